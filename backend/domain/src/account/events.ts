@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { personal } from '../personal.ts';
+
+const text = personal(z.string());
+const cents = z.number().int().nonnegative();
+const day = z.iso.date();
+
+/** Name and address of the company, encrypted with the account's key. */
+export const companyShape = {
+  name: text,
+  companyName: text,
+  companyAddress: text,
+  companyCity: text,
+  companyState: text,
+  companyZip: text,
+  companyPhone: text,
+  companyEmail: text,
+};
+
+const ownKey = { personal: [{ subject: 'account' as const, idField: 'accountId', fields: Object.keys(companyShape) }] };
+
+/** A company's account was opened. Rates in cents per reader and month (decisions B1: 650). */
+export const AccountOpened = defineEvent(
+  'AccountOpened',
+  z.object({
+    accountId: z.string(),
+    /** Who receives the invoices; null for an account without users. */
+    firstUserId: z.string().nullable(),
+    ...companyShape,
+    defaultReaderRateCents: cents.nullable(),
+    promotionalMonths: z.number().int().min(1),
+    promotionalLicensePricing: z.boolean(),
+    equipmentPurchasesEnabled: z.boolean(),
+    isDemo: z.boolean(),
+  }),
+  ownKey,
+);
+
+export const CompanyDetailsChanged = defineEvent(
+  'CompanyDetailsChanged',
+  z.object({ accountId: z.string(), ...companyShape }),
+  ownKey,
+);
+
+/** The account's invoice recipient changed, e.g. because its first user was deleted. */
+export const InvoiceRecipientChanged = defineEvent(
+  'InvoiceRecipientChanged',
+  z.object({ accountId: z.string(), userId: z.string().nullable() }),
+);
+
+/** The dealer id the account shows: its first user's (decisions, Data). */
+export const AccountDealerIdChanged = defineEvent(
+  'AccountDealerIdChanged',
+  z.object({ accountId: z.string(), dealerId: z.string() }),
+);
+
+/** Cents per reader and month; null means none is set, so the system rate of 700 applies. `effectiveFrom` is a billing day. */
+export const DefaultReaderRateChanged = defineEvent(
+  'DefaultReaderRateChanged',
+  z.object({ accountId: z.string(), rateCents: cents.nullable(), effectiveFrom: day.nullable() }),
+);
+
+/** Promotional pricing as saved by an administrator. `startDate` is the day the promotion began, null while it is off. */
+export const PromotionalPricingChanged = defineEvent(
+  'PromotionalPricingChanged',
+  z.object({
+    accountId: z.string(),
+    active: z.boolean(),
+    rateCents: cents.nullable(),
+    months: z.number().int().min(1),
+    startDate: day.nullable(),
+    licensePricing: z.boolean(),
+  }),
+);
+
+/** Switches that an administrator sets on the company: `demoPricing` is stored and shown, without effect (B18). */
+export const AccountOptionsChanged = defineEvent(
+  'AccountOptionsChanged',
+  z.object({ accountId: z.string(), equipmentPurchasesEnabled: z.boolean(), demoPricing: z.boolean() }),
+);
+
+export const AccountWentLive = defineEvent('AccountWentLive', z.object({ accountId: z.string() }));
+export const AccountReturnedToDemo = defineEvent('AccountReturnedToDemo', z.object({ accountId: z.string() }));
+
+export const accountEvents = {
+  AccountOpened,
+  CompanyDetailsChanged,
+  InvoiceRecipientChanged,
+  AccountDealerIdChanged,
+  DefaultReaderRateChanged,
+  PromotionalPricingChanged,
+  AccountOptionsChanged,
+  AccountWentLive,
+  AccountReturnedToDemo,
+};
+
+export type AccountEvent = EventOf<(typeof accountEvents)[keyof typeof accountEvents]>;

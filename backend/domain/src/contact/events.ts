@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { personal } from '../personal.ts';
+
+const text = personal(z.string());
+
+export const ContactMessageReceived = defineEvent(
+  'ContactMessageReceived',
+  z.object({
+    contactId: z.string(),
+    name: text,
+    email: text,
+    phone: text.nullable(),
+    subject: z.string(),
+    message: text,
+  }),
+  { personal: [{ subject: 'contact', idField: 'contactId', fields: ['name', 'email', 'phone', 'message'] }] },
+);
+
+/** An administrator marked the message answered. */
+export const ContactMessageAnswered = defineEvent('ContactMessageAnswered', z.object({ contactId: z.string() }));
+
+export const contactEvents = { ContactMessageReceived, ContactMessageAnswered };
+export type ContactEvent = EventOf<(typeof contactEvents)[keyof typeof contactEvents]>;

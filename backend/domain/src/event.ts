@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+/**
+ * A personal field whose key was erased, or that the reader did not ask to decrypt.
+ * Sums, replay and the hash chain never depend on personal fields.
+ */
+export interface Erased {
+  readonly erased: true;
+}
+
+/** A value that belongs to a person or company: encrypted in the log, readable until its key is erased. */
+export type Personal<T> = T | Erased;
+
+/** Which fields of an event's data are personal, and whose key encrypts them. */
+export interface PersonalFields {
+  /** Key subject's kind, e.g. `user`: the key's name is `<kind>-<id>`. */
+  readonly subject: 'user' | 'account' | 'contact' | 'retention';
+  /** The data field that holds the subject's id. */
+  readonly idField: string;
+  /** Top-level data fields to encrypt; absent or null ones are left as they are. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * One event type: its name, newest schema, upcasters and personal fields. The store boundary
+ * (codec) parses with it on write and on read, so consumers only ever see the newest version.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds definitions of every data type
+export interface EventDefinition<Type extends string = string, Data = any> {
+  readonly type: Type;
+  /** Newest version, counted from 1; stored in the event's metadata as `v`. */
+  readonly version: number;
+  readonly schema: z.ZodType<Data>;
+  /** `upcasters[i]` turns stored data of version i + 1 into version i + 2. */
+  readonly upcasters: readonly ((data: unknown) => unknown)[];
+  readonly personal: readonly PersonalFields[];
+}
+
+/** A past-tense fact as consumers see it: newest version, decrypted where asked. */
+export interface DomainEvent<Type extends string = string, Data = unknown> {
+  readonly type: Type;
+  readonly data: Data;
+}
+
+/** The `{type, data}` that a definition describes. */
+export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? DomainEvent<Type, Data> : never;
+
+/** Declares an event type. `version` and `upcasters` default to a first version without history. */
+export function defineEvent<Type extends string, Data>(
+  type: Type,
+  schema: z.ZodType<Data>,
+  options: {
+    readonly version?: number;
+    readonly upcasters?: readonly ((data: unknown) => unknown)[];
+    readonly personal?: readonly PersonalFields[];
+  } = {},
+): EventDefinition<Type, Data> {
+  return {
+    type,
+    schema,
+    version: options.version ?? 1,
+    upcasters: options.upcasters ?? [],
+    personal: options.personal ?? [],
+  };
+}

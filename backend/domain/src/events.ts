@@ -1,0 +1,19 @@
+import { type AccountEvent, accountEvents } from './account/events.ts';
+import { type ContactEvent, contactEvents } from './contact/events.ts';
+import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
+import { type SiteEvent, siteEvents } from './site/events.ts';
+import { type UserEvent, userEvents } from './user/events.ts';
+import { type UsernameEvent, usernameEvents } from './username/events.ts';
+
+/** Every event of the portal, by type: the registry the codec, the projections and the event catalogue share. */
+export const portalEvents = {
+  ...userEvents,
+  ...accountEvents,
+  ...siteEvents,
+  ...usernameEvents,
+  ...dealerIdEvents,
+  ...contactEvents,
+};
+
+export type PortalEvent = UserEvent | AccountEvent | SiteEvent | UsernameEvent | DealerIdEvent | ContactEvent;
+export type PortalEventType = PortalEvent['type'];

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { personal } from '../personal.ts';
+
+const cents = z.number().int().nonnegative();
+const day = z.iso.date();
+const text = personal(z.string());
+
+/** Where and what the site is. The address and the notes are encrypted with the account's key; the name is a label. */
+export const siteDetailsShape = {
+  siteName: z.string(),
+  siteAddress: text,
+  siteCity: text,
+  siteState: text,
+  siteZip: text,
+  panels: z.number().int().nonnegative(),
+  softwareVersion: z.string().nullable(),
+  hardware: z.array(z.string()),
+  existingPlatform: z.string().nullable(),
+  siteNotes: text.nullable(),
+  additionalInfo: text.nullable(),
+};
+
+const PERSONAL = ['siteAddress', 'siteCity', 'siteState', 'siteZip', 'siteNotes', 'additionalInfo'];
+const ownKey = { personal: [{ subject: 'account' as const, idField: 'accountId', fields: PERSONAL }] };
+
+/** A dealer ordered a site (CreateSite); it waits for approval. `priceCents` is what the server quoted. */
+export const SiteRequested = defineEvent(
+  'SiteRequested',
+  z.object({
+    siteId: z.string(),
+    accountId: z.string(),
+    userId: z.string(),
+    ...siteDetailsShape,
+    readers: z.number().int().nonnegative(),
+    requestedDate: day,
+    priceCents: cents,
+    /** The paid order behind it; null where the total was 0. */
+    orderId: z.string().nullable(),
+  }),
+  ownKey,
+);
+
+/** A site that was active from the start: made by an administrator or by an approved migration. */
+export const SiteAdded = defineEvent(
+  'SiteAdded',
+  z.object({
+    siteId: z.string(),
+    accountId: z.string(),
+    userId: z.string(),
+    ...siteDetailsShape,
+    readers: z.number().int().nonnegative(),
+    requestedDate: day,
+    migrationId: z.string().nullable(),
+    customRateCents: cents.nullable(),
+    /** The billing day on which it became active. */
+    activeFrom: day,
+  }),
+  ownKey,
+);
+
+/** pending -> active; `activeFrom` is the billing day of the approval. */
+export const SiteApproved = defineEvent(
+  'SiteApproved',
+  z.object({ siteId: z.string(), accountId: z.string(), activeFrom: day }),
+);
+export const SiteDeactivated = defineEvent('SiteDeactivated', z.object({ siteId: z.string(), accountId: z.string() }));
+export const SiteReactivated = defineEvent('SiteReactivated', z.object({ siteId: z.string(), accountId: z.string() }));
+
+export const SiteDetailsChanged = defineEvent(
+  'SiteDetailsChanged',
+  z.object({ siteId: z.string(), accountId: z.string(), ...siteDetailsShape }),
+  ownKey,
+);
+
+export const ReaderCountChanged = defineEvent(
+  'ReaderCountChanged',
+  z.object({ siteId: z.string(), accountId: z.string(), readers: z.number().int().nonnegative() }),
+);
+
+/** Custom rate in cents per reader and month, null for none (blank). `effectiveFrom` is a billing day, null for at once. */
+export const SiteReaderRateChanged = defineEvent(
+  'SiteReaderRateChanged',
+  z.object({
+    siteId: z.string(),
+    accountId: z.string(),
+    customRateCents: cents.nullable(),
+    effectiveFrom: day.nullable(),
+  }),
+);
+
+/** Moved to another company; the address travels encrypted with the new account's key. */
+export const SiteAssignedToCompany = defineEvent(
+  'SiteAssignedToCompany',
+  z.object({
+    siteId: z.string(),
+    fromAccountId: z.string(),
+    accountId: z.string(),
+    userId: z.string(),
+    ...siteDetailsShape,
+  }),
+  ownKey,
+);
+
+export const SiteDeleted = defineEvent(
+  'SiteDeleted',
+  z.object({ siteId: z.string(), accountId: z.string(), reason: z.string().nullable() }),
+);
+
+export const siteEvents = {
+  SiteRequested,
+  SiteAdded,
+  SiteApproved,
+  SiteDeactivated,
+  SiteReactivated,
+  SiteDetailsChanged,
+  ReaderCountChanged,
+  SiteReaderRateChanged,
+  SiteAssignedToCompany,
+  SiteDeleted,
+};
+
+export type SiteEvent = EventOf<(typeof siteEvents)[keyof typeof siteEvents]>;

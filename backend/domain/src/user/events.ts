@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { personal } from '../personal.ts';
+
+const text = personal(z.string());
+const optionalText = personal(z.string()).nullable();
+
+/** The person and company details a user registers with or edits (spec 1, section 3, users). */
+export const userProfileShape = {
+  name: text,
+  email: text,
+  company: text,
+  phone: text,
+  address: text,
+  city: text,
+  state: text,
+  zip: text,
+};
+
+const PROFILE_FIELDS = ['name', 'email', 'company', 'phone', 'address', 'city', 'state', 'zip'] as const;
+const ownKey = (fields: readonly string[]) => ({ personal: [{ subject: 'user' as const, idField: 'userId', fields }] });
+
+/** A visitor registered; the account opens because of it. `agreement` is what was accepted and when. */
+export const DealerRegistered = defineEvent(
+  'DealerRegistered',
+  z.object({
+    userId: z.string(),
+    accountId: z.string(),
+    username: text,
+    ...userProfileShape,
+    experience: optionalText,
+    agreement: z.object({ version: z.string(), acceptedAt: z.iso.datetime() }),
+  }),
+  ownKey(['username', ...PROFILE_FIELDS, 'experience']),
+);
+
+/** An administrator added a user (document 2, Add User), or the portal made its first administrator (accountId null). */
+export const UserAdded = defineEvent(
+  'UserAdded',
+  z.object({
+    userId: z.string(),
+    accountId: z.string().nullable(),
+    username: text,
+    ...userProfileShape,
+    isAdmin: z.boolean(),
+    isApproved: z.boolean(),
+    dealerId: z.string().nullable(),
+  }),
+  ownKey(['username', ...PROFILE_FIELDS]),
+);
+
+/** An administrator approved a dealer; `dealerId` is the id it holds from now on. */
+export const UserApproved = defineEvent(
+  'UserApproved',
+  z.object({ userId: z.string(), accountId: z.string().nullable(), dealerId: z.string().nullable() }),
+);
+
+/** Approval was taken back: the user can't sign in; sites and billing go on. */
+export const UserDisapproved = defineEvent(
+  'UserDisapproved',
+  z.object({ userId: z.string(), accountId: z.string().nullable() }),
+);
+
+/** The eight profile fields were changed, by the user or an administrator. */
+export const ProfileChanged = defineEvent(
+  'ProfileChanged',
+  z.object({ userId: z.string(), ...userProfileShape }),
+  ownKey(PROFILE_FIELDS),
+);
+
+export const UsernameChanged = defineEvent(
+  'UsernameChanged',
+  z.object({ userId: z.string(), username: text }),
+  ownKey(['username']),
+);
+
+/** A new dealer id was given by an administrator; the old one is retired. */
+export const DealerIdChanged = defineEvent(
+  'DealerIdChanged',
+  z.object({ userId: z.string(), accountId: z.string().nullable(), dealerId: z.string() }),
+);
+
+export const AdminRoleGranted = defineEvent('AdminRoleGranted', z.object({ userId: z.string() }));
+export const AdminRoleRevoked = defineEvent('AdminRoleRevoked', z.object({ userId: z.string() }));
+
+/** That the password changed and how; never the hash, which lives outside the log. */
+export const PasswordChanged = defineEvent(
+  'PasswordChanged',
+  z.object({ userId: z.string(), how: z.enum(['change', 'reset', 'admin']) }),
+);
+
+/** The nine flags of document 2, section 3. */
+export const emailPreferencesSchema = z.object({
+  site_created: z.boolean(),
+  site_approved: z.boolean(),
+  site_inactive: z.boolean(),
+  site_deleted: z.boolean(),
+  invoice_created: z.boolean(),
+  invoice_paid: z.boolean(),
+  admin_site_created: z.boolean(),
+  admin_dealer_registration: z.boolean(),
+  contact_form: z.boolean(),
+});
+
+export type EmailPreferences = z.infer<typeof emailPreferencesSchema>;
+
+export const EmailPreferencesChanged = defineEvent(
+  'EmailPreferencesChanged',
+  z.object({ userId: z.string(), preferences: emailPreferencesSchema }),
+);
+
+/** A user was moved to another account by an administrator (Assign company). */
+export const UserAssignedToAccount = defineEvent(
+  'UserAssignedToAccount',
+  z.object({ userId: z.string(), accountId: z.string() }),
+);
+
+export const UserDeleted = defineEvent(
+  'UserDeleted',
+  z.object({ userId: z.string(), accountId: z.string().nullable() }),
+);
+
+/** A username reservation without an owner was taken over: this user can never come to be. */
+export const RegistrationAbandoned = defineEvent('RegistrationAbandoned', z.object({ userId: z.string() }));
+
+export const userEvents = {
+  DealerRegistered,
+  UserAdded,
+  UserApproved,
+  UserDisapproved,
+  ProfileChanged,
+  UsernameChanged,
+  DealerIdChanged,
+  AdminRoleGranted,
+  AdminRoleRevoked,
+  PasswordChanged,
+  EmailPreferencesChanged,
+  UserAssignedToAccount,
+  UserDeleted,
+  RegistrationAbandoned,
+};
+
+export type UserEvent = EventOf<(typeof userEvents)[keyof typeof userEvents]>;

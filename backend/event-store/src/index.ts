@@ -1,0 +1,3 @@
+export * from './envelope.ts';
+export * from './keyRing.ts';
+export * from './port.ts';

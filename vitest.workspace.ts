@@ -1,0 +1,59 @@
+import { defineConfig } from 'vitest/config';
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Prints the closing line that continuous integration reads. */
+const closingLine: Reporter = {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const count = { passed: 0, failed: 0, skipped: 0 };
+    for (const module of modules) {
+      if (module.state() === 'failed' && module.children.size === 0) count.failed += 1;
+      for (const test of module.children.allTests()) {
+        const state = test.result().state;
+        if (state === 'passed' || state === 'failed' || state === 'skipped') count[state] += 1;
+      }
+    }
+    process.stdout.write(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
+  },
+};
+
+/** One project a room: its specs stand beside the code; `*.pg.spec.ts` need PostgreSQL, started once for the run. */
+const node = (name: string, root: string) => ({
+  test: { name, root, include: ['src/**/*.spec.ts', 'test/**/*.spec.ts'], testTimeout: 20_000, hookTimeout: 60_000 },
+});
+const withPostgres = (name: string, root: string) => ({
+  test: { ...node(name, root).test, globalSetup: [new URL('backend/server/test/postgresForTests.ts', import.meta.url).pathname] },
+});
+
+export default defineConfig({
+  test: {
+    reporters: ['default', closingLine],
+    maxWorkers: 2,
+    projects: [
+      node('contract', 'backend/contract'),
+      node('domain', 'backend/domain'),
+      withPostgres('event-store', 'backend/event-store'),
+      withPostgres('projections', 'projections'),
+      withPostgres('server', 'backend/server'),
+      {
+        test: {
+          name: 'frontend',
+          root: 'frontend',
+          environment: 'jsdom',
+          include: ['src/**/*.spec.ts', 'src/**/*.spec.tsx'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          root: 'frontend',
+          include: ['e2e/**/*.spec.ts'],
+          globalSetup: [new URL('backend/server/test/postgresForTests.ts', import.meta.url).pathname],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
