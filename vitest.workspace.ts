@@ -18,10 +18,19 @@ const closingLine: Reporter = {
 
 /** One project a room: its specs stand beside the code; `*.pg.spec.ts` need PostgreSQL, started once for the run. */
 const node = (name: string, root: string) => ({
-  test: { name, root, include: ['src/**/*.spec.ts', 'test/**/*.spec.ts'], testTimeout: 20_000, hookTimeout: 60_000 },
+  test: {
+    name,
+    root,
+    include: ['src/**/*.spec.ts', 'test/**/*.spec.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
 });
 const withPostgres = (name: string, root: string) => ({
-  test: { ...node(name, root).test, globalSetup: [new URL('backend/server/test/postgresForTests.ts', import.meta.url).pathname] },
+  test: {
+    ...node(name, root).test,
+    globalSetup: [new URL('backend/server/test/postgresForTests.ts', import.meta.url).pathname],
+  },
 });
 
 export default defineConfig({

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** The most rows one list answer holds where a range is asked for. */
+export const MAX_RANGE = 1_000;
+
+const json = (name: string) =>
+  z.string().transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: `${name} must be JSON` });
+      return z.NEVER;
+    }
+  });
+
+/**
+ * What ra-data-simple-rest sends: `sort=["field","ASC"]`, `range=[0,24]` (inclusive), `filter={...}`. Without
+ * them a list answers whole. The spec's flat `status` and `userId` merge into the filter at the route.
+ */
+export const listQuerySchema = z.object({
+  sort: json('sort')
+    .pipe(z.tuple([z.string().max(100), z.enum(['ASC', 'DESC'])], { error: 'sort must be ["field","ASC"]' }))
+    .optional(),
+  range: json('range')
+    .pipe(
+      z.tuple([z.number().int().min(0), z.number().int().min(0)], { error: 'range must be [first,last]' }),
+    )
+    .refine(
+      ([first, last]) => last >= first - 1 && last - first < MAX_RANGE,
+      `range may span at most ${MAX_RANGE} rows`,
+    )
+    .optional(),
+  filter: json('filter')
+    .pipe(z.record(z.string().max(100), z.unknown(), { error: 'filter must be an object' }))
+    .default({}),
+});
+export type ListQuery = z.infer<typeof listQuerySchema>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { emailAddress, password } from './texts.ts';
+
+/** POST /api/auth/forgot-password. */
+export const forgotPasswordSchema = z.object({ email: emailAddress('Please enter a valid email address') });
+
+export const MISSING_RESET_TOKEN = 'Invalid reset token. Please request a new password reset.';
+
+/** POST /api/auth/reset-password. */
+export const resetPasswordSchema = z.object({
+  token: z.string({ error: MISSING_RESET_TOKEN }).min(1, MISSING_RESET_TOKEN).max(200, MISSING_RESET_TOKEN),
+  newPassword: password(6),
+});
+
+/** The set-new-password form. */
+export const resetPasswordFormSchema = z
+  .object({ newPassword: password(6), confirmPassword: z.string({ error: 'Passwords do not match' }) })
+  .refine((form) => form.newPassword === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match',
+    when: () => true,
+  });

@@ -1,0 +1,37 @@
+/** The paths of the API, once: server routes, pages and tests take them from here (spec 1 and 2, section 7). */
+export const paths = {
+  user: '/api/user',
+  login: '/api/login',
+  register: '/api/register',
+  logout: '/api/logout',
+  forgotPassword: '/api/auth/forgot-password',
+  resetPassword: '/api/auth/reset-password',
+  contact: '/api/contact',
+  profile: (id: string) => `/api/users/${encodeURIComponent(id)}`,
+  emailPreferences: (id: string) => `/api/users/${encodeURIComponent(id)}/email-preferences`,
+  changePassword: '/api/change-password',
+  sites: '/api/sites',
+  site: (id: string) => `/api/sites/${encodeURIComponent(id)}`,
+  migrations: '/api/migrations',
+  account: (id: string) => `/api/accounts/${encodeURIComponent(id)}`,
+  resources: '/api/resources',
+  /** Server-sent events: `{topic, seq}`; clients refetch. */
+  events: '/api/events',
+  admin: {
+    users: '/api/admin/users',
+    pendingUsers: '/api/admin/pending-users',
+    user: (id: string) => `/api/admin/users/${encodeURIComponent(id)}`,
+    approval: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/approval`,
+    sites: '/api/admin/sites',
+    site: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}`,
+    accounts: '/api/admin/accounts',
+    account: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}`,
+  },
+} as const;
+
+/** Header with the log position of what a command appended; sent back as {@link READ_AFTER} to read one's own writes. */
+export const LOG_POSITION = 'X-Log-Position';
+export const READ_AFTER = 'X-Read-After';
+/** `catching-up` on an answer whose projections were not done within 2 s. */
+export const PROJECTION = 'X-Projection';
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/**
+ * How every refusal looks on the wire (decisions.md, Trust): `error` is text for a person, `message` repeats it
+ * for react-admin, `errors` names the fields. Statuses: 400 schema, 401 no session, 402 payment, 403 role,
+ * 404 not there or not yours, 409 conflict, 412 stale If-Match, 413 size, 415 not JSON, 422 business refusal,
+ * 429 limit, 503 try again.
+ */
+export const problemSchema = z.object({
+  error: z.string(),
+  message: z.string().optional(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+export type Problem = z.infer<typeof problemSchema>;
+
+/** Turns a zod error into `errors[]`, in the order of the fields. */
+export function fieldErrors(error: z.ZodError): NonNullable<Problem['errors']> {
+  return error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { emailPreferencesSchema } from './emailPreferences.ts';
+import { emailAddress, optionalText, password, requiredText } from './texts.ts';
+
+/** POST /api/login as the login page sends it (spec 1, section 5, Login page). */
+export const loginSchema = z.object({
+  username: z
+    .string({ error: 'Username is required' })
+    .min(1, 'Username is required')
+    .max(200, 'Username is required'),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(1_000, 'Password is required'),
+});
+export type LoginRequest = z.infer<typeof loginSchema>;
+
+/** The login tab of /auth is stricter in the page (spec 1, section 5, Auth page login). */
+export const authTabLoginSchema = z.object({
+  username: requiredText('Username must be at least 3 characters', 3),
+  password: z
+    .string({ error: 'Password must be at least 6 characters' })
+    .min(6, 'Password must be at least 6 characters'),
+});
+
+/** POST /api/register (spec 1, section 5, Registration); captcha token and confirmPassword are stripped if they come. */
+export const registerSchema = z.object({
+  name: requiredText('Name must be at least 2 characters', 2),
+  company: requiredText('Company must be at least 2 characters', 2),
+  email: emailAddress('Must provide a valid email address'),
+  phone: requiredText('Phone number must be at least 10 characters', 10),
+  address: requiredText('Address is required'),
+  city: requiredText('City is required'),
+  state: requiredText('State is required'),
+  zip: requiredText('ZIP code is required'),
+  experience: optionalText(),
+  username: requiredText('Username must be at least 3 characters', 3),
+  password: password(6),
+  agreeToTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
+});
+export type RegisterRequest = z.infer<typeof registerSchema>;
+
+/** The registration form: the request and the confirmation, which is never sent. */
+export const registerFormSchema = registerSchema
+  .extend({ confirmPassword: z.string({ error: 'Passwords do not match' }) })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match',
+    // so that this message shows beside the others, not only after all of them are mended
+    when: () => true,
+  });
+export type RegisterForm = z.input<typeof registerFormSchema>;
+
+/** The user as GET /api/user, login and register answer it (spec 1 and 2, section 3, users); never a password. */
+export const sessionUserSchema = z.object({
+  id: z.string(),
+  account_id: z.string().nullable(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  experience: z.string().nullable(),
+  agreeToTerms: z.boolean(),
+  is_admin: z.boolean(),
+  is_approved: z.boolean(),
+  dealer_id: z.string().nullable(),
+  /** Dollars per reader and month: a view of the account's rate (decision B2). */
+  default_reader_rate: z.number().nullable(),
+  email_preferences: emailPreferencesSchema,
+  created_at: z.string(),
+});
+export type SessionUser = z.infer<typeof sessionUserSchema>;

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { noteText, optionalText, requiredText } from './texts.ts';
+
+export const SITE_STATUSES = ['pending', 'active', 'inactive'] as const;
+export const siteStatusSchema = z.enum(SITE_STATUSES);
+export type SiteStatus = z.infer<typeof siteStatusSchema>;
+
+/** The 50 state codes of the site forms' select. */
+export const US_STATES = [
+  'AL',
+  'AK',
+  'AZ',
+  'AR',
+  'CA',
+  'CO',
+  'CT',
+  'DE',
+  'FL',
+  'GA',
+  'HI',
+  'ID',
+  'IL',
+  'IN',
+  'IA',
+  'KS',
+  'KY',
+  'LA',
+  'ME',
+  'MD',
+  'MA',
+  'MI',
+  'MN',
+  'MS',
+  'MO',
+  'MT',
+  'NE',
+  'NV',
+  'NH',
+  'NJ',
+  'NM',
+  'NY',
+  'NC',
+  'ND',
+  'OH',
+  'OK',
+  'OR',
+  'PA',
+  'RI',
+  'SC',
+  'SD',
+  'TN',
+  'TX',
+  'UT',
+  'VT',
+  'VA',
+  'WA',
+  'WV',
+  'WI',
+  'WY',
+] as const;
+
+/** Whole number as text or number, kept as a number: readers and panels are text on the wire (decision B16). */
+export function countText(range: { readonly min: number; readonly max: number }, required: string) {
+  const problem = `Please enter a whole number from ${range.min.toLocaleString('en-US')} to ${range.max.toLocaleString('en-US')}`;
+  return z
+    .union([z.string(), z.number()], { error: required })
+    .transform((value) => (typeof value === 'number' ? String(value) : value.trim()))
+    .pipe(
+      z
+        .string()
+        .min(1, required)
+        .regex(/^\d{1,9}$/, problem),
+    )
+    .transform(Number)
+    .refine((count) => count >= range.min && count <= range.max, problem);
+}
+
+const switchedOff = z.boolean().default(false);
+
+/** POST /api/sites, the New Site form (spec 1, sections 3 and 5). Prices, status and payment flags are never believed. */
+export const newSiteSchema = z.object({
+  site_name: requiredText('Site name is required'),
+  site_address: requiredText('Site address is required'),
+  site_city: requiredText('City is required'),
+  site_state: z.enum(US_STATES, { error: 'State is required' }),
+  site_zip: requiredText('ZIP code is required'),
+  hardware: z.array(requiredText('Hardware is required')).max(20).optional(),
+  number_of_acu_panels: countText({ min: 0, max: 1_000 }, 'Number of ACU panels is required').default(1),
+  number_of_readers: countText({ min: 1, max: 100_000 }, 'Number of readers is required'),
+  requested_date: z.iso.date('Please enter a date').optional(),
+  site_notes: noteText().optional(),
+  software_version: optionalText(),
+  aurora_license: z.boolean().default(true),
+  reverse_network_ip: z.boolean().default(true),
+  ca150_panel: switchedOff,
+  netcom6p: switchedOff,
+  include_shipping: switchedOff,
+  payment_verified: switchedOff,
+  /** The order this site was paid with; absent where the total is 0. */
+  orderId: z.string().max(100).optional(),
+});
+export type NewSiteForm = z.input<typeof newSiteSchema>;
+export type NewSiteRequest = z.output<typeof newSiteSchema>;
+
+/** A site as dealers and administrators read it (spec 1 and 2, section 3). Rates are dollars as numbers. */
+export const siteSchema = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  account_id: z.string(),
+  site_name: z.string(),
+  site_address: z.string(),
+  site_city: z.string(),
+  site_state: z.string(),
+  site_zip: z.string(),
+  hardware: z.array(z.string()),
+  software_version: z.string().nullable(),
+  number_of_readers: z.string(),
+  number_of_acu_panels: z.string(),
+  requested_date: z.string(),
+  site_notes: z.string().nullable(),
+  existing_platform: z.string().nullable(),
+  additional_info: z.string().nullable(),
+  custom_reader_rate: z.number().nullable(),
+  is_promotional_pricing: z.boolean(),
+  promotional_end_date: z.string().nullable(),
+  is_active: z.boolean(),
+  status: siteStatusSchema,
+  created_at: z.string(),
+});
+export type Site = z.infer<typeof siteSchema>;
+
+/** PATCH /api/admin/sites/{id}: the spec's {status} is taken and mapped to Approve, Deactivate, Reactivate. */
+export const adminSitePatchSchema = z.object({
+  status: siteStatusSchema.optional(),
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** Longest single-line text taken anywhere; longer input is refused, not cut. */
+export const MAX_TEXT = 200;
+/** Longest note or message. */
+export const MAX_NOTE = 5_000;
+
+/** Refuses control characters (CR and LF too): they have no place in a name, an address or a mail header. */
+const CONTROL = /\p{Cc}/u;
+const SINGLE_LINE = 'Please remove line breaks and control characters';
+const TOO_LONG = `Please use at most ${MAX_TEXT} characters`;
+
+/**
+ * A trimmed single-line text of at least `min` characters. One message covers absent, of another type,
+ * empty and too short, so that browser and server say the same.
+ */
+export function requiredText(message: string, min = 1) {
+  return z
+    .string({ error: message })
+    .trim()
+    .min(min, message)
+    .max(MAX_TEXT, TOO_LONG)
+    .refine((text) => !CONTROL.test(text), SINGLE_LINE);
+}
+
+/** A trimmed single-line text that may be empty or absent. */
+export function optionalText() {
+  return z
+    .string()
+    .trim()
+    .max(MAX_TEXT, TOO_LONG)
+    .refine((text) => !CONTROL.test(text), SINGLE_LINE)
+    .optional();
+}
+
+/** A text of several lines; line breaks are welcome, other control characters are not. */
+export function noteText(options: { readonly required?: string } = {}) {
+  const base = options.required === undefined ? z.string() : z.string({ error: options.required });
+  return base
+    .trim()
+    .min(options.required === undefined ? 0 : 1, options.required)
+    .max(MAX_NOTE, `Please use at most ${MAX_NOTE} characters`)
+    .refine((text) => !CONTROL.test(text.replace(/[\r\n\t]/g, '')), 'Please remove control characters');
+}
+
+/** A valid e-mail address, or `message`. */
+export function emailAddress(message: string) {
+  return z.string({ error: message }).trim().max(254, message).pipe(z.email(message));
+}
+
+/** bcrypt reads 72 bytes; more would be cut in silence, so it is refused. */
+export const MAX_PASSWORD_BYTES = 72;
+
+/** A password of at least `min` characters and at most 72 bytes of UTF-8; never trimmed. */
+export function password(min: number, message = `Password must be at least ${min} characters`) {
+  return z
+    .string({ error: message })
+    .min(min, message)
+    .refine(
+      (text) => new TextEncoder().encode(text).length <= MAX_PASSWORD_BYTES,
+      'Password must be at most 72 bytes',
+    );
+}
