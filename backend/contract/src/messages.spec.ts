@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  authTabLoginSchema,
+  changePasswordFormSchema,
+  contactSchema,
+  dealerRegistrationSchema,
+  fieldErrors,
+  forgotPasswordSchema,
+  loginSchema,
+  newSiteSchema,
+  profileSchema,
+  registerFormSchema,
+  registerSchema,
+  resetPasswordFormSchema,
+  resetPasswordSchema,
+} from './index.ts';
+
+/** A form that passes, and for each field what is wrong with it when it is absent, empty or of another type. */
+interface FormCase {
+  readonly schema: z.ZodType;
+  readonly valid: Record<string, unknown>;
+  readonly messages: Record<string, string>;
+}
+
+const registration = {
+  name: 'Ada Lovelace',
+  company: 'Analytical Alarms',
+  email: 'ada@example.com',
+  phone: '7185550100',
+  address: '1 Engine Way',
+  city: 'Staten Island',
+  state: 'NY',
+  zip: '10311',
+  username: 'ada',
+  password: 'secret1',
+  agreeToTerms: true,
+};
+
+const forms: Record<string, FormCase> = {
+  'login page': {
+    schema: loginSchema,
+    valid: { username: 'ada', password: 'secret1' },
+    messages: { username: 'Username is required', password: 'Password is required' },
+  },
+  'login tab of /auth': {
+    schema: authTabLoginSchema,
+    valid: { username: 'ada', password: 'secret1' },
+    messages: {
+      username: 'Username must be at least 3 characters',
+      password: 'Password must be at least 6 characters',
+    },
+  },
+  registration: {
+    schema: registerSchema,
+    valid: registration,
+    messages: {
+      name: 'Name must be at least 2 characters',
+      company: 'Company must be at least 2 characters',
+      email: 'Must provide a valid email address',
+      phone: 'Phone number must be at least 10 characters',
+      address: 'Address is required',
+      city: 'City is required',
+      state: 'State is required',
+      zip: 'ZIP code is required',
+      username: 'Username must be at least 3 characters',
+      password: 'Password must be at least 6 characters',
+      agreeToTerms: 'You must agree to the terms and conditions',
+    },
+  },
+  'registration form': {
+    schema: registerFormSchema,
+    valid: { ...registration, confirmPassword: 'secret1' },
+    messages: { confirmPassword: 'Passwords do not match' },
+  },
+  'dealer registration schema': {
+    schema: dealerRegistrationSchema,
+    valid: {
+      company_name: 'Analytical Alarms',
+      contact_name: 'Ada',
+      contact_phone: '7185550100',
+      contact_email: 'ada@example.com',
+      address: '1 Engine Way',
+      city: 'Staten Island',
+      state: 'NY',
+      zip: '10311',
+      business_type: 'Installer',
+      terms: true,
+    },
+    messages: {
+      company_name: 'Company name is required',
+      contact_name: 'Contact name is required',
+      contact_phone: 'Contact phone is required',
+      contact_email: 'Invalid email address',
+      address: 'Address is required',
+      city: 'City is required',
+      state: 'State is required',
+      zip: 'ZIP code is required',
+      business_type: 'Business type is required',
+      terms: 'You must accept the terms and conditions',
+    },
+  },
+  'forgot password': {
+    schema: forgotPasswordSchema,
+    valid: { email: 'ada@example.com' },
+    messages: { email: 'Please enter a valid email address' },
+  },
+  'reset password call': {
+    schema: resetPasswordSchema,
+    valid: { token: 'abc', newPassword: 'secret1' },
+    messages: {
+      token: 'Invalid reset token. Please request a new password reset.',
+      newPassword: 'Password must be at least 6 characters',
+    },
+  },
+  'set new password form': {
+    schema: resetPasswordFormSchema,
+    valid: { newPassword: 'secret1', confirmPassword: 'secret1' },
+    messages: { confirmPassword: 'Passwords do not match' },
+  },
+  contact: {
+    schema: contactSchema,
+    valid: {
+      contact_name: 'Ada',
+      contact_email: 'ada@example.com',
+      contact_subject: 'support',
+      contact_message: 'Hello',
+    },
+    messages: {
+      contact_name: 'Name is required',
+      contact_email: 'Invalid email address',
+      contact_subject: 'Subject is required',
+      contact_message: 'Message is required',
+    },
+  },
+  profile: {
+    schema: profileSchema,
+    valid: {
+      name: 'Ada',
+      email: 'ada@example.com',
+      company: 'Analytical Alarms',
+      phone: '7185550100',
+      address: '1 Engine Way',
+      city: 'Staten Island',
+      state: 'NY',
+      zip: '10311',
+    },
+    messages: { name: 'Name is required' },
+  },
+  'change password form': {
+    schema: changePasswordFormSchema,
+    valid: { currentPassword: 'secret1', newPassword: 'secret2', confirmPassword: 'secret2' },
+    messages: {
+      newPassword: 'New password must be at least 6 characters',
+      confirmPassword: 'Passwords do not match',
+    },
+  },
+  'new site': {
+    schema: newSiteSchema,
+    valid: {
+      site_name: 'Front gate',
+      site_address: '1 Engine Way',
+      site_city: 'Staten Island',
+      site_state: 'NY',
+      site_zip: '10311',
+      number_of_readers: '12',
+    },
+    messages: {
+      site_name: 'Site name is required',
+      site_address: 'Site address is required',
+      site_city: 'City is required',
+      site_state: 'State is required',
+      site_zip: 'ZIP code is required',
+      number_of_readers: 'Number of readers is required',
+    },
+  },
+};
+
+/** The first message at a field, undefined where the field is fine. */
+function messageAt(schema: z.ZodType, value: unknown, path: string): string | undefined {
+  const result = schema.safeParse(value);
+  if (result.success) return undefined;
+  return fieldErrors(result.error).find((problem) => problem.path === path)?.message;
+}
+
+describe.each(Object.entries(forms))('%s', (_name, { schema, valid, messages }) => {
+  test('a complete form passes', () => {
+    expect(schema.safeParse(valid).error).toBeUndefined();
+  });
+
+  test.each(Object.entries(messages))('%s: "%s" when absent, empty or of another type', (field, message) => {
+    const { [field]: _left, ...without } = valid;
+    expect(messageAt(schema, without, field)).toBe(message);
+    expect(messageAt(schema, { ...valid, [field]: '' }, field)).toBe(message);
+    for (const wrong of [null, {}, [], true === valid[field] ? 'true' : true]) {
+      expect(messageAt(schema, { ...valid, [field]: wrong }, field)).toBe(message);
+    }
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['username', 'ab', 'Username must be at least 3 characters'],
+    ['password', '12345', 'Password must be at least 6 characters'],
+    ['phone', '718555010', 'Phone number must be at least 10 characters'],
+    ['email', 'not-an-address', 'Must provide a valid email address'],
+    ['name', 'A', 'Name must be at least 2 characters'],
+    ['address', '   ', 'Address is required'],
+    ['agreeToTerms', false, 'You must agree to the terms and conditions'],
+    ['name', 'Ada\r\nBcc: x@example.com', 'Please remove line breaks and control characters'],
+    ['name', 'a'.repeat(201), 'Please use at most 200 characters'],
+    ['password', 'ä'.repeat(37), 'Password must be at most 72 bytes'],
+  ])('registration %s = %j is refused: %s', (field, value, message) => {
+    expect(messageAt(registerSchema, { ...registration, [field]: value }, field)).toBe(message);
+  });
+
+  test('a password of exactly 72 bytes is taken', () => {
+    expect(messageAt(registerSchema, { ...registration, password: 'ä'.repeat(36) }, 'password')).toBeUndefined();
+  });
+
+  test.each(['0', '-1', '1e9', '12abc', '100001', 1.5, '½'])('%j readers are refused', (readers) => {
+    const { valid } = forms['new site'] as FormCase;
+    expect(messageAt(newSiteSchema, { ...valid, number_of_readers: readers }, 'number_of_readers')).toBe(
+      'Please enter a whole number from 1 to 100,000',
+    );
+  });
+
+  test('both passwords are compared even while other fields are wrong', () => {
+    expect(
+      messageAt(registerFormSchema, { ...registration, name: '', confirmPassword: 'other' }, 'confirmPassword'),
+    ).toBe('Passwords do not match');
+  });
+
+  test('captcha token, confirmPassword and roles are stripped from a registration', () => {
+    const parsed = registerSchema.parse({
+      ...registration,
+      captchaToken: 'x',
+      confirmPassword: 'y',
+      is_admin: true,
+      is_approved: true,
+    });
+    expect(Object.keys(parsed).sort()).toEqual(Object.keys(registration).sort());
+  });
+
+  test('__proto__ in a body changes nothing', () => {
+    const body = JSON.parse(`${JSON.stringify(registration).slice(0, -1)},"__proto__":{"is_admin":true}}`);
+    const parsed = registerSchema.parse(body) as Record<string, unknown>;
+    expect(parsed['is_admin']).toBeUndefined();
+  });
+});
