@@ -34,7 +34,10 @@ export class UnreadableEvent extends Error {
   readonly recorded: RecordedEvent;
 
   constructor(recorded: RecordedEvent, why: string, options?: ErrorOptions) {
-    super(`Event ${recorded.id} (${recorded.type}, ${recorded.stream}@${recorded.revision}) can't be read: ${why}`, options);
+    super(
+      `Event ${recorded.id} (${recorded.type}, ${recorded.stream}@${recorded.revision}) can't be read: ${why}`,
+      options,
+    );
     this.name = 'UnreadableEvent';
     this.recorded = recorded;
   }

@@ -1,0 +1,63 @@
+import type { LogPage, Position } from './port.ts';
+
+/**
+ * Wakes sleepers when the log may have grown. A sleeper hands in the count it saw before it read, so
+ * that a wake between its read and its sleep is never lost.
+ */
+export class Waker {
+  #count = 0;
+  readonly #sleepers = new Set<() => void>();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  wake(): void {
+    this.#count += 1;
+    for (const rouse of [...this.#sleepers]) rouse();
+  }
+
+  /** Resolves at a wake after `seen`, when `signal` aborts, or after `timeoutMs` where that is given. */
+  sleep(seen: number, signal: AbortSignal, timeoutMs?: number): Promise<void> {
+    if (this.#count !== seen || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      const rouse = () => {
+        this.#sleepers.delete(rouse);
+        signal.removeEventListener('abort', rouse);
+        clearTimeout(timer);
+        resolve();
+      };
+      if (timeoutMs !== undefined) timer = setTimeout(rouse, timeoutMs);
+      this.#sleepers.add(rouse);
+      signal.addEventListener('abort', rouse, { once: true });
+    });
+  }
+}
+
+export interface CatchUpOptions {
+  readonly from: Position | null;
+  readonly signal: AbortSignal;
+  readonly waker: Waker;
+  /** Reads one page; null when the log could not be read just now (the loop tries again at the next wake). */
+  readPage(from: Position | null): Promise<LogPage | null>;
+  /** Longest sleep without a wake, in milliseconds; default: sleeps until woken. */
+  readonly pollMs?: number;
+}
+
+/** Catch-up, then live: yields pages that hold events or move `next` on, until the signal aborts. */
+export async function* catchUp(options: CatchUpOptions): AsyncGenerator<LogPage, void, void> {
+  const { signal, waker } = options;
+  let from = options.from;
+  while (!signal.aborted) {
+    const seen = waker.count;
+    const page = await options.readPage(from);
+    if (signal.aborted) return;
+    if (page !== null && page.next !== from) {
+      from = page.next;
+      yield page;
+      if (!page.end) continue;
+    }
+    await waker.sleep(seen, signal, options.pollMs);
+  }
+}

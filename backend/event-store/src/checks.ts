@@ -1,0 +1,64 @@
+import { type EventToAppend, EventTooLarge, type ExpectedRevision, MAX_EVENT_BYTES } from './port.ts';
+
+/** A stream's name in bytes of UTF-8 at most: it stands in an index. */
+export const MAX_STREAM_NAME_BYTES = 500;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Part of ECMAScript 2024, there since Node 20; the library typings of this project end at 2023. */
+const wellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
+
+function checkText(what: string, text: string): void {
+  if (typeof text !== 'string') throw new TypeError(`${what} must be text, not ${typeof text}.`);
+  if (text.includes('\0')) throw new TypeError(`${what} holds a NUL character.`);
+  if (!wellFormed(text)) throw new TypeError(`${what} holds half a surrogate pair.`);
+}
+
+function checkName(what: string, name: string): void {
+  checkText(what, name);
+  if (name === '') throw new TypeError(`${what} is empty.`);
+  if (Buffer.byteLength(name) > MAX_STREAM_NAME_BYTES) {
+    throw new TypeError(`${what} is longer than ${MAX_STREAM_NAME_BYTES} bytes.`);
+  }
+}
+
+/**
+ * What every adapter refuses before it sends anything, so that one append can never spoil another that
+ * shares its transaction.
+ * @returns bytes of data and metadata together
+ * @throws EventTooLarge
+ * @throws TypeError when a name is empty or over-long, an id is no lower-case UUID or stands twice, the
+ *   expected revision is no revision, or a text can't be kept byte for byte (NUL, half a surrogate pair)
+ */
+export function checkAppend(
+  stream: string,
+  events: readonly EventToAppend[],
+  expected: ExpectedRevision,
+): number {
+  checkName('Stream name', stream);
+  if (events.length === 0) throw new TypeError(`Nothing to append to ${stream}.`);
+  if (expected !== 'no_stream' && (typeof expected !== 'bigint' || expected < 0n)) {
+    throw new TypeError(`${String(expected)} is not a revision; a new stream is 'no_stream'.`);
+  }
+  let total = 0;
+  for (const event of events) {
+    if (!UUID.test(event.id)) throw new TypeError(`Event id ${event.id} is not a lower-case UUID.`);
+    checkName('Event type', event.type);
+    checkText(`Data of ${event.type}`, event.data);
+    checkText(`Metadata of ${event.type}`, event.metadata);
+    const bytes = Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata);
+    if (bytes > MAX_EVENT_BYTES) throw new EventTooLarge(event.type, bytes);
+    total += bytes;
+  }
+  if (events.length > 1 && new Set(events.map((event) => event.id)).size < events.length) {
+    throw new TypeError(`An append to ${stream} holds one event id twice.`);
+  }
+  return total;
+}
+
+/** @throws RangeError when a limit is given that is not a positive whole number */
+export function checkLimit(limit: number | undefined): void {
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
+    throw new RangeError(`A limit of ${limit} events makes no sense.`);
+  }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { ReadOptions } from '../../port.ts';
+import type { Contract } from '../contractSuite.ts';
+import { anEvent, freshStream, someEvents } from '../events.ts';
+
+/** Texts that a parser, a JSON column or a careless encoding would change. */
+const ODD_TEXTS = [
+  ['key order and duplicate keys', '{"z":1,"a":2,"10":3,"9":4,"z":5}'],
+  ['white space', ' {\n\t"a" :\r\n [ 1 , 2 ]\u00a0 }\n'],
+  ['numbers beyond a double', '{"n":12345678901234567890.123456789012345678901,"e":1E400,"z":-0.0,"m":1.10}'],
+  ['odd unicode', '{"t":"é e\u0301 \u202e\u200d \ufeff \uffff 👩‍👩‍👧‍👦 𝕏 \u2028\u2029 ك 漢"}'],
+  ['escapes left as they are', '{"t":"\\u0000 \\ud83d \\/ \\u00e9 \\\\ \\" \\n"}'],
+  ['quotes, braces, commas, NULL', `{"t":"{\\"a\\",NULL} 'x' \\\\x41 $1 $$ E'\\\\n'"}`],
+  ['__proto__', '{"__proto__":{"admin":true},"constructor":1}'],
+  ['control characters', '"\u0001\u001e\u001f\u007f\u0085"'],
+  ['no JSON at all', 'NULL'],
+] as const;
+
+export function readContract({ store }: Contract): void {
+  describe('read', () => {
+    it('finds no events in an unknown stream', async () => {
+      expect(await store().read(freshStream())).toEqual([]);
+      expect(await store().read(freshStream(), { direction: 'backward', limit: 1 })).toEqual([]);
+    });
+
+    it.each([
+      ['forward', {}, [0, 1, 2, 3, 4, 5]],
+      ['forward after a revision', { from: 2n }, [3, 4, 5]],
+      ['forward up to a revision', { to: 3n }, [0, 1, 2, 3]],
+      ['forward between two', { from: 0n, to: 3n }, [1, 2, 3]],
+      ['forward, at most two', { from: 1n, limit: 2 }, [2, 3]],
+      ['forward past the end', { from: 5n }, []],
+      ['forward to far past the end', { to: 99n }, [0, 1, 2, 3, 4, 5]],
+      ['forward to before its start', { from: 4n, to: 2n }, []],
+      ['backward', { direction: 'backward' }, [5, 4, 3, 2, 1, 0]],
+      ['backward before a revision', { direction: 'backward', from: 2n }, [1, 0]],
+      ['backward down to a revision', { direction: 'backward', to: 3n }, [5, 4, 3]],
+      ['backward between two', { direction: 'backward', from: 4n, to: 2n }, [3, 2]],
+      ['backward, the last one', { direction: 'backward', limit: 1 }, [5]],
+      ['backward before the first', { direction: 'backward', from: 0n }, []],
+      ['backward from past the end', { direction: 'backward', from: 99n, limit: 2 }, [5, 4]],
+    ] satisfies [string, ReadOptions, number[]][])('reads %s', async (_, options, revisions) => {
+      const stream = freshStream();
+      await store().append(stream, someEvents(6), 'no_stream');
+      const events = await store().read(stream, options);
+      expect(events.map((event) => Number(event.revision))).toEqual(revisions);
+      expect(events.map((event) => JSON.parse(event.data).n)).toEqual(revisions);
+    });
+
+    it('reads a long stream whole', async () => {
+      const stream = freshStream();
+      for (let at = 0; at < 1_200; at += 300) {
+        await store().append(stream, someEvents(300), at === 0 ? 'no_stream' : BigInt(at - 1));
+      }
+      const events = await store().read(stream);
+      expect(events.map((event) => Number(event.revision))).toEqual(
+        Array.from({ length: 1_200 }, (_, n) => n),
+      );
+    });
+
+    it('refuses a limit that is no limit', async () => {
+      for (const limit of [0, -1, 1.5, Number.NaN]) {
+        await expect(store().read(freshStream(), { limit })).rejects.toBeInstanceOf(RangeError);
+        await expect(store().readAll(null, { limit })).rejects.toBeInstanceOf(RangeError);
+      }
+    });
+
+    it('tells streams apart whose names look alike', async () => {
+      const stream = freshStream();
+      const alike = [
+        stream,
+        `${stream}-`,
+        `${stream} `,
+        `${stream}%`,
+        `${stream}_`,
+        `${stream}é`,
+        `${stream}e\u0301`,
+      ];
+      for (const name of alike)
+        await store().append(name, [anEvent({ data: JSON.stringify(name) })], 'no_stream');
+      for (const name of alike) {
+        const events = await store().read(name);
+        expect(events.map((event) => [event.stream, JSON.parse(event.data)])).toEqual([[name, name]]);
+      }
+    });
+
+    it.each(ODD_TEXTS)('keeps data and metadata byte for byte: %s', async (_, text) => {
+      const stream = freshStream();
+      const pair = [anEvent({ data: text, metadata: text }), anEvent({ data: text, metadata: `${text} ` })];
+      await store().append(stream, pair, 'no_stream');
+      await store().append(stream, [anEvent({ data: text, metadata: text })], 1n);
+      const events = await store().read(stream);
+      for (const event of events) expect(Buffer.from(event.data)).toEqual(Buffer.from(text));
+      expect(events.map((event) => event.metadata)).toEqual([text, `${text} `, text]);
+      expect(events.slice(0, 2).map((event) => event.id)).toEqual(pair.map((event) => event.id));
+    });
+
+    it('hands out the fields of the port and no others', async () => {
+      const stream = freshStream();
+      const event = anEvent();
+      const { position } = await store().append(stream, [event], 'no_stream');
+      expect(await store().read(stream)).toEqual([{ ...event, stream, revision: 0n, position }]);
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe } from 'vitest';
+import type { EventStore } from '../port.ts';
+import { appendContract } from './contract/append.ts';
+import { concurrencyContract } from './contract/concurrency.ts';
+import { readContract } from './contract/read.ts';
+import { readAllContract } from './contract/readAll.ts';
+import { subscribeContract } from './contract/subscribe.ts';
+
+/** One store for one test, and what the suite needs to know about where it keeps its events. */
+export interface StoreUnderTest {
+  readonly store: EventStore;
+  /** Another store over the same events, as after a restart or in a second process; the suite closes it. */
+  readonly reopen?: () => Promise<EventStore>;
+  /** Frees everything; `store` may be closed by then. */
+  readonly dispose: () => Promise<void>;
+}
+
+export interface ContractOptions {
+  /**
+   * Whether an event id can stand in the log once only (default). Where it is false, ids are compared
+   * only at the expected revision, so a known id appended elsewhere is stored again.
+   */
+  readonly uniqueIds?: boolean;
+  /** Whether the log is empty when a test begins (default); false on a server that is kept between runs. */
+  readonly startsEmpty?: boolean;
+}
+
+/** What the parts of the suite share: the store of the running test and its siblings. */
+export interface Contract {
+  readonly store: () => EventStore;
+  /** A further store over the same events, closed after the test; undefined where the adapter has none. */
+  readonly reopen: (() => Promise<EventStore>) | undefined;
+  readonly options: Required<ContractOptions>;
+}
+
+/**
+ * What every adapter of the EventStore port must do, as vitest tests.
+ * @param makeStore called before each test; must give `reopen` in every test or in none
+ */
+export function eventStoreContract(
+  name: string,
+  makeStore: () => Promise<StoreUnderTest>,
+  options: ContractOptions & { readonly canReopen?: boolean } = {},
+): void {
+  describe(`${name} keeps the event store's contract`, () => {
+    let current: StoreUnderTest;
+    let others: EventStore[] = [];
+    beforeEach(async () => {
+      current = await makeStore();
+    });
+    afterEach(async () => {
+      await Promise.all(others.map((store) => store.close()));
+      others = [];
+      await current.store.close();
+      await current.dispose();
+    });
+    const reopen = async () => {
+      if (current.reopen === undefined) throw new Error(`${name} was announced with a reopen and has none.`);
+      const store = await current.reopen();
+      others.push(store);
+      return store;
+    };
+    const contract: Contract = {
+      store: () => current.store,
+      reopen: (options.canReopen ?? true) ? reopen : undefined,
+      options: { uniqueIds: options.uniqueIds ?? true, startsEmpty: options.startsEmpty ?? true },
+    };
+    appendContract(contract);
+    readContract(contract);
+    readAllContract(contract);
+    subscribeContract(contract);
+    concurrencyContract(contract);
+  });
+}
