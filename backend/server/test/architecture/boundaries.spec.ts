@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** Which rooms a room's own source may import (docs: imports run one way only). */
+const allowed: Record<string, readonly string[]> = {
+  'backend/domain': [],
+  'backend/contract': ['@portal/domain/values'],
+  'backend/event-store': [],
+  projections: ['@portal/domain', '@portal/domain/values', '@portal/event-store'],
+  'backend/server': [
+    '@portal/contract',
+    '@portal/domain',
+    '@portal/domain/values',
+    '@portal/domain/pricing',
+    '@portal/event-store',
+    '@portal/projections',
+  ],
+  frontend: ['@portal/contract', '@portal/domain/pricing', '@portal/domain/values'],
+};
+
+/** Source files of a folder; specs and their support may look further, so they are left out. */
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(spec|d)\.tsx?$/.test(path) && !path.includes('/testing/'));
+}
+
+/** Every module named by an import, an export from or a dynamic import. */
+function imports(path: string): string[] {
+  const text = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '');
+}
+
+/** A line for each import of `room` that goes where it must not. */
+export function trespasses(room: string, path: string, modules: readonly string[]): string[] {
+  const may = allowed[room] ?? [];
+  return modules
+    .filter((module) => {
+      if (module.startsWith('@portal/')) return !may.includes(module);
+      return module.startsWith('.') && !resolve(dirname(path), module).startsWith(join(root, room));
+    })
+    .map((module) => `${relative(root, path)} imports ${module}`);
+}
+
+describe('imports run one way only', () => {
+  test.each(Object.keys(allowed))('%s', (room) => {
+    const files = sources(join(root, room, 'src'));
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.flatMap((path) => trespasses(room, path, imports(path)))).toEqual([]);
+  });
+
+  test('domain/values and domain/pricing know no events', () => {
+    for (const folder of ['values', 'pricing']) {
+      const files = sources(join(root, 'backend/domain/src', folder));
+      const outward = files.flatMap((path) =>
+        imports(path)
+          .filter((module) => module.startsWith('.'))
+          .map((module) => relative(join(root, 'backend/domain/src'), resolve(dirname(path), module)))
+          .filter((target) => !/^(values|pricing)\//.test(target)),
+      );
+      expect(outward).toEqual([]);
+    }
+  });
+
+  test('only one module knows the EventStoreDB client, only compose.ts builds adapters', () => {
+    const client = sources(join(root, 'backend/event-store/src')).filter((path) =>
+      imports(path).some((module) => module.startsWith('@eventstore/db-client')),
+    );
+    expect(client.map((path) => relative(root, path))).toHaveLength(1);
+    const builders = sources(join(root, 'backend/server/src')).filter((path) =>
+      /\bcreate(Postgres|EventStoreDb|Memory)EventStore\(/.test(readFileSync(path, 'utf8')),
+    );
+    expect(builders.map((path) => relative(root, path))).toEqual(['backend/server/src/compose.ts']);
+  });
+
+  test('the check itself sees a trespass', () => {
+    const path = join(root, 'backend/domain/src/site/site.ts');
+    expect(
+      trespasses('backend/domain', path, ['@portal/server', '../../../server/src/main.ts', './events.ts']),
+    ).toEqual([
+      'backend/domain/src/site/site.ts imports @portal/server',
+      'backend/domain/src/site/site.ts imports ../../../server/src/main.ts',
+    ]);
+  });
+});
