@@ -1,0 +1,227 @@
+import { ContactForm } from './ContactForm.tsx';
+import { company } from './company.ts';
+import { features, questions } from './content.ts';
+import { FeatureIcon } from './FeatureIcon.tsx';
+import { Illustration } from './Illustration.tsx';
+
+function Logo() {
+  return (
+    <a className="logo" href="/">
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+        <path d="M16 2 28 6v9c0 8-5 12.500-12 15C9 27.500 4 23 4 15V6z" className="logo-shield" />
+        <path d="M16 9a4 4 0 0 0-2 7.500V22h4v-5.500A4 4 0 0 0 16 9z" className="logo-key" />
+      </svg>
+      <span>{company.name}</span>
+    </a>
+  );
+}
+
+function Header() {
+  return (
+    <header className="site-header">
+      <div className="wrap">
+        <Logo />
+        <nav aria-label="Main">
+          <a className="quiet" href="#features">
+            Features
+          </a>
+          <a className="quiet" href="#faq">
+            FAQ
+          </a>
+          <a className="quiet" href="#contact">
+            Contact
+          </a>
+          <a data-signed="out" className="quiet-strong" href="/register">
+            Signup
+          </a>
+          <a data-signed="out" className="button small" href="/login">
+            Dealer Login
+          </a>
+          <a data-signed="in" className="button small" href="/dealer-dashboard" hidden>
+            Dashboard
+          </a>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="hero" aria-labelledby="hero-title">
+      <div className="wrap hero-grid">
+        <div>
+          <p className="eyebrow">For security dealers</p>
+          <h1 id="hero-title">Access control, hosted for the sites you look after</h1>
+          <p className="lead">
+            Connect Keyscan-style panels to a service we run day and night. No server on site, no contract
+            term: one price per reader and month, and every invoice explains itself.
+          </p>
+          <p className="actions">
+            <a className="button" href="/register">
+              Become a Dealer
+            </a>
+            <a className="button ghost" href="#features">
+              See what is included
+            </a>
+          </p>
+          <ul className="promises">
+            <li>No registration fees</li>
+            <li>Month to month</li>
+            <li>Free technical support</li>
+          </ul>
+        </div>
+        <Illustration />
+      </div>
+    </section>
+  );
+}
+
+function Features() {
+  return (
+    <section id="features" className="band" aria-labelledby="features-title">
+      <div className="wrap">
+        <h2 id="features-title">What every site gets</h2>
+        <p className="section-lead">
+          Everything a modern access control system needs, without the server room.
+        </p>
+        <ul className="feature-grid">
+          {features.map((feature) => (
+            <li key={feature.title}>
+              <FeatureIcon icon={feature.icon} />
+              <h3>{feature.title}</h3>
+              <p>{feature.text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function UpgradeBanner() {
+  return (
+    <section className="upgrade" aria-labelledby="upgrade-title">
+      <div className="wrap upgrade-row">
+        <div>
+          <h2 id="upgrade-title">Still on System VII?</h2>
+          <p>
+            Support for the old version ended June 30, 2021. Bring your sites over with panels and cardholders
+            in place.
+          </p>
+        </div>
+        <a className="button light" href="/register">
+          Become a Dealer to Migrate
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function Faq() {
+  return (
+    <section id="faq" className="band plain" aria-labelledby="faq-title">
+      <div className="wrap narrow">
+        <h2 id="faq-title">Frequently asked questions</h2>
+        {questions.map((entry) => (
+          <details key={entry.question}>
+            <summary>{entry.question}</summary>
+            <p>{entry.answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Contact() {
+  return (
+    <section id="contact" className="band" aria-labelledby="contact-title">
+      <div className="wrap contact-grid">
+        <div>
+          <h2 id="contact-title">Talk to us</h2>
+          <p className="section-lead">
+            Questions about becoming a dealer, a new site or a migration? Write or call.
+          </p>
+          <address>
+            <span>{company.address}</span>
+            <a href={`tel:${company.phone}`}>{company.phone}</a>
+            <a href={`mailto:${company.email}`}>{company.email}</a>
+          </address>
+        </div>
+        <div id="contact-form">
+          <ContactForm />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="site-footer">
+      <div className="wrap footer-grid">
+        <div>
+          <h2>Service</h2>
+          <ul>
+            <li>
+              <a href="/#features">Features</a>
+            </li>
+            <li>
+              <a href="/register">Become a dealer</a>
+            </li>
+            <li>
+              <a href="/login">Dealer Login</a>
+            </li>
+          </ul>
+        </div>
+        <div>
+          <h2>Resources</h2>
+          <ul>
+            <li>
+              <a href="/#faq">FAQ</a>
+            </li>
+            <li>
+              <a href="/resources">Dealer Resources</a>
+            </li>
+          </ul>
+        </div>
+        <div>
+          <h2>Contact</h2>
+          <ul>
+            <li>{company.address}</li>
+            <li>
+              <a href={`tel:${company.phone}`}>{company.phone}</a>
+            </li>
+            <li>
+              <a href={`mailto:${company.email}`}>{company.email}</a>
+            </li>
+          </ul>
+        </div>
+      </div>
+      <p className="wrap copyright">
+        © <span data-year>%YEAR%</span> {company.name}. All rights reserved.
+      </p>
+    </footer>
+  );
+}
+
+/** The whole landing page (/), rendered to HTML at build time; only the contact form comes alive, on first focus. */
+export function Landing() {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main">
+        <Hero />
+        <Features />
+        <UpgradeBanner />
+        <Faq />
+        <Contact />
+      </main>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** Words of the landing page (spec 1, section 1, Landing page content). */
+
+export interface Feature {
+  readonly title: string;
+  readonly text: string;
+  readonly icon:
+    | 'speed'
+    | 'web'
+    | 'move'
+    | 'support'
+    | 'screen'
+    | 'badge'
+    | 'database'
+    | 'threads'
+    | 'modules';
+}
+
+/** All nine features that the spec names ('eight' is a miscount, decisions.md, Data). */
+export const features: readonly Feature[] = [
+  {
+    icon: 'speed',
+    title: 'No performance limits',
+    text: 'From one door to thousands of readers. The service grows with the site and never throttles it.',
+  },
+  {
+    icon: 'web',
+    title: 'Web access',
+    text: 'Operators work in a browser, from the guard desk or from home. There is no client to roll out first.',
+  },
+  {
+    icon: 'move',
+    title: 'Migration tools',
+    text: 'Existing System VII sites move over with their panels, cardholders and schedules, for a one-time fee.',
+  },
+  {
+    icon: 'support',
+    title: 'Free technical support',
+    text: 'Connectivity questions are answered by people who run the service, at no charge.',
+  },
+  {
+    icon: 'screen',
+    title: 'Modern interface',
+    text: 'A clear, current workspace that new operators understand on their first shift.',
+  },
+  {
+    icon: 'badge',
+    title: 'Advanced reader and credential technologies',
+    text: 'Smart cards, mobile credentials and long-range readers, beside the proximity cards already in pockets.',
+  },
+  {
+    icon: 'database',
+    title: '10GB SQL Express database',
+    text: 'Included with every site and upgradeable to full SQL when the history outgrows it.',
+  },
+  {
+    icon: 'threads',
+    title: 'Multi-threaded communication',
+    text: 'Panels are served side by side, so one slow line never holds up the other doors.',
+  },
+  {
+    icon: 'modules',
+    title: 'Expandable modules',
+    text: 'Add visitor management, photo badging or elevator control when the customer asks for it.',
+  },
+];
+
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+
+export const questions: readonly Question[] = [
+  {
+    question: 'Can my System VII sites be converted?',
+    answer:
+      'Yes. Sites that run the old version can be converted for a one-time fee. Order a migration in the portal and we take it from there.',
+  },
+  {
+    question: 'Do my customers need a server on site?',
+    answer: 'No. There is no on-site server to buy, patch or back up. Panels connect to the hosted service.',
+  },
+  {
+    question: 'Is there a web client?',
+    answer:
+      'Yes. Operators sign in with a browser. The desktop client remains available to those who prefer it.',
+  },
+  {
+    question: 'How many reverse-network licences does a site need?',
+    answer: 'One reverse-network licence per panel, not per connection.',
+  },
+  {
+    question: 'What does it cost?',
+    answer:
+      'There are no registration fees. You pay a one-time reverse-network licence per access control unit, plus a monthly cost per reader.',
+  },
+  {
+    question: 'Is there a contract term?',
+    answer: 'No. Billing is month to month and can be cancelled at any time.',
+  },
+  {
+    question: 'Who answers questions about site setup and the software?',
+    answer:
+      'We support connectivity. Site-setup and software questions go to the manufacturer’s support, who know the product best.',
+  },
+];
