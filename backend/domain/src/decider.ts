@@ -10,7 +10,13 @@ export interface Decider<State, Command, Event> {
 }
 
 /** Why a command was refused; the HTTP edge maps `kind` to a status (decisions.md, Trust). */
-export type RefusalKind = 'conflict' | 'not_found' | 'forbidden' | 'unprocessable' | 'payment_required' | 'stale';
+export type RefusalKind =
+  | 'conflict'
+  | 'not_found'
+  | 'forbidden'
+  | 'unprocessable'
+  | 'payment_required'
+  | 'stale';
 
 /** A business rule said no. `message` is the text a person reads, to the letter of the spec where it has one. */
 export class BusinessRefusal extends Error {

@@ -18,7 +18,9 @@ export const companyShape = {
   companyEmail: text,
 };
 
-const ownKey = { personal: [{ subject: 'account' as const, idField: 'accountId', fields: Object.keys(companyShape) }] };
+const ownKey = {
+  personal: [{ subject: 'account' as const, idField: 'accountId', fields: Object.keys(companyShape) }],
+};
 
 /** A company's account was opened. Rates in cents per reader and month (decisions B1: 650). */
 export const AccountOpened = defineEvent(
@@ -81,7 +83,10 @@ export const AccountOptionsChanged = defineEvent(
 );
 
 export const AccountWentLive = defineEvent('AccountWentLive', z.object({ accountId: z.string() }));
-export const AccountReturnedToDemo = defineEvent('AccountReturnedToDemo', z.object({ accountId: z.string() }));
+export const AccountReturnedToDemo = defineEvent(
+  'AccountReturnedToDemo',
+  z.object({ accountId: z.string() }),
+);
 
 export const accountEvents = {
   AccountOpened,

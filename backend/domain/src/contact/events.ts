@@ -18,7 +18,10 @@ export const ContactMessageReceived = defineEvent(
 );
 
 /** An administrator marked the message answered. */
-export const ContactMessageAnswered = defineEvent('ContactMessageAnswered', z.object({ contactId: z.string() }));
+export const ContactMessageAnswered = defineEvent(
+  'ContactMessageAnswered',
+  z.object({ contactId: z.string() }),
+);
 
 export const contactEvents = { ContactMessageReceived, ContactMessageAnswered };
 export type ContactEvent = EventOf<(typeof contactEvents)[keyof typeof contactEvents]>;

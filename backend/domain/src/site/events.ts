@@ -64,8 +64,15 @@ export const SiteApproved = defineEvent(
   'SiteApproved',
   z.object({ siteId: z.string(), accountId: z.string(), activeFrom: day }),
 );
-export const SiteDeactivated = defineEvent('SiteDeactivated', z.object({ siteId: z.string(), accountId: z.string() }));
-export const SiteReactivated = defineEvent('SiteReactivated', z.object({ siteId: z.string(), accountId: z.string() }));
+export const SiteDeactivated = defineEvent(
+  'SiteDeactivated',
+  z.object({ siteId: z.string(), accountId: z.string() }),
+);
+/** inactive -> active; `activeFrom` is the billing day, which counts where the site was never active before (decisions B5). */
+export const SiteReactivated = defineEvent(
+  'SiteReactivated',
+  z.object({ siteId: z.string(), accountId: z.string(), activeFrom: day.optional() }),
+);
 
 export const SiteDetailsChanged = defineEvent(
   'SiteDetailsChanged',

@@ -18,7 +18,9 @@ export const userProfileShape = {
 };
 
 const PROFILE_FIELDS = ['name', 'email', 'company', 'phone', 'address', 'city', 'state', 'zip'] as const;
-const ownKey = (fields: readonly string[]) => ({ personal: [{ subject: 'user' as const, idField: 'userId', fields }] });
+const ownKey = (fields: readonly string[]) => ({
+  personal: [{ subject: 'user' as const, idField: 'userId', fields }],
+});
 
 /** A visitor registered; the account opens because of it. `agreement` is what was accepted and when. */
 export const DealerRegistered = defineEvent(

@@ -1,1 +1,9 @@
-export {};
+export * from './days.ts';
+export * from './dealerIds.ts';
+export * from './emailPreferences.ts';
+export * from './limits.ts';
+export * from './money.ts';
+export * from './phone.ts';
+export * from './softwareVersions.ts';
+export * from './username.ts';
+export * from './usStates.ts';

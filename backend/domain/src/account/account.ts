@@ -1,0 +1,268 @@
+import { isUnchanged, withChanges } from '../changes.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import type { Personal } from '../event.ts';
+import { type DatedRate, type DatedRates, isRateFrom, withRate } from '../rates/datedRates.ts';
+import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
+import { refuseBadDealerId, refuseBadRate } from '../refusals.ts';
+import type { Day } from '../values/days.ts';
+import {
+  DEFAULT_PROMOTIONAL_MONTHS,
+  MAX_PROMOTIONAL_MONTHS,
+  NEW_ACCOUNT_READER_RATE_CENTS,
+} from '../values/limits.ts';
+import type { AccountEvent } from './events.ts';
+
+/** Name and address of the company (spec 1, section 3, accounts) as a command carries them. */
+export interface CompanyDetails {
+  readonly name: string;
+  readonly companyName: string;
+  readonly companyAddress: string;
+  readonly companyCity: string;
+  readonly companyState: string;
+  readonly companyZip: string;
+  readonly companyPhone: string;
+  readonly companyEmail: string;
+}
+
+export type StoredCompanyDetails = { readonly [K in keyof CompanyDetails]: Personal<string> };
+
+/** Promotional pricing as the admin's form holds it (document 2, section 5). */
+export interface Promotion {
+  readonly active: boolean;
+  /** Cents per reader and month; null only while the promotion is off and none was ever set. */
+  readonly rateCents: number | null;
+  readonly months: number;
+  /** The day the promotion began; null while it is off. */
+  readonly startDate: Day | null;
+  /** Licences and extra panels are free, and hardware can be chosen (decisions B9 to B12). */
+  readonly licensePricing: boolean;
+}
+
+export interface AccountOptions {
+  readonly equipmentPurchasesEnabled: boolean;
+  /** Stored and shown, without effect (decisions B18). */
+  readonly demoPricing: boolean;
+}
+
+/** What can be asked of an account. `today` is the billing day of the command. */
+export type AccountCommand =
+  | {
+      readonly type: 'OpenAccount';
+      readonly accountId: string;
+      readonly firstUserId: string | null;
+      readonly company: CompanyDetails;
+      /** Cents per reader and month, null for none; 650 where it is left out (decisions B1). */
+      readonly defaultReaderRateCents?: number | null;
+    }
+  | { readonly type: 'ChangeCompanyDetails'; readonly changes: Partial<CompanyDetails> }
+  | {
+      /** Changes the default rate. `effectiveFrom`: first day of the new rate, null for at once. */
+      readonly type: 'ChangeReaderRate';
+      readonly rateCents: number | null;
+      readonly effectiveFrom: Day | null;
+      readonly today: Day;
+    }
+  | {
+      readonly type: 'ChangePromotionalPricing';
+      readonly active: boolean;
+      readonly rateCents: number | null;
+      readonly months: number;
+      readonly licensePricing: boolean;
+      readonly today: Day;
+    }
+  | { readonly type: 'GoLive' }
+  | { readonly type: 'ReturnToDemo' }
+  | { readonly type: 'ChangeAccountOptions'; readonly changes: Partial<AccountOptions> }
+  | { readonly type: 'ChangeInvoiceRecipient'; readonly userId: string | null }
+  | { readonly type: 'ChangeAccountDealerId'; readonly dealerId: string };
+
+export interface OpenAccountState {
+  readonly status: 'open';
+  readonly accountId: string;
+  readonly company: StoredCompanyDetails;
+  readonly invoiceRecipient: string | null;
+  readonly dealerId: string | null;
+  readonly rates: DatedRates<DatedRate>;
+  readonly promotion: Promotion;
+  readonly options: AccountOptions;
+  readonly isDemo: boolean;
+}
+
+export type AccountState = { readonly status: 'none' } | OpenAccountState;
+
+function open(command: Extract<AccountCommand, { type: 'OpenAccount' }>): readonly AccountEvent[] {
+  const { accountId, firstUserId, company, defaultReaderRateCents = NEW_ACCOUNT_READER_RATE_CENTS } = command;
+  if (defaultReaderRateCents !== null) refuseBadRate(defaultReaderRateCents, 'default_reader_rate');
+  const terms = {
+    defaultReaderRateCents,
+    promotionalMonths: DEFAULT_PROMOTIONAL_MONTHS,
+    promotionalLicensePricing: true,
+    equipmentPurchasesEnabled: true,
+    isDemo: true,
+  };
+  return [{ type: 'AccountOpened', data: { accountId, firstUserId, ...company, ...terms } }];
+}
+
+function changeReaderRate(
+  account: OpenAccountState,
+  command: Extract<AccountCommand, { type: 'ChangeReaderRate' }>,
+): readonly AccountEvent[] {
+  const { rateCents, today } = command;
+  if (rateCents !== null) refuseBadRate(rateCents, 'rate');
+  const effectiveFrom = storedEffectiveFrom(command.effectiveFrom, today);
+  if (isRateFrom(account.rates, rateCents, effectiveFrom ?? today)) return [];
+  return [
+    { type: 'DefaultReaderRateChanged', data: { accountId: account.accountId, rateCents, effectiveFrom } },
+  ];
+}
+
+function refuseBadMonths(months: number): void {
+  const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'promotional_months');
+  if (!Number.isSafeInteger(months)) throw refuse('Months must be a number');
+  if (months < 1) throw refuse('Months must be at least 1');
+  if (months > MAX_PROMOTIONAL_MONTHS) throw refuse(`Months must be at most ${MAX_PROMOTIONAL_MONTHS}`);
+}
+
+function changePromotion(
+  account: OpenAccountState,
+  command: Extract<AccountCommand, { type: 'ChangePromotionalPricing' }>,
+): readonly AccountEvent[] {
+  const { active, rateCents, months, licensePricing, today } = command;
+  refuseBadMonths(months);
+  if (rateCents !== null) refuseBadRate(rateCents, 'promotional_reader_rate');
+  if (active && rateCents === null) {
+    throw new BusinessRefusal('unprocessable', 'Promotional rate is required', 'promotional_reader_rate');
+  }
+  // New terms for a running promotion don't start it anew: dealers would gain months by a typing correction.
+  const startDate = active ? (account.promotion.startDate ?? today) : null;
+  const promotion: Promotion = { active, rateCents, months, startDate, licensePricing };
+  if (isUnchanged(account.promotion, promotion)) return [];
+  return [{ type: 'PromotionalPricingChanged', data: { accountId: account.accountId, ...promotion } }];
+}
+
+function decideForOpen(
+  command: Exclude<AccountCommand, { type: 'OpenAccount' }>,
+  account: OpenAccountState,
+): readonly AccountEvent[] {
+  const { accountId } = account;
+  switch (command.type) {
+    case 'ChangeCompanyDetails': {
+      const company = withChanges(account.company, command.changes);
+      return isUnchanged(account.company, company)
+        ? []
+        : [{ type: 'CompanyDetailsChanged', data: { accountId, ...company } }];
+    }
+    case 'ChangeReaderRate':
+      return changeReaderRate(account, command);
+    case 'ChangePromotionalPricing':
+      return changePromotion(account, command);
+    case 'GoLive':
+      return account.isDemo ? [{ type: 'AccountWentLive', data: { accountId } }] : [];
+    case 'ReturnToDemo':
+      return account.isDemo ? [] : [{ type: 'AccountReturnedToDemo', data: { accountId } }];
+    case 'ChangeAccountOptions': {
+      const options = withChanges(account.options, command.changes);
+      return isUnchanged(account.options, options)
+        ? []
+        : [{ type: 'AccountOptionsChanged', data: { accountId, ...options } }];
+    }
+    case 'ChangeInvoiceRecipient':
+      return account.invoiceRecipient === command.userId
+        ? []
+        : [{ type: 'InvoiceRecipientChanged', data: { accountId, userId: command.userId } }];
+    case 'ChangeAccountDealerId':
+      refuseBadDealerId(command.dealerId);
+      return account.dealerId === command.dealerId
+        ? []
+        : [{ type: 'AccountDealerIdChanged', data: { accountId, dealerId: command.dealerId } }];
+    default:
+      return assertNever(command);
+  }
+}
+
+function decide(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
+  if (command.type === 'OpenAccount') return state.status === 'none' ? open(command) : [];
+  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  return decideForOpen(command, state);
+}
+
+function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): OpenAccountState {
+  return {
+    status: 'open',
+    accountId: data.accountId,
+    company: companyOf(data),
+    invoiceRecipient: data.firstUserId,
+    dealerId: null,
+    rates: [{ cents: data.defaultReaderRateCents, effectiveFrom: null }],
+    promotion: {
+      active: false,
+      rateCents: null,
+      months: data.promotionalMonths,
+      startDate: null,
+      licensePricing: data.promotionalLicensePricing,
+    },
+    options: { equipmentPurchasesEnabled: data.equipmentPurchasesEnabled, demoPricing: false },
+    isDemo: data.isDemo,
+  };
+}
+
+function evolve(state: AccountState, event: AccountEvent): AccountState {
+  if (event.type === 'AccountOpened') return begin(event);
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'CompanyDetailsChanged':
+      return { ...state, company: companyOf(event.data) };
+    case 'InvoiceRecipientChanged':
+      return { ...state, invoiceRecipient: event.data.userId };
+    case 'AccountDealerIdChanged':
+      return { ...state, dealerId: event.data.dealerId };
+    case 'DefaultReaderRateChanged': {
+      const { rateCents: cents, effectiveFrom } = event.data;
+      return { ...state, rates: withRate(state.rates, { cents, effectiveFrom }) };
+    }
+    case 'PromotionalPricingChanged': {
+      const { active, rateCents, months, startDate, licensePricing } = event.data;
+      return { ...state, promotion: { active, rateCents, months, startDate, licensePricing } };
+    }
+    case 'AccountOptionsChanged': {
+      const { equipmentPurchasesEnabled, demoPricing } = event.data;
+      return { ...state, options: { equipmentPurchasesEnabled, demoPricing } };
+    }
+    case 'AccountWentLive':
+      return { ...state, isDemo: false };
+    case 'AccountReturnedToDemo':
+      return { ...state, isDemo: true };
+    default:
+      return assertNever(event);
+  }
+}
+
+function companyOf(data: StoredCompanyDetails): StoredCompanyDetails {
+  const {
+    name,
+    companyName,
+    companyAddress,
+    companyCity,
+    companyState,
+    companyZip,
+    companyPhone,
+    companyEmail,
+  } = data;
+  return {
+    name,
+    companyName,
+    companyAddress,
+    companyCity,
+    companyState,
+    companyZip,
+    companyPhone,
+    companyEmail,
+  };
+}
+
+/** A company: its details, rates, promotion and demo or live mode (document 2, sections 3 to 5). */
+export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent> = {
+  initialState: { status: 'none' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,7 @@
+import { streamCategory } from '../stream.ts';
+
+/** `account-<id>`: one stream a company. */
+export const accountStreams = streamCategory('account');
+
+export const accountStream = accountStreams.streamOf;
+export const accountIdOf = accountStreams.idOf;

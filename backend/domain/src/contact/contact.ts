@@ -1,0 +1,54 @@
+import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import type { ContactEvent } from './events.ts';
+
+export type ContactCommand =
+  | {
+      readonly type: 'ReceiveContactMessage';
+      readonly contactId: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      /** One of the subject options, e.g. `dealer_inquiry` (spec 1, section 3). */
+      readonly subject: string;
+      readonly message: string;
+    }
+  | { readonly type: 'MarkContactMessageAnswered' };
+
+export type ContactState =
+  | { readonly status: 'none' }
+  | { readonly status: 'open' | 'answered'; readonly contactId: string };
+
+function decide(command: ContactCommand, state: ContactState): readonly ContactEvent[] {
+  switch (command.type) {
+    case 'ReceiveContactMessage': {
+      if (state.status !== 'none') return [];
+      const { contactId, name, email, phone, subject, message } = command;
+      return [{ type: 'ContactMessageReceived', data: { contactId, name, email, phone, subject, message } }];
+    }
+    case 'MarkContactMessageAnswered':
+      if (state.status === 'none') throw new BusinessRefusal('not_found', 'Contact message not found');
+      return state.status === 'answered'
+        ? []
+        : [{ type: 'ContactMessageAnswered', data: { contactId: state.contactId } }];
+    default:
+      return assertNever(command);
+  }
+}
+
+function evolve(state: ContactState, event: ContactEvent): ContactState {
+  switch (event.type) {
+    case 'ContactMessageReceived':
+      return { status: 'open', contactId: event.data.contactId };
+    case 'ContactMessageAnswered':
+      return state.status === 'none' ? state : { ...state, status: 'answered' };
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A message from the landing page's contact form and whether somebody answered it. */
+export const contactDecider: Decider<ContactState, ContactCommand, ContactEvent> = {
+  initialState: { status: 'none' },
+  evolve,
+  decide,
+};

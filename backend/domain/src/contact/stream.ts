@@ -1,0 +1,7 @@
+import { streamCategory } from '../stream.ts';
+
+/** `contact-<id>`: one stream a message. */
+export const contactStreams = streamCategory('contact');
+
+export const contactStream = contactStreams.streamOf;
+export const contactIdOf = contactStreams.idOf;

@@ -1,0 +1,84 @@
+import type { Personal } from '../event.ts';
+import type { Day } from '../values/days.ts';
+
+/** Where and what a site is, as a command carries it; the reader count has a command of its own. */
+export interface SiteDetails {
+  readonly siteName: string;
+  readonly siteAddress: string;
+  readonly siteCity: string;
+  readonly siteState: string;
+  readonly siteZip: string;
+  readonly panels: number;
+  readonly softwareVersion: string | null;
+  readonly hardware: readonly string[];
+  readonly existingPlatform: string | null;
+  readonly siteNotes: string | null;
+  readonly additionalInfo: string | null;
+}
+
+/** The details as the log holds them: address and notes are unreadable once the account's key is erased. */
+export interface StoredSiteDetails {
+  readonly siteName: string;
+  readonly siteAddress: Personal<string>;
+  readonly siteCity: Personal<string>;
+  readonly siteState: Personal<string>;
+  readonly siteZip: Personal<string>;
+  readonly panels: number;
+  readonly softwareVersion: string | null;
+  readonly hardware: readonly string[];
+  readonly existingPlatform: string | null;
+  readonly siteNotes: Personal<string> | null;
+  readonly additionalInfo: Personal<string> | null;
+}
+
+/** In whose name a status is changed: dealers may do less (document 2, section 4). */
+export type StatusChanger = 'dealer' | 'admin' | 'system';
+
+interface NewSite {
+  readonly siteId: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly details: SiteDetails;
+  readonly readers: number;
+  readonly requestedDate: Day;
+}
+
+/** A dealer's order. `priceCents`: what the server priced; `orderId`: the paid order behind it, null where it is free. */
+export interface CreateSite extends NewSite {
+  readonly type: 'CreateSite';
+  readonly priceCents: number;
+  readonly orderId: string | null;
+}
+
+/** A site that is active from the start: by an administrator or from an approved migration (decisions, Data). */
+export interface AddSite extends NewSite {
+  readonly type: 'AddSite';
+  readonly migrationId: string | null;
+  /** Cents per reader and month; null for the dealer's default. */
+  readonly customRateCents: number | null;
+  /** Billing day of the command. */
+  readonly activeFrom: Day;
+}
+
+/** What can be asked of a site; which one is the stream's, so only commands that start a stream carry its id. */
+export type SiteCommand =
+  | CreateSite
+  | AddSite
+  /** `activeFrom`: billing day of the approval. */
+  | { readonly type: 'ApproveSite'; readonly activeFrom: Day }
+  | { readonly type: 'DeactivateSite'; readonly by: StatusChanger }
+  /** `activeFrom`: billing day of the reactivation. */
+  | { readonly type: 'ReactivateSite'; readonly by: StatusChanger; readonly activeFrom: Day }
+  | { readonly type: 'ChangeSiteDetails'; readonly changes: Partial<SiteDetails> }
+  /** By administrators alone (document 2, section 6). */
+  | { readonly type: 'ChangeReaderCount'; readonly readers: number }
+  | {
+      /** `rateCents` null: no custom rate. `effectiveFrom`: first day of the new rate, null for at once. */
+      readonly type: 'ChangeSiteReaderRate';
+      readonly rateCents: number | null;
+      readonly effectiveFrom: Day | null;
+      readonly today: Day;
+    }
+  /** `userId`: the new account's first user. */
+  | { readonly type: 'AssignSiteToCompany'; readonly accountId: string; readonly userId: string }
+  | { readonly type: 'DeleteSite'; readonly reason: string | null };

@@ -1,0 +1,260 @@
+import { isUnchanged, withChanges } from '../changes.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { type DatedRate, type DatedRates, isRateFrom, withRate } from '../rates/datedRates.ts';
+import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
+import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../refusals.ts';
+import type { Day } from '../values/days.ts';
+import { MIN_READERS, MIN_READERS_BY_ADMIN } from '../values/limits.ts';
+import { asCents } from '../values/money.ts';
+import type {
+  AddSite,
+  CreateSite,
+  SiteCommand,
+  SiteDetails,
+  StatusChanger,
+  StoredSiteDetails,
+} from './commands.ts';
+import type { SiteEvent } from './events.ts';
+
+export type SiteStatus = 'pending' | 'active' | 'inactive';
+
+/** A site that exists. */
+export interface PresentSite {
+  readonly status: SiteStatus;
+  readonly siteId: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly details: StoredSiteDetails;
+  readonly readers: number;
+  readonly customRates: DatedRates<DatedRate>;
+  /** The billing day of its first activation; null while it was never active. Reactivation never moves it (decisions B5). */
+  readonly firstActivatedOn: Day | null;
+  readonly orderId: string | null;
+  readonly migrationId: string | null;
+}
+
+export type SiteState =
+  | { readonly status: 'none' }
+  | PresentSite
+  | { readonly status: 'deleted'; readonly siteId: string; readonly accountId: string };
+
+const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
+
+function refuseBadDetails({ siteName, panels }: StoredSiteDetails): void {
+  if (siteName.trim() === '') throw refuse('Site name is required', 'site_name');
+  refuseBadPanels(panels);
+}
+
+/** The details as event data, which a schema types with arrays of its own. */
+function written(details: StoredSiteDetails) {
+  return { ...details, hardware: [...details.hardware] };
+}
+
+function create(command: CreateSite): readonly SiteEvent[] {
+  const { siteId, accountId, userId, details, readers, requestedDate, priceCents, orderId } = command;
+  refuseBadDetails(details);
+  refuseBadReaders(readers, MIN_READERS);
+  if (asCents(priceCents) > 0 && orderId === null) {
+    throw new BusinessRefusal('payment_required', 'Please pay for this site before it is created.');
+  }
+  const order = { readers, requestedDate, priceCents, orderId };
+  return [{ type: 'SiteRequested', data: { siteId, accountId, userId, ...written(details), ...order } }];
+}
+
+function add(command: AddSite): readonly SiteEvent[] {
+  const {
+    siteId,
+    accountId,
+    userId,
+    details,
+    readers,
+    requestedDate,
+    migrationId,
+    customRateCents,
+    activeFrom,
+  } = command;
+  refuseBadDetails(details);
+  refuseBadReaders(readers, MIN_READERS_BY_ADMIN);
+  if (customRateCents !== null) refuseBadRate(customRateCents, 'custom_reader_rate');
+  const rest = { readers, requestedDate, migrationId, customRateCents, activeFrom };
+  return [{ type: 'SiteAdded', data: { siteId, accountId, userId, ...written(details), ...rest } }];
+}
+
+function approve(site: PresentSite, activeFrom: Day): readonly SiteEvent[] {
+  const { siteId, accountId } = site;
+  switch (site.status) {
+    case 'pending':
+      return [{ type: 'SiteApproved', data: { siteId, accountId, activeFrom } }];
+    case 'active':
+      return [];
+    case 'inactive':
+      throw refuse('This site is inactive. Reactivate it instead.', 'status');
+    default:
+      return assertNever(site.status);
+  }
+}
+
+function deactivate(site: PresentSite, by: StatusChanger): readonly SiteEvent[] {
+  if (site.status === 'inactive') return [];
+  if (site.status === 'pending' && by === 'dealer') {
+    throw refuse('This site is pending admin approval. It can be deactivated once it is active.', 'status');
+  }
+  return [{ type: 'SiteDeactivated', data: { siteId: site.siteId, accountId: site.accountId } }];
+}
+
+function reactivate(site: PresentSite, by: StatusChanger, activeFrom: Day): readonly SiteEvent[] {
+  if (site.status === 'active') return [];
+  if (site.status === 'pending')
+    throw refuse('This site is pending admin approval. Approve it instead.', 'status');
+  if (site.firstActivatedOn === null && by === 'dealer') {
+    // Otherwise a dealer could get around the approval of a site that was switched off while pending.
+    throw refuse('This site was never approved. Please ask an administrator to activate it.', 'status');
+  }
+  return [{ type: 'SiteReactivated', data: { siteId: site.siteId, accountId: site.accountId, activeFrom } }];
+}
+
+function changeDetails(site: PresentSite, changes: Partial<SiteDetails>): readonly SiteEvent[] {
+  const details: StoredSiteDetails = withChanges(site.details, changes);
+  if (isUnchanged(site.details, details)) return [];
+  refuseBadDetails(details);
+  const { siteId, accountId } = site;
+  return [{ type: 'SiteDetailsChanged', data: { siteId, accountId, ...written(details) } }];
+}
+
+function changeReaders(site: PresentSite, readers: number): readonly SiteEvent[] {
+  if (site.readers === readers) return [];
+  refuseBadReaders(readers, MIN_READERS_BY_ADMIN);
+  return [{ type: 'ReaderCountChanged', data: { siteId: site.siteId, accountId: site.accountId, readers } }];
+}
+
+function changeRate(
+  site: PresentSite,
+  command: Extract<SiteCommand, { type: 'ChangeSiteReaderRate' }>,
+): readonly SiteEvent[] {
+  const { rateCents: customRateCents, today } = command;
+  if (customRateCents !== null) refuseBadRate(customRateCents, 'custom_reader_rate');
+  const effectiveFrom = storedEffectiveFrom(command.effectiveFrom, today);
+  if (isRateFrom(site.customRates, customRateCents, effectiveFrom ?? today)) return [];
+  const { siteId, accountId } = site;
+  return [{ type: 'SiteReaderRateChanged', data: { siteId, accountId, customRateCents, effectiveFrom } }];
+}
+
+function assign(site: PresentSite, accountId: string, userId: string): readonly SiteEvent[] {
+  if (site.accountId === accountId) return [];
+  const data = {
+    siteId: site.siteId,
+    fromAccountId: site.accountId,
+    accountId,
+    userId,
+    ...written(site.details),
+  };
+  return [{ type: 'SiteAssignedToCompany', data }];
+}
+
+function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
+  if (command.type === 'CreateSite') return state.status === 'none' ? create(command) : [];
+  if (command.type === 'AddSite') return state.status === 'none' ? add(command) : [];
+  if (state.status === 'deleted' && command.type === 'DeleteSite') return [];
+  if (state.status === 'none' || state.status === 'deleted') {
+    throw new BusinessRefusal('not_found', 'Site not found');
+  }
+  switch (command.type) {
+    case 'ApproveSite':
+      return approve(state, command.activeFrom);
+    case 'DeactivateSite':
+      return deactivate(state, command.by);
+    case 'ReactivateSite':
+      return reactivate(state, command.by, command.activeFrom);
+    case 'ChangeSiteDetails':
+      return changeDetails(state, command.changes);
+    case 'ChangeReaderCount':
+      return changeReaders(state, command.readers);
+    case 'ChangeSiteReaderRate':
+      return changeRate(state, command);
+    case 'AssignSiteToCompany':
+      return assign(state, command.accountId, command.userId);
+    case 'DeleteSite': {
+      const { siteId, accountId } = state;
+      return [{ type: 'SiteDeleted', data: { siteId, accountId, reason: command.reason } }];
+    }
+    default:
+      return assertNever(command);
+  }
+}
+
+function begin(event: Extract<SiteEvent, { type: 'SiteRequested' | 'SiteAdded' }>): PresentSite {
+  const { siteId, accountId, userId, readers } = event.data;
+  const common = { siteId, accountId, userId, details: detailsOf(event.data), readers };
+  if (event.type === 'SiteRequested') {
+    const { orderId } = event.data;
+    return {
+      status: 'pending',
+      ...common,
+      customRates: [],
+      firstActivatedOn: null,
+      orderId,
+      migrationId: null,
+    };
+  }
+  const { customRateCents, activeFrom, migrationId } = event.data;
+  const customRates = [{ cents: customRateCents, effectiveFrom: null }];
+  return {
+    status: 'active',
+    ...common,
+    customRates,
+    firstActivatedOn: activeFrom,
+    orderId: null,
+    migrationId,
+  };
+}
+
+function evolve(state: SiteState, event: SiteEvent): SiteState {
+  if (event.type === 'SiteRequested' || event.type === 'SiteAdded') return begin(event);
+  if (state.status === 'none' || state.status === 'deleted') return state;
+  switch (event.type) {
+    case 'SiteApproved':
+      return {
+        ...state,
+        status: 'active',
+        firstActivatedOn: state.firstActivatedOn ?? event.data.activeFrom,
+      };
+    case 'SiteDeactivated':
+      return { ...state, status: 'inactive' };
+    case 'SiteReactivated':
+      return {
+        ...state,
+        status: 'active',
+        firstActivatedOn: state.firstActivatedOn ?? event.data.activeFrom ?? null,
+      };
+    case 'SiteDetailsChanged':
+      return { ...state, details: detailsOf(event.data) };
+    case 'ReaderCountChanged':
+      return { ...state, readers: event.data.readers };
+    case 'SiteReaderRateChanged': {
+      const { customRateCents: cents, effectiveFrom } = event.data;
+      return { ...state, customRates: withRate(state.customRates, { cents, effectiveFrom }) };
+    }
+    case 'SiteAssignedToCompany': {
+      const { accountId, userId } = event.data;
+      return { ...state, accountId, userId, details: detailsOf(event.data) };
+    }
+    case 'SiteDeleted':
+      return { status: 'deleted', siteId: state.siteId, accountId: state.accountId };
+    default:
+      return assertNever(event);
+  }
+}
+
+function detailsOf(data: StoredSiteDetails): StoredSiteDetails {
+  const { siteName, siteAddress, siteCity, siteState, siteZip, panels, softwareVersion, hardware } = data;
+  const { existingPlatform, siteNotes, additionalInfo } = data;
+  const where = { siteName, siteAddress, siteCity, siteState, siteZip };
+  return { ...where, panels, softwareVersion, hardware, existingPlatform, siteNotes, additionalInfo };
+}
+
+/** One site from order or addition to deletion (document 2, section 4). */
+export const siteDecider: Decider<SiteState, SiteCommand, SiteEvent> = {
+  initialState: { status: 'none' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,7 @@
+import { streamCategory } from '../stream.ts';
+
+/** `site-<id>`: one stream a site. */
+export const siteStreams = streamCategory('site');
+
+export const siteStream = siteStreams.streamOf;
+export const siteIdOf = siteStreams.idOf;

@@ -1,0 +1,26 @@
+/** How one category of streams is named: the only place that joins or splits a stream's name. */
+export interface StreamCategory {
+  /** The part before the first `-`, e.g. `user`. */
+  readonly category: string;
+  /** `user-<id>`; throws a RangeError for an empty id or one with white space or control characters. */
+  readonly streamOf: (id: string) => string;
+  /** The id in a stream's name, or null where the stream is of another category. */
+  readonly idOf: (stream: string) => string | null;
+}
+
+/** Declares a category; it may carry no `-`, for the first one in a stream's name ends the category. */
+export function streamCategory(category: string): StreamCategory {
+  if (!/^[a-z][a-zA-Z]*$/.test(category)) throw new RangeError(`Not a stream category: ${category}`);
+  const prefix = `${category}-`;
+  return {
+    category,
+    streamOf(id) {
+      if (!/^[\x21-\x7e]+$/.test(id))
+        throw new RangeError(`Not an id for a ${category} stream: ${JSON.stringify(id)}`);
+      return prefix + id;
+    },
+    idOf(stream) {
+      return stream.startsWith(prefix) && stream.length > prefix.length ? stream.slice(prefix.length) : null;
+    },
+  };
+}

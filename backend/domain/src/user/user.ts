@@ -1,0 +1,297 @@
+import { isUnchanged, withChanges } from '../changes.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import type { Personal } from '../event.ts';
+import { refuseBadDealerId } from '../refusals.ts';
+import {
+  allowedEmailPreferences,
+  defaultEmailPreferences,
+  type EmailPreferenceFlags,
+} from '../values/emailPreferences.ts';
+import { MIN_USERNAME_LENGTH } from '../values/limits.ts';
+import type { EmailPreferences, UserEvent } from './events.ts';
+
+/** The eight fields of the profile form (document 2, section 5) as a command carries them. */
+export interface UserProfile {
+  readonly name: string;
+  readonly email: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+/** The profile as the log holds it: a field is unreadable once the person's key is erased. */
+export type StoredProfile = { readonly [K in keyof UserProfile]: Personal<string> };
+
+/** What can be asked of a user; which one is the stream's, so only commands that start a stream carry its id. */
+export type UserCommand =
+  | {
+      readonly type: 'RegisterDealer';
+      readonly userId: string;
+      readonly accountId: string;
+      readonly username: string;
+      readonly profile: UserProfile;
+      readonly experience: string | null;
+      /** Version of the dealer agreement and the ISO instant of its acceptance. */
+      readonly agreement: { readonly version: string; readonly acceptedAt: string };
+    }
+  | {
+      /** By an administrator, or the portal's own first administrator (`accountId` null). */
+      readonly type: 'AddUser';
+      readonly userId: string;
+      readonly accountId: string | null;
+      readonly username: string;
+      readonly profile: UserProfile;
+      readonly isAdmin: boolean;
+      readonly isApproved: boolean;
+      /** Already taken for this user; null while pending and for administrators. */
+      readonly dealerId: string | null;
+    }
+  /** `dealerId` was taken for this user just before; null for one that has an id already, or an administrator. */
+  | { readonly type: 'ApproveUser'; readonly dealerId: string | null }
+  | { readonly type: 'DisapproveUser' }
+  | { readonly type: 'ChangeProfile'; readonly changes: Partial<UserProfile> }
+  /** The name is reserved for this user already; the old one is released after. */
+  | { readonly type: 'ChangeUsername'; readonly username: string }
+  /** The id is taken for this user already. */
+  | { readonly type: 'ChangeDealerId'; readonly dealerId: string }
+  | { readonly type: 'GrantAdmin' }
+  /** `otherAdmins`: how many other administrators there are at this moment. */
+  | { readonly type: 'RevokeAdmin'; readonly otherAdmins: number }
+  | { readonly type: 'RecordPasswordChange'; readonly how: 'change' | 'reset' | 'admin' }
+  | { readonly type: 'ChangeEmailPreferences'; readonly changes: Partial<EmailPreferences> }
+  | { readonly type: 'AssignUserToAccount'; readonly accountId: string }
+  /** `actorId`: the user who deletes, null for the portal itself. */
+  | { readonly type: 'DeleteUser'; readonly actorId: string | null }
+  /** Closes the stream of a registration that never came to be, so that its username can be taken over. */
+  | { readonly type: 'AbandonRegistration'; readonly userId: string };
+
+/** A user that exists. */
+export interface PresentUser {
+  readonly status: 'present';
+  readonly userId: string;
+  readonly accountId: string | null;
+  readonly username: Personal<string>;
+  readonly profile: StoredProfile;
+  readonly isAdmin: boolean;
+  readonly isApproved: boolean;
+  readonly dealerId: string | null;
+  /** As saved; null while the defaults of the role apply. Read through {@link emailPreferencesOf}. */
+  readonly savedPreferences: EmailPreferences | null;
+}
+
+export type UserState =
+  | { readonly status: 'none' }
+  | { readonly status: 'abandoned' }
+  | PresentUser
+  | { readonly status: 'deleted'; readonly userId: string };
+
+/** The nine flags as they apply now: saved or default, the administrators' three off for anybody else. */
+export function emailPreferencesOf(
+  user: Pick<PresentUser, 'savedPreferences' | 'isAdmin'>,
+): EmailPreferenceFlags {
+  return user.savedPreferences
+    ? allowedEmailPreferences(user.savedPreferences, user.isAdmin)
+    : defaultEmailPreferences(user.isAdmin);
+}
+
+/** Who may use the portal: approved dealers and every administrator (spec 1, section 4). */
+export function isAdmitted(user: Pick<PresentUser, 'isAdmin' | 'isApproved'>): boolean {
+  return user.isAdmin || user.isApproved;
+}
+
+function refuseShortUsername(username: string): void {
+  if ([...username.trim()].length >= MIN_USERNAME_LENGTH) return;
+  throw new BusinessRefusal('unprocessable', 'Username must be at least 3 characters', 'username');
+}
+
+function start(command: Extract<UserCommand, { type: 'RegisterDealer' | 'AddUser' }>): readonly UserEvent[] {
+  const { userId, accountId, username, profile } = command;
+  refuseShortUsername(username);
+  if (command.type === 'RegisterDealer') {
+    const { experience, agreement } = command;
+    const data = { userId, accountId: command.accountId, username, ...profile, experience, agreement };
+    return [{ type: 'DealerRegistered', data }];
+  }
+  const { isAdmin, isApproved, dealerId } = command;
+  if (dealerId !== null) refuseBadDealerId(dealerId);
+  if (isApproved && !isAdmin && dealerId === null) throw needsDealerId();
+  return [
+    { type: 'UserAdded', data: { userId, accountId, username, ...profile, isAdmin, isApproved, dealerId } },
+  ];
+}
+
+const needsDealerId = () =>
+  new BusinessRefusal('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealer_id');
+
+function approve(user: PresentUser, dealerId: string | null): readonly UserEvent[] {
+  if (user.isApproved) return [];
+  const held = user.dealerId ?? dealerId;
+  if (held === null && !user.isAdmin) throw needsDealerId();
+  if (held !== null) refuseBadDealerId(held);
+  return [{ type: 'UserApproved', data: { userId: user.userId, accountId: user.accountId, dealerId: held } }];
+}
+
+function disapprove(user: PresentUser): readonly UserEvent[] {
+  if (!user.isApproved) return [];
+  if (user.isAdmin) {
+    throw new BusinessRefusal(
+      'unprocessable',
+      'An administrator needs no approval. Take the administrator role away first.',
+    );
+  }
+  return [{ type: 'UserDisapproved', data: { userId: user.userId, accountId: user.accountId } }];
+}
+
+function changeProfile(user: PresentUser, changes: Partial<UserProfile>): readonly UserEvent[] {
+  const profile = withChanges(user.profile, changes);
+  return isUnchanged(user.profile, profile)
+    ? []
+    : [{ type: 'ProfileChanged', data: { userId: user.userId, ...profile } }];
+}
+
+function changeUsername(user: PresentUser, username: string): readonly UserEvent[] {
+  if (user.username === username) return [];
+  refuseShortUsername(username);
+  return [{ type: 'UsernameChanged', data: { userId: user.userId, username } }];
+}
+
+function changeDealerId(user: PresentUser, dealerId: string): readonly UserEvent[] {
+  if (user.dealerId === dealerId) return [];
+  refuseBadDealerId(dealerId);
+  return [{ type: 'DealerIdChanged', data: { userId: user.userId, accountId: user.accountId, dealerId } }];
+}
+
+function revokeAdmin(user: PresentUser, otherAdmins: number): readonly UserEvent[] {
+  if (!user.isAdmin) return [];
+  if (otherAdmins < 1) {
+    throw new BusinessRefusal('unprocessable', "The last administrator can't be demoted.", 'is_admin');
+  }
+  return [{ type: 'AdminRoleRevoked', data: { userId: user.userId } }];
+}
+
+function changePreferences(user: PresentUser, changes: Partial<EmailPreferences>): readonly UserEvent[] {
+  const before = emailPreferencesOf(user);
+  const preferences = allowedEmailPreferences(withChanges(before, changes), user.isAdmin);
+  return isUnchanged(before, preferences)
+    ? []
+    : [{ type: 'EmailPreferencesChanged', data: { userId: user.userId, preferences } }];
+}
+
+function remove(user: PresentUser, actorId: string | null): readonly UserEvent[] {
+  if (actorId === user.userId) throw new BusinessRefusal('unprocessable', "You can't delete your own user.");
+  if (user.isAdmin) throw new BusinessRefusal('unprocessable', "An administrator can't be deleted.");
+  return [{ type: 'UserDeleted', data: { userId: user.userId, accountId: user.accountId } }];
+}
+
+/** Answers a command that needs a user who exists. */
+function decideForPresent(
+  command: Exclude<UserCommand, { type: 'RegisterDealer' | 'AddUser' | 'AbandonRegistration' }>,
+  user: PresentUser,
+): readonly UserEvent[] {
+  switch (command.type) {
+    case 'ApproveUser':
+      return approve(user, command.dealerId);
+    case 'DisapproveUser':
+      return disapprove(user);
+    case 'ChangeProfile':
+      return changeProfile(user, command.changes);
+    case 'ChangeUsername':
+      return changeUsername(user, command.username);
+    case 'ChangeDealerId':
+      return changeDealerId(user, command.dealerId);
+    case 'GrantAdmin':
+      return user.isAdmin ? [] : [{ type: 'AdminRoleGranted', data: { userId: user.userId } }];
+    case 'RevokeAdmin':
+      return revokeAdmin(user, command.otherAdmins);
+    case 'RecordPasswordChange':
+      return [{ type: 'PasswordChanged', data: { userId: user.userId, how: command.how } }];
+    case 'ChangeEmailPreferences':
+      return changePreferences(user, command.changes);
+    case 'AssignUserToAccount':
+      return user.accountId === command.accountId
+        ? []
+        : [{ type: 'UserAssignedToAccount', data: { userId: user.userId, accountId: command.accountId } }];
+    case 'DeleteUser':
+      return remove(user, command.actorId);
+    default:
+      return assertNever(command);
+  }
+}
+
+function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
+  switch (command.type) {
+    case 'RegisterDealer':
+    case 'AddUser':
+      if (state.status === 'abandoned') {
+        // Whoever took the hold over owns the name now.
+        throw new BusinessRefusal('conflict', 'Username already exists', 'username');
+      }
+      return state.status === 'none' ? start(command) : [];
+    case 'AbandonRegistration':
+      if (state.status === 'none')
+        return [{ type: 'RegistrationAbandoned', data: { userId: command.userId } }];
+      if (state.status === 'abandoned') return [];
+      throw new BusinessRefusal('conflict', 'Username already exists', 'username');
+    case 'DeleteUser':
+      if (state.status === 'deleted') return [];
+      break;
+  }
+  if (state.status !== 'present') throw new BusinessRefusal('not_found', 'User not found');
+  return decideForPresent(command, state);
+}
+
+function evolve(state: UserState, event: UserEvent): UserState {
+  if (event.type === 'DealerRegistered' || event.type === 'UserAdded') return begin(event);
+  if (event.type === 'RegistrationAbandoned') return { status: 'abandoned' };
+  if (state.status !== 'present') return state;
+  switch (event.type) {
+    case 'UserApproved':
+      return { ...state, isApproved: true, dealerId: event.data.dealerId };
+    case 'UserDisapproved':
+      return { ...state, isApproved: false };
+    case 'ProfileChanged':
+      return { ...state, profile: profileOf(event.data) };
+    case 'UsernameChanged':
+      return { ...state, username: event.data.username };
+    case 'DealerIdChanged':
+      return { ...state, dealerId: event.data.dealerId };
+    case 'AdminRoleGranted':
+      return { ...state, isAdmin: true };
+    case 'AdminRoleRevoked':
+      return { ...state, isAdmin: false };
+    case 'PasswordChanged':
+      return state;
+    case 'EmailPreferencesChanged':
+      return { ...state, savedPreferences: event.data.preferences };
+    case 'UserAssignedToAccount':
+      return { ...state, accountId: event.data.accountId };
+    case 'UserDeleted':
+      return { status: 'deleted', userId: state.userId };
+    default:
+      return assertNever(event);
+  }
+}
+
+function begin(event: Extract<UserEvent, { type: 'DealerRegistered' | 'UserAdded' }>): PresentUser {
+  const { userId, accountId, username } = event.data;
+  const role =
+    event.type === 'UserAdded'
+      ? { isAdmin: event.data.isAdmin, isApproved: event.data.isApproved, dealerId: event.data.dealerId }
+      : { isAdmin: false, isApproved: false, dealerId: null };
+  const profile = profileOf(event.data);
+  return { status: 'present', userId, accountId, username, profile, ...role, savedPreferences: null };
+}
+
+function profileOf({ name, email, company, phone, address, city, state, zip }: StoredProfile): StoredProfile {
+  return { name, email, company, phone, address, city, state, zip };
+}
+
+/** Registration, approval, profile, role and deletion of one user (spec 1, section 4; document 2, sections 4 to 6). */
+export const userDecider: Decider<UserState, UserCommand, UserEvent> = {
+  initialState: { status: 'none' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,142 @@
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns';
+
+/** A calendar day `YYYY-MM-DD`, without a time or a zone: a day is a day wherever it is read. */
+export type Day = string;
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+interface Parts {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return leap ? 29 : 28;
+}
+
+function partsOf(text: string): Parts | null {
+  const found = DAY.exec(text);
+  if (!found) return null;
+  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
+  const real = year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return real ? { year, month, day } : null;
+}
+
+function parts(day: Day): Parts {
+  const found = partsOf(day);
+  if (!found) throw new RangeError(`Not a day (YYYY-MM-DD): ${day}`);
+  return found;
+}
+
+function toDay({ year, month, day }: Parts): Day {
+  if (year < 1000 || year > 9999) throw new RangeError(`Year out of range: ${year}`);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** True for a day that exists: `2028-02-29` yes, `2027-02-29` no. */
+export function isDay(text: string): boolean {
+  return partsOf(text) !== null;
+}
+
+/** `text` itself; throws a RangeError where it is no existing day. */
+export function asDay(text: string): Day {
+  parts(text);
+  return text;
+}
+
+/** Negative, zero or positive as `a` is before, on or after `b`. */
+export function compareDays(a: Day, b: Day): -1 | 0 | 1 {
+  const [left, right] = [asDay(a), asDay(b)];
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** The later of two days. */
+export function laterDay(a: Day, b: Day): Day {
+  return compareDays(a, b) >= 0 ? a : b;
+}
+
+/** The first day of `day`'s month. */
+export function firstOfMonth(day: Day): Day {
+  return toDay({ ...parts(day), day: 1 });
+}
+
+/** The next billing date: the 1st of the following month (document 2, section 9). */
+export function firstOfNextMonth(day: Day): Day {
+  return addMonthsClamped(firstOfMonth(day), 1);
+}
+
+/** The same day of the month `months` later, or that month's last day where it has no such day (decisions B5). */
+export function addMonthsClamped(day: Day, months: number): Day {
+  if (!Number.isSafeInteger(months)) throw new RangeError(`Not a whole number of months: ${months}`);
+  const from = parts(day);
+  const index = from.year * 12 + (from.month - 1) + months;
+  const [year, month] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1];
+  return toDay({ year, month, day: Math.min(from.day, daysInMonth(year, month)) });
+}
+
+/** `days` later (earlier where negative); calendar days, so daylight saving never moves it. */
+export function addDays(day: Day, days: number): Day {
+  if (!Number.isSafeInteger(days)) throw new RangeError(`Not a whole number of days: ${days}`);
+  const from = parts(day);
+  const moved = new Date(Date.UTC(from.year, from.month - 1, from.day + days));
+  return toDay({ year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() });
+}
+
+/** `Jul 4, 2026`, the form people see (document 2, section 9). */
+export function formatDay(day: Day): string {
+  const { year, month, day: date } = parts(day);
+  return `${MONTHS[month - 1]} ${date}, ${year}`;
+}
+
+/** True for an IANA zone this machine knows, e.g. `America/New_York`. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return zone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function checkedZone(zone: string): string {
+  if (!isZone(zone)) throw new RangeError(`Unknown time zone: ${zone}`);
+  return zone;
+}
+
+/** The day it is in `zone` (BILLING_TZ for billing days) at an ISO instant. */
+export function dayOfInstant(instant: string, zone: string): Day {
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) throw new RangeError(`Not an instant: ${instant}`);
+  return dayOfTime(time, checkedZone(zone));
+}
+
+function dayOfTime(time: number, zone: string): Day {
+  return format(new TZDate(time, zone), 'yyyy-MM-dd');
+}
+
+const HOUR = 3_600_000;
+
+/**
+ * The first instant of `day` in `zone`, as ISO in UTC. Where daylight saving skips midnight the day begins
+ * at the first minute it has; where midnight comes twice, at the earlier one.
+ */
+export function startOfDay(day: Day, zone: string): string {
+  const { year, month, day: date } = parts(day);
+  checkedZone(zone);
+  // Every zone lies within 26 hours of UTC, so the start is between these two; halve until it is found.
+  let before = Date.UTC(year, month - 1, date) - 26 * HOUR;
+  let at = Date.UTC(year, month - 1, date) + 26 * HOUR;
+  while (at - before > 1) {
+    const middle = before + Math.floor((at - before) / 2);
+    if (dayOfTime(middle, zone) >= day) at = middle;
+    else before = middle;
+  }
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,47 @@
+/** The nine e-mail preference flags (document 2, section 3), in the order of the settings page. */
+export const EMAIL_PREFERENCE_FLAGS = [
+  'site_created',
+  'site_approved',
+  'site_inactive',
+  'site_deleted',
+  'invoice_created',
+  'invoice_paid',
+  'admin_site_created',
+  'admin_dealer_registration',
+  'contact_form',
+] as const;
+
+export type EmailPreferenceFlag = (typeof EMAIL_PREFERENCE_FLAGS)[number];
+
+/** The three that only administrators have; always off for dealers. */
+export const ADMIN_EMAIL_PREFERENCE_FLAGS = [
+  'admin_site_created',
+  'admin_dealer_registration',
+  'contact_form',
+] as const satisfies readonly EmailPreferenceFlag[];
+
+export type EmailPreferenceFlags = Readonly<Record<EmailPreferenceFlag, boolean>>;
+
+/** All on by default; the administrators' three only for administrators (document 2, section 3). */
+export function defaultEmailPreferences(isAdmin: boolean): EmailPreferenceFlags {
+  return allowedEmailPreferences(
+    {
+      site_created: true,
+      site_approved: true,
+      site_inactive: true,
+      site_deleted: true,
+      invoice_created: true,
+      invoice_paid: true,
+      admin_site_created: true,
+      admin_dealer_registration: true,
+      contact_form: true,
+    },
+    isAdmin,
+  );
+}
+
+/** `flags` with the administrators' three forced off for anybody else. */
+export function allowedEmailPreferences(flags: EmailPreferenceFlags, isAdmin: boolean): EmailPreferenceFlags {
+  if (isAdmin) return flags;
+  return { ...flags, admin_site_created: false, admin_dealer_registration: false, contact_form: false };
+}

@@ -1,0 +1,48 @@
+/** Readers of a site (decisions B16): a dealer orders at least one, an administrator may set none. */
+export const MIN_READERS = 1;
+export const MIN_READERS_BY_ADMIN = 0;
+export const MAX_READERS = 100_000;
+export const DEFAULT_READERS = 1;
+
+/** ACU panels (decisions B15): each form has its own minimum; the admin's add-site form offers 1 to 10. */
+export const MIN_PANELS_NEW_SITE = 0;
+export const MIN_PANELS_EDIT = 1;
+export const MAX_PANELS_SELECT = 10;
+/** More than this is a typing error in any form. */
+export const MAX_PANELS = 1_000;
+export const DEFAULT_PANELS = 1;
+
+/** Passwords: 6 characters, 8 where an administrator creates the user; bcrypt reads no more than 72 bytes (decisions, Data). */
+export const MIN_PASSWORD_LENGTH = 6;
+export const MIN_PASSWORD_LENGTH_BY_ADMIN = 8;
+export const MAX_PASSWORD_BYTES = 72;
+
+export const MIN_USERNAME_LENGTH = 3;
+export const MIN_NAME_LENGTH = 2;
+export const MIN_PHONE_LENGTH = 10;
+export const MIN_ZIP_LENGTH = 5;
+
+/** Rates in cents per reader and month (decisions B1). */
+export const NEW_ACCOUNT_READER_RATE_CENTS = 650;
+/** Applies only where no rate is set. */
+export const SYSTEM_READER_RATE_CENTS = 700;
+/** What New Site shows while no rate is loaded; never computed with. */
+export const SHOWN_READER_RATE_CENTS = 500;
+/** $1,000.00 per reader and month: anything above is a typing error. */
+export const MAX_READER_RATE_CENTS = 100_000;
+
+export const DEFAULT_PROMOTIONAL_MONTHS = 24;
+/** 50 years: keeps every end date within the calendar. */
+export const MAX_PROMOTIONAL_MONTHS = 600;
+
+/** Invoices are due within 15 days of their date (document 2, section 9). */
+export const INVOICE_DUE_DAYS = 15;
+/** The card provider takes no less (decisions B17). */
+export const MIN_CARD_CHARGE_CENTS = 50;
+
+/** Rows on a page: the dealer's invoice history and the admin's reports (document 2, section 9). */
+export const INVOICE_PAGE_SIZE = 10;
+export const REPORT_PAGE_SIZE = 25;
+
+/** A username held longer than this by a registration that never came to be may be taken over. */
+export const ABANDONED_HOLD_MINUTES = 15;

@@ -1,0 +1,57 @@
+/**
+ * Money is integer cents everywhere inside; dollars exist only at the edge (decisions B14).
+ * The largest amount is one cent below a trillion dollars: up to there every amount in dollars,
+ * as a JSON number, reads back to the same cents.
+ */
+export const MAX_CENTS = 99_999_999_999_999;
+
+/** An amount in integer cents, -MAX_CENTS to MAX_CENTS. */
+export type Cents = number;
+
+const DOLLARS = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
+
+/** `cents` itself; throws a RangeError where it is no whole number of cents within ±MAX_CENTS. */
+export function asCents(cents: number): Cents {
+  if (!Number.isSafeInteger(cents) || Math.abs(cents) > MAX_CENTS) {
+    throw new RangeError(`Not an amount in whole cents: ${cents}`);
+  }
+  return cents === 0 ? 0 : cents;
+}
+
+/**
+ * Cents of an amount in dollars as it stands on the wire or in a form (7, 7.5, '7.50'). Reads the decimal
+ * digits, never multiplies a fraction. Throws a RangeError for more than two decimals, NaN, infinities,
+ * text that is no plain number, and amounts beyond MAX_CENTS.
+ */
+export function centsFromDollars(dollars: number | string): Cents {
+  const digits = DOLLARS.exec(typeof dollars === 'number' ? String(dollars) : dollars.trim());
+  if (!digits) throw new RangeError(`Not an amount in dollars with at most two decimals: ${dollars}`);
+  const [, sign, whole, fraction = ''] = digits;
+  const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return asCents(sign === '-' ? -cents : cents);
+}
+
+/** The same amount in dollars, for a JSON answer whose field the spec gives in dollars. Never compute with it. */
+export function dollarsFromCents(cents: Cents): number {
+  return asCents(cents) / 100;
+}
+
+/** The amount as people read it: `$1,234.50`, `-$0.05` (document 2, section 9: two decimals). */
+export function formatDollars(cents: Cents): string {
+  const digits = String(Math.abs(asCents(cents))).padStart(3, '0');
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${cents < 0 ? '-' : ''}$${whole}.${digits.slice(-2)}`;
+}
+
+/** Sum in cents; throws a RangeError where an amount or the sum is no valid amount. */
+export function sumCents(amounts: Iterable<Cents>): Cents {
+  let sum = 0;
+  for (const amount of amounts) sum = asCents(sum + asCents(amount));
+  return sum;
+}
+
+/** `quantity` times an amount, e.g. readers times rate; `quantity` is a whole number of at least 0. */
+export function timesCents(quantity: number, cents: Cents): Cents {
+  if (!Number.isSafeInteger(quantity) || quantity < 0) throw new RangeError(`Not a quantity: ${quantity}`);
+  return asCents(quantity * asCents(cents));
+}

@@ -1,0 +1,6 @@
+/** What a site can run: the choices of the migration form (spec 1, section 3); a new site is always `aurora`. */
+export const SOFTWARE_VERSIONS = ['aurora', 'vantage', 'enterprise'] as const;
+
+export type SoftwareVersion = (typeof SOFTWARE_VERSIONS)[number];
+
+export const NEW_SITE_SOFTWARE_VERSION: SoftwareVersion = 'aurora';
