@@ -59,7 +59,8 @@ function packagedFolder(): string {
   }
 }
 
-async function prepare(native: string): Promise<void> {
+/** Makes library links and executable bits that an install without scripts left out; nothing is written when all is there. */
+export async function prepare(native: string): Promise<void> {
   const links = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch((error: unknown) => {
       if (isErrno(error, 'ENOENT')) return '[]';

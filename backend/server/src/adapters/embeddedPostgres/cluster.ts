@@ -23,9 +23,6 @@ import { canEnter, type RunAs } from './operatingSystemUser.ts';
 
 const run = promisify(execFile);
 
-/** Where data goes when PostgreSQL's own user can't enter DATA_DIR. */
-export const FALLBACK_ROOT = '/var/lib/dealer-portal';
-
 /** Where one PostgreSQL cluster lies: `home` holds the data folder, its passwords, port and server log. */
 export interface ClusterPlace {
   readonly home: string;
@@ -40,10 +37,15 @@ export type ClusterPasswords = z.infer<typeof passwordsSchema>;
 
 /**
  * Settles where the cluster lies: `DATA_DIR/postgres`; or, when we are root and DATA_DIR is below a folder that
- * PostgreSQL's user can't enter (root's own home), a new folder under {@link FALLBACK_ROOT}, to which
+ * PostgreSQL's user can't enter (root's own home), a new folder under `fallbackRoot`, to which
  * `DATA_DIR/postgres` then links. Permissions of folders that are not ours are never widened.
  */
-export async function placeFor(dataDir: string, user: RunAs | null, log: Log): Promise<ClusterPlace> {
+export async function placeFor(
+  dataDir: string,
+  user: RunAs | null,
+  log: Log,
+  fallbackRoot: string,
+): Promise<ClusterPlace> {
   const base = await realpath(await ensureDataDirectory(dataDir));
   const link = join(base, 'postgres');
   const there = await lstat(link).catch(() => null);
@@ -54,14 +56,14 @@ export async function placeFor(dataDir: string, user: RunAs | null, log: Log): P
       `PostgreSQL's data in ${link} can't be reached by the user it runs as (uid ${user?.uid}): a folder above is closed to it. Move DATA_DIR elsewhere or open that folder (chmod o+x).`,
     );
   }
-  const elsewhere = join(FALLBACK_ROOT, randomBytes(6).toString('hex'));
+  const elsewhere = join(fallbackRoot, randomBytes(6).toString('hex'));
   try {
     await mkdir(elsewhere, { recursive: true, mode: 0o711 });
     await symlink(join(elsewhere, 'postgres'), link);
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return placeAt(await readlink(link));
     throw new Error(
-      `DATA_DIR ${base} is closed to the user PostgreSQL runs as (uid ${user?.uid}), and ${FALLBACK_ROOT} can't be made. Choose another DATA_DIR, or set DATABASE_URL.`,
+      `DATA_DIR ${base} is closed to the user PostgreSQL runs as (uid ${user?.uid}), and ${fallbackRoot} can't be made. Choose another DATA_DIR, or set DATABASE_URL.`,
       { cause: error },
     );
   }

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { binariesFor } from './binaries.ts';
-import { checkVersion, ensureCluster, FALLBACK_ROOT, placeFor, readPasswords } from './cluster.ts';
+import { checkVersion, ensureCluster, placeFor, readPasswords } from './cluster.ts';
 import type { Log } from './log.ts';
 import { canEnter, userForPostgres } from './operatingSystemUser.ts';
 import { becomeOwner, ownerOf } from './ownership.ts';
@@ -16,6 +16,8 @@ export interface EmbeddedPostgresOptions {
   readonly onProgress?: (step: string) => void;
   /** When another live portal owns this DATA_DIR: `refuse` (default) throws, `share` uses its server and leaves it running. */
   readonly whenInUse?: 'refuse' | 'share';
+  /** As root, where data goes when PostgreSQL's user can't enter DATA_DIR; default /var/lib/dealer-portal. */
+  readonly fallbackRoot?: string;
   /** Server settings beside the tuned ones. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -39,6 +41,7 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
+const FALLBACK_ROOT = '/var/lib/dealer-portal';
 const RESTART_ATTEMPTS = 100;
 const STOP_WITHIN_MS = 7_000;
 
@@ -52,10 +55,10 @@ const STOP_WITHIN_MS = 7_000;
  * @throws Error of one line when the data folder is of another PostgreSQL, or the programs can't run here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, onProgress = () => undefined } = options;
+  const { dataDir, log, onProgress = () => undefined, fallbackRoot = FALLBACK_ROOT } = options;
   const user = await userForPostgres(join(dataDir, 'postgres', 'data'), log);
-  const place = await placeFor(dataDir, user, log);
-  const copyTo = (await canEnter(user, dataDir)) ? dataDir : FALLBACK_ROOT;
+  const place = await placeFor(dataDir, user, log, fallbackRoot);
+  const copyTo = (await canEnter(user, resolve(dataDir))) ? resolve(dataDir) : fallbackRoot;
   const binaries = await binariesFor(user, copyTo, log);
   onProgress('preparing database');
   await ensureCluster(place, binaries, user);
