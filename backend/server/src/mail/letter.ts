@@ -1,0 +1,39 @@
+/** What a mail says, before it has a form: the same blocks become mjml (html) and plain text. */
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** Label and value pairs, e.g. the details of a site. */
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: 'button'; readonly label: string; readonly href: string }
+  /** Small print, e.g. what to do if it was not you. */
+  | { readonly kind: 'note'; readonly text: string };
+
+export interface Letter {
+  readonly subject: string;
+  /** The line a mail client shows beside the subject. */
+  readonly preheader: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+/** A letter in the form in which it is sent and shown in the outbox. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Whose mail it is: stands in the head and at the foot of every letter (COMPANY_* settings). */
+export interface Sender {
+  readonly companyName: string;
+  readonly companyAddress: string;
+  readonly companyPhone: string;
+  readonly companyEmail: string;
+}
+
+/** A subject is one header line: line breaks in it would let a name add headers, so they are refused. */
+export class UnsafeSubject extends Error {
+  constructor() {
+    super('A mail subject must be one line without control characters.');
+    this.name = 'UnsafeSubject';
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { UnsafeSubject } from './letter.ts';
+import * as letters from './letters.ts';
+import { renderLetter } from './renderLetter.ts';
+import * as siteLetters from './siteLetters.ts';
+
+const sender = {
+  companyName: 'Harbor <Access> & Co',
+  companyAddress: '100 Bay Street',
+  companyPhone: '(718) 555-0100',
+  companyEmail: 'dealers@example.com',
+};
+const evil = `</mj-text><mj-raw><script>alert("x")</script></mj-raw>'`;
+const site = {
+  siteName: evil,
+  city: 'Staten Island',
+  state: 'NY',
+  readers: 12,
+  dashboardUrl: 'http://127.0.0.1/d?a=1&b=2',
+};
+
+const all = {
+  dealerRegistered: letters.dealerRegistered({
+    company: evil,
+    name: 'Ada',
+    email: 'ada@example.com',
+    phone: '7185550100',
+    reviewUrl: 'http://127.0.0.1/a',
+  }),
+  dealerApproved: letters.dealerApproved({
+    name: evil,
+    dealerId: 'KS0001',
+    loginUrl: 'http://127.0.0.1/login',
+  }),
+  dealerDisapproved: letters.dealerDisapproved({ name: evil, supportEmail: 'help@example.com' }),
+  passwordReset: letters.passwordReset({
+    username: evil,
+    resetUrl: 'http://127.0.0.1/r?token=abc',
+    minutes: 60,
+  }),
+  passwordChanged: letters.passwordChanged({
+    username: evil,
+    resetUrl: 'http://x',
+    supportEmail: 'help@example.com',
+  }),
+  emailChanged: letters.emailChanged({
+    username: 'ada',
+    oldEmail: evil,
+    newEmail: 'b@x',
+    supportEmail: 'help@x',
+  }),
+  contactMessage: letters.contactMessage({
+    name: 'Ada',
+    email: 'ada@example.com',
+    phone: null,
+    subject: 'Technical Support',
+    message: evil,
+    inboxUrl: 'http://127.0.0.1/i',
+  }),
+  siteCreated: siteLetters.siteCreated(site),
+  siteAwaitsApproval: siteLetters.siteAwaitsApproval({ ...site, company: 'Analytical Alarms' }),
+  siteApproved: siteLetters.siteApproved(site),
+  siteInactive: siteLetters.siteInactive(site),
+  siteDeleted: siteLetters.siteDeleted({ ...site, reason: evil }),
+};
+
+describe.each(Object.entries(all))('%s', (_name, letter) => {
+  test('is valid mjml and shows every value as text, never as markup', async () => {
+    const mail = await renderLetter(letter, sender);
+    expect(mail.html).not.toContain('<script>');
+    expect(mail.html).toContain('&lt;script&gt;');
+    expect(mail.html).toContain('Harbor &lt;Access&gt; &amp; Co');
+    expect(mail.text).toContain(evil);
+    expect(mail.text).toContain(letter.title);
+  });
+});
+
+test('a link keeps its query in html and in text', async () => {
+  const mail = await renderLetter(all.siteCreated, sender);
+  expect(mail.html).toContain('href="http://127.0.0.1/d?a=1&amp;b=2"');
+  expect(mail.text).toContain('http://127.0.0.1/d?a=1&b=2');
+});
+
+test('a line break in a subject is refused', async () => {
+  await expect(
+    renderLetter({ ...all.siteCreated, subject: 'Hello\r\nBcc: everybody@example.com' }, sender),
+  ).rejects.toThrow(UnsafeSubject);
+});
