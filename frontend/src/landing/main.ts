@@ -1,4 +1,5 @@
 import { SIGNED_IN_HINT } from '../shared/signedInHint.ts';
+import { COLOR_MODE_KEY } from '../shared/theme/colorModeKey.ts';
 import './landing.css';
 
 /**
@@ -40,6 +41,13 @@ async function showSignedIn(): Promise<void> {
   }
 }
 
+/** The colour mode that was chosen in the portal holds here too. */
+function applyChosenColorMode(): void {
+  const chosen = localStorage.getItem(COLOR_MODE_KEY);
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.style.colorScheme = chosen;
+}
+
+applyChosenColorMode();
 const container = document.getElementById('contact-form');
 if (container !== null) bringFormToLife(container);
 void showSignedIn();
