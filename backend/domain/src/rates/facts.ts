@@ -1,0 +1,108 @@
+import type { AccountEvent } from '../account/events.ts';
+import { assertNever } from '../decider.ts';
+import type { SiteEvent } from '../site/events.ts';
+import type { Day } from '../values/days.ts';
+import { type DatedRate, type DatedRates, withRate } from './datedRates.ts';
+
+/** A saved rate and the id of the event that says so. */
+export interface RateFact extends DatedRate {
+  readonly because: string;
+}
+
+/** What the rate of a site depends on, from the site's own stream. */
+export interface SiteRateFacts {
+  readonly customRates: DatedRates<RateFact>;
+  /** The first activation, which no reactivation moves (decisions B5); null for a site that was never active. */
+  readonly firstActivation: { readonly day: Day; readonly because: string } | null;
+}
+
+/** Promotional pricing as last saved. */
+export interface PromotionFact {
+  readonly active: boolean;
+  readonly rateCents: number | null;
+  readonly months: number;
+  readonly startDate: Day | null;
+  readonly because: string;
+}
+
+/** What the rates of an account's sites depend on, from the account's stream. */
+export interface AccountRateFacts {
+  readonly defaultRates: DatedRates<RateFact>;
+  readonly promotion: PromotionFact | null;
+}
+
+export const NO_SITE_RATE_FACTS: SiteRateFacts = { customRates: [], firstActivation: null };
+export const NO_ACCOUNT_RATE_FACTS: AccountRateFacts = { defaultRates: [], promotion: null };
+
+/** Folds one event of a site's stream, `eventId` being its id; screens, runs and replays all fold with this. */
+export function evolveSiteRateFacts(facts: SiteRateFacts, event: SiteEvent, eventId: string): SiteRateFacts {
+  switch (event.type) {
+    case 'SiteAdded': {
+      const { customRateCents: cents, activeFrom: day } = event.data;
+      return {
+        customRates: cents === null ? [] : [{ cents, effectiveFrom: null, because: eventId }],
+        firstActivation: { day, because: eventId },
+      };
+    }
+    case 'SiteApproved':
+      return firstActivated(facts, event.data.activeFrom, eventId);
+    case 'SiteReactivated':
+      return event.data.activeFrom === undefined
+        ? facts
+        : firstActivated(facts, event.data.activeFrom, eventId);
+    case 'SiteReaderRateChanged': {
+      const { customRateCents: cents, effectiveFrom } = event.data;
+      return {
+        ...facts,
+        customRates: withRate(facts.customRates, { cents, effectiveFrom, because: eventId }),
+      };
+    }
+    case 'SiteRequested':
+    case 'SiteDeactivated':
+    case 'SiteDetailsChanged':
+    case 'ReaderCountChanged':
+    case 'SiteAssignedToCompany':
+    case 'SiteDeleted':
+      return facts;
+    default:
+      return assertNever(event);
+  }
+}
+
+function firstActivated(facts: SiteRateFacts, day: Day, because: string): SiteRateFacts {
+  return facts.firstActivation ? facts : { ...facts, firstActivation: { day, because } };
+}
+
+/** Folds one event of an account's stream, `eventId` being its id. */
+export function evolveAccountRateFacts(
+  facts: AccountRateFacts,
+  event: AccountEvent,
+  eventId: string,
+): AccountRateFacts {
+  switch (event.type) {
+    case 'AccountOpened': {
+      const cents = event.data.defaultReaderRateCents;
+      return { ...facts, defaultRates: [{ cents, effectiveFrom: null, because: eventId }] };
+    }
+    case 'DefaultReaderRateChanged': {
+      const { rateCents: cents, effectiveFrom } = event.data;
+      return {
+        ...facts,
+        defaultRates: withRate(facts.defaultRates, { cents, effectiveFrom, because: eventId }),
+      };
+    }
+    case 'PromotionalPricingChanged': {
+      const { active, rateCents, months, startDate } = event.data;
+      return { ...facts, promotion: { active, rateCents, months, startDate, because: eventId } };
+    }
+    case 'CompanyDetailsChanged':
+    case 'InvoiceRecipientChanged':
+    case 'AccountDealerIdChanged':
+    case 'AccountOptionsChanged':
+    case 'AccountWentLive':
+    case 'AccountReturnedToDemo':
+      return facts;
+    default:
+      return assertNever(event);
+  }
+}

@@ -1,0 +1,59 @@
+import { compareDays, type Day } from '../values/days.ts';
+import { SYSTEM_READER_RATE_CENTS } from '../values/limits.ts';
+import { rateInForce } from './datedRates.ts';
+import type { AccountRateFacts, PromotionFact, SiteRateFacts } from './facts.ts';
+import { promotionalEndDate } from './promotionalEndDate.ts';
+
+export type RateSource = 'custom' | 'promotional' | 'account' | 'system';
+
+/** A rate with its reason. */
+export interface Rate {
+  /** Cents per reader and month. */
+  readonly cents: number;
+  readonly source: RateSource;
+  /** Ids of the events that make it so; empty only for the system rate of an account without any rate event. */
+  readonly because: readonly string[];
+}
+
+/**
+ * What a reader of a site costs a month, judged on `day`: the invoice day for an invoice, which then holds for
+ * the whole month, the next billing date for projected figures (decisions B6). The first that applies wins (B3):
+ *
+ * 1. `custom`: the site's own rate, 0 included (B17)
+ * 2. `promotional`: the promotion is on, has begun, and `day` is on or before the site's promotional end date (B5)
+ * 3. `account`: the account's default
+ * 4. `system`: $7.00, only where no rate is set (B1)
+ *
+ * A site that was never active is judged as if it were activated on `day`. Every screen, projection, invoice and
+ * replay calls this; none has a rule of its own.
+ */
+export function rateFor(site: SiteRateFacts, account: AccountRateFacts, day: Day): Rate {
+  const custom = rateInForce(site.customRates, day);
+  if (custom && custom.cents !== null)
+    return { cents: custom.cents, source: 'custom', because: [custom.because] };
+
+  const promotional = account.promotion && promotionalRate(account.promotion, site.firstActivation, day);
+  if (promotional) return promotional;
+
+  const standard = rateInForce(account.defaultRates, day);
+  if (standard && standard.cents !== null) {
+    return { cents: standard.cents, source: 'account', because: [standard.because] };
+  }
+  return { cents: SYSTEM_READER_RATE_CENTS, source: 'system', because: standard ? [standard.because] : [] };
+}
+
+function promotionalRate(
+  promotion: PromotionFact,
+  activation: SiteRateFacts['firstActivation'],
+  day: Day,
+): Rate | null {
+  const { rateCents, startDate, because } = promotion;
+  const end = promotionalEndDate(promotion, activation?.day ?? day);
+  if (rateCents === null || startDate === null || end === null) return null;
+  if (compareDays(day, startDate) < 0 || compareDays(day, end) > 0) return null;
+  return {
+    cents: rateCents,
+    source: 'promotional',
+    because: activation ? [because, activation.because] : [because],
+  };
+}
