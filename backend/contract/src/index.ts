@@ -4,6 +4,7 @@ export * from './contact.ts';
 export * from './dealerRegistration.ts';
 export * from './emailPreferences.ts';
 export * from './listQuery.ts';
+export * from './pages.ts';
 export * from './password.ts';
 export * from './paths.ts';
 export * from './problem.ts';

@@ -1,0 +1,34 @@
+/** The pages of the portal (spec 1, section 2, Route table): what the server answers 200 for and the page router knows. */
+export const PAGES = [
+  '/',
+  '/login',
+  '/register',
+  '/auth',
+  '/reset-password',
+  '/payment-setup-success',
+  '/payment-success',
+  '/dealer-approval-pending',
+  '/dealer-dashboard',
+  '/new-site',
+  '/site-migration',
+  '/reports',
+  '/settings',
+  '/resources',
+  '/invoicing',
+  '/invoicing/:id',
+  '/invoices/:id',
+  '/invoices/:id/pay',
+  '/update-payment-method',
+  '/dealer-billing/:id',
+] as const;
+
+/** The admin area has its own routes below these. */
+export const ADMIN_PAGES = ['/admin-dashboard', '/admin'] as const;
+
+const known = PAGES.map((page) => new RegExp(`^${page.replace(/:id/g, '[^/]+')}/?$`));
+
+/** True where the portal has a page at this path (without query or hash). */
+export function isPage(path: string): boolean {
+  if (ADMIN_PAGES.some((page) => path === page || path.startsWith(`${page}/`))) return true;
+  return known.some((page) => page.test(path));
+}

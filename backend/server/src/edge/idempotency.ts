@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { CommandContext } from '../commands/commandContext.ts';
+import { COMMANDS_TABLE, KEEP_DAYS } from './commandsTable.ts';
+import { HttpProblem } from './errors.ts';
+
+/** An answer as it is kept: what went out the first time, byte for byte. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What tells one retried request from another. */
+export interface IdempotentRequest {
+  /** The client's Idempotency-Key. */
+  readonly key: string;
+  /** Whose key it is: a user id, or the address of a visitor. */
+  readonly actor: string;
+  /** Method, path and parsed body, as text. */
+  readonly fingerprint: string;
+  /** Identity and time to use when the key is new. */
+  readonly command: CommandContext;
+}
+
+export interface Idempotency {
+  /**
+   * Runs `execute` for a new key and keeps its answer; a retry gets the first answer, the same key with another
+   * request is 409. A duplicate that runs at the same moment waits, then 409 with Retry-After. When a process died
+   * on the way, the retry runs again as the same command: same ids, same time.
+   * @throws HttpProblem 409
+   */
+  run(
+    request: IdempotentRequest,
+    execute: (command: CommandContext) => Promise<KeptAnswer>,
+  ): Promise<{ readonly answer: KeptAnswer; readonly replayed: boolean }>;
+  /** Forgets keys older than 7 days. */
+  purge(): Promise<void>;
+}
+
+interface Row {
+  readonly body_hash: string;
+  readonly command_id: string;
+  readonly command_time: string;
+  readonly status: number | null;
+  readonly answer: string | null;
+  readonly mine: boolean;
+}
+
+/** How long a command may run before a duplicate takes it over; the event ids keep even that harmless. */
+const LEASE_SECONDS = 15;
+const WAIT_MS = 5_000;
+const POLL_MS = 50;
+
+/** Exactly once at the edge, in the `commands` table. `secret` keys the hash of the bodies. */
+export function createIdempotency(knex: Knex, secret: string): Idempotency {
+  const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+
+  /** Takes the key when it is free or its holder is gone; `mine` says whether we run the command now. */
+  async function take(request: IdempotentRequest, bodyHash: string): Promise<Row> {
+    const taken = await knex.raw<{ rows: Omit<Row, 'mine'>[] }>(
+      `INSERT INTO ${COMMANDS_TABLE} AS held (key, actor, body_hash, command_id, command_time, leased_until)
+       VALUES (?, ?, ?, ?, ?, now() + make_interval(secs => ?))
+       ON CONFLICT (key, actor) DO UPDATE SET leased_until = excluded.leased_until
+         WHERE held.status IS NULL AND held.leased_until < now() AND held.body_hash = excluded.body_hash
+       RETURNING body_hash, command_id, command_time, status, answer`,
+      [request.key, request.actor, bodyHash, request.command.id, request.command.time, LEASE_SECONDS],
+    );
+    const [mine] = taken.rows;
+    if (mine !== undefined) return { ...mine, mine: true };
+    const held = await knex(COMMANDS_TABLE)
+      .where({ key: request.key, actor: request.actor })
+      .first('body_hash', 'command_id', 'command_time', 'status', 'answer');
+    // purged between the two statements: the next round takes it
+    if (held === undefined) return take(request, bodyHash);
+    return { ...(held as Omit<Row, 'mine'>), mine: false };
+  }
+
+  async function keep(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+    await knex(COMMANDS_TABLE)
+      .where({ key: request.key, actor: request.actor })
+      .whereNull('status')
+      .update({ status: answer.status, answer: JSON.stringify(answer) });
+  }
+
+  const release = (request: IdempotentRequest) =>
+    knex(COMMANDS_TABLE)
+      .where({ key: request.key, actor: request.actor })
+      .whereNull('status')
+      .update({ leased_until: knex.raw("now() - interval '1 second'") });
+
+  return {
+    async run(request, execute) {
+      const bodyHash = hashOf(request.fingerprint);
+      const giveUp = Date.now() + WAIT_MS;
+      for (;;) {
+        const row = await take(request, bodyHash);
+        if (row.body_hash !== bodyHash) {
+          throw new HttpProblem(409, 'This Idempotency-Key was used for another request');
+        }
+        if (row.answer !== null) return { answer: JSON.parse(row.answer) as KeptAnswer, replayed: true };
+        if (row.mine) {
+          const command = { ...request.command, id: row.command_id, time: row.command_time };
+          try {
+            const answer = await execute(command);
+            await keep(request, answer);
+            return { answer, replayed: false };
+          } catch (error) {
+            // unknown outcome: the next try goes on as the same command, at once
+            await release(request).catch(() => {});
+            throw error;
+          }
+        }
+        if (Date.now() > giveUp) {
+          throw new HttpProblem(409, 'The same request is still being worked on. Please try again shortly.', {
+            headers: { 'Retry-After': '2' },
+          });
+        }
+        await sleep(POLL_MS);
+      }
+    },
+
+    async purge() {
+      await knex(COMMANDS_TABLE)
+        .where('created_at', '<', knex.raw('now() - make_interval(days => ?)', [KEEP_DAYS]))
+        .delete();
+    },
+  };
+}

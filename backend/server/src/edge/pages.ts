@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isPage } from '@portal/contract';
+import type { Context, Next } from 'koa';
+import serveStatic from 'koa-static';
+
+/** A built page in memory, with what the edge needs to serve it. */
+interface Page {
+  readonly html: Buffer;
+  readonly etag: string;
+  readonly modified: number;
+  /** CSP hashes of its inline scripts. */
+  readonly scriptHashes: readonly string[];
+}
+
+const YEAR_MS = 31_536_000_000;
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/**
+ * Serves frontend/dist: `/` is the landing page (index.html), every other known page the application (app.html),
+ * an unknown path the application with status 404, whose not-found page shows. Pages are revalidated by ETag,
+ * hashed assets never; `.br` and `.gz` files beside an asset go out where the client takes them.
+ */
+export function staticPages(root: string) {
+  const pages = new Map<string, Page>();
+  const sendAsset = assetFiles(root);
+
+  async function page(name: 'index.html' | 'app.html'): Promise<Page | null> {
+    const file = path.join(root, name);
+    const modified = await stat(file).then(
+      (found) => found.mtimeMs,
+      () => null,
+    );
+    if (modified === null) return null;
+    const known = pages.get(name);
+    if (known?.modified === modified) return known;
+    const html = await readFile(file);
+    const read: Page = {
+      html,
+      modified,
+      etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
+      scriptHashes: [...html.toString('utf8').matchAll(INLINE_SCRIPT)].map(
+        ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+      ),
+    };
+    pages.set(name, read);
+    return read;
+  }
+
+  async function serve(ctx: Context): Promise<void> {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
+    await sendAsset(ctx);
+    if (ctx.body != null) return;
+    const found = await page(ctx.path === '/' ? 'index.html' : 'app.html');
+    if (found === null) return;
+    ctx.status = ctx.path === '/' || isPage(ctx.path) ? 200 : 404;
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.set('ETag', found.etag);
+    if (ctx.status === 200 && ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.body = found.html;
+  }
+
+  return {
+    /** CSP hashes of the inline scripts of the pages served so far; `load` fills them before the first request. */
+    scriptHashes: (): readonly string[] => [...pages.values()].flatMap((read) => read.scriptHashes),
+    /** False where the frontend was not built. */
+    async load(): Promise<boolean> {
+      const found = await Promise.all([page('index.html'), page('app.html')]);
+      return found.every((read) => read !== null);
+    },
+    middleware: async (ctx: Context, next: Next): Promise<void> => {
+      if (ctx.path === '/api' || ctx.path.startsWith('/api/')) return next();
+      await serve(ctx);
+      if (ctx.body == null && ctx.status === 404) await next();
+    },
+  };
+}
+
+/** Sends files of the build; leaves the answer alone where there is none, or a page is asked for by its file name. */
+function assetFiles(root: string): (ctx: Context) => Promise<void> {
+  const vary = (response: { setHeader(name: string, value: string): unknown }) =>
+    response.setHeader('Vary', 'Accept-Encoding');
+  const hashed = serveStatic(root, { index: false, maxAge: YEAR_MS, immutable: true, setHeaders: vary });
+  const plain = serveStatic(root, {
+    index: false,
+    setHeaders: (response) => {
+      vary(response);
+      response.setHeader('Cache-Control', 'no-cache');
+    },
+  });
+  return async (ctx) => {
+    if (!/\.[a-z0-9]{2,8}$/i.test(ctx.path) || /\.(html|br|gz)$/i.test(ctx.path)) return;
+    await (ctx.path.startsWith('/assets/') ? hashed : plain)(ctx as never, async () => {});
+  };
+}

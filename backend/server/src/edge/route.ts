@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import type { CausalChain } from '../commands/causalChain.ts';
+import type { CommandContext } from '../commands/commandContext.ts';
+
+/**
+ * Who may call (docs: security, Who may do what): `public` anyone; `session` anyone signed in, unapproved dealers too;
+ * `approved` approved dealers and administrators; `admin` administrators. Read from the database at each call.
+ */
+export const ACCESS_RULES = ['public', 'session', 'approved', 'admin'] as const;
+export type Access = (typeof ACCESS_RULES)[number];
+
+/** The signed-in user as the database knows it now. */
+export interface Caller {
+  readonly id: string;
+  readonly username: string;
+  readonly isAdmin: boolean;
+  readonly isApproved: boolean;
+  /** Null for an administrator without a company. */
+  readonly accountId: string | null;
+}
+
+/** What a handler is given: parsed, checked, and with the caller that its access rule promises. */
+export interface RouteRequest<Rule extends Access = Access, Body = unknown, Query = unknown> {
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Readonly<Record<string, string>>;
+  readonly caller: Rule extends 'public' ? Caller | null : Caller;
+  /** Identity, time and actor of the command this request may become; settled before anything is appended. */
+  readonly command: CommandContext;
+  /** The address of the client, proxies believed only as far as TRUST_PROXY says. */
+  readonly address: string;
+  /**
+   * Waits until the projections that know the chain's events have passed its last one, and puts `X-Log-Position` on
+   * the answer. False after 2 s: the answer is still a success, marked `X-Projection: catching-up`.
+   */
+  visible(chain: CausalChain): Promise<boolean>;
+  readonly http: Context;
+}
+
+/** JSON by default; `stream` for server-sent events and files. */
+export type Answer =
+  | { readonly status?: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly stream: Readable; readonly type: string; readonly headers?: Readonly<Record<string, string>> };
+
+export type JsonAnswer = Extract<Answer, { body: unknown }>;
+
+/** One line of the route table. Without an access rule it doesn't compile, and the server refuses to start. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Pattern with `:name` parameters. */
+  readonly path: string;
+  readonly access: Access;
+  readonly body?: z.ZodType | undefined;
+  readonly query?: z.ZodType | undefined;
+  /** Projections a query reads, for `X-Read-After`. */
+  readonly reads?: readonly string[] | undefined;
+  handler(request: RouteRequest): Promise<Answer>;
+  /**
+   * Runs after the answer is known, at the first call and again when an Idempotency-Key replays it: for what lives
+   * outside the answer, like the session's cookie.
+   */
+  completed?(answer: JsonAnswer, request: RouteRequest, replayed: boolean): Promise<void>;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** Declares a route; body, query and caller of the handler follow from the schemas and the access rule. */
+export function route<
+  const Rule extends Access,
+  Body extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+>(definition: {
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly access: Rule;
+  readonly body?: Body;
+  readonly query?: Query;
+  readonly reads?: readonly string[];
+  handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>): Promise<Answer>;
+  completed?(
+    answer: JsonAnswer,
+    request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>,
+    replayed: boolean,
+  ): Promise<void>;
+}): Route {
+  return definition;
+}
+
+/** The pattern of a path of the contract: `pattern(paths.site)` is `/api/sites/:id`. */
+export function pattern(path: (id: string) => string): string {
+  return path('_id_').replace('_id_', ':id');
+}

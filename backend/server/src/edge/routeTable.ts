@@ -1,0 +1,153 @@
+import Router from '@koa/router';
+import { IDEMPOTENCY_KEY } from '@portal/contract';
+import type { Actor } from '@portal/domain';
+import type { Context, Middleware, Next } from 'koa';
+import { newCommand } from '../commands/commandContext.ts';
+import { admit, type ReadCaller } from './access.ts';
+import { answerFor, HttpProblem, notFound } from './errors.ts';
+import { type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
+import type { Idempotency, KeptAnswer } from './idempotency.ts';
+import { readJsonBody } from './jsonBody.ts';
+import { stateOf } from './requestLog.ts';
+import {
+  ACCESS_RULES,
+  type Answer,
+  type Caller,
+  type JsonAnswer,
+  type Route,
+  type RouteRequest,
+} from './route.ts';
+
+export interface RouteTableOptions {
+  readonly readCaller: ReadCaller;
+  readonly freshness: Freshness;
+  readonly idempotency: Idempotency;
+  readonly now: () => Date;
+}
+
+const PARAMETER = /^[\w.:-]{1,100}$/;
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * Turns the route table into middleware. In this order: who calls (401, 403), what is asked for (404, 415, 413, 400),
+ * whether it was asked before (Idempotency-Key), then the handler. An unknown path is 404, a wrong method 405.
+ * @throws Error when a route has no access rule, or two routes are the same
+ */
+export function routeTable(routes: readonly Route[], options: RouteTableOptions): Middleware[] {
+  const router = new Router({ sensitive: true });
+  const seen = new Set<string>();
+  for (const line of routes) {
+    const name = `${line.method} ${line.path}`;
+    if (!ACCESS_RULES.includes(line.access)) throw new Error(`Route ${name} has no access rule`);
+    if (seen.has(name)) throw new Error(`Route ${name} stands in the table twice`);
+    seen.add(name);
+    router.register(line.path, [line.method], (ctx: Context) => serve(line, ctx, options));
+  }
+  return [unanswered, router.routes() as Middleware, router.allowedMethods() as Middleware];
+}
+
+/** What no route answered: 405 where another method would have (with `Allow`), else 404. */
+async function unanswered(ctx: Context, next: Next): Promise<void> {
+  await next();
+  if (ctx.body != null) return;
+  if (ctx.status === 405 || ctx.status === 501) throw new HttpProblem(405, 'This method is not allowed here');
+  if (ctx.status === 404) throw notFound();
+}
+
+async function serve(line: Route, ctx: Context, options: RouteTableOptions): Promise<void> {
+  const state = stateOf(ctx);
+  state.routePattern = line.path;
+  await waitForOwnWrites(ctx, options.freshness, line.access === 'public' ? [] : ['users']);
+  const caller = await options.readCaller(ctx);
+  if (caller !== null) state.userId = caller.id;
+  admit(line.access, caller);
+
+  const params = ctx.params as Readonly<Record<string, string>>;
+  if (!Object.values(params).every((value) => PARAMETER.test(value))) throw notFound();
+  const query = line.query === undefined ? undefined : line.query.parse(singleValues(ctx.query));
+  const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
+  const body = mutates ? await readJsonBody(ctx) : undefined;
+  const parsed = line.body === undefined ? undefined : line.body.parse(body);
+  if (!mutates) await waitForOwnWrites(ctx, options.freshness, line.reads ?? []);
+
+  const request: RouteRequest = {
+    body: parsed,
+    query,
+    params,
+    caller: caller as Caller,
+    command: newCommand(options.now(), actorOf(caller), state.requestId),
+    address: state.address,
+    visible: (chain) => waitUntilVisible(ctx, options.freshness, chain),
+    http: ctx,
+  };
+  const key = ctx.get(IDEMPOTENCY_KEY);
+  if (!mutates || key === '') {
+    const answer = await line.handler(request);
+    if ('body' in answer) await line.completed?.(answer, request, false);
+    send(ctx, answer);
+    return;
+  }
+
+  if (!KEY.test(key)) throw new HttpProblem(400, 'Idempotency-Key must be 1 to 200 printable characters');
+  const { answer, replayed } = await options.idempotency.run(
+    {
+      key,
+      actor: caller?.id ?? `visitor ${state.address}`,
+      fingerprint: `${ctx.method} ${ctx.path} ${JSON.stringify(parsed ?? null)}`,
+      command: request.command,
+    },
+    (command) => keptAnswer(line, { ...request, command }, ctx),
+  );
+  if (answer.status < 400) await line.completed?.(answer, request, replayed);
+  ctx.set('Idempotency-Replayed', String(replayed));
+  send(ctx, answer);
+}
+
+/** Runs the handler and makes an answer to keep of it, also of a refusal: a retry must not decide otherwise. */
+async function keptAnswer(line: Route, request: RouteRequest, ctx: Context): Promise<KeptAnswer> {
+  try {
+    const answer = await line.handler(request);
+    if (!('body' in answer))
+      throw new Error(`${line.method} ${line.path} streams and can't take an Idempotency-Key`);
+    const position = ctx.response.get('X-Log-Position');
+    return {
+      status: answer.status ?? 200,
+      body: answer.body ?? null,
+      headers: { ...answer.headers, ...(position === '' ? {} : { 'X-Log-Position': position }) },
+    };
+  } catch (error) {
+    const refusal = answerFor(error);
+    if (refusal.status >= 500 || refusal.status === 429) throw error;
+    return { status: refusal.status, body: refusal.body, headers: refusal.headers };
+  }
+}
+
+/** A repeated query parameter is refused rather than guessed at. */
+function singleValues(query: Record<string, string | string[] | undefined>): Record<string, string> {
+  const single: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    if (Array.isArray(value)) throw new HttpProblem(400, `The parameter ${name} was given more than once`);
+    if (value.includes('\0')) throw new HttpProblem(400, `The parameter ${name} is not valid`);
+    single[name] = value;
+  }
+  return single;
+}
+
+function actorOf(caller: Caller | null): Actor {
+  if (caller === null) return { kind: 'visitor', id: null };
+  return { kind: caller.isAdmin ? 'admin' : 'dealer', id: caller.id };
+}
+
+function send(ctx: Context, answer: Answer | JsonAnswer): void {
+  if (answer.headers !== undefined) ctx.set(answer.headers);
+  if ('stream' in answer) {
+    ctx.status = 200;
+    ctx.type = answer.type;
+    ctx.body = answer.stream;
+    return;
+  }
+  ctx.status = answer.status ?? 200;
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(answer.body ?? null);
+}

@@ -1,0 +1,465 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BusinessRefusal } from '@portal/domain';
+import { StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createEdge } from '../src/edge/app.ts';
+import { clientAddressReader } from '../src/edge/clientAddress.ts';
+import { HttpProblem } from '../src/edge/errors.ts';
+import { createLogger } from '../src/edge/logger.ts';
+import { createMetrics } from '../src/edge/metrics.ts';
+import { staticPages } from '../src/edge/pages.ts';
+import { type Caller, type Route, route } from '../src/edge/route.ts';
+
+const INLINE = 'document.documentElement.dataset.theme = "dark";';
+
+/** A build folder as the frontend's would be. */
+function buildFolder(): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'portal-pages-'));
+  mkdirSync(path.join(root, 'assets'));
+  writeFileSync(path.join(root, 'index.html'), `<script>${INLINE}</script><p>landing</p>`);
+  writeFileSync(path.join(root, 'app.html'), '<p>application</p>');
+  writeFileSync(path.join(root, 'assets', 'app-1a2b.js'), 'let plain;');
+  writeFileSync(path.join(root, 'assets', 'app-1a2b.js.br'), 'brotli-bytes');
+  writeFileSync(path.join(root, 'favicon.svg'), '<svg/>');
+  return root;
+}
+
+const failures: Record<string, () => Error> = {
+  refusal: () => new BusinessRefusal('unprocessable', 'Not like that', 'name'),
+  payment: () => new BusinessRefusal('payment_required', 'Please pay'),
+  forbidden: () => new BusinessRefusal('forbidden', 'Not you'),
+  missing: () => new BusinessRefusal('not_found', 'Site not found'),
+  stale: () => new BusinessRefusal('stale', 'Changed meanwhile'),
+  revision: () => new WrongExpectedRevision('user-1', 3n, 4n),
+  store: () => new StoreUnavailable('unknown outcome'),
+  database: () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  bug: () => new TypeError("Cannot read properties of undefined (reading 'secret')"),
+};
+
+const handled: unknown[] = [];
+const routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/open',
+    access: 'public',
+    handler: async () => ({ body: { ok: true } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/mine',
+    access: 'session',
+    handler: async ({ caller }) => ({ body: caller }),
+  }),
+  route({ method: 'GET', path: '/api/dealers', access: 'approved', handler: async () => ({ body: [] }) }),
+  route({ method: 'GET', path: '/api/admin/all', access: 'admin', handler: async () => ({ body: [] }) }),
+  route({
+    method: 'GET',
+    path: '/api/fail/:how',
+    access: 'public',
+    handler: async ({ params }) => {
+      throw (
+        failures[params.how ?? ''] ??
+        (() => new HttpProblem(429, 'Too many', { headers: { 'Retry-After': '9' } }))
+      )();
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/thing',
+    access: 'public',
+    body: z.object({
+      name: z.string({ error: 'Name is required' }).min(2, 'Name is required'),
+      size: z.number({ error: 'Size is required' }),
+    }),
+    handler: async ({ body }) => {
+      handled.push(body);
+      return { status: 201, body };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/bare',
+    access: 'public',
+    handler: async () => ({ body: { done: true } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/search',
+    access: 'public',
+    query: z.object({ q: z.string().max(10).optional() }),
+    handler: async ({ query }) => ({ body: query }),
+  }),
+];
+
+const callers: Record<string, Caller> = {
+  dealer: { id: 'd', username: 'dealer', isAdmin: false, isApproved: true, accountId: 'a' },
+  waiting: { id: 'w', username: 'waiting', isAdmin: false, isApproved: false, accountId: 'b' },
+  admin: { id: 'x', username: 'admin', isAdmin: true, isApproved: false, accountId: null },
+};
+
+const logLines: string[] = [];
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  const pages = staticPages(buildFolder());
+  await pages.load();
+  const app = createEdge({
+    routes,
+    logger: createLogger('info', { write: (line) => void logLines.push(line) }),
+    metrics: createMetrics(),
+    publicUrl: () => 'https://portal.example',
+    https: true,
+    trustProxy: [],
+    sessions: () => (_ctx, next) => next(),
+    cookieKeys: ['key'],
+    pages,
+    readCaller: async (ctx) => callers[ctx.get('X-Test-Caller')] ?? null,
+    freshness: { waitForTypes: async () => true, waitForProjections: async () => true },
+    idempotency: {
+      run: async (request, execute) => ({ answer: await execute(request.command), replayed: false }),
+      purge: async () => {},
+    },
+    now: () => new Date('2026-01-05T12:00:00Z'),
+  });
+  server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const post = (where: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(base + where, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** fetch refuses to set Origin, Host and Sec-Fetch-Site; a plain request doesn't. */
+const raw = (where: string, method: string, headers: Record<string, string>, body = '') =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = httpRequest(
+      base + where,
+      { method, headers: { ...headers, 'Content-Length': Buffer.byteLength(body) } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+describe('errors', () => {
+  it.each([
+    ['refusal', 422, 'Not like that'],
+    ['payment', 402, 'Please pay'],
+    ['forbidden', 403, 'Not you'],
+    ['missing', 404, 'Site not found'],
+    ['stale', 412, 'Changed meanwhile'],
+    ['revision', 409, 'Somebody else changed this at the same moment. Please load it again.'],
+    ['store', 503, 'The service is busy at the moment. Please try again shortly.'],
+    ['database', 503, 'The service is busy at the moment. Please try again shortly.'],
+    ['limit', 429, 'Too many'],
+  ])('answers %s with %i', async (how, status, text) => {
+    const response = await fetch(`${base}/api/fail/${how}`);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: text, message: text });
+    expect(response.headers.get('Retry-After')).toBe(status === 503 ? '2' : status === 429 ? '9' : null);
+  });
+
+  it('names the field of a refusal', async () => {
+    const response = await fetch(`${base}/api/fail/refusal`);
+    expect(await response.json()).toMatchObject({ errors: [{ path: 'name', message: 'Not like that' }] });
+  });
+
+  it('tells nothing of a fault of ours, and logs its stack', async () => {
+    const response = await fetch(`${base}/api/fail/bug`);
+    const text = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      error: 'Something went wrong on our side. Please try again.',
+      message: 'Something went wrong on our side. Please try again.',
+    });
+    expect(logLines.some((line) => line.includes('TypeError') && line.includes('edge.spec.ts'))).toBe(true);
+  });
+
+  it('answers 404 for an unknown path, 405 for a wrong method, both as JSON', async () => {
+    const unknown = await fetch(`${base}/api/nowhere`);
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      { error: 'Not found', message: 'Not found' },
+    ]);
+    const wrong = await fetch(`${base}/api/open`, { method: 'DELETE' });
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get('Allow')).toContain('GET');
+    expect(await wrong.json()).toHaveProperty('error');
+  });
+
+  it('answers 404 for a parameter that no id looks like', async () => {
+    for (const id of ['%00', 'a%20b', '%27%3B--', 'x'.repeat(101)]) {
+      expect((await fetch(`${base}/api/fail/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('bodies', () => {
+  it('takes JSON and keeps only what the schema knows', async () => {
+    const response = await post('/api/thing', { name: 'Gate', size: 2, isAdmin: true });
+    expect([response.status, await response.json()]).toEqual([201, { name: 'Gate', size: 2 }]);
+  });
+
+  it('names every field at fault; the text is the first one', async () => {
+    const response = await post('/api/thing', { name: 7 });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        error: 'Name is required',
+        message: 'Name is required',
+        errors: [
+          { path: 'name', message: 'Name is required' },
+          { path: 'size', message: 'Size is required' },
+        ],
+      },
+    ]);
+  });
+
+  it('treats no body as an empty object', async () => {
+    expect((await fetch(`${base}/api/thing`, { method: 'POST' })).status).toBe(400);
+    expect((await fetch(`${base}/api/bare`, { method: 'POST' })).status).toBe(200);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/json-like'])(
+    'refuses %s with 415',
+    async (type) => {
+      for (const where of ['/api/thing', '/api/bare']) {
+        expect((await post(where, '{"name":"Gate","size":1}', { 'Content-Type': type })).status).toBe(415);
+      }
+    },
+  );
+
+  it.each([
+    '{',
+    '{"name":',
+    'null',
+    '"text"',
+    '7',
+    '\u0000',
+    '{"name":"a"}}',
+    '{"__proto__":{"name":"Gate"}}',
+  ])('refuses %j with 400', async (text) => {
+    const response = await post('/api/thing', text);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toHaveProperty('error');
+  });
+
+  it('refuses more than 100 kB with 413, announced or not', async () => {
+    const response = await post('/api/thing', { name: 'x'.repeat(100_001), size: 1 });
+    expect(response.status).toBe(413);
+    const chunked = await fetch(`${base}/api/thing`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: new Blob(['{"name":"', 'x'.repeat(200_000), '","size":1}']).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(chunked.status).toBe(413);
+  });
+
+  it('survives JSON nested 40,000 deep', async () => {
+    const before = handled.length;
+    const deep = `{"name":${'['.repeat(40_000)}${']'.repeat(40_000)},"size":1}`;
+    expect((await post('/api/thing', deep)).status).toBe(400);
+    expect(
+      (await post('/api/thing', `{"name":"ok","size":1,"x":${'['.repeat(40_000)}${']'.repeat(40_000)}}`))
+        .status,
+    ).toBe(201);
+    expect(handled.length).toBe(before + 1);
+  });
+
+  it('refuses a query parameter given twice, or with NUL', async () => {
+    expect(await (await fetch(`${base}/api/search?q=a`)).json()).toEqual({ q: 'a' });
+    expect((await fetch(`${base}/api/search?q=a&q=b`)).status).toBe(400);
+    expect((await fetch(`${base}/api/search?q=%00`)).status).toBe(400);
+  });
+});
+
+describe('origin', () => {
+  const host = () => base.slice('http://'.length);
+  it.each([
+    ['https://evil.example', undefined, 403],
+    ['null', undefined, 403],
+    ['https://portal.example.evil.example', undefined, 403],
+    [undefined, 'cross-site', 403],
+    ['https://portal.example', 'cross-site', 403],
+    ['https://portal.example', undefined, 200],
+    ['https://portal.example', 'same-origin', 200],
+    [undefined, 'same-origin', 200],
+    [undefined, undefined, 200],
+  ])('Origin %s with Sec-Fetch-Site %s: %i', async (origin, site, status) => {
+    const headers = {
+      ...(origin === undefined ? {} : { Origin: origin }),
+      ...(site === undefined ? {} : { 'Sec-Fetch-Site': site }),
+    };
+    for (const method of ['POST']) expect((await raw('/api/bare', method, headers)).status).toBe(status);
+    expect((await raw('/api/open', 'GET', headers)).status).toBe(200);
+  });
+
+  it("takes the request's own host", async () => {
+    expect((await raw('/api/bare', 'POST', { Origin: `http://${host()}` })).status).toBe(200);
+  });
+
+  it('looks at the origin before it looks for the route', async () => {
+    expect((await raw('/api/nowhere', 'POST', { Origin: 'https://evil.example' })).status).toBe(403);
+  });
+});
+
+describe('access', () => {
+  it.each([
+    ['/api/open', [200, 200, 200, 200]],
+    ['/api/mine', [401, 200, 200, 200]],
+    ['/api/dealers', [401, 403, 200, 200]],
+    ['/api/admin/all', [401, 403, 403, 200]],
+  ])('%s', async (where, expected) => {
+    const seen: number[] = [];
+    for (const caller of ['nobody', 'waiting', 'dealer', 'admin']) {
+      seen.push((await fetch(base + where, { headers: { 'X-Test-Caller': caller } })).status);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  it('refuses a route without an access rule, and one that stands there twice', () => {
+    const open = routes[0] as Route;
+    const options = {
+      readCaller: async () => null,
+      freshness: { waitForTypes: async () => true, waitForProjections: async () => true },
+      idempotency: { run: async () => Promise.reject(new Error('unused')), purge: async () => {} },
+      now: () => new Date(0),
+    };
+    const build = (table: Route[]) => () =>
+      createEdge({
+        ...options,
+        routes: table,
+        logger: createLogger('silent'),
+        metrics: createMetrics(),
+        publicUrl: () => base,
+        https: false,
+        trustProxy: [],
+        sessions: () => (_ctx, next) => next(),
+        cookieKeys: ['key'],
+        pages: staticPages(tmpdir()),
+      });
+    expect(build([open])).not.toThrow();
+    expect(build([{ ...open, access: undefined as never }])).toThrow('GET /api/open has no access rule');
+    expect(build([open, open])).toThrow('twice');
+  });
+});
+
+describe('headers', () => {
+  it('sends no-store, nosniff, Referrer-Policy, HSTS behind https and a policy with nothing foreign but Stripe', async () => {
+    const { headers } = await fetch(`${base}/api/open`);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('Strict-Transport-Security')).toContain('max-age=31536000');
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule);
+    const foreign = [...policy.matchAll(/https:\/\/([\w*.-]+)/g)].map(([, name = '']) => name);
+    expect(foreign.length).toBeGreaterThan(0);
+    expect(foreign.every((name) => name === '*.stripe.com' || name.endsWith('.stripe.com'))).toBe(true);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(headers.get('X-Powered-By')).toBeNull();
+  });
+
+  it("carries the request's id, taken from the caller where it is one", async () => {
+    const own = await fetch(`${base}/api/open`, { headers: { 'X-Request-Id': 'trace-12345' } });
+    expect(own.headers.get('X-Request-Id')).toBe('trace-12345');
+    const bad = await fetch(`${base}/api/open`, { headers: { 'X-Request-Id': 'a b' } });
+    expect(bad.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('pages', () => {
+  it('serves the landing page, the application, and the application with 404', async () => {
+    for (const [where, status, text] of [
+      ['/', 200, 'landing'],
+      ['/login', 200, 'application'],
+      ['/invoices/7/pay', 200, 'application'],
+      ['/admin-dashboard/users/7/show', 200, 'application'],
+      ['/administrator', 404, 'application'],
+      ['/no-such-page', 404, 'application'],
+      ['/index.html', 404, 'application'],
+      ['/..%2f..%2fetc/passwd', 404, 'application'],
+    ] as const) {
+      const response = await fetch(base + where);
+      expect([where, response.status, (await response.text()).includes(text)]).toEqual([where, status, true]);
+      expect(response.headers.get('Cache-Control')).toBe('no-cache');
+    }
+  });
+
+  it('revalidates pages by ETag and lets in their own inline scripts', async () => {
+    const first = await fetch(`${base}/`);
+    const again = await raw('/', 'GET', { 'If-None-Match': first.headers.get('ETag') ?? '' });
+    expect(again.status).toBe(304);
+    const hash = createHash('sha256').update(INLINE).digest('base64');
+    expect(first.headers.get('Content-Security-Policy')).toContain(`'sha256-${hash}'`);
+  });
+
+  it('lets hashed files be kept for ever, compressed where the client takes it', async () => {
+    const plain = await raw('/assets/app-1a2b.js', 'GET', {});
+    expect(plain.text).toBe('let plain;');
+    const packed = await raw('/assets/app-1a2b.js', 'GET', { 'Accept-Encoding': 'br' });
+    expect(packed.text).toBe('brotli-bytes');
+    const response = await fetch(`${base}/assets/app-1a2b.js`, { method: 'HEAD' });
+    expect(response.headers.get('Cache-Control')).toBe('max-age=31536000,immutable');
+    expect((await fetch(`${base}/favicon.svg`)).headers.get('Cache-Control')).toBe('no-cache');
+    expect((await fetch(`${base}/assets/gone-1.js`)).status).toBe(404);
+  });
+});
+
+describe('log', () => {
+  it('redacts secrets and leaves out queries', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    logger.info(
+      {
+        password: 'hunter2',
+        body: { token: 'hunter2', req: { cookie: 'hunter2' } },
+        clientSecret: 'hunter2',
+      },
+      'x',
+    );
+    logger.error({ err: Object.assign(new Error('duplicate'), { detail: 'hunter2', code: '23505' }) }, 'y');
+    await fetch(`${base}/api/search?q=hunter2`);
+    const all = [...lines, ...logLines].join('\n');
+    expect(all).not.toContain('hunter2');
+    expect(all).toContain('[redacted]');
+    expect(all).toContain('"path":"/api/search"');
+    expect(all).toContain('23505');
+  });
+});
+
+describe('client address', () => {
+  const from = (remoteAddress: string, forwarded?: string) =>
+    ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never;
+
+  it('believes X-Forwarded-For only as far as trusted proxies wrote it', () => {
+    const direct = clientAddressReader([]);
+    expect(direct(from('203.0.113.9', '1.1.1.1'))).toBe('203.0.113.9');
+    const proxied = clientAddressReader(['10.0.0.0/8', '::1']);
+    expect(proxied(from('::ffff:10.1.2.3', '6.6.6.6, 203.0.113.9, 10.9.9.9'))).toBe('203.0.113.9');
+    expect(proxied(from('203.0.113.9', '1.1.1.1'))).toBe('203.0.113.9');
+    expect(proxied(from('::1', 'nonsense'))).toBe('::1');
+    expect(() => clientAddressReader(['proxy.local'])).toThrow('TRUST_PROXY');
+  });
+});
