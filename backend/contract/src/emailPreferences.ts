@@ -13,6 +13,3 @@ export const emailPreferencesSchema = z.object({
   contact_form: z.boolean(),
 });
 export type EmailPreferences = z.infer<typeof emailPreferencesSchema>;
-
-/** Flags that only administrators have; the server forces them off for everybody else. */
-export const ADMIN_FLAGS = ['admin_site_created', 'admin_dealer_registration', 'contact_form'] as const;

@@ -1,63 +1,16 @@
+import {
+  MAX_PANELS,
+  MAX_READERS,
+  MIN_PANELS_NEW_SITE,
+  MIN_READERS,
+  US_STATE_CODES,
+} from '@portal/domain/values';
 import { z } from 'zod';
 import { noteText, optionalText, requiredText } from './texts.ts';
 
 export const SITE_STATUSES = ['pending', 'active', 'inactive'] as const;
 export const siteStatusSchema = z.enum(SITE_STATUSES);
 export type SiteStatus = z.infer<typeof siteStatusSchema>;
-
-/** The 50 state codes of the site forms' select. */
-export const US_STATES = [
-  'AL',
-  'AK',
-  'AZ',
-  'AR',
-  'CA',
-  'CO',
-  'CT',
-  'DE',
-  'FL',
-  'GA',
-  'HI',
-  'ID',
-  'IL',
-  'IN',
-  'IA',
-  'KS',
-  'KY',
-  'LA',
-  'ME',
-  'MD',
-  'MA',
-  'MI',
-  'MN',
-  'MS',
-  'MO',
-  'MT',
-  'NE',
-  'NV',
-  'NH',
-  'NJ',
-  'NM',
-  'NY',
-  'NC',
-  'ND',
-  'OH',
-  'OK',
-  'OR',
-  'PA',
-  'RI',
-  'SC',
-  'SD',
-  'TN',
-  'TX',
-  'UT',
-  'VT',
-  'VA',
-  'WA',
-  'WV',
-  'WI',
-  'WY',
-] as const;
 
 /** Whole number as text or number, kept as a number: readers and panels are text on the wire (decision B16). */
 export function countText(range: { readonly min: number; readonly max: number }, required: string) {
@@ -82,11 +35,14 @@ export const newSiteSchema = z.object({
   site_name: requiredText('Site name is required'),
   site_address: requiredText('Site address is required'),
   site_city: requiredText('City is required'),
-  site_state: z.enum(US_STATES, { error: 'State is required' }),
+  site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
   site_zip: requiredText('ZIP code is required'),
   hardware: z.array(requiredText('Hardware is required')).max(20).optional(),
-  number_of_acu_panels: countText({ min: 0, max: 1_000 }, 'Number of ACU panels is required').default(1),
-  number_of_readers: countText({ min: 1, max: 100_000 }, 'Number of readers is required'),
+  number_of_acu_panels: countText(
+    { min: MIN_PANELS_NEW_SITE, max: MAX_PANELS },
+    'Number of ACU panels is required',
+  ).default(1),
+  number_of_readers: countText({ min: MIN_READERS, max: MAX_READERS }, 'Number of readers is required'),
   requested_date: z.iso.date('Please enter a date').optional(),
   site_notes: noteText().optional(),
   software_version: optionalText(),

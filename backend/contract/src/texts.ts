@@ -1,3 +1,4 @@
+import { MAX_PASSWORD_BYTES } from '@portal/domain/values';
 import { z } from 'zod';
 
 /** Longest single-line text taken anywhere; longer input is refused, not cut. */
@@ -47,9 +48,6 @@ export function noteText(options: { readonly required?: string } = {}) {
 export function emailAddress(message: string) {
   return z.string({ error: message }).trim().max(254, message).pipe(z.email(message));
 }
-
-/** bcrypt reads 72 bytes; more would be cut in silence, so it is refused. */
-export const MAX_PASSWORD_BYTES = 72;
 
 /** A password of at least `min` characters and at most 72 bytes of UTF-8; never trimmed. */
 export function password(min: number, message = `Password must be at least ${min} characters`) {
