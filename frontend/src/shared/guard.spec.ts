@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { guard, homeOf } from './guard.ts';
+
+const people = {
+  loading: 'loading',
+  visitor: null,
+  unapproved: { is_admin: false, is_approved: false },
+  dealer: { is_admin: false, is_approved: true },
+  admin: { is_admin: true, is_approved: false },
+} as const;
+
+const PENDING = '/dealer-approval-pending';
+const DEALER = '/dealer-dashboard';
+const ADMIN = '/admin-dashboard';
+
+/** Every route of spec 1 section 2: [path, visitor, unapproved dealer, dealer, admin]. */
+const table: readonly (readonly [string, string, string, string, string])[] = [
+  ['/', 'stay', 'stay', 'stay', 'stay'],
+  ['/#features', 'stay', 'stay', 'stay', 'stay'],
+  ['/login', 'stay', PENDING, DEALER, ADMIN],
+  ['/register', 'stay', PENDING, DEALER, ADMIN],
+  ['/auth', 'stay', PENDING, DEALER, ADMIN],
+  ['/auth?tab=register', 'stay', PENDING, DEALER, ADMIN],
+  ['/reset-password', 'stay', 'stay', 'stay', 'stay'],
+  ['/reset-password?token=admin', 'stay', 'stay', 'stay', 'stay'],
+  ['/payment-setup-success', 'stay', 'stay', 'stay', 'stay'],
+  [PENDING, 'stay', 'stay', DEALER, ADMIN],
+  ['/no-such-page', 'stay', 'stay', 'stay', 'stay'],
+  [DEALER, '/login', PENDING, 'stay', ADMIN],
+  ['/new-site', '/login', PENDING, 'stay', ADMIN],
+  ['/site-migration', '/auth', PENDING, 'stay', ADMIN],
+  [ADMIN, '/auth', PENDING, DEALER, 'stay'],
+  ['/admin-dashboard/users', '/auth', PENDING, DEALER, 'stay'],
+  ['/admin', '/auth', PENDING, DEALER, 'stay'],
+  ['/admin/sites/1/show', '/auth', PENDING, DEALER, 'stay'],
+  ['/reports', '/auth', PENDING, DEALER, 'stay'],
+  ['/dealer-billing/42', '/auth', PENDING, DEALER, 'stay'],
+  ['/settings', '/login', PENDING, 'stay', 'stay'],
+  ['/resources', '/login', PENDING, 'stay', 'stay'],
+  ['/invoicing', '/login', PENDING, 'stay', 'stay'],
+  ['/invoicing/42', '/login', PENDING, 'stay', 'stay'],
+  ['/invoices/42', '/login', PENDING, 'stay', 'stay'],
+  ['/invoices/42/pay', '/login', PENDING, 'stay', 'stay'],
+  ['/update-payment-method', '/login', PENDING, 'stay', 'stay'],
+  ['/payment-success', '/login', PENDING, 'stay', 'stay'],
+];
+
+describe('guard', () => {
+  const columns = ['visitor', 'unapproved', 'dealer', 'admin'] as const;
+  for (const [path, ...expected] of table) {
+    it(`${path} waits while the user loads`, () => expect(guard(path, people.loading)).toBe('loading'));
+    columns.forEach((who, column) => {
+      it(`${path} as ${who}: ${expected[column]}`, () =>
+        expect(guard(path, people[who])).toBe(expected[column]));
+    });
+  }
+
+  it('compares segments, not substrings', () => {
+    for (const path of ['/administrators', '/my-admin', '/x/admin', '/authors', '/logins', '/new-site-info'])
+      expect(guard(path, null), path).toBe('stay');
+  });
+
+  it('reads a path as the router does: case, doubled slashes, escapes', () => {
+    for (const path of ['/Admin-Dashboard', '//admin', '/%61dmin', '/admin/', '/admin?x=1', '/admin#users'])
+      expect(guard(path, people.dealer), path).toBe(DEALER);
+    expect(guard('/%E0%A4%A', null)).toBe('stay');
+  });
+
+  it('never answers a place that sends the same person on', () => {
+    for (const [path] of table)
+      for (const who of columns) {
+        const place = guard(path, people[who]);
+        if (place !== 'stay' && place !== 'loading')
+          expect(guard(place, people[who]), `${path} as ${who}`).toBe('stay');
+      }
+  });
+
+  it('knows everybody’s home', () => {
+    expect(homeOf(people.admin)).toBe(ADMIN);
+    expect(homeOf(people.dealer)).toBe(DEALER);
+    expect(homeOf(people.unapproved)).toBe(PENDING);
+  });
+});

@@ -1,0 +1,133 @@
+import { IDEMPOTENCY_KEY, LOG_POSITION, problemSchema, READ_AFTER } from '@portal/contract';
+import { commandKey, settleCommandKey } from './commandKeys.ts';
+import { sessionExpired } from './sessionExpired.ts';
+
+export interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * An answer that is no success. People read `error` of the body; where there is none the message is the status,
+ * a colon, a space and the body's text or the status text (spec 1 section 8, decisions Trust).
+ */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly errors: readonly FieldProblem[];
+
+  constructor(status: number, message: string, errors: readonly FieldProblem[] = []) {
+    super(message);
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+/** How far the log had come at our latest command; queries wait for it, so that one reads one's own writes. */
+let lastPosition: string | null = null;
+
+/** Positions are fixed-width sortable text; answers may come back in another order than they were given. */
+function rememberPosition(response: Response): void {
+  const position = response.headers.get(LOG_POSITION);
+  if (position !== null && (lastPosition === null || position > lastPosition)) lastPosition = position;
+}
+
+function headersFor(body: string | null, key: string | null): Headers {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (body !== null) headers.set('Content-Type', 'application/json');
+  if (lastPosition !== null) headers.set(READ_AFTER, lastPosition);
+  if (key !== null) headers.set(IDEMPOTENCY_KEY, key);
+  return headers;
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: string | null,
+  key: string | null,
+): Promise<Response> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    headers: headersFor(body, key),
+    ...(body === null ? {} : { body }),
+  });
+  rememberPosition(response);
+  return response;
+}
+
+/**
+ * One call for the admin area's data provider, which reads the answer itself: session, read position and, for a
+ * change, the Idempotency-Key are ours; headers and abort signal are the caller's. Rejects when the network fails.
+ */
+export async function call(path: string, init: RequestInit): Promise<Response> {
+  const method = init.method ?? 'GET';
+  const body = typeof init.body === 'string' ? init.body : null;
+  const action = method === 'GET' ? null : `${method} ${path} ${body ?? ''}`;
+  const headers = headersFor(body, action === null ? null : commandKey(action));
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+  const response = await fetch(path, { ...init, credentials: 'include', headers });
+  rememberPosition(response);
+  if (action !== null && response.status < 500) settleCommandKey(action);
+  return response;
+}
+
+/** The error an answer stands for. */
+async function problemOf(response: Response): Promise<HttpError> {
+  const text = await response.text();
+  const plain = `${response.status}: ${text || response.statusText}`;
+  try {
+    const problem = problemSchema.safeParse(JSON.parse(text));
+    if (problem.success) return new HttpError(response.status, problem.data.error, problem.data.errors);
+  } catch {
+    // no JSON: the plain form below
+  }
+  return new HttpError(response.status, plain);
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return null;
+  return response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text;
+}
+
+export interface RequestOptions {
+  /** `own`: the caller explains a 401 itself (the login call); otherwise the session counts as expired. */
+  readonly unauthorized?: 'expired' | 'own';
+}
+
+/**
+ * Sends one user action and answers its JSON (spec 1, section 7). Rejects with {@link HttpError} on any answer that
+ * is no success, with TypeError when the network fails. The same action sent again after an unknown outcome carries
+ * the same Idempotency-Key. A 401 waits 100 ms and goes to /auth (section 8).
+ */
+export async function request(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  data?: unknown,
+  options: RequestOptions = {},
+): Promise<unknown> {
+  const body = data === undefined ? null : JSON.stringify(data);
+  const action = `${method} ${path} ${body ?? ''}`;
+  const response = await send(method, path, body, commandKey(action));
+  if (response.status < 500) settleCommandKey(action);
+  if (response.ok) return answerOf(response);
+  const problem = await problemOf(response);
+  if (response.status === 401 && options.unauthorized !== 'own') await sessionExpired();
+  throw problem;
+}
+
+/** The default read: GET of a path, its JSON. A 401 is an error unless `null` is asked for (spec 1, section 7). */
+export async function read(path: string, unauthorized: 'error' | 'null' = 'error'): Promise<unknown> {
+  const response = await send('GET', path, null, null);
+  if (response.ok) return answerOf(response);
+  if (response.status === 401 && unauthorized === 'null') return null;
+  throw await problemOf(response);
+}
+
+/** What to tell a person about a failed call: the server's words, or `fallback` where the network gave none. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof Error && !(error instanceof TypeError) && error.message !== ''
+    ? error.message
+    : fallback;
+}

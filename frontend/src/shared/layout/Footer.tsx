@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import Container from '@mui/material/Container';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { company } from '../company.ts';
+import { NAVY } from '../theme/theme.ts';
+
+const style = { color: '#cfdcea', textDecorationColor: 'transparent', '&:hover': { color: '#fff' } } as const;
+
+function Column({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Box>
+      <Typography component="h2" variant="overline" sx={{ color: '#9fb6cc' }}>
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'grid', gap: 0.75 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** Service and resource links, contact and copyright of the current year (spec 2, section 2, Footer). */
+export function Footer() {
+  return (
+    <Box component="footer" sx={{ bgcolor: NAVY, color: '#cfdcea', mt: 'auto', fontSize: '0.9rem' }}>
+      <Container maxWidth="lg" sx={{ py: 5 }}>
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' } }}>
+          <Column title="Services">
+            <li>
+              <Link href="/#features" sx={style}>
+                Hosted access control
+              </Link>
+            </li>
+            <li>
+              <Link component={RouterLink} to="/new-site" sx={style}>
+                New site setup
+              </Link>
+            </li>
+          </Column>
+          <Column title="Resources">
+            <li>
+              <Link component={RouterLink} to="/resources" sx={style}>
+                Dealer resources
+              </Link>
+            </li>
+            <li>
+              <Link component={RouterLink} to="/register" sx={style}>
+                Become a dealer
+              </Link>
+            </li>
+          </Column>
+          <Column title="Contact">
+            {company.address !== '' && <li>{company.address}</li>}
+            {company.phone !== '' && (
+              <li>
+                <Link href={`tel:${company.phone.replace(/[^+\d]/g, '')}`} sx={style}>
+                  {company.phone}
+                </Link>
+              </li>
+            )}
+            {company.email !== '' && (
+              <li>
+                <Link href={`mailto:${company.email}`} sx={style}>
+                  {company.email}
+                </Link>
+              </li>
+            )}
+            <li>
+              <Link href="/#contact" sx={style}>
+                Contact form
+              </Link>
+            </li>
+          </Column>
+        </Box>
+        <Typography
+          variant="body2"
+          sx={{ mt: 4, pt: 3, borderTop: '1px solid rgb(255 255 255 / 0.14)', color: '#9fb6cc' }}
+        >
+          © {new Date().getFullYear()} {company.name}. All rights reserved.
+        </Typography>
+      </Container>
+    </Box>
+  );
+}

@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+
+/** White on black over everything: shown while it is not known who is there (spec 1, section 2). */
+export function FullScreenSpinner() {
+  return (
+    <Box
+      sx={{
+        position: 'fixed',
+        inset: 0,
+        zIndex: 'modal',
+        bgcolor: '#000',
+        display: 'grid',
+        placeItems: 'center',
+      }}
+    >
+      <CircularProgress aria-label="Loading" sx={{ color: '#fff' }} />
+    </Box>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { guard } from '../guard.ts';
+import { useSession } from '../session/session.ts';
+import { FullScreenSpinner } from './FullScreenSpinner.tsx';
+import { Unreachable } from './Unreachable.tsx';
+
+/** A signed-in person leaves /login after this long (spec 1, section 2, Login page). */
+const LOGIN_REDIRECT_MS = 100;
+
+function NavigateLater({ to }: { readonly to: string }) {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), LOGIN_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return due ? <Navigate to={to} replace /> : <Outlet />;
+}
+
+/** Shows the page, the spinner, or another page, as the guard says. */
+export function Guarded() {
+  const { user, failed, reload } = useSession();
+  const { pathname } = useLocation();
+  if (failed) return <Unreachable onRetry={() => void reload()} />;
+  const answer = guard(pathname, user);
+  if (answer === 'loading') return <FullScreenSpinner />;
+  if (answer === 'stay') return <Outlet />;
+  if (pathname.toLowerCase().startsWith('/login')) return <NavigateLater to={answer} />;
+  return <Navigate to={answer} replace />;
+}

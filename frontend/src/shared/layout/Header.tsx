@@ -1,0 +1,126 @@
+import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Container from '@mui/material/Container';
+import IconButton from '@mui/material/IconButton';
+import SvgIcon from '@mui/material/SvgIcon';
+import Toolbar from '@mui/material/Toolbar';
+import { useEffect, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { company } from '../company.ts';
+import { useLogout, useSession } from '../session/session.ts';
+import { ColorModeButton } from '../theme/ColorModeButton.tsx';
+import { NAVY } from '../theme/theme.ts';
+import { Logo } from './Logo.tsx';
+import { navigationFor } from './navigation.ts';
+
+const BARS = 'M3 6h18v2H3zm0 5h18v2H3zm0 5h18v2H3z';
+const CROSS =
+  'M19 6.400 17.600 5 12 10.600 6.400 5 5 6.400 10.600 12 5 17.600 6.400 19 12 13.400 17.600 19 19 17.600 13.400 12z';
+
+const linkStyle = {
+  color: '#fff',
+  px: 1.5,
+  justifyContent: 'flex-start',
+  '&:hover': { bgcolor: 'rgb(255 255 255 / 0.1)' },
+  '&[aria-current="page"]': { bgcolor: 'rgb(255 255 255 / 0.16)' },
+  '&:focus-visible': { outline: '2px solid #fff' },
+} as const;
+
+function Links() {
+  const { user } = useSession();
+  const logout = useLogout();
+  const person = user === 'loading' ? null : user;
+  return (
+    <>
+      {navigationFor(person).map(({ to, label }) => (
+        <Button key={to} component={NavLink} to={to} sx={linkStyle}>
+          {label}
+        </Button>
+      ))}
+      {person && (
+        <Button
+          sx={linkStyle}
+          aria-disabled={logout.isPending}
+          onClick={() => {
+            if (!logout.isPending) logout.mutate();
+          }}
+        >
+          {logout.isPending ? 'Logging out...' : 'Logout'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Logo, title and the links for whoever is there; a menu to open on narrow screens (spec 2, section 2, Header). */
+export function Header() {
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the menu
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <AppBar
+      position="sticky"
+      elevation={0}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      sx={{
+        bgcolor: NAVY,
+        backgroundImage: 'none',
+        color: '#fff',
+        borderBottom: '1px solid rgb(255 255 255 / 0.12)',
+      }}
+    >
+      <Container maxWidth="lg">
+        <Toolbar disableGutters sx={{ minHeight: 64, gap: 1 }}>
+          <Box
+            component="a"
+            href="/"
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1.25,
+              mr: 'auto',
+              minWidth: 0,
+              color: 'inherit',
+              textDecoration: 'none',
+              fontWeight: 700,
+              letterSpacing: '-0.01em',
+              '&:focus-visible': { outline: '2px solid #fff' },
+            }}
+          >
+            <Logo />
+            <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+              {company.name}
+            </Box>
+          </Box>
+          <Box component="nav" aria-label="Main" sx={{ display: { xs: 'none', lg: 'flex' }, gap: 0.5 }}>
+            <Links />
+          </Box>
+          <ColorModeButton />
+          <IconButton
+            color="inherit"
+            aria-label={open ? 'Close menu' : 'Open menu'}
+            aria-expanded={open}
+            aria-controls="mobile-menu"
+            onClick={() => setOpen(!open)}
+            sx={{ display: { lg: 'none' } }}
+          >
+            <SvgIcon>
+              <path d={open ? CROSS : BARS} />
+            </SvgIcon>
+          </IconButton>
+        </Toolbar>
+        <Box
+          component="nav"
+          id="mobile-menu"
+          aria-label="Menu"
+          hidden={!open}
+          sx={{ display: { xs: open ? 'grid' : 'none', lg: 'none' }, gap: 0.5, pb: 2 }}
+        >
+          <Links />
+        </Box>
+      </Container>
+    </AppBar>
+  );
+}

@@ -1,0 +1,24 @@
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { company } from '../company.ts';
+
+/**
+ * The page's h1. Sets the document title, and takes the focus when one came here from another page, so that a
+ * screen reader says where one is; not on the first page, whose focus is the browser's own.
+ */
+export function PageTitle({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  useEffect(() => {
+    document.title = `${title} | ${company.name}`;
+  }, [title]);
+  useEffect(() => {
+    if (key !== 'default') heading.current?.focus();
+  }, [key]);
+  return (
+    <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
+      {children ?? title}
+    </Typography>
+  );
+}

@@ -1,0 +1,26 @@
+import type { SessionUser } from '@portal/contract';
+
+export interface NavigationLink {
+  readonly to: string;
+  readonly label: string;
+  /** Outside this application: a full page load. */
+  readonly leaves?: boolean;
+}
+
+const SIGNED_OUT: readonly NavigationLink[] = [
+  { to: '/register', label: 'Signup' },
+  { to: '/login', label: 'Dealer Login' },
+];
+
+const SIGNED_IN: readonly NavigationLink[] = [
+  { to: '/dealer-dashboard', label: 'Dashboard' },
+  { to: '/new-site', label: 'New Site' },
+  { to: '/settings', label: 'Settings' },
+  { to: '/resources', label: 'Dealer Resources' },
+];
+
+/** The header's links for a person (spec 2, section 2, Header); a page that does not exist yet has no link. */
+export function navigationFor(user: Pick<SessionUser, 'is_admin'> | null): readonly NavigationLink[] {
+  if (user === null) return SIGNED_OUT;
+  return user.is_admin ? [...SIGNED_IN, { to: '/admin', label: 'Admin' }] : SIGNED_IN;
+}

@@ -1,0 +1,45 @@
+import { paths } from '@portal/contract';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { z } from 'zod/mini';
+
+const messageSchema = z.object({ topic: z.string(), seq: z.union([z.number(), z.string()]) });
+
+/** What a topic touches, by the paths that queries read. The session's user is read anew with users and accounts. */
+const READS: Readonly<Record<string, readonly string[]>> = {
+  sites: [paths.sites],
+  users: [paths.user],
+  accounts: [paths.user, '/api/accounts'],
+  migrations: [paths.migrations],
+};
+
+function invalidate(client: QueryClient, topic: string): void {
+  for (const path of READS[topic] ?? []) {
+    void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) });
+  }
+}
+
+/**
+ * Listens to GET /api/events and refetches what a message's topic touches; messages carry `{topic, seq}` and no
+ * data. After a break in the connection everything is read again, since messages may have been missed.
+ */
+export function useLiveUpdates(on: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!on || typeof EventSource === 'undefined') return;
+    const source = new EventSource(paths.events, { withCredentials: true });
+    let broken = false;
+    source.onmessage = (event: MessageEvent<string>) => {
+      const message = messageSchema.safeParse(JSON.parse(event.data));
+      if (message.success) invalidate(client, message.data.topic);
+    };
+    source.onerror = () => {
+      broken = true;
+    };
+    source.onopen = () => {
+      if (broken) void client.invalidateQueries();
+      broken = false;
+    };
+    return () => source.close();
+  }, [client, on]);
+}

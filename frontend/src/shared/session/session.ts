@@ -1,0 +1,133 @@
+import {
+  type LoginRequest,
+  paths,
+  type RegisterRequest,
+  type SessionUser,
+  sessionUserSchema,
+} from '@portal/contract';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { HttpError, messageOf, read, request } from '../http/http.ts';
+import { leaveFor } from '../http/leaveFor.ts';
+import { SIGNED_IN_HINT } from '../signedInHint.ts';
+import { toast, toastAfterNavigation } from '../toast/toasts.ts';
+
+/** The current user is read again this long after login (spec 1, section 4, Session). */
+const REREAD_MS = 100;
+export const userKey = [paths.user] as const;
+
+const userOf = (json: unknown): SessionUser | null => (json === null ? null : sessionUserSchema.parse(json));
+
+/** Leaves the landing page a hint whether asking for the user is worth a call. */
+function hintSignedIn(user: SessionUser | null): SessionUser | null {
+  try {
+    if (user) localStorage.setItem(SIGNED_IN_HINT, 'yes');
+    else localStorage.removeItem(SIGNED_IN_HINT);
+  } catch {
+    // without storage the landing page shows its links for visitors
+  }
+  return user;
+}
+
+const userQuery = {
+  queryKey: userKey,
+  queryFn: async (): Promise<SessionUser | null> => hintSignedIn(userOf(await read(paths.user, 'null'))),
+};
+
+/** Starts reading the current user before anything is drawn. */
+export function prefetchUser(client: QueryClient): void {
+  void client.prefetchQuery(userQuery);
+}
+
+export interface Session {
+  /** The person signed in, null when signed out; `loading` until the first answer. */
+  readonly user: SessionUser | null | 'loading';
+  /** The server could not say who is signed in: it is away or answers nonsense. */
+  readonly failed: boolean;
+  /** Asks the server again who is signed in. */
+  readonly reload: () => Promise<unknown>;
+}
+
+/** Who is signed in. */
+export function useSession(): Session {
+  const query = useQuery(userQuery);
+  return {
+    user: query.isPending ? 'loading' : (query.data ?? null),
+    failed: query.isError && query.data === undefined,
+    reload: query.refetch,
+  };
+}
+
+/** The person signed in; for pages behind the guard, which opens them to nobody else. */
+export function useUser(): SessionUser {
+  const { user } = useSession();
+  if (user === null || user === 'loading') throw new Error('This page was opened without a session.');
+  return user;
+}
+
+/** What another person read before belongs to them. */
+function forgetOthersData(client: QueryClient): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== paths.user });
+}
+
+function loginProblem(error: unknown): string {
+  if (error instanceof HttpError && error.status === 401) return 'Invalid username or password';
+  return messageOf(error, 'Login failed');
+}
+
+/** POST /api/login with its toasts; a failure clears the user (spec 1, sections 4 and 8). */
+export function useLogin() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (credentials: LoginRequest) =>
+      sessionUserSchema.parse(await request('POST', paths.login, credentials, { unauthorized: 'own' })),
+    onSuccess(user) {
+      forgetOthersData(client);
+      client.setQueryData(userKey, hintSignedIn(user));
+      setTimeout(() => void client.invalidateQueries({ queryKey: userKey }), REREAD_MS);
+      toast({ title: 'Login Successful', description: 'Welcome back!' });
+    },
+    onError(error) {
+      client.setQueryData(userKey, null);
+      toast({ title: 'Login failed', description: loginProblem(error), variant: 'destructive' });
+    },
+  });
+}
+
+/** POST /api/register with its toasts; success sets the user. */
+export function useRegister() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (registration: RegisterRequest) =>
+      sessionUserSchema.parse(await request('POST', paths.register, registration, { unauthorized: 'own' })),
+    onSuccess(user) {
+      forgetOthersData(client);
+      client.setQueryData(userKey, hintSignedIn(user));
+      toast({ title: 'Registration Successful', description: 'Your account has been created.' });
+    },
+    onError(error) {
+      toast({
+        title: 'Registration failed',
+        description: messageOf(error, 'Please check your connection and try again.'),
+        variant: 'destructive',
+      });
+    },
+  });
+}
+
+/** POST /api/logout; success goes to /login with a fresh page, which drops all that was read. */
+export function useLogout() {
+  return useMutation({
+    mutationFn: () => request('POST', paths.logout),
+    onSuccess() {
+      toastAfterNavigation({ title: 'Logged out', description: 'You have been successfully logged out.' });
+      leaveFor('/login');
+    },
+    onError(error) {
+      toast({
+        title: 'Logout failed',
+        description: messageOf(error, 'Please check your connection and try again.'),
+        variant: 'destructive',
+      });
+    },
+  });
+}

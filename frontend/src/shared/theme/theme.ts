@@ -1,0 +1,94 @@
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+
+export type ColorMode = 'light' | 'dark';
+
+/** Header and footer are the same deep navy in both modes. */
+export const NAVY = '#0b1f33';
+
+const SANS =
+  '"Inter", "Segoe UI Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, "Open Sans", sans-serif';
+
+/** Every text colour keeps at least 4.5:1 on `default` and `paper` of its mode. */
+const palettes: Record<ColorMode, NonNullable<ThemeOptions['palette']>> = {
+  light: {
+    mode: 'light',
+    background: { default: '#f4f7fa', paper: '#ffffff' },
+    primary: { main: '#0b6b62', dark: '#085049', light: '#dcefec', contrastText: '#ffffff' },
+    secondary: { main: '#0f4c81', contrastText: '#ffffff' },
+    success: { main: '#1b6b3a', light: '#e3f4e8', contrastText: '#ffffff' },
+    warning: { main: '#8a5200', light: '#fdf1dc', contrastText: '#ffffff' },
+    error: { main: '#b3261e', light: '#fdecea', contrastText: '#ffffff' },
+    info: { main: '#0b5c99', light: '#e4f1fb', contrastText: '#ffffff' },
+    text: { primary: '#15212e', secondary: '#485868' },
+    divider: '#d5dee7',
+  },
+  dark: {
+    mode: 'dark',
+    background: { default: '#0d1520', paper: '#15202d' },
+    primary: { main: '#69d2c3', dark: '#8fe0d4', light: '#14332f', contrastText: '#06251f' },
+    secondary: { main: '#8ec3f5', contrastText: '#08213a' },
+    success: { main: '#7fd69c', light: '#16301f', contrastText: '#06210f' },
+    warning: { main: '#f2c36b', light: '#35290f', contrastText: '#2a1c00' },
+    error: { main: '#ffa8a0', light: '#3b1a18', contrastText: '#3a0805' },
+    info: { main: '#8cc9f4', light: '#132c40', contrastText: '#06233a' },
+    text: { primary: '#e8eef4', secondary: '#aebccb' },
+    divider: '#2b3a4a',
+  },
+};
+
+/** Options of the product's theme; the admin area merges its own component rules into them. */
+export function themeOptions(mode: ColorMode): ThemeOptions {
+  return {
+    palette: palettes[mode],
+    shape: { borderRadius: 10 },
+    typography: {
+      fontFamily: SANS,
+      h1: {
+        fontSize: 'clamp(1.6rem, 1.25rem + 1.4vw, 2.1rem)',
+        fontWeight: 700,
+        letterSpacing: '-0.02em',
+        lineHeight: 1.2,
+      },
+      h2: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em', lineHeight: 1.3 },
+      h3: { fontSize: '1.0625rem', fontWeight: 650, lineHeight: 1.35 },
+      button: { textTransform: 'none', fontWeight: 600 },
+      overline: { fontWeight: 600, letterSpacing: '0.06em', lineHeight: 1.6 },
+    },
+    components: {
+      MuiCssBaseline: {
+        styleOverrides: {
+          body: { minHeight: '100dvh' },
+          ':focus-visible': { outlineOffset: 2 },
+          '@media (prefers-reduced-motion: reduce)': {
+            '*, *::before, *::after': {
+              animationDuration: '0.01ms !important',
+              transitionDuration: '0.01ms !important',
+            },
+          },
+        },
+      },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        styleOverrides: {
+          root: { minHeight: 42, paddingInline: 18 },
+          sizeSmall: { minHeight: 34, paddingInline: 12 },
+        },
+      },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiTextField: { defaultProps: { fullWidth: true } },
+      MuiFormLabel: { styleOverrides: { asterisk: { color: 'inherit' } } },
+      MuiTab: { styleOverrides: { root: { minHeight: 48, fontWeight: 600 } } },
+    },
+  };
+}
+
+const made = new Map<ColorMode, Theme>();
+
+/** The product's MUI theme, calm and high in contrast (WCAG AA in both modes). */
+export function portalTheme(mode: ColorMode): Theme {
+  const known = made.get(mode);
+  if (known) return known;
+  const theme = createTheme(themeOptions(mode));
+  made.set(mode, theme);
+  return theme;
+}

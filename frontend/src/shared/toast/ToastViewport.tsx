@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import SvgIcon from '@mui/material/SvgIcon';
+import Typography from '@mui/material/Typography';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { dismissToast, type Toast, useToast } from './toasts.ts';
+import { useAutoDismiss } from './useAutoDismiss.ts';
+import { useSwipeRight } from './useSwipeRight.ts';
+
+const CROSS =
+  'M19 6.400 17.600 5 12 10.600 6.400 5 5 6.400 10.600 12 5 17.600 6.400 19 12 13.400 17.600 19 19 17.600 13.400 12z';
+
+function ToastCard({ toast, held }: { readonly toast: Toast; readonly held: boolean }) {
+  const close = () => dismissToast(toast.id);
+  const swipe = useSwipeRight(close);
+  // kept in the card: a card that goes away under the pointer never tells that the pointer left
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  useAutoDismiss(toast.duration, held || hovered || focused, close);
+  const destructive = toast.variant === 'destructive';
+  return (
+    <Box
+      data-testid="toast"
+      data-variant={toast.variant}
+      {...swipe}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      sx={{
+        pointerEvents: 'auto',
+        display: 'flex',
+        alignItems: 'flex-start',
+        gap: 1.5,
+        p: 2,
+        pr: 1,
+        borderRadius: 2,
+        border: 1,
+        boxShadow: '0 12px 32px rgb(4 16 30 / 0.28)',
+        bgcolor: destructive ? '#a3211a' : 'background.paper',
+        borderColor: destructive ? '#a3211a' : 'divider',
+        color: destructive ? '#ffffff' : 'text.primary',
+        userSelect: 'none',
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography component="p" variant="subtitle2" sx={{ fontSize: '0.95rem' }}>
+          {toast.title}
+        </Typography>
+        {toast.description !== null && (
+          <Typography component="p" variant="body2" sx={{ mt: 0.25 }}>
+            {toast.description}
+          </Typography>
+        )}
+      </Box>
+      <IconButton size="small" color="inherit" aria-label="Close notification" onClick={close}>
+        <SvgIcon fontSize="small">
+          <path d={CROSS} />
+        </SvgIcon>
+      </IconButton>
+    </Box>
+  );
+}
+
+/**
+ * Where toasts appear: one at a time, F8 moves the focus here (spec 1, section 4, Notifications). The two live
+ * regions are always in the page, since a region that appears with its text is often not announced. The time to
+ * read stands still while the pointer or the focus is on it.
+ */
+export function ToastViewport() {
+  const toast = useToast();
+  const viewport = useRef<HTMLElement>(null);
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'F8') viewport.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  const shown = toast?.open === true ? toast : null;
+  const card = shown && <ToastCard key={shown.id} toast={shown} held={held} />;
+  return (
+    <Box
+      component="section"
+      ref={viewport}
+      tabIndex={-1}
+      aria-label="Notifications (F8)"
+      onFocus={(event: FocusEvent) => setHeld(event.target === event.currentTarget)}
+      onBlur={(event: FocusEvent) => event.target === event.currentTarget && setHeld(false)}
+      sx={{
+        position: 'fixed',
+        zIndex: 'tooltip',
+        right: 0,
+        bottom: 0,
+        width: '100%',
+        maxWidth: { xs: '100%', md: 420 },
+        p: 2,
+        pointerEvents: 'none',
+        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -4 },
+      }}
+    >
+      <div role="status" aria-live="polite" aria-atomic="true">
+        {shown?.variant === 'default' && card}
+      </div>
+      <div role="alert" aria-live="assertive" aria-atomic="true">
+        {shown?.variant === 'destructive' && card}
+      </div>
+    </Box>
+  );
+}

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react';
+
+export interface ToastText {
+  readonly title: string;
+  readonly description?: string;
+  readonly variant?: 'default' | 'destructive';
+  /** Milliseconds it stays, 5000 unless told. */
+  readonly duration?: number;
+}
+
+export interface Toast extends Required<Omit<ToastText, 'description'>> {
+  readonly id: number;
+  readonly description: string | null;
+  readonly open: boolean;
+}
+
+export const TOAST_MS = 5_000;
+/** A dismissed toast is forgotten after this long (spec 1, section 4, Notifications). */
+export const TOAST_REMOVE_MS = 1_000_000;
+const CARRIED = 'portal-toast';
+
+let current: Toast | null = null;
+let nextId = 1;
+let removal: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function set(toast: Toast | null): void {
+  current = toast;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast; at most one is shown, a new one replaces it (spec 1, section 4, Notifications). */
+export function toast(text: ToastText): void {
+  clearTimeout(removal);
+  set({
+    id: nextId++,
+    title: text.title,
+    description: text.description ?? null,
+    variant: text.variant ?? 'default',
+    duration: text.duration ?? TOAST_MS,
+    open: true,
+  });
+}
+
+/** Closes the toast of that id, if it is still the one shown. */
+export function dismissToast(id: number): void {
+  if (current?.id !== id || !current.open) return;
+  set({ ...current, open: false });
+  removal = setTimeout(() => set(null), TOAST_REMOVE_MS);
+}
+
+/** Keeps a toast over a full navigation: the next page shows it. */
+export function toastAfterNavigation(text: ToastText): void {
+  try {
+    sessionStorage.setItem(CARRIED, JSON.stringify(text));
+  } catch {
+    // without storage the message is lost, the navigation is not
+  }
+}
+
+/** Shows what the page before left for this one. */
+export function showCarriedToast(): void {
+  try {
+    const kept = sessionStorage.getItem(CARRIED);
+    sessionStorage.removeItem(CARRIED);
+    if (kept !== null) toast(JSON.parse(kept) as ToastText);
+  } catch {
+    // no storage, nothing carried
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The toast of the moment, open or closing; null where there is none. */
+export function useToast(): Toast | null {
+  return useSyncExternalStore(subscribe, () => current);
+}

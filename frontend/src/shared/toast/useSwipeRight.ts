@@ -1,0 +1,35 @@
+import { type CSSProperties, type PointerEvent, useState } from 'react';
+
+/** Pixels to the right after which letting go dismisses (spec 1, section 4, Notifications). */
+export const SWIPE_PX = 50;
+
+/** Pointer handlers and style of something that is pushed away to the right. */
+export function useSwipeRight(onSwiped: () => void) {
+  const [from, setFrom] = useState<number | null>(null);
+  const [moved, setMoved] = useState(0);
+  const settle = () => {
+    setFrom(null);
+    setMoved(0);
+  };
+  const style: CSSProperties = {
+    transform: moved > 0 ? `translateX(${moved}px)` : undefined,
+    transition: from === null ? 'transform 150ms ease-out' : 'none',
+    touchAction: 'pan-y',
+  };
+  return {
+    style,
+    onPointerDown: (event: PointerEvent) => {
+      // a press on the close button is no swipe, and capturing it would swallow its click
+      if (event.target instanceof Element && event.target.closest('button')) return;
+      event.currentTarget.setPointerCapture?.(event.pointerId);
+      setFrom(event.clientX);
+    },
+    onPointerMove: (event: PointerEvent) => from !== null && setMoved(Math.max(0, event.clientX - from)),
+    onPointerUp: (event: PointerEvent) => {
+      const swiped = from !== null && event.clientX - from >= SWIPE_PX;
+      settle();
+      if (swiped) onSwiped();
+    },
+    onPointerCancel: settle,
+  };
+}
