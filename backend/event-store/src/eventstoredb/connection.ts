@@ -1,0 +1,298 @@
+/**
+ * The one module of the portal that uses `@eventstore/db-client` (6.2). It takes from it what is worth
+ * having: connection strings, discovery, TLS, credentials, reconnection. It speaks the generated
+ * messages itself, because the client's own calls change bytes and can hang:
+ * - `jsonEvent` serialises again, and every read parses metadata that looks like JSON;
+ * - `appendToStream` never settles when serialising throws (a bigint) or its shared batch stream ends;
+ * - an unfinished read keeps its gRPC stream until it is cancelled, and `readAll` has no deadline.
+ * Events are stored as `application/json` with the caller's bytes, so EventStoreDB's own tools show them.
+ */
+import { EventStoreDBClient } from '@eventstore/db-client';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
+import { actualRevisionOf, refusalOf, unavailable, within } from './failures.ts';
+import { type LogPosition, toPosition } from './logPosition.ts';
+
+export type AppendAnswer =
+  /** `position` is null where the server gave none, as it does for an append it had seen before. */
+  | { readonly kind: 'appended'; readonly revision: bigint; readonly position: LogPosition | null }
+  | { readonly kind: 'wrong-revision'; readonly actual: ExpectedRevision }
+  | { readonly kind: 'too-large' };
+
+/** A read that is under way. Whoever stops before its end must cancel it: a server allows about 100 at once. */
+export interface OpenRead extends AsyncIterable<RecordedEvent> {
+  cancel(): void;
+}
+
+export interface ReadRequest {
+  /** Null reads the whole log. */
+  readonly stream: string | null;
+  /** Inclusive for reads, exclusive for subscriptions, as EventStoreDB has it. */
+  readonly from: 'start' | 'end' | bigint | LogPosition;
+  readonly direction: 'forward' | 'backward';
+  /** At most this many events, the server's own included. */
+  readonly count: bigint;
+}
+
+export interface Connection {
+  append(
+    stream: string,
+    events: readonly EventToAppend[],
+    expected: ExpectedRevision,
+    timeoutMs: number,
+  ): Promise<AppendAnswer>;
+  /** Fails as unavailable when it has not come to its end within `timeoutMs`. An unknown stream is empty. */
+  read(request: ReadRequest, timeoutMs: number): Promise<OpenRead>;
+  /** The whole log after `from` (exclusive), without end; confirmed by the server within `timeoutMs`. */
+  subscribe(from: LogPosition | null, timeoutMs: number): Promise<OpenRead>;
+  close(): Promise<void>;
+}
+
+/** Positions that a server older than 22.10 leaves out of stream reads come as the largest number. */
+const NO_POSITION = 2n ** 64n - 1n;
+
+/** @throws Error when the connection string can't be parsed or names files that aren't there */
+export function connect(connectionString: string): Connection {
+  const client = EventStoreDBClient.connectionString(connectionString);
+  let state: 'unused' | 'used' | 'closed' = 'unused';
+  const use = () => {
+    if (state === 'closed') throw new StoreUnavailable('The event store has been closed.');
+    state = 'used';
+    return client;
+  };
+  return {
+    async append(stream, events, expected, timeoutMs) {
+      const connected = use();
+      try {
+        const answer = send.call(connected, appendMessages(stream, events, expected), timeoutMs);
+        return readAnswer(await within(timeoutMs, answer));
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === 'wrong-expected-version') {
+          return { kind: 'wrong-revision', actual: actualRevisionOf(error) };
+        }
+        if (refusal === 'maximum-append-size-exceeded') return { kind: 'too-large' };
+        throw unavailable(`It is unknown whether the append to ${stream} took place`, error);
+      }
+    },
+    async read(request, timeoutMs) {
+      const connected = use();
+      const deadline = new Date(Date.now() + timeoutMs);
+      try {
+        const call = await within(timeoutMs, open.call(connected, readMessage(request), deadline), (late) =>
+          late.cancel(),
+        );
+        return new GrpcRead(call, null);
+      } catch (error) {
+        throw unavailable('The event store could not be read', error);
+      }
+    },
+    async subscribe(from, timeoutMs) {
+      const connected = use();
+      const request = readMessage({ stream: null, from: from ?? 'start', direction: 'forward', count: 0n });
+      request.getOptions()?.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
+      try {
+        const call = await within(
+          timeoutMs,
+          open.call(connected, request, Number.POSITIVE_INFINITY),
+          (late) => late.cancel(),
+        );
+        return new GrpcRead(call, timeoutMs);
+      } catch (error) {
+        throw unavailable('The event store could not be subscribed to', error);
+      }
+    },
+    async close() {
+      const wasUsed = state === 'used';
+      state = 'closed';
+      if (wasUsed) await closeChannel.call(client).catch(() => undefined);
+    },
+  };
+}
+
+type ReadCall = ReturnType<StreamsClient['read']>;
+
+// These are functions with a typed `this` because the members of the client they need are protected.
+
+async function open(
+  this: EventStoreDBClient,
+  request: streams.ReadReq,
+  deadline: Date | number,
+): Promise<ReadCall> {
+  const create = this.GRPCStreamCreator(StreamsClient, 'read', (client) =>
+    client.read(request, ...this.callArguments({ requiresLeader: true }, { deadline })),
+  );
+  return await create();
+}
+
+function send(
+  this: EventStoreDBClient,
+  messages: readonly streams.AppendReq[],
+  timeoutMs: number,
+): Promise<streams.AppendResp> {
+  return this.execute(
+    StreamsClient,
+    'append',
+    (client) =>
+      new Promise<streams.AppendResp>((resolve, reject) => {
+        const call = client.append(
+          ...this.callArguments({ requiresLeader: true, deadline: timeoutMs }),
+          (error, answer) => (error ? reject(error) : resolve(answer)),
+        );
+        call.on('error', reject);
+        for (const message of messages) call.write(message);
+        call.end();
+      }),
+  );
+}
+
+async function closeChannel(this: EventStoreDBClient): Promise<void> {
+  // Without the channel the client has nothing to dispose of but its streams, and leaves the socket open.
+  await this.dispose();
+  (await this.getChannel()).close();
+}
+
+class GrpcRead implements OpenRead {
+  readonly #call: ReadCall;
+  #cancelled = false;
+  #unconfirmed: NodeJS.Timeout | undefined;
+  #timedOut = false;
+
+  /** @param confirmWithinMs for subscriptions: how long the server may take to confirm */
+  constructor(call: ReadCall, confirmWithinMs: number | null) {
+    this.#call = call;
+    // A call that fails while nobody iterates must not end the process; iterating reports it.
+    call.on('error', () => undefined);
+    if (confirmWithinMs !== null) {
+      this.#unconfirmed = setTimeout(() => {
+        this.#timedOut = true;
+        this.#call.cancel();
+      }, confirmWithinMs);
+    }
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+    clearTimeout(this.#unconfirmed);
+    this.#call.cancel();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<RecordedEvent, void, void> {
+    let ended = false;
+    try {
+      for await (const message of this.#messages()) {
+        clearTimeout(this.#unconfirmed);
+        const record = message.getEvent()?.getEvent();
+        if (record !== undefined) yield recorded(record);
+      }
+      ended = true;
+    } catch (error) {
+      if (this.#cancelled) return;
+      if (this.#timedOut)
+        throw new StoreUnavailable('The event store did not confirm a subscription in time.');
+      throw unavailable('Reading the event store broke off', error);
+    } finally {
+      clearTimeout(this.#unconfirmed);
+      if (!ended) this.cancel();
+    }
+  }
+
+  /** The call is left whole when iteration stops, so that it can still be cancelled. */
+  #messages(): AsyncIterable<streams.ReadResp> {
+    return this.#call.iterator({ destroyOnReturn: false });
+  }
+}
+
+function recorded(record: streams.ReadResp.ReadEvent.RecordedEvent): RecordedEvent {
+  const stream = text(record.getStreamIdentifier()?.getStreamName_asU8());
+  const place = { commit: BigInt(record.getCommitPosition()), prepare: BigInt(record.getPreparePosition()) };
+  if (place.commit === NO_POSITION) {
+    throw new StoreUnavailable(
+      `EventStoreDB gave no position for ${stream}: version 22.10 or later is needed.`,
+    );
+  }
+  return {
+    id: record.getId()?.getString() ?? '',
+    type: record.getMetadataMap().get('type') ?? '',
+    data: text(record.getData_asU8()),
+    metadata: text(record.getCustomMetadata_asU8()),
+    stream,
+    revision: BigInt(record.getStreamRevision()),
+    position: toPosition(place),
+  };
+}
+
+const text = (bytes: Uint8Array | undefined): string =>
+  bytes === undefined ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+
+function identifier(stream: string): shared.StreamIdentifier {
+  return new shared.StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8'));
+}
+
+function appendMessages(
+  stream: string,
+  events: readonly EventToAppend[],
+  expected: ExpectedRevision,
+): streams.AppendReq[] {
+  const options = new streams.AppendReq.Options().setStreamIdentifier(identifier(stream));
+  if (expected === 'no_stream') options.setNoStream(new shared.Empty());
+  else options.setRevision(String(expected));
+  const messages = events.map((event) => {
+    const message = new streams.AppendReq.ProposedMessage()
+      .setId(new shared.UUID().setString(event.id))
+      .setData(Buffer.from(event.data, 'utf8'))
+      .setCustomMetadata(Buffer.from(event.metadata, 'utf8'));
+    message.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
+    return new streams.AppendReq().setProposedMessage(message);
+  });
+  return [new streams.AppendReq().setOptions(options), ...messages];
+}
+
+function readAnswer(answer: streams.AppendResp): AppendAnswer {
+  const success = answer.getSuccess();
+  if (success !== undefined) {
+    const place = success.getPosition();
+    return {
+      kind: 'appended',
+      revision: BigInt(success.getCurrentRevision()),
+      position:
+        place === undefined
+          ? null
+          : { commit: BigInt(place.getCommitPosition()), prepare: BigInt(place.getPreparePosition()) },
+    };
+  }
+  const wrong = answer.getWrongExpectedVersion();
+  if (wrong === undefined)
+    throw new Error('EventStoreDB answered an append with neither success nor refusal.');
+  const actual = wrong.hasCurrentRevision() ? BigInt(wrong.getCurrentRevision()) : 'no_stream';
+  return { kind: 'wrong-revision', actual };
+}
+
+function readMessage({ stream, from, direction, count }: ReadRequest): streams.ReadReq {
+  const options = new streams.ReadReq.Options()
+    .setReadDirection(direction === 'forward' ? 0 : 1)
+    .setResolveLinks(false)
+    .setCount(String(count))
+    .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(new shared.Empty()))
+    .setNoFilter(new shared.Empty());
+  const place =
+    stream === null
+      ? new streams.ReadReq.Options.AllOptions()
+      : new streams.ReadReq.Options.StreamOptions().setStreamIdentifier(identifier(stream));
+  if (from === 'start') place.setStart(new shared.Empty());
+  else if (from === 'end') place.setEnd(new shared.Empty());
+  else if (typeof from === 'bigint') {
+    if (place instanceof streams.ReadReq.Options.StreamOptions) place.setRevision(String(from));
+  } else if (place instanceof streams.ReadReq.Options.AllOptions) {
+    place.setPosition(
+      new streams.ReadReq.Options.Position()
+        .setCommitPosition(String(from.commit))
+        .setPreparePosition(String(from.prepare)),
+    );
+  }
+  if (place instanceof streams.ReadReq.Options.AllOptions) options.setAll(place);
+  else options.setStream(place);
+  return new streams.ReadReq().setOptions(options);
+}

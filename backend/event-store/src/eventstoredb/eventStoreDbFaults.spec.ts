@@ -1,0 +1,292 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type EventStore,
+  EventTooLarge,
+  type LogPage,
+  type RecordedEvent,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from '../port.ts';
+import { anEvent, collect, freshStream, readWholeLog, someEvents } from '../testing/events.ts';
+import { createEventStoreDbEventStore } from './eventStoreDbEventStore.ts';
+import { EventStoreDbDouble } from './testing/eventStoreDbDouble.ts';
+
+describe('the EventStoreDB adapter, when things go wrong', () => {
+  let double: EventStoreDbDouble;
+  let store: EventStore;
+  let dropped: unknown[];
+  let stop: AbortController;
+
+  const open = (connectionString: string) =>
+    createEventStoreDbEventStore({
+      connectionString,
+      appendTimeoutMs: 200,
+      readTimeoutMs: 400,
+      backOff: { firstMs: 5, longestMs: 20 },
+      onDropped: (error) => dropped.push(error),
+    });
+
+  beforeEach(async () => {
+    dropped = [];
+    stop = new AbortController();
+    double = await EventStoreDbDouble.start();
+    store = open(double.connectionString);
+  });
+  afterEach(async () => {
+    stop.abort();
+    await store.close();
+    await double.stop();
+  });
+
+  /** Follows the log in the background; `until` waits for that many events. */
+  function follow(pageSize = 100) {
+    const events: RecordedEvent[] = [];
+    const pages: LogPage[] = [];
+    const done = (async () => {
+      for await (const page of store.subscribe({ from: null, signal: stop.signal, pageSize })) {
+        pages.push(page);
+        events.push(...page.events);
+      }
+    })();
+    const until = (count: number) =>
+      expect.poll(() => events.length, { timeout: 5_000, interval: 10 }).toBeGreaterThanOrEqual(count);
+    return { events, pages, done, until };
+  }
+
+  const ids = (events: readonly { id: string }[]) => events.map((event) => event.id);
+  const noOpenReads = () => expect.poll(() => double.openReads, { timeout: 2_000, interval: 5 }).toBe(0);
+
+  describe('append', () => {
+    it.each(['hangs', 'lands and hangs', 'fails as unavailable', 'lands and fails as unavailable'] as const)(
+      'that %s is of unknown outcome, and the same events again are stored once',
+      async (fault) => {
+        const stream = freshStream();
+        const events = someEvents(3);
+        double.failNextAppend(fault);
+        const begun = Date.now();
+        await expect(store.append(stream, events, 'no_stream')).rejects.toBeInstanceOf(StoreUnavailable);
+        expect(Date.now() - begun).toBeLessThan(2_000);
+
+        const again = await store.append(stream, events, 'no_stream');
+        const there = await store.read(stream);
+        expect(ids(there)).toEqual(ids(events));
+        expect(again).toEqual({ lastRevision: 2n, position: there[2]?.position });
+      },
+    );
+
+    it('that landed before another one followed is answered with its own revision and position', async () => {
+      const stream = freshStream();
+      const first = someEvents(2);
+      double.failNextAppend('lands and hangs');
+      await expect(store.append(stream, first, 'no_stream')).rejects.toBeInstanceOf(StoreUnavailable);
+      await store.append(stream, someEvents(2), 1n);
+      const again = await store.append(stream, first, 'no_stream');
+      expect(again).toEqual({ lastRevision: 1n, position: (await store.read(stream))[1]?.position });
+    });
+
+    it('refused in the trailers of a gRPC error tells where the stream stands', async () => {
+      const stream = freshStream();
+      await store.append(stream, someEvents(3), 'no_stream');
+      double.failNextAppend('refuses by trailers', 'refuses by trailers');
+      await expect(store.append(stream, [anEvent()], 0n)).rejects.toMatchObject({ actual: 2n });
+      await expect(store.append(freshStream(), [anEvent()], 4n)).rejects.toMatchObject({
+        actual: 'no_stream',
+      });
+    });
+
+    it('whose events are too large only together is refused, and nothing is stored', async () => {
+      const stream = freshStream();
+      const data = JSON.stringify('x'.repeat(600_000));
+      const events = [anEvent({ data }), anEvent({ data })];
+      await expect(store.append(stream, events, 'no_stream')).rejects.toBeInstanceOf(EventTooLarge);
+      expect(await store.read(stream)).toEqual([]);
+    });
+
+    it.each([
+      ['a system stream', '$settings', 'ThingHappened'],
+      ['a system event', 'thing-1', '$ThingHappened'],
+    ])('to %s is a mistake of the caller: it could not be read again', async (_, stream, type) => {
+      await expect(store.append(stream, [anEvent({ type })], 'no_stream')).rejects.toBeInstanceOf(TypeError);
+    });
+
+    it('finds its way to a server it was told of by gossip', async () => {
+      const found = open(double.discoveryString);
+      const stream = freshStream();
+      await found.append(stream, [anEvent()], 'no_stream');
+      expect(await store.read(stream)).toHaveLength(1);
+      await found.close();
+    });
+
+    it('is unavailable while the server is down and works when it is back', async () => {
+      const stream = freshStream();
+      await store.append(stream, [anEvent()], 'no_stream');
+      await double.stop();
+      await expect(store.append(stream, [anEvent()], 0n)).rejects.toBeInstanceOf(StoreUnavailable);
+      await double.listen();
+      await expect
+        .poll(() => store.append(stream, [anEvent()], 0n).catch((error: unknown) => error), {
+          timeout: 5_000,
+        })
+        .toMatchObject({ lastRevision: 1n });
+      await expect(store.append(stream, [anEvent()], 0n)).rejects.toBeInstanceOf(WrongExpectedRevision);
+    });
+  });
+
+  describe('read', () => {
+    it.each(['hangs', 'fails as unavailable'] as const)(
+      'that %s is unavailable, not empty',
+      async (fault) => {
+        const stream = freshStream();
+        await store.append(stream, someEvents(2), 'no_stream');
+        for (const reading of [() => store.read(stream), () => store.readAll(null), () => store.head()]) {
+          double.failNextRead(fault);
+          await expect(reading()).rejects.toBeInstanceOf(StoreUnavailable);
+        }
+        expect(await store.read(stream)).toHaveLength(2);
+        await noOpenReads();
+      },
+    );
+
+    it('leaves nothing open on the server, however early it stops', async () => {
+      const stream = freshStream();
+      for (let at = 0; at < 900; at += 300) {
+        await store.append(stream, someEvents(300), at === 0 ? 'no_stream' : BigInt(at - 1));
+      }
+      for (let turn = 0; turn < 150; turn += 1) {
+        await store.readAll(null, { limit: 1 });
+        await store.read(stream, { direction: 'backward', to: 890n });
+        await store.head();
+      }
+      await noOpenReads();
+    });
+
+    it("leaves out the server's own events and does not count them", async () => {
+      double.appendSystemEvent();
+      const stream = freshStream();
+      const stored = someEvents(4);
+      for (const [at, event] of stored.entries()) {
+        await store.append(stream, [event], at === 0 ? 'no_stream' : BigInt(at - 1));
+        double.appendSystemEvent();
+        double.appendSystemEvent();
+      }
+      expect(ids(await readWholeLog(store, null, 1))).toEqual(ids(stored));
+      const page = await store.readAll(null, { limit: 4 });
+      expect({ events: page.events.length, end: page.end }).toEqual({ events: 4, end: true });
+      expect(page.next).toBe(await store.head());
+      expect((await store.read(stream)).at(-1)?.position).toBe(page.next);
+    });
+  });
+
+  describe('subscribe', () => {
+    it.each(['error', 'end'] as const)(
+      'goes on after drops by %s without loss or repetition',
+      async (how) => {
+        const stream = freshStream();
+        const stored = someEvents(60);
+        const following = follow(7);
+        for (const [at, event] of stored.entries()) {
+          await store.append(stream, [event], at === 0 ? 'no_stream' : BigInt(at - 1));
+          if (at % 15 === 14) {
+            await following.until(at);
+            double.dropSubscriptions(how);
+          }
+        }
+        await following.until(60);
+        await pause(30);
+        expect(ids(following.events)).toEqual(ids(stored));
+        expect(dropped.length).toBeGreaterThan(0);
+        expect(double.subscribed).toBeGreaterThan(1);
+        stop.abort();
+        await following.done;
+        await noOpenReads();
+      },
+    );
+
+    it('begins again behind the page it handed out last, also while the consumer is slow', async () => {
+      const stream = freshStream();
+      const stored = someEvents(40);
+      await store.append(stream, stored.slice(0, 1), 'no_stream');
+      const seen: RecordedEvent[] = [];
+      const slow = (async () => {
+        for await (const page of store.subscribe({ from: null, signal: stop.signal, pageSize: 5 })) {
+          seen.push(...page.events);
+          await pause(5);
+          if (seen.length >= 40) return;
+        }
+      })();
+      await expect.poll(() => double.subscribed, { interval: 2 }).toBe(1);
+      await store.append(stream, stored.slice(1), 0n);
+      double.dropSubscriptions('error');
+      await slow;
+      expect(ids(seen)).toEqual(ids(stored));
+      await noOpenReads();
+    });
+
+    it('keeps trying while the server refuses or hangs, and tells of each attempt', async () => {
+      double.failNextRead('fails as unavailable', 'hangs', 'fails as unavailable');
+      const following = follow();
+      await expect.poll(() => dropped.length, { timeout: 5_000 }).toBe(3);
+      await store.append(freshStream(), [anEvent()], 'no_stream');
+      await following.until(1);
+      expect(dropped.every((error) => error instanceof StoreUnavailable)).toBe(true);
+    });
+
+    it('gives up a subscription that the server never confirms', async () => {
+      const following = follow();
+      await expect.poll(() => double.subscribed, { interval: 5 }).toBe(1);
+      double.dropSubscriptions('error');
+      // The catch-up read passes, the subscription behind it hangs.
+      double.failNextRead('ends early', 'hangs');
+      await expect.poll(() => dropped.length, { timeout: 5_000 }).toBe(2);
+      await store.append(freshStream(), [anEvent()], 'no_stream');
+      await following.until(1);
+      expect(String(dropped[1])).toContain('confirm');
+    });
+
+    it('survives a restart of the server', async () => {
+      const stream = freshStream();
+      const following = follow();
+      await store.append(stream, [anEvent()], 'no_stream');
+      await following.until(1);
+      await double.stop();
+      await pause(30);
+      await double.listen();
+      await expect
+        .poll(() => store.append(stream, [anEvent()], 0n).catch((error: unknown) => error), {
+          timeout: 5_000,
+        })
+        .toMatchObject({ lastRevision: 1n });
+      await following.until(2);
+      expect(following.events.map((event) => event.revision)).toEqual([0n, 1n]);
+    });
+
+    it('leaves nothing open on the server when the consumer breaks off', async () => {
+      await store.append(freshStream(), someEvents(20), 'no_stream');
+      for (let turn = 0; turn < 120; turn += 1) {
+        await collect(store.subscribe({ from: null, signal: stop.signal, pageSize: 3 }), () => true);
+      }
+      const live = collect(store.subscribe({ from: await store.head(), signal: stop.signal }), () => true);
+      await expect.poll(() => double.subscribed, { interval: 2 }).toBe(1);
+      await store.append(freshStream(), someEvents(5), 'no_stream');
+      await live;
+      await noOpenReads();
+    });
+
+    it("shows no page for the server's own events", async () => {
+      const following = follow();
+      await store.append(freshStream(), [anEvent()], 'no_stream');
+      await following.until(1);
+      for (let turn = 0; turn < 5; turn += 1) double.appendSystemEvent();
+      await store.append(freshStream(), [anEvent()], 'no_stream');
+      await following.until(2);
+      expect(following.pages.every((page) => page.events.length > 0)).toBe(true);
+    });
+
+    it('does not repeat for ever what no repetition mends: a position of another store', async () => {
+      const strange = store.subscribe({ from: '00000000000000000007', signal: stop.signal });
+      await expect(collect(strange, () => true)).rejects.toBeInstanceOf(TypeError);
+      await expect(store.readAll('00000000000000000007')).rejects.toBeInstanceOf(TypeError);
+    });
+  });
+});

@@ -1,0 +1,285 @@
+/**
+ * A TEST DOUBLE of EventStoreDB: a gRPC server in this process, made from the service definitions that
+ * `@eventstore/db-client` exports, over a log in memory. It lets the adapter's specs run where there is
+ * neither a Docker engine nor `EVENTSTORE_TEST_URL`, and it can misbehave on demand.
+ *
+ * What it can't prove, because we wrote both sides from the same understanding:
+ * - that EventStoreDB judges an append, positions it and repeats it as the double does;
+ * - durability, elections, truncation, scavenging, access control, TLS, the limits of a real server;
+ * - how a real server fails. Each fault here is one that was seen or is documented, played back.
+ * Filters, links, deletes, batch appends and persistent subscriptions are left out: the adapter uses none.
+ */
+import { randomUUID } from 'node:crypto';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
+import * as grpc from '@grpc/grpc-js';
+import { DoubleLog, MAX_APPEND_SIZE, type ProposedEvent, type StoredEvent } from './doubleLog.ts';
+import {
+  appendAnswer,
+  appendTarget,
+  clusterOf,
+  confirmation,
+  eventMessage,
+  proposedEvent,
+  type ReadWanted,
+  readWanted,
+  streamNotFound,
+} from './doubleMessages.ts';
+
+/** What happens to one append. */
+export type AppendFault =
+  | 'hangs'
+  | 'lands and hangs'
+  | 'fails as unavailable'
+  | 'lands and fails as unavailable'
+  /** An older server's way: the refusal is a gRPC error with trailers, not an answer. */
+  | 'refuses by trailers';
+
+export type ReadFault = 'fails as unavailable' | 'hangs' | 'ends early';
+
+type ReadCall = grpc.ServerWritableStream<streams.ReadReq, streams.ReadResp>;
+type AppendCall = grpc.ServerReadableStream<streams.AppendReq, streams.AppendResp>;
+
+export class EventStoreDbDouble {
+  readonly log = new DoubleLog();
+  readonly #appendFaults: AppendFault[] = [];
+  readonly #readFaults: ReadFault[] = [];
+  readonly #reads = new Set<ReadCall>();
+  readonly #subscriptions = new Map<ReadCall, (how: 'error' | 'end') => void>();
+  #server: grpc.Server | undefined;
+  #port = 0;
+  #subscribed = 0;
+
+  static async start(): Promise<EventStoreDbDouble> {
+    const double = new EventStoreDbDouble();
+    double.appendSystemEvent();
+    await double.listen();
+    return double;
+  }
+
+  get connectionString(): string {
+    return `esdb://127.0.0.1:${this.#port}?tls=false`;
+  }
+
+  /** The same server found by gossip, as the nodes of a cluster are. */
+  get discoveryString(): string {
+    return `esdb+discover://127.0.0.1:${this.#port}?tls=false`;
+  }
+
+  /** Reads and subscriptions that the client has neither read to the end nor cancelled. */
+  get openReads(): number {
+    return this.#reads.size;
+  }
+
+  /** Subscriptions begun since the start. */
+  get subscribed(): number {
+    return this.#subscribed;
+  }
+
+  failNextAppend(...faults: AppendFault[]): void {
+    this.#appendFaults.push(...faults);
+  }
+
+  /** Meets the next reads, subscriptions included. */
+  failNextRead(...faults: ReadFault[]): void {
+    this.#readFaults.push(...faults);
+  }
+
+  /** Ends every subscription that is open now. @returns how many there were */
+  dropSubscriptions(how: 'error' | 'end'): number {
+    const open = [...this.#subscriptions.values()];
+    for (const drop of open) drop(how);
+    return open.length;
+  }
+
+  /** One of the events EventStoreDB writes for itself. */
+  appendSystemEvent(): void {
+    const data = Buffer.from('{"proc-cpu":1}');
+    this.log.append(
+      '$stats-127.0.0.1:2113',
+      [
+        {
+          id: randomUUID(),
+          type: '$statsCollected',
+          contentType: 'application/json',
+          data,
+          metadata: Buffer.of(),
+        },
+      ],
+      'any',
+    );
+  }
+
+  /** Listens, on the same port again after {@link stop}. */
+  async listen(): Promise<void> {
+    const server = new grpc.Server({
+      'grpc.max_concurrent_streams': 100,
+      'grpc.max_receive_message_length': 17 * 1024 * 1024,
+    });
+    server.addService(StreamsService, {
+      read: (call: ReadCall) => this.#read(call),
+      append: (call: AppendCall, answer: grpc.sendUnaryData<streams.AppendResp>) =>
+        this.#append(call, answer),
+    });
+    server.addService(GossipService, {
+      read: (_: grpc.ServerUnaryCall<shared.Empty, unknown>, answer: grpc.sendUnaryData<unknown>) =>
+        answer(null, clusterOf(this.#port)),
+    });
+    this.#port = await new Promise<number>((resolve, reject) => {
+      server.bindAsync(`127.0.0.1:${this.#port}`, grpc.ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      );
+    });
+    this.#server = server;
+  }
+
+  /** Cuts all connections and stops listening; the log stays. */
+  async stop(): Promise<void> {
+    this.#server?.forceShutdown();
+    this.#server = undefined;
+    this.#reads.clear();
+    this.#subscriptions.clear();
+  }
+
+  #append(call: AppendCall, answer: grpc.sendUnaryData<streams.AppendResp>): void {
+    let target: ReturnType<typeof appendTarget> | undefined;
+    const proposed: ProposedEvent[] = [];
+    call.on('data', (message: streams.AppendReq) => {
+      const options = message.getOptions();
+      const event = message.getProposedMessage();
+      if (options !== undefined) target = appendTarget(options);
+      if (event !== undefined) proposed.push(proposedEvent(event));
+    });
+    call.on('end', () => {
+      if (target === undefined) return answer(error(grpc.status.INVALID_ARGUMENT, 'no options'));
+      const fault = this.#appendFaults.shift();
+      if (fault === 'hangs') return;
+      if (fault === 'fails as unavailable')
+        return answer(error(grpc.status.UNAVAILABLE, 'Server Is Not Ready'));
+      const verdict = this.log.append(target.stream, proposed, target.expected);
+      if (fault === 'lands and hangs') return;
+      if (fault === 'lands and fails as unavailable') {
+        return answer(error(grpc.status.UNAVAILABLE, 'Connection dropped'));
+      }
+      if (verdict.kind === 'too-large') {
+        return answer(
+          error(grpc.status.INVALID_ARGUMENT, `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`, {
+            exception: 'maximum-append-size-exceeded',
+            'maximum-append-size': String(MAX_APPEND_SIZE),
+          }),
+        );
+      }
+      if (fault === 'refuses by trailers' && verdict.kind === 'wrong') {
+        return answer(
+          error(grpc.status.FAILED_PRECONDITION, 'Append failed due to WrongExpectedVersion.', {
+            exception: 'wrong-expected-version',
+            'stream-name': target.stream,
+            'expected-version': String(target.expected),
+            ...(verdict.actual !== 'no_stream' && { 'actual-version': String(verdict.actual) }),
+          }),
+        );
+      }
+      answer(null, appendAnswer(verdict));
+    });
+  }
+
+  #read(call: ReadCall): void {
+    this.#reads.add(call);
+    const done = () => {
+      this.#reads.delete(call);
+      this.#subscriptions.delete(call);
+    };
+    call.on('cancelled', done);
+    call.on('finish', done);
+    call.on('error', done);
+    const wanted = readWanted(call.request);
+    if (wanted === null)
+      return void call.emit('error', error(grpc.status.UNIMPLEMENTED, 'not in the test double'));
+    const fault = this.#readFaults.shift();
+    if (fault === 'hangs') return;
+    if (fault === 'ends early') return void call.end();
+    if (fault !== undefined)
+      return void call.emit('error', error(grpc.status.UNAVAILABLE, 'Server Is Not Ready'));
+    if (wanted.subscription) void this.#follow(call, wanted);
+    else void this.#send(call, wanted);
+  }
+
+  async #send(call: ReadCall, wanted: ReadWanted): Promise<void> {
+    const { stream } = wanted;
+    const source = stream === null ? this.log.events : this.log.stream(stream);
+    if (stream !== null && source.length === 0) call.write(streamNotFound(stream));
+    let sent = 0;
+    for (const event of inOrder(source, wanted)) {
+      if (sent === wanted.count || call.cancelled) break;
+      sent += 1;
+      await write(call, eventMessage(event));
+    }
+    call.end();
+  }
+
+  async #follow(call: ReadCall, wanted: ReadWanted): Promise<void> {
+    this.#subscribed += 1;
+    let ended = false;
+    let ring = () => {};
+    const unlisten = this.log.listen(() => ring());
+    const stop = () => {
+      ended = true;
+      ring();
+    };
+    call.on('cancelled', stop);
+    this.#subscriptions.set(call, (how) => {
+      stop();
+      if (how === 'end') call.end();
+      else call.emit('error', error(grpc.status.ABORTED, 'Operation timed out: consumer too slow'));
+    });
+    await write(call, confirmation(randomUUID()));
+    const { from } = wanted;
+    let at = typeof from === 'bigint' ? this.log.events.findIndex((event) => event.place > from) : 0;
+    if (from === 'end' || at === -1) at = this.log.events.length;
+    while (!ended) {
+      const event = this.log.events[at];
+      if (event === undefined) {
+        await new Promise<void>((resolve) => {
+          ring = resolve;
+        });
+      } else {
+        at += 1;
+        await write(call, eventMessage(event));
+      }
+    }
+    unlisten();
+  }
+}
+
+/** Forward from the first at or behind `from`, backward from the last at or before it. */
+function* inOrder(source: readonly StoredEvent[], wanted: ReadWanted): Generator<StoredEvent> {
+  const { from, backward, stream } = wanted;
+  const key = (event: StoredEvent) => (stream === null ? event.place : event.revision);
+  const ordered = backward ? [...source].reverse() : source;
+  for (const event of ordered) {
+    if (from === (backward ? 'start' : 'end')) return;
+    if (typeof from === 'bigint' && (backward ? key(event) > from : key(event) < from)) continue;
+    yield event;
+  }
+}
+
+/** Waits for the client where it reads slower than we write. */
+async function write(call: ReadCall, message: streams.ReadResp): Promise<void> {
+  if (call.cancelled || call.destroyed || call.write(message)) return;
+  const moments = ['drain', 'cancelled', 'close', 'error'];
+  await new Promise<void>((resolve) => {
+    const goOn = () => {
+      for (const moment of moments) call.off(moment, goOn);
+      resolve();
+    };
+    for (const moment of moments) call.once(moment, goOn);
+  });
+}
+
+function error(code: grpc.status, details: string, trailers: Record<string, string> = {}) {
+  const metadata = new grpc.Metadata();
+  for (const [key, value] of Object.entries(trailers)) metadata.set(key, value);
+  return Object.assign(new Error(details), { code, details, metadata });
+}
