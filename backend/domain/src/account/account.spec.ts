@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import { type AccountCommand, accountDecider, type Promotion } from './account.ts';
+import type { AccountEvent } from './events.ts';
+
+const company = {
+  name: 'Doe Security',
+  companyName: 'Doe Security',
+  companyAddress: '1 Main St',
+  companyCity: 'Staten Island',
+  companyState: 'NY',
+  companyZip: '10311',
+  companyPhone: '7185550100',
+  companyEmail: 'dana@example.com',
+};
+const open = {
+  type: 'OpenAccount',
+  accountId: 'a1',
+  firstUserId: 'u1',
+  company,
+} as const satisfies AccountCommand;
+const opened: AccountEvent = {
+  type: 'AccountOpened',
+  data: {
+    accountId: 'a1',
+    firstUserId: 'u1',
+    ...company,
+    defaultReaderRateCents: 650,
+    promotionalMonths: 24,
+    promotionalLicensePricing: true,
+    equipmentPurchasesEnabled: true,
+    isDemo: true,
+  },
+};
+const account = (...history: AccountEvent[]) => given(accountDecider, opened, ...history);
+const rateChanged = (rateCents: number | null, effectiveFrom: string | null = null): AccountEvent => ({
+  type: 'DefaultReaderRateChanged',
+  data: { accountId: 'a1', rateCents, effectiveFrom },
+});
+const today = '2026-03-10';
+
+describe('opening an account', () => {
+  it('starts with $6.50, 24 promotional months, free licences and demo mode', () =>
+    given(accountDecider).when(open).thenEvents(opened));
+  it('takes another rate, or none', () => {
+    given(accountDecider)
+      .when({ ...open, defaultReaderRateCents: null })
+      .thenEvents({ ...opened, data: { ...opened.data, defaultReaderRateCents: null } } as AccountEvent);
+  });
+  it('twice yields nothing', () => account().when(open).thenNothing());
+  it('comes before everything else', () =>
+    given(accountDecider).when({ type: 'GoLive' }).thenRefused('not_found', 'Company not found'));
+});
+
+describe('company details', () => {
+  const moved: AccountEvent = {
+    type: 'CompanyDetailsChanged',
+    data: { accountId: 'a1', ...company, companyCity: 'Albany' },
+  };
+  it('keep the fields that are not named', () =>
+    account()
+      .when({ type: 'ChangeCompanyDetails', changes: { companyCity: 'Albany' } })
+      .thenEvents(moved));
+  it('the same yield nothing', () =>
+    account(moved)
+      .when({ type: 'ChangeCompanyDetails', changes: { companyCity: 'Albany' } })
+      .thenNothing());
+});
+
+describe('the default reader rate', () => {
+  const change = (rateCents: number | null, effectiveFrom: string | null = null) =>
+    ({ type: 'ChangeReaderRate', rateCents, effectiveFrom, today }) as const;
+  it('changes at once', () => account().when(change(700)).thenEvents(rateChanged(700)));
+  it('dated today is a change at once', () =>
+    account().when(change(700, today)).thenEvents(rateChanged(700)));
+  it('can be 0, which is free', () => account().when(change(0)).thenEvents(rateChanged(0)));
+  it('can be taken away', () => account().when(change(null)).thenEvents(rateChanged(null)));
+  it('the same yields nothing', () => account().when(change(650)).thenNothing());
+  it('changed twice yields nothing', () => account(rateChanged(700)).when(change(700)).thenNothing());
+  it('can be dated ahead', () =>
+    account().when(change(700, '2026-05-01')).thenEvents(rateChanged(700, '2026-05-01')));
+  it('dated ahead twice yields nothing', () =>
+    account(rateChanged(700, '2026-05-01')).when(change(700, '2026-05-01')).thenNothing());
+  it('announced can be taken back by saving the present one', () =>
+    account(rateChanged(700, '2026-05-01')).when(change(650)).thenEvents(rateChanged(650)));
+  it('announced can be brought forward', () =>
+    account(rateChanged(700, '2026-05-01'))
+      .when(change(700, '2026-04-01'))
+      .thenEvents(rateChanged(700, '2026-04-01')));
+  it("can't begin in the past", () =>
+    account()
+      .when(change(700, '2026-03-09'))
+      .thenRefused('unprocessable', 'A new rate can begin today at the earliest', 'effective_from'));
+  it('refuses a day that does not exist', () =>
+    account()
+      .when(change(700, '2027-02-29'))
+      .thenRefused('unprocessable', 'Please give the first day of the new rate', 'effective_from'));
+  it.each([
+    [-1, 'Rate must be a positive number'],
+    [700.5, 'Rate must be a number with at most two decimals'],
+    [Number.NaN, 'Rate must be a number with at most two decimals'],
+    [100_001, 'Rate must be at most $1,000.00'],
+    [1e11, 'Rate must be at most $1,000.00'],
+  ])('refuses %d cents', (rateCents, message) =>
+    account().when(change(rateCents)).thenRefused('unprocessable', message, 'rate'),
+  );
+});
+
+describe('promotional pricing', () => {
+  const change = (terms: Partial<Omit<Promotion, 'startDate'>> = {}, day = today) =>
+    ({
+      type: 'ChangePromotionalPricing',
+      active: true,
+      rateCents: 500,
+      months: 24,
+      licensePricing: true,
+      today: day,
+      ...terms,
+    }) as const;
+  const changed = (terms: Partial<Promotion> = {}): AccountEvent => ({
+    type: 'PromotionalPricingChanged',
+    data: {
+      accountId: 'a1',
+      active: true,
+      rateCents: 500,
+      months: 24,
+      startDate: today,
+      licensePricing: true,
+      ...terms,
+    },
+  });
+  it('starts today', () => account().when(change()).thenEvents(changed()));
+  it('twice yields nothing, on a later day too', () =>
+    account(changed()).when(change({}, '2026-06-01')).thenNothing());
+  it('keeps its start when its terms change', () =>
+    account(changed())
+      .when(change({ months: 12 }, '2026-06-01'))
+      .thenEvents(changed({ months: 12 })));
+  it('switched off has no start', () =>
+    account(changed())
+      .when(change({ active: false }))
+      .thenEvents(changed({ active: false, startDate: null })));
+  it('switched on again starts anew', () =>
+    account(changed(), changed({ active: false, startDate: null }))
+      .when(change({}, '2026-06-01'))
+      .thenEvents(changed({ startDate: '2026-06-01' })));
+  it('can change licence pricing alone', () =>
+    account()
+      .when(change({ active: false, rateCents: null, licensePricing: false }))
+      .thenEvents(changed({ active: false, rateCents: null, startDate: null, licensePricing: false })));
+  it('needs a rate while it is on', () =>
+    account()
+      .when(change({ rateCents: null }))
+      .thenRefused('unprocessable', 'Promotional rate is required', 'promotional_reader_rate'));
+  it('refuses a negative rate, switched off too', () =>
+    account()
+      .when(change({ rateCents: -1, active: false }))
+      .thenRefused('unprocessable', 'Rate must be a positive number', 'promotional_reader_rate'));
+  it.each([
+    [0, 'Months must be at least 1'],
+    [1.5, 'Months must be a number'],
+    [601, 'Months must be at most 600'],
+  ])('refuses %d months', (months, message) =>
+    account().when(change({ months })).thenRefused('unprocessable', message, 'promotional_months'),
+  );
+});
+
+describe('demo and live', () => {
+  const live: AccountEvent = { type: 'AccountWentLive', data: { accountId: 'a1' } };
+  const demo: AccountEvent = { type: 'AccountReturnedToDemo', data: { accountId: 'a1' } };
+  it('goes live', () => account().when({ type: 'GoLive' }).thenEvents(live));
+  it('live twice yields nothing', () => account(live).when({ type: 'GoLive' }).thenNothing());
+  it('returns to demo', () => account(live).when({ type: 'ReturnToDemo' }).thenEvents(demo));
+  it('demo twice yields nothing', () => account(live, demo).when({ type: 'ReturnToDemo' }).thenNothing());
+});
+
+describe('options, invoice recipient and Dealer ID', () => {
+  const options = { equipmentPurchasesEnabled: true, demoPricing: true };
+  const optionsChanged: AccountEvent = {
+    type: 'AccountOptionsChanged',
+    data: { accountId: 'a1', ...options },
+  };
+  const recipientChanged: AccountEvent = {
+    type: 'InvoiceRecipientChanged',
+    data: { accountId: 'a1', userId: 'u2' },
+  };
+  const dealerIdChanged: AccountEvent = {
+    type: 'AccountDealerIdChanged',
+    data: { accountId: 'a1', dealerId: 'KS0001' },
+  };
+  const changeOptions = { type: 'ChangeAccountOptions', changes: { demoPricing: true } } as const;
+  const changeRecipient = { type: 'ChangeInvoiceRecipient', userId: 'u2' } as const;
+  const changeDealerId = { type: 'ChangeAccountDealerId', dealerId: 'KS0001' } as const;
+  it('keeps the option that is not named', () => account().when(changeOptions).thenEvents(optionsChanged));
+  it('the same options yield nothing', () => account(optionsChanged).when(changeOptions).thenNothing());
+  it('changes the recipient', () => account().when(changeRecipient).thenEvents(recipientChanged));
+  it('the same recipient yields nothing', () =>
+    account(recipientChanged).when(changeRecipient).thenNothing());
+  it('shows the Dealer ID of its first user', () =>
+    account().when(changeDealerId).thenEvents(dealerIdChanged));
+  it('the same Dealer ID yields nothing', () => account(dealerIdChanged).when(changeDealerId).thenNothing());
+  it('refuses a Dealer ID of another form', () =>
+    account()
+      .when({ type: 'ChangeAccountDealerId', dealerId: 'KS1' })
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
+});
+
+it('remembers what it was told', () => {
+  const history = [opened, rateChanged(700, '2026-05-01')];
+  expect(history.reduce(accountDecider.evolve, accountDecider.initialState)).toMatchObject({
+    status: 'open',
+    invoiceRecipient: 'u1',
+    isDemo: true,
+    rates: [
+      { cents: 650, effectiveFrom: null },
+      { cents: 700, effectiveFrom: '2026-05-01' },
+    ],
+  });
+});

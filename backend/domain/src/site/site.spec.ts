@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import type { SiteCommand } from './commands.ts';
+import type { SiteEvent } from './events.ts';
+import { siteDecider } from './site.ts';
+
+const details = {
+  siteName: 'Harbour Tower',
+  siteAddress: '2 Dock Rd',
+  siteCity: 'Staten Island',
+  siteState: 'NY',
+  siteZip: '10311',
+  panels: 1,
+  softwareVersion: 'aurora',
+  hardware: [],
+  existingPlatform: null,
+  siteNotes: null,
+  additionalInfo: null,
+};
+const ids = { siteId: 's1', accountId: 'a1' };
+const create = {
+  type: 'CreateSite',
+  ...ids,
+  userId: 'u1',
+  details,
+  readers: 12,
+  requestedDate: '2026-03-10',
+  priceCents: 0,
+  orderId: null,
+} as const satisfies SiteCommand;
+const requested: SiteEvent = {
+  type: 'SiteRequested',
+  data: {
+    ...ids,
+    userId: 'u1',
+    ...details,
+    readers: 12,
+    requestedDate: '2026-03-10',
+    priceCents: 0,
+    orderId: null,
+  },
+};
+const add = {
+  type: 'AddSite',
+  ...ids,
+  userId: 'u1',
+  details,
+  readers: 12,
+  requestedDate: '2026-03-10',
+  migrationId: null,
+  customRateCents: null,
+  activeFrom: '2026-03-10',
+} as const satisfies SiteCommand;
+const added: SiteEvent = {
+  type: 'SiteAdded',
+  data: {
+    ...ids,
+    userId: 'u1',
+    ...details,
+    readers: 12,
+    requestedDate: '2026-03-10',
+    migrationId: null,
+    customRateCents: null,
+    activeFrom: '2026-03-10',
+  },
+};
+const approved: SiteEvent = { type: 'SiteApproved', data: { ...ids, activeFrom: '2026-03-12' } };
+const deactivated: SiteEvent = { type: 'SiteDeactivated', data: ids };
+const reactivated: SiteEvent = { type: 'SiteReactivated', data: { ...ids, activeFrom: '2026-05-20' } };
+const deleted: SiteEvent = { type: 'SiteDeleted', data: { ...ids, reason: null } };
+const approve = { type: 'ApproveSite', activeFrom: '2026-03-12' } as const;
+const deactivate = { type: 'DeactivateSite', by: 'dealer' } as const;
+const reactivate = { type: 'ReactivateSite', by: 'dealer', activeFrom: '2026-05-20' } as const;
+const site = (...history: SiteEvent[]) => given(siteDecider, ...history);
+const after = (...history: SiteEvent[]) => history.reduce(siteDecider.evolve, siteDecider.initialState);
+
+describe('ordering a site', () => {
+  it('requests it', () => site().when(create).thenEvents(requested));
+  it('twice yields nothing', () => site(requested).when(create).thenNothing());
+  it('after it was deleted yields nothing', () => site(requested, deleted).when(create).thenNothing());
+  it('wants a paid order where it costs something', () =>
+    site()
+      .when({ ...create, priceCents: 6500 })
+      .thenRefused('payment_required', 'Please pay for this site before it is created.'));
+  it('takes a paid order', () =>
+    site()
+      .when({ ...create, priceCents: 6500, orderId: 'o1' })
+      .thenEvents({
+        ...requested,
+        data: { ...requested.data, priceCents: 6500, orderId: 'o1' },
+      } as SiteEvent));
+  it('refuses a blank name', () =>
+    site()
+      .when({ ...create, details: { ...details, siteName: ' ' } })
+      .thenRefused('unprocessable', 'Site name is required', 'site_name'));
+  it.each([0, -1, 1.5, 100_001, Number.NaN])('refuses %d readers', (readers) =>
+    site()
+      .when({ ...create, readers })
+      .thenRefused(
+        'unprocessable',
+        'Number of readers must be a whole number from 1 to 100,000',
+        'number_of_readers',
+      ),
+  );
+  it.each([-1, 0.5, 1_001])('refuses %d panels', (panels) =>
+    site()
+      .when({ ...create, details: { ...details, panels } })
+      .thenRefused(
+        'unprocessable',
+        'Number of ACU panels must be a whole number from 0 to 1,000',
+        'number_of_acu_panels',
+      ),
+  );
+});
+
+describe('adding a site', () => {
+  it('is active at once', () => {
+    site().when(add).thenEvents(added);
+    expect(after(added)).toMatchObject({ status: 'active', firstActivatedOn: '2026-03-10' });
+  });
+  it('twice yields nothing', () => site(added).when(add).thenNothing());
+  it('takes 0 readers', () =>
+    site()
+      .when({ ...add, readers: 0 })
+      .thenEvents({ ...added, data: { ...added.data, readers: 0 } } as SiteEvent));
+  it('refuses a negative custom rate', () =>
+    site()
+      .when({ ...add, customRateCents: -1 })
+      .thenRefused('unprocessable', 'Rate must be a positive number', 'custom_reader_rate'));
+});
+
+describe('approval', () => {
+  it('makes a pending site active', () => site(requested).when(approve).thenEvents(approved));
+  it('twice yields nothing', () => site(requested, approved).when(approve).thenNothing());
+  it('refuses an inactive site', () =>
+    site(requested, approved, deactivated)
+      .when(approve)
+      .thenRefused('unprocessable', 'This site is inactive. Reactivate it instead.', 'status'));
+  it('refuses a deleted site', () =>
+    site(requested, deleted).when(approve).thenRefused('not_found', 'Site not found'));
+  it('refuses a site that never was', () => site().when(approve).thenRefused('not_found', 'Site not found'));
+});
+
+describe('deactivation and reactivation', () => {
+  it('deactivates an active site', () => site(requested, approved).when(deactivate).thenEvents(deactivated));
+  it('deactivated twice yields nothing', () =>
+    site(requested, approved, deactivated).when(deactivate).thenNothing());
+  it('reactivates an inactive site', () =>
+    site(requested, approved, deactivated).when(reactivate).thenEvents(reactivated));
+  it('reactivated twice yields nothing', () =>
+    site(requested, approved, deactivated, reactivated).when(reactivate).thenNothing());
+  it('leaves the first activation where it was', () =>
+    expect(after(requested, approved, deactivated, reactivated)).toMatchObject({
+      status: 'active',
+      firstActivatedOn: '2026-03-12',
+    }));
+  it("gives a dealer no say over a pending site's status", () => {
+    site(requested)
+      .when(deactivate)
+      .thenRefused(
+        'unprocessable',
+        'This site is pending admin approval. It can be deactivated once it is active.',
+        'status',
+      );
+    site(requested)
+      .when(reactivate)
+      .thenRefused('unprocessable', 'This site is pending admin approval. Approve it instead.', 'status');
+  });
+  it('lets an administrator switch a pending site off', () =>
+    site(requested)
+      .when({ ...deactivate, by: 'admin' })
+      .thenEvents(deactivated));
+  it('lets no dealer get around the approval that way', () =>
+    site(requested, deactivated)
+      .when(reactivate)
+      .thenRefused(
+        'unprocessable',
+        'This site was never approved. Please ask an administrator to activate it.',
+        'status',
+      ));
+  it('counts an administrator switching it on as its first activation', () => {
+    site(requested, deactivated)
+      .when({ ...reactivate, by: 'admin' })
+      .thenEvents(reactivated);
+    expect(after(requested, deactivated, reactivated)).toMatchObject({ firstActivatedOn: '2026-05-20' });
+  });
+});
+
+describe('details and readers', () => {
+  const change = { type: 'ChangeSiteDetails', changes: { panels: 2, hardware: ['CA 150'] } } as const;
+  const changed: SiteEvent = {
+    type: 'SiteDetailsChanged',
+    data: { ...ids, ...details, panels: 2, hardware: ['CA 150'] },
+  };
+  const readersChanged: SiteEvent = { type: 'ReaderCountChanged', data: { ...ids, readers: 0 } };
+  it('keep what is not named', () => site(requested).when(change).thenEvents(changed));
+  it('the same yield nothing', () => site(requested, changed).when(change).thenNothing());
+  it('refuse a blank name', () =>
+    site(requested)
+      .when({ type: 'ChangeSiteDetails', changes: { siteName: '' } })
+      .thenRefused('unprocessable', 'Site name is required', 'site_name'));
+  it('change the reader count, to 0 too', () =>
+    site(requested).when({ type: 'ChangeReaderCount', readers: 0 }).thenEvents(readersChanged));
+  it('the same reader count yields nothing', () =>
+    site(requested, readersChanged).when({ type: 'ChangeReaderCount', readers: 0 }).thenNothing());
+  it.each([-1, 1.5, 100_001])('refuses %d readers', (readers) =>
+    site(requested)
+      .when({ type: 'ChangeReaderCount', readers })
+      .thenRefused(
+        'unprocessable',
+        'Number of readers must be a whole number from 0 to 100,000',
+        'number_of_readers',
+      ),
+  );
+});
+
+describe('the custom reader rate', () => {
+  const change = (rateCents: number | null, effectiveFrom: string | null = null) =>
+    ({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today: '2026-03-10' }) as const;
+  const changed = (customRateCents: number | null, effectiveFrom: string | null = null): SiteEvent => ({
+    type: 'SiteReaderRateChanged',
+    data: { ...ids, customRateCents, effectiveFrom },
+  });
+  it('is set', () => site(added).when(change(425)).thenEvents(changed(425)));
+  it('set twice yields nothing', () => site(added, changed(425)).when(change(425)).thenNothing());
+  it('blank where there is none yields nothing', () => site(requested).when(change(null)).thenNothing());
+  it('is taken away by a blank', () =>
+    site(added, changed(425)).when(change(null)).thenEvents(changed(null)));
+  it('of 0 is a rate', () => site(added).when(change(0)).thenEvents(changed(0)));
+  it('can be dated ahead', () =>
+    site(added).when(change(425, '2026-05-01')).thenEvents(changed(425, '2026-05-01')));
+  it("can't begin in the past", () =>
+    site(added)
+      .when(change(425, '2026-03-09'))
+      .thenRefused('unprocessable', 'A new rate can begin today at the earliest', 'effective_from'));
+  it('refuses fractions of a cent', () =>
+    site(added)
+      .when(change(700.5))
+      .thenRefused('unprocessable', 'Rate must be a number with at most two decimals', 'custom_reader_rate'));
+});
+
+describe('moving and deleting', () => {
+  const assign = { type: 'AssignSiteToCompany', accountId: 'a2', userId: 'u2' } as const;
+  const assigned: SiteEvent = {
+    type: 'SiteAssignedToCompany',
+    data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...details },
+  };
+  it('takes the details along to the other company', () => site(added).when(assign).thenEvents(assigned));
+  it('to the company it is with yields nothing', () => site(added, assigned).when(assign).thenNothing());
+  it('speaks for the new company from then on', () =>
+    site(added, assigned)
+      .when(deactivate)
+      .thenEvents({ type: 'SiteDeactivated', data: { siteId: 's1', accountId: 'a2' } }));
+  it('deletes with a reason', () =>
+    site(requested)
+      .when({ type: 'DeleteSite', reason: 'Duplicate order' })
+      .thenEvents({ type: 'SiteDeleted', data: { ...ids, reason: 'Duplicate order' } }));
+  it('deleted twice yields nothing', () =>
+    site(requested, deleted).when({ type: 'DeleteSite', reason: 'Again' }).thenNothing());
+});

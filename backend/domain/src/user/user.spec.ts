@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import { ERASED } from '../personal.ts';
+import type { UserEvent } from './events.ts';
+import { emailPreferencesOf, isAdmitted, type UserCommand, userDecider } from './user.ts';
+
+const profile = {
+  name: 'Dana Doe',
+  email: 'dana@example.com',
+  company: 'Doe Security',
+  phone: '7185550100',
+  address: '1 Main St',
+  city: 'Staten Island',
+  state: 'NY',
+  zip: '10311',
+};
+const agreement = { version: '2026-01', acceptedAt: '2026-03-01T10:00:00.000Z' };
+const register = {
+  type: 'RegisterDealer',
+  userId: 'u1',
+  accountId: 'a1',
+  username: 'dana',
+  profile,
+  experience: null,
+  agreement,
+} as const satisfies UserCommand;
+const registered: UserEvent = {
+  type: 'DealerRegistered',
+  data: { userId: 'u1', accountId: 'a1', username: 'dana', ...profile, experience: null, agreement },
+};
+const add = {
+  type: 'AddUser',
+  userId: 'u1',
+  accountId: null,
+  username: 'root',
+  profile,
+  isAdmin: true,
+  isApproved: true,
+  dealerId: null,
+} as const satisfies UserCommand;
+const adminAdded: UserEvent = {
+  type: 'UserAdded',
+  data: {
+    userId: 'u1',
+    accountId: null,
+    username: 'root',
+    ...profile,
+    isAdmin: true,
+    isApproved: true,
+    dealerId: null,
+  },
+};
+const approved: UserEvent = {
+  type: 'UserApproved',
+  data: { userId: 'u1', accountId: 'a1', dealerId: 'KS0001' },
+};
+const disapproved: UserEvent = { type: 'UserDisapproved', data: { userId: 'u1', accountId: 'a1' } };
+const granted: UserEvent = { type: 'AdminRoleGranted', data: { userId: 'u1' } };
+const revoked: UserEvent = { type: 'AdminRoleRevoked', data: { userId: 'u1' } };
+const deleted: UserEvent = { type: 'UserDeleted', data: { userId: 'u1', accountId: 'a1' } };
+const abandoned: UserEvent = { type: 'RegistrationAbandoned', data: { userId: 'u1' } };
+const user = (...history: UserEvent[]) => given(userDecider, ...history);
+const stateAfter = (...history: UserEvent[]) => history.reduce(userDecider.evolve, userDecider.initialState);
+
+describe('registering', () => {
+  it('starts an unapproved dealer', () => user().when(register).thenEvents(registered));
+  it('twice yields nothing', () => user(registered).when(register).thenNothing());
+  it('is refused once the hold on the name was taken over', () =>
+    user(abandoned).when(register).thenRefused('conflict', 'Username already exists', 'username'));
+  it('refuses a username under 3 characters', () =>
+    user()
+      .when({ ...register, username: ' ab ' })
+      .thenRefused('unprocessable', 'Username must be at least 3 characters', 'username'));
+  it('counts characters, not code units', () =>
+    user()
+      .when({ ...register, username: '🔑🔑' })
+      .thenRefused('unprocessable', 'Username must be at least 3 characters', 'username'));
+});
+
+describe('adding a user', () => {
+  it('adds an administrator without an account', () => user().when(add).thenEvents(adminAdded));
+  it('twice yields nothing', () => user(adminAdded).when(add).thenNothing());
+  it('refuses an approved dealer without a Dealer ID', () =>
+    user()
+      .when({ ...add, isAdmin: false })
+      .thenRefused('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealer_id'));
+  it('refuses a Dealer ID of another form', () =>
+    user()
+      .when({ ...add, isAdmin: false, dealerId: 'KS12' })
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
+});
+
+describe('approval', () => {
+  it('gives the Dealer ID', () =>
+    user(registered).when({ type: 'ApproveUser', dealerId: 'KS0001' }).thenEvents(approved));
+  it('twice yields nothing', () =>
+    user(registered, approved).when({ type: 'ApproveUser', dealerId: 'KS0002' }).thenNothing());
+  it('keeps the Dealer ID a dealer had before', () =>
+    user(registered, approved, disapproved)
+      .when({ type: 'ApproveUser', dealerId: null })
+      .thenEvents(approved));
+  it('needs a Dealer ID', () =>
+    user(registered)
+      .when({ type: 'ApproveUser', dealerId: null })
+      .thenRefused('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealer_id'));
+  it('refuses a deleted user', () =>
+    user(registered, deleted)
+      .when({ type: 'ApproveUser', dealerId: 'KS0001' })
+      .thenRefused('not_found', 'User not found'));
+  it('refuses a user who never registered', () =>
+    user().when({ type: 'ApproveUser', dealerId: 'KS0001' }).thenRefused('not_found', 'User not found'));
+  it('can be taken back', () =>
+    user(registered, approved).when({ type: 'DisapproveUser' }).thenEvents(disapproved));
+  it('taken back twice yields nothing', () =>
+    user(registered, approved, disapproved).when({ type: 'DisapproveUser' }).thenNothing());
+  it('of an administrator stays', () =>
+    user(adminAdded)
+      .when({ type: 'DisapproveUser' })
+      .thenRefused(
+        'unprocessable',
+        'An administrator needs no approval. Take the administrator role away first.',
+      ));
+  it('admits the dealer, while an administrator needs none', () => {
+    const admitted = (...history: UserEvent[]) => {
+      const state = stateAfter(...history);
+      return state.status === 'present' && isAdmitted(state);
+    };
+    expect(admitted(registered)).toBe(false);
+    expect(admitted(registered, approved)).toBe(true);
+    expect(admitted(registered, approved, disapproved)).toBe(false);
+    expect(admitted(registered, granted)).toBe(true);
+  });
+});
+
+describe('profile and username', () => {
+  it('keeps the fields that are not named', () =>
+    user(registered)
+      .when({ type: 'ChangeProfile', changes: { city: 'Albany' } })
+      .thenEvents({ type: 'ProfileChanged', data: { userId: 'u1', ...profile, city: 'Albany' } }));
+  it('the same profile yields nothing', () =>
+    user(registered).when({ type: 'ChangeProfile', changes: profile }).thenNothing());
+  it('twice yields nothing', () =>
+    user(registered, { type: 'ProfileChanged', data: { userId: 'u1', ...profile, city: 'Albany' } })
+      .when({ type: 'ChangeProfile', changes: { city: 'Albany' } })
+      .thenNothing());
+  it('writes over a field that can no longer be read', () =>
+    user({ ...registered, data: { ...registered.data, city: ERASED } } as UserEvent)
+      .when({ type: 'ChangeProfile', changes: { city: 'Albany' } })
+      .thenEvents({ type: 'ProfileChanged', data: { userId: 'u1', ...profile, city: 'Albany' } }));
+  it('changes the username', () =>
+    user(registered)
+      .when({ type: 'ChangeUsername', username: 'Dana' })
+      .thenEvents({ type: 'UsernameChanged', data: { userId: 'u1', username: 'Dana' } }));
+  it('the same username yields nothing', () =>
+    user(registered, { type: 'UsernameChanged', data: { userId: 'u1', username: 'Dana' } })
+      .when({ type: 'ChangeUsername', username: 'Dana' })
+      .thenNothing());
+  it('refuses a short username', () =>
+    user(registered)
+      .when({ type: 'ChangeUsername', username: 'da' })
+      .thenRefused('unprocessable', 'Username must be at least 3 characters', 'username'));
+});
+
+describe('Dealer ID and account', () => {
+  const changed: UserEvent = {
+    type: 'DealerIdChanged',
+    data: { userId: 'u1', accountId: 'a1', dealerId: 'KS0042' },
+  };
+  const assigned: UserEvent = { type: 'UserAssignedToAccount', data: { userId: 'u1', accountId: 'a2' } };
+  it('changes the Dealer ID', () =>
+    user(registered, approved).when({ type: 'ChangeDealerId', dealerId: 'KS0042' }).thenEvents(changed));
+  it('twice yields nothing', () =>
+    user(registered, approved, changed).when({ type: 'ChangeDealerId', dealerId: 'KS0042' }).thenNothing());
+  it('refuses another form', () =>
+    user(registered)
+      .when({ type: 'ChangeDealerId', dealerId: 'ks0042' })
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
+  it('moves the user to another account', () =>
+    user(registered).when({ type: 'AssignUserToAccount', accountId: 'a2' }).thenEvents(assigned));
+  it('to the account it is in yields nothing', () =>
+    user(registered, assigned).when({ type: 'AssignUserToAccount', accountId: 'a2' }).thenNothing());
+});
+
+describe('administrator role', () => {
+  it('is granted', () => user(registered).when({ type: 'GrantAdmin' }).thenEvents(granted));
+  it('granted twice yields nothing', () =>
+    user(registered, granted).when({ type: 'GrantAdmin' }).thenNothing());
+  it('is taken away', () =>
+    user(adminAdded).when({ type: 'RevokeAdmin', otherAdmins: 1 }).thenEvents(revoked));
+  it('taken away twice yields nothing', () =>
+    user(adminAdded, revoked).when({ type: 'RevokeAdmin', otherAdmins: 0 }).thenNothing());
+  it('stays with the last administrator', () =>
+    user(adminAdded)
+      .when({ type: 'RevokeAdmin', otherAdmins: 0 })
+      .thenRefused('unprocessable', "The last administrator can't be demoted.", 'is_admin'));
+});
+
+describe('password', () => {
+  it('every change is recorded', () =>
+    user(registered, { type: 'PasswordChanged', data: { userId: 'u1', how: 'reset' } })
+      .when({ type: 'RecordPasswordChange', how: 'reset' })
+      .thenEvents({ type: 'PasswordChanged', data: { userId: 'u1', how: 'reset' } }));
+});
+
+describe('e-mail preferences', () => {
+  const allOn = {
+    site_created: true,
+    site_approved: true,
+    site_inactive: true,
+    site_deleted: true,
+    invoice_created: true,
+    invoice_paid: true,
+    admin_site_created: true,
+    admin_dealer_registration: true,
+    contact_form: true,
+  };
+  const dealers = {
+    ...allOn,
+    admin_site_created: false,
+    admin_dealer_registration: false,
+    contact_form: false,
+  };
+  const quiet: UserEvent = {
+    type: 'EmailPreferencesChanged',
+    data: { userId: 'u1', preferences: { ...dealers, invoice_paid: false } },
+  };
+  it('start with the defaults of the role', () => {
+    expect(stateAfter(registered)).toMatchObject({ savedPreferences: null });
+    expect(emailPreferencesOf({ savedPreferences: null, isAdmin: false })).toEqual(dealers);
+    expect(emailPreferencesOf({ savedPreferences: null, isAdmin: true })).toEqual(allOn);
+  });
+  it('keep the flags that are not named', () =>
+    user(registered)
+      .when({ type: 'ChangeEmailPreferences', changes: { invoice_paid: false } })
+      .thenEvents(quiet));
+  it('the same flags yield nothing', () =>
+    user(registered, quiet)
+      .when({ type: 'ChangeEmailPreferences', changes: { invoice_paid: false } })
+      .thenNothing());
+  it("keep the administrators' flags off for a dealer", () =>
+    user(registered)
+      .when({ type: 'ChangeEmailPreferences', changes: { contact_form: true } })
+      .thenNothing());
+  it("keep the administrators' flags of a demoted one off", () =>
+    expect(emailPreferencesOf({ savedPreferences: allOn, isAdmin: false })).toEqual(dealers));
+});
+
+describe('deletion', () => {
+  it('deletes a dealer', () =>
+    user(registered).when({ type: 'DeleteUser', actorId: 'admin' }).thenEvents(deleted));
+  it('twice yields nothing', () =>
+    user(registered, deleted).when({ type: 'DeleteUser', actorId: 'admin' }).thenNothing());
+  it('refuses an administrator', () =>
+    user(adminAdded)
+      .when({ type: 'DeleteUser', actorId: 'other' })
+      .thenRefused('unprocessable', "An administrator can't be deleted."));
+  it('refuses oneself', () =>
+    user(registered)
+      .when({ type: 'DeleteUser', actorId: 'u1' })
+      .thenRefused('unprocessable', "You can't delete your own user."));
+  it('leaves nothing to change', () =>
+    user(registered, deleted)
+      .when({ type: 'ChangeProfile', changes: { city: 'Albany' } })
+      .thenRefused('not_found', 'User not found'));
+});
+
+describe('abandoning a registration', () => {
+  const abandon = { type: 'AbandonRegistration', userId: 'u1' } as const;
+  it('closes a stream that has not begun', () => user().when(abandon).thenEvents(abandoned));
+  it('twice yields nothing', () => user(abandoned).when(abandon).thenNothing());
+  it('is refused where the owner is real', () =>
+    user(registered).when(abandon).thenRefused('conflict', 'Username already exists', 'username'));
+});
