@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountEvent } from '../account/events.ts';
+import type { SiteEvent } from '../site/events.ts';
+import { announcedRates, isRateFrom, rateInForce, withRate } from './datedRates.ts';
+import {
+  type AccountRateFacts,
+  evolveAccountRateFacts,
+  evolveSiteRateFacts,
+  NO_ACCOUNT_RATE_FACTS,
+  NO_SITE_RATE_FACTS,
+  type SiteRateFacts,
+} from './facts.ts';
+
+const ids = { siteId: 's1', accountId: 'a1' };
+const siteFacts = (...events: SiteEvent[]): SiteRateFacts =>
+  events.reduce((facts, event, index) => evolveSiteRateFacts(facts, event, `e${index}`), NO_SITE_RATE_FACTS);
+const accountFacts = (...events: AccountEvent[]): AccountRateFacts =>
+  events.reduce(
+    (facts, event, index) => evolveAccountRateFacts(facts, event, `e${index}`),
+    NO_ACCOUNT_RATE_FACTS,
+  );
+const approved = (activeFrom: string): SiteEvent => ({ type: 'SiteApproved', data: { ...ids, activeFrom } });
+const reactivated = (activeFrom: string): SiteEvent => ({
+  type: 'SiteReactivated',
+  data: { ...ids, activeFrom },
+});
+const siteRate = (customRateCents: number | null, effectiveFrom: string | null = null): SiteEvent => ({
+  type: 'SiteReaderRateChanged',
+  data: { ...ids, customRateCents, effectiveFrom },
+});
+const details = {
+  siteName: 'Harbour Tower',
+  siteAddress: '2 Dock Rd',
+  siteCity: 'Staten Island',
+  siteState: 'NY',
+  siteZip: '10311',
+  panels: 1,
+  softwareVersion: 'aurora',
+  hardware: [],
+  existingPlatform: null,
+  siteNotes: null,
+  additionalInfo: null,
+};
+const added = (customRateCents: number | null): SiteEvent => ({
+  type: 'SiteAdded',
+  data: {
+    ...ids,
+    userId: 'u1',
+    ...details,
+    readers: 4,
+    requestedDate: '2026-01-05',
+    migrationId: null,
+    customRateCents,
+    activeFrom: '2026-01-05',
+  },
+});
+const opened: AccountEvent = {
+  type: 'AccountOpened',
+  data: {
+    accountId: 'a1',
+    firstUserId: 'u1',
+    name: 'Doe',
+    companyName: 'Doe',
+    companyAddress: '1 Main St',
+    companyCity: 'Albany',
+    companyState: 'NY',
+    companyZip: '12201',
+    companyPhone: '5185550100',
+    companyEmail: 'dana@example.com',
+    defaultReaderRateCents: 650,
+    promotionalMonths: 24,
+    promotionalLicensePricing: true,
+    equipmentPurchasesEnabled: true,
+    isDemo: true,
+  },
+};
+
+describe("a site's facts", () => {
+  it('keep the first activation, whatever follows', () =>
+    expect(
+      siteFacts(approved('2026-01-10'), { type: 'SiteDeactivated', data: ids }, reactivated('2026-06-01')),
+    ).toMatchObject({ firstActivation: { day: '2026-01-10', because: 'e0' } }));
+  it('take a reactivation as the first where the site was never active', () =>
+    expect(siteFacts(reactivated('2026-06-01'))).toMatchObject({
+      firstActivation: { day: '2026-06-01', because: 'e0' },
+    }));
+  it('begin with an added site', () => {
+    expect(siteFacts(added(400))).toEqual({
+      customRates: [{ cents: 400, effectiveFrom: null, because: 'e0' }],
+      firstActivation: { day: '2026-01-05', because: 'e0' },
+    });
+    expect(siteFacts(added(null)).customRates).toEqual([]);
+  });
+  it('hold a rate that replaces what was announced for its day or later', () =>
+    expect(siteFacts(siteRate(400), siteRate(500, '2026-05-01'), siteRate(450)).customRates).toEqual([
+      { cents: 450, effectiveFrom: null, because: 'e2' },
+    ]));
+});
+
+describe("an account's facts", () => {
+  const rateFrom = (rateCents: number, effectiveFrom: string): AccountEvent => ({
+    type: 'DefaultReaderRateChanged',
+    data: { accountId: 'a1', rateCents, effectiveFrom },
+  });
+  it('hold the rate in force and the announced ones', () =>
+    expect(
+      accountFacts(opened, rateFrom(700, '2026-05-01'), rateFrom(800, '2026-09-01')).defaultRates,
+    ).toEqual([
+      { cents: 650, effectiveFrom: null, because: 'e0' },
+      { cents: 700, effectiveFrom: '2026-05-01', because: 'e1' },
+      { cents: 800, effectiveFrom: '2026-09-01', because: 'e2' },
+    ]));
+  it('hold the promotion as last saved', () => {
+    const saved = { active: true, rateCents: 500, months: 12, startDate: '2026-02-01' };
+    const event: AccountEvent = {
+      type: 'PromotionalPricingChanged',
+      data: { accountId: 'a1', ...saved, licensePricing: true },
+    };
+    expect(accountFacts(opened, event).promotion).toEqual({ ...saved, because: 'e1' });
+  });
+  it('are not moved by other events', () =>
+    expect(accountFacts(opened, { type: 'AccountWentLive', data: { accountId: 'a1' } })).toEqual(
+      accountFacts(opened),
+    ));
+});
+
+describe('dated rates', () => {
+  const now = { cents: 650, effectiveFrom: null };
+  const may = { cents: 700, effectiveFrom: '2026-05-01' };
+  const june = { cents: 750, effectiveFrom: '2026-06-01' };
+  it('replace those of the same day and later', () => {
+    expect(withRate([now, may, june], { cents: 800, effectiveFrom: '2026-05-01' })).toEqual([
+      now,
+      { cents: 800, effectiveFrom: '2026-05-01' },
+    ]);
+    expect(withRate([now, may, june], { cents: 800, effectiveFrom: null })).toEqual([
+      { cents: 800, effectiveFrom: null },
+    ]);
+  });
+  it('are in force from their day', () => {
+    expect(rateInForce([now, may], '2026-04-30')).toEqual(now);
+    expect(rateInForce([now, may], '2026-05-01')).toEqual(may);
+    expect(rateInForce([may], '2026-04-30')).toBeUndefined();
+  });
+  it('are announced until then', () => {
+    expect(announcedRates([now, may, june], '2026-04-30')).toEqual([may, june]);
+    expect(announcedRates([now, may, june], '2026-05-01')).toEqual([june]);
+  });
+  it('are settled only where nothing else is announced', () => {
+    expect(isRateFrom([now], 650, '2026-03-01')).toBe(true);
+    expect(isRateFrom([now, may], 650, '2026-03-01')).toBe(false);
+    expect(isRateFrom([now, may], 700, '2026-05-01')).toBe(true);
+    expect(isRateFrom([], null, '2026-05-01')).toBe(true);
+  });
+});
