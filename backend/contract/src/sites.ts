@@ -1,6 +1,7 @@
 import {
   MAX_PANELS,
   MAX_READERS,
+  MIN_PANELS_EDIT,
   MIN_PANELS_NEW_SITE,
   MIN_READERS,
   US_STATE_CODES,
@@ -88,4 +89,31 @@ export type Site = z.infer<typeof siteSchema>;
 /** PATCH /api/admin/sites/{id}: the spec's {status} is taken and mapped to Approve, Deactivate, Reactivate. */
 export const adminSitePatchSchema = z.object({
   status: siteStatusSchema.optional(),
+});
+
+/** A blank panel count becomes 1 (spec 2, section 5, Dealer edit site). */
+const panelsOrOne = z
+  .union([z.string(), z.number()], { error: 'Number of ACU panels is required' })
+  .transform((value) => (typeof value === 'string' && value.trim() === '' ? 1 : value))
+  .pipe(countText({ min: MIN_PANELS_EDIT, max: MAX_PANELS }, 'Number of ACU panels is required'));
+
+/** The dealer's edit-site dialog: the details a dealer may change (spec 2, section 5); never readers or rates. */
+export const siteDetailsSchema = z.object({
+  site_name: requiredText('Site name is required'),
+  site_address: requiredText('Site address is required'),
+  site_city: requiredText('City is required'),
+  site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
+  site_zip: requiredText('ZIP code is required'),
+  number_of_acu_panels: panelsOrOne,
+  site_notes: noteText(),
+});
+export type SiteDetailsForm = z.input<typeof siteDetailsSchema>;
+
+/**
+ * PATCH /api/sites/{id} by a dealer: details or `{status}`. `number_of_readers` is taken so that the same value or a
+ * blank can be ignored and a changed one refused (decisions, Data).
+ */
+export const dealerSitePatchSchema = siteDetailsSchema.partial().extend({
+  status: siteStatusSchema.optional(),
+  number_of_readers: z.union([z.string().max(20), z.number()]).optional(),
 });
