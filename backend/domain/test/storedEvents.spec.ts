@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { EventDefinition } from '../src/event.ts';
+import { portalEvents } from '../src/events.ts';
+
+/**
+ * Event data as the log holds it, decrypted: one JSON text a type and version, `<Type>.v<n>[.<what is special>].json`.
+ * A text is never changed and never deleted: logs in the field hold its like.
+ */
+const folder = new URL('./stored/', import.meta.url);
+const files = readdirSync(folder);
+const definitions: readonly EventDefinition[] = Object.values(portalEvents);
+
+const stored = (file: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+
+/** The data as consumers see it: the newest version, checked. */
+function read(definition: EventDefinition, data: unknown, version: number): unknown {
+  const newest = definition.upcasters.slice(version - 1).reduce((older, upcast) => upcast(older), data);
+  return definition.schema.parse(newest);
+}
+
+describe.each(definitions.map((definition) => [definition.type, definition] as const))(
+  '%s',
+  (type, definition) => {
+    const versions = Array.from({ length: definition.version }, (_, index) => index + 1);
+
+    it('is registered under its name, with an upcaster for each version but the newest', () => {
+      expect(Object.keys(portalEvents)).toContain(type);
+      expect(definition.upcasters).toHaveLength(definition.version - 1);
+    });
+
+    it.each(versions)('has a stored text of version %i', (version) => {
+      expect(files).toContain(`${type}.v${version}.json`);
+    });
+
+    const texts = files.filter((file) => file.startsWith(`${type}.v`));
+    it.each(texts)('still reads %s', (file) => {
+      const version = Number(/\.v(\d+)\./.exec(file)?.[1]);
+      const data = stored(file);
+      const seen = read(definition, data, version);
+      // The newest version loses nothing on the way in; an older one is changed by its upcasters.
+      if (version === definition.version) expect(seen).toEqual(data);
+    });
+
+    it('reads with every personal field erased', () => {
+      const data = stored(`${type}.v${definition.version}.json`);
+      for (const { fields, idField } of definition.personal) {
+        expect(data).toHaveProperty(idField);
+        for (const field of fields) {
+          expect(data).toHaveProperty(field);
+          data[field] = { erased: true };
+        }
+      }
+      expect(read(definition, data, definition.version)).toEqual(data);
+    });
+  },
+);
+
+it('no stored text is of an unknown type', () => {
+  const types = new Set(definitions.map(({ type }) => type));
+  expect(files.filter((file) => !types.has(file.split('.')[0] ?? ''))).toEqual([]);
+});
