@@ -13,6 +13,19 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   migrations: [paths.migrations],
 };
 
+type TopicListener = (topic: string) => void;
+const listeners = new Set<TopicListener>();
+
+/** Hears every topic, and `*` after a break in the connection; for areas that refetch in their own way. Answers what stops it. */
+export function onTopic(listener: TopicListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function announce(topic: string): void {
+  for (const listener of listeners) listener(topic);
+}
+
 function invalidate(client: QueryClient, topic: string): void {
   for (const path of READS[topic] ?? []) {
     void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) });
@@ -31,13 +44,18 @@ export function useLiveUpdates(on: boolean): void {
     let broken = false;
     source.onmessage = (event: MessageEvent<string>) => {
       const message = messageSchema.safeParse(JSON.parse(event.data));
-      if (message.success) invalidate(client, message.data.topic);
+      if (!message.success) return;
+      invalidate(client, message.data.topic);
+      announce(message.data.topic);
     };
     source.onerror = () => {
       broken = true;
     };
     source.onopen = () => {
-      if (broken) void client.invalidateQueries();
+      if (broken) {
+        void client.invalidateQueries();
+        announce('*');
+      }
       broken = false;
     };
     return () => source.close();
