@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Knex } from 'knex';
+import type pg from 'pg';
 import type { CommandContext } from '../commands/commandContext.ts';
 import { COMMANDS_TABLE, KEEP_DAYS } from './commandsTable.ts';
 import { HttpProblem } from './errors.ts';
@@ -53,42 +53,49 @@ const LEASE_SECONDS = 15;
 const WAIT_MS = 5_000;
 const POLL_MS = 50;
 
+const COLUMNS = 'body_hash, command_id, command_time, status, answer';
+
 /** Exactly once at the edge, in the `commands` table. `secret` keys the hash of the bodies. */
-export function createIdempotency(knex: Knex, secret: string): Idempotency {
+export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
   const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
   /** Takes the key when it is free or its holder is gone; `mine` says whether we run the command now. */
   async function take(request: IdempotentRequest, bodyHash: string): Promise<Row> {
-    const taken = await knex.raw<{ rows: Omit<Row, 'mine'>[] }>(
-      `INSERT INTO ${COMMANDS_TABLE} AS held (key, actor, body_hash, command_id, command_time, leased_until)
-       VALUES (?, ?, ?, ?, ?, now() + make_interval(secs => ?))
-       ON CONFLICT (key, actor) DO UPDATE SET leased_until = excluded.leased_until
-         WHERE held.status IS NULL AND held.leased_until < now() AND held.body_hash = excluded.body_hash
-       RETURNING body_hash, command_id, command_time, status, answer`,
-      [request.key, request.actor, bodyHash, request.command.id, request.command.time, LEASE_SECONDS],
-    );
+    const taken = await pool.query<Omit<Row, 'mine'>>({
+      name: 'commands-take',
+      text: `INSERT INTO ${COMMANDS_TABLE} AS held (key, actor, body_hash, command_id, command_time, leased_until)
+             VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+             ON CONFLICT (key, actor) DO UPDATE SET leased_until = excluded.leased_until
+               WHERE held.status IS NULL AND held.leased_until < now() AND held.body_hash = excluded.body_hash
+             RETURNING ${COLUMNS}`,
+      values: [request.key, request.actor, bodyHash, request.command.id, request.command.time, LEASE_SECONDS],
+    });
     const [mine] = taken.rows;
     if (mine !== undefined) return { ...mine, mine: true };
-    const held = await knex(COMMANDS_TABLE)
-      .where({ key: request.key, actor: request.actor })
-      .first('body_hash', 'command_id', 'command_time', 'status', 'answer');
+    const held = await pool.query<Omit<Row, 'mine'>>({
+      name: 'commands-held',
+      text: `SELECT ${COLUMNS} FROM ${COMMANDS_TABLE} WHERE key = $1 AND actor = $2`,
+      values: [request.key, request.actor],
+    });
+    const [row] = held.rows;
     // purged between the two statements: the next round takes it
-    if (held === undefined) return take(request, bodyHash);
-    return { ...(held as Omit<Row, 'mine'>), mine: false };
+    return row === undefined ? take(request, bodyHash) : { ...row, mine: false };
   }
 
-  async function keep(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
-    await knex(COMMANDS_TABLE)
-      .where({ key: request.key, actor: request.actor })
-      .whereNull('status')
-      .update({ status: answer.status, answer: JSON.stringify(answer) });
-  }
+  const keep = (request: IdempotentRequest, answer: KeptAnswer) =>
+    pool.query({
+      name: 'commands-keep',
+      text: `UPDATE ${COMMANDS_TABLE} SET status = $3, answer = $4 WHERE key = $1 AND actor = $2 AND status IS NULL`,
+      values: [request.key, request.actor, answer.status, JSON.stringify(answer)],
+    });
 
   const release = (request: IdempotentRequest) =>
-    knex(COMMANDS_TABLE)
-      .where({ key: request.key, actor: request.actor })
-      .whereNull('status')
-      .update({ leased_until: knex.raw("now() - interval '1 second'") });
+    pool.query({
+      name: 'commands-release',
+      text: `UPDATE ${COMMANDS_TABLE} SET leased_until = now() - interval '1 second'
+             WHERE key = $1 AND actor = $2 AND status IS NULL`,
+      values: [request.key, request.actor],
+    });
 
   return {
     async run(request, execute) {
@@ -122,9 +129,9 @@ export function createIdempotency(knex: Knex, secret: string): Idempotency {
     },
 
     async purge() {
-      await knex(COMMANDS_TABLE)
-        .where('created_at', '<', knex.raw('now() - make_interval(days => ?)', [KEEP_DAYS]))
-        .delete();
+      await pool.query(`DELETE FROM ${COMMANDS_TABLE} WHERE created_at < now() - make_interval(days => $1)`, [
+        KEEP_DAYS,
+      ]);
     },
   };
 }

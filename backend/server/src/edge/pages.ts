@@ -15,6 +15,8 @@ interface Page {
 }
 
 const YEAR_MS = 31_536_000_000;
+/** The API and what machines ask for. */
+const NOT_PAGES = /^\/(api|healthz|readyz|metrics)(\/|$)/;
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 /**
@@ -74,7 +76,7 @@ export function staticPages(root: string) {
       return found.every((read) => read !== null);
     },
     middleware: async (ctx: Context, next: Next): Promise<void> => {
-      if (ctx.path === '/api' || ctx.path.startsWith('/api/')) return next();
+      if (NOT_PAGES.test(ctx.path)) return next();
       await serve(ctx);
       if (ctx.body == null && ctx.status === 404) await next();
     },

@@ -39,10 +39,11 @@ export interface RouteRequest<Rule extends Access = Access, Body = unknown, Quer
   readonly http: Context;
 }
 
-/** JSON by default; `stream` for server-sent events and files. */
+/** JSON by default; `stream` for server-sent events and files, `text` for what is neither. */
 export type Answer =
   | { readonly status?: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly stream: Readable; readonly type: string; readonly headers?: Readonly<Record<string, string>> };
+  | { readonly stream: Readable; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly text: string; readonly type: string; readonly headers?: Readonly<Record<string, string>> };
 
 export type JsonAnswer = Extract<Answer, { body: unknown }>;
 
@@ -56,6 +57,8 @@ export interface Route {
   readonly query?: z.ZodType | undefined;
   /** Projections a query reads, for `X-Read-After`. */
   readonly reads?: readonly string[] | undefined;
+  /** False where an Idempotency-Key is left aside: signing in and out is about the cookie, not about an answer. */
+  readonly keyed?: boolean | undefined;
   handler(request: RouteRequest): Promise<Answer>;
   /**
    * Runs after the answer is known, at the first call and again when an Idempotency-Key replays it: for what lives
@@ -78,6 +81,7 @@ export function route<
   readonly body?: Body;
   readonly query?: Query;
   readonly reads?: readonly string[];
+  readonly keyed?: boolean;
   handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>): Promise<Answer>;
   completed?(
     answer: JsonAnswer,

@@ -80,7 +80,7 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
     visible: (chain) => waitUntilVisible(ctx, options.freshness, chain),
     http: ctx,
   };
-  const key = ctx.get(IDEMPOTENCY_KEY);
+  const key = line.keyed === false ? '' : ctx.get(IDEMPOTENCY_KEY);
   if (!mutates || key === '') {
     const answer = await line.handler(request);
     if ('body' in answer) await line.completed?.(answer, request, false);
@@ -141,10 +141,10 @@ function actorOf(caller: Caller | null): Actor {
 
 function send(ctx: Context, answer: Answer | JsonAnswer): void {
   if (answer.headers !== undefined) ctx.set(answer.headers);
-  if ('stream' in answer) {
+  if (!('body' in answer)) {
     ctx.status = 200;
     ctx.type = answer.type;
-    ctx.body = answer.stream;
+    ctx.body = 'stream' in answer ? answer.stream : answer.text;
     return;
   }
   ctx.status = answer.status ?? 200;

@@ -1,0 +1,58 @@
+import type { SiteStatus } from '@portal/contract';
+import { BusinessRefusal, type SiteCommand, siteDecider, siteStream } from '@portal/domain';
+import type { CausalChain } from './causalChain.ts';
+import type { CommandContext } from './commandContext.ts';
+import type { CommandPorts } from './portalCommands.ts';
+
+/**
+ * Maps the spec's `{status}` to the verbs ApproveSite, DeactivateSite and ReactivateSite (decisions, Data). A dealer
+ * may only switch its own site between active and inactive; an administrator approves too. The status it has already
+ * changes nothing; back to pending is refused.
+ * @param accountId for a dealer the account the site must belong to, else it is 'Site not found'; null for an administrator
+ * @throws BusinessRefusal 'Site not found' (not_found); a status that can't follow (unprocessable)
+ */
+export async function changeSiteStatus(
+  ports: CommandPorts,
+  siteId: string,
+  status: SiteStatus,
+  accountId: string | null,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const site = await ports.load(siteStream(siteId), siteDecider);
+  if (
+    site.status === 'none' ||
+    site.status === 'deleted' ||
+    (accountId !== null && site.accountId !== accountId)
+  ) {
+    throw new BusinessRefusal('not_found', 'Site not found');
+  }
+  const by = accountId === null ? 'admin' : 'dealer';
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: siteDecider,
+    command: verbFor(status, site.status, by, ports.billingDay(context.time)),
+    context,
+    accounts: [site.accountId],
+    reason,
+  });
+  return ports.followUp(appended);
+}
+
+function verbFor(
+  wanted: SiteStatus,
+  current: SiteStatus,
+  by: 'dealer' | 'admin',
+  activeFrom: string,
+): SiteCommand {
+  switch (wanted) {
+    case 'active':
+      return by === 'admin' && current === 'pending'
+        ? { type: 'ApproveSite', activeFrom }
+        : { type: 'ReactivateSite', by, activeFrom };
+    case 'inactive':
+      return { type: 'DeactivateSite', by };
+    case 'pending':
+      throw new BusinessRefusal('unprocessable', "A site can't go back to pending.", 'status');
+  }
+}

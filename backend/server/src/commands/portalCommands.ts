@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import type { Credentials } from '../credentials/credentials.ts';
+import type { CausalChain } from './causalChain.ts';
+import type { Execute, Load, PortalEnvelope } from './execute.ts';
+
+/** What every command of the portal is given beside its input; made once by compose. */
+export interface CommandPorts {
+  readonly execute: Execute;
+  readonly load: Load;
+  /** Runs the processes after an append; the answer waits for the chain. */
+  followUp(appended: readonly PortalEnvelope[]): Promise<CausalChain>;
+  /** The keyed hash of a username as compared (NFKC, lower case): the id of its reservation stream. */
+  usernameHash(username: string): Promise<string>;
+  readonly credentials: Credentials;
+  /** The day it is in BILLING_TZ at an ISO instant. */
+  billingDay(instant: string): string;
+  /** Dealer numbers the read model knows to be given, for the next free one. */
+  readonly dealerNumbers: DealerNumbers;
+  readonly log: Logger;
+}
+
+export interface DealerNumbers {
+  /** An id that was taken for this user before, if the read model knows one: a retry uses it again. */
+  takenFor(userId: string): Promise<string | null>;
+  /** The lowest free number after `after` (0 for the first), as far as the read model knows. */
+  nextFree(after: number): Promise<number>;
+}

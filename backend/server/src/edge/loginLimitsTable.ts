@@ -1,0 +1,16 @@
+import type { Knex } from 'knex';
+
+export const LOGIN_LIMITS_TABLE = 'login_limits';
+
+/** `login_limits`: failed sign-ins of the last 15 minutes, in the shape rate-limiter-flexible writes. */
+export async function createLoginLimitsTable(knex: Knex): Promise<void> {
+  await knex.schema.createTable(LOGIN_LIMITS_TABLE, (table) => {
+    table.string('key', 255).primary();
+    table.integer('points').notNullable().defaultTo(0);
+    table.bigInteger('expire');
+  });
+}
+
+export async function dropLoginLimitsTable(knex: Knex): Promise<void> {
+  await knex.schema.dropTable(LOGIN_LIMITS_TABLE);
+}

@@ -1,0 +1,6 @@
+import { openAccountOnDealerRegistered } from './openAccountOnDealerRegistered.ts';
+import type { Process } from './process.ts';
+import { showDealerIdOnUserApproved } from './showDealerIdOnUserApproved.ts';
+
+/** Every process of the portal. */
+export const processes: readonly Process[] = [openAccountOnDealerRegistered, showDealerIdOnUserApproved];

@@ -1,0 +1,34 @@
+import { accountDecider, accountStream, reveal } from '@portal/domain';
+import { consequence, type Process } from './process.ts';
+
+/** A dealer's registration opens the company's account, with the company and address the dealer gave. */
+export const openAccountOnDealerRegistered: Process = {
+  name: 'openAccountOnDealerRegistered',
+  types: ['DealerRegistered'],
+  async decide({ event }) {
+    if (event.type !== 'DealerRegistered') return [];
+    const { accountId, userId, company, address, city, state, zip, phone, email } = event.data;
+    return [
+      consequence({
+        stream: accountStream(accountId),
+        accounts: [accountId],
+        decider: accountDecider,
+        command: {
+          type: 'OpenAccount',
+          accountId,
+          firstUserId: userId,
+          company: {
+            name: reveal(company),
+            companyName: reveal(company),
+            companyAddress: reveal(address),
+            companyCity: reveal(city),
+            companyState: reveal(state),
+            companyZip: reveal(zip),
+            companyPhone: reveal(phone),
+            companyEmail: reveal(email),
+          },
+        },
+      }),
+    ];
+  },
+};

@@ -1,0 +1,114 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { paths } from '@portal/contract';
+import { HttpProblem } from '../edge/errors.ts';
+import { type Caller, type Route, route } from '../edge/route.ts';
+
+/** Rows changed: which question, whose accounts (null for too many to name), and a place in the log. */
+export interface Change {
+  readonly projection: string;
+  readonly accounts: readonly string[] | null;
+  readonly position: string;
+}
+
+/** What pages call the questions they read; a projection that no page reads has no topic. */
+const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers: boolean }>> = {
+  users: { topic: 'users', dealers: true },
+  accounts: { topic: 'accounts', dealers: true },
+  dealerSites: { topic: 'sites', dealers: true },
+  projectedInvoices: { topic: 'users', dealers: false },
+};
+const HEARTBEAT_MS = 20_000;
+/** Tabs of one person; more than that is a fault of the client. */
+const MOST_CONNECTIONS = 20;
+
+export interface ChangeFeed {
+  /** A stream of server-sent events for this caller, ended when `stillAllowed` says no. */
+  open(caller: Caller, stillAllowed: () => Promise<boolean>): Readable;
+  publish(change: Change): void;
+  /** Ends every stream, for a stop. */
+  close(): void;
+}
+
+interface Connection {
+  readonly caller: Caller;
+  readonly stream: PassThrough;
+  check(): Promise<void>;
+}
+
+/** Tells open pages which question has new rows, `{topic, seq}` and no more; they read it again by themselves. */
+export function createChangeFeed(): ChangeFeed {
+  const connections = new Set<Connection>();
+
+  return {
+    open(caller, stillAllowed) {
+      const own = [...connections].filter((connection) => connection.caller.id === caller.id);
+      if (own.length >= MOST_CONNECTIONS) throw new HttpProblem(429, 'Too many open pages');
+      const stream = new PassThrough();
+      const connection: Connection = {
+        caller,
+        stream,
+        async check() {
+          const allowed = await stillAllowed().catch(() => false);
+          if (!allowed) stream.end();
+        },
+      };
+      connections.add(connection);
+      const heartbeat = setInterval(() => {
+        stream.write(':\n\n');
+        void connection.check();
+      }, HEARTBEAT_MS);
+      heartbeat.unref();
+      stream.once('close', () => {
+        clearInterval(heartbeat);
+        connections.delete(connection);
+      });
+      // the first bytes open the stream in the browser
+      stream.write('retry: 3000\n\n');
+      return stream;
+    },
+
+    publish(change) {
+      const named = TOPICS[change.projection];
+      if (named === undefined) return;
+      const data = JSON.stringify({ topic: named.topic, seq: change.position });
+      for (const connection of connections) {
+        const { caller } = connection;
+        if (!caller.isAdmin && !(named.dealers && isOwn(caller, change))) continue;
+        connection.stream.write(`data: ${data}\n\n`);
+        // approval, role or account may be what changed
+        if (change.projection === 'users') void connection.check();
+      }
+    },
+
+    close() {
+      for (const connection of connections) connection.stream.end();
+    },
+  };
+}
+
+function isOwn({ accountId }: Caller, { accounts }: Change): boolean {
+  return accountId !== null && (accounts === null || accounts.includes(accountId));
+}
+
+/** GET /api/events. */
+export function eventRoutes(
+  feed: ChangeFeed,
+  readCaller: (caller: Caller) => Promise<Caller | null>,
+): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.events,
+      access: 'approved',
+      handler: async ({ caller }) => ({
+        stream: feed.open(caller, async () => {
+          const now = await readCaller(caller);
+          return now !== null && now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
+        }),
+        type: 'text/event-stream',
+        // a proxy that collects would hold the events back
+        headers: { 'X-Accel-Buffering': 'no' },
+      }),
+    }),
+  ];
+}
