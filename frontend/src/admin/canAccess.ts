@@ -1,0 +1,69 @@
+/** What may be asked about: react-admin's own actions and the product's verbs (spec 2, section 6). */
+export type AdminAction =
+  | 'list'
+  | 'show'
+  | 'create'
+  | 'edit'
+  | 'delete'
+  | 'export'
+  | 'approve'
+  | 'disapprove'
+  | 'deactivate'
+  | 'reactivate';
+
+export interface Person {
+  readonly id: string;
+  readonly is_admin: boolean;
+}
+
+export interface AccessQuestion {
+  readonly resource: string;
+  readonly action: string;
+  readonly record?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const READ = ['list', 'show', 'export'];
+
+/**
+ * The one place that says what the admin pages offer (spec 2, sections 4 and 6). The server decides again on every
+ * call; this only keeps buttons away that would be refused. Without a record the answer is about the resource as a
+ * whole. Anyone who is no administrator is offered nothing.
+ */
+export function canAccess(person: Person | null, question: AccessQuestion): boolean {
+  if (!person?.is_admin) return false;
+  const { resource, action, record } = question;
+  if (READ.includes(action)) return true;
+  switch (resource) {
+    case 'users':
+      return mayTouchUser(person, action, record);
+    case 'sites':
+      return mayTouchSite(action, record);
+    default:
+      return false;
+  }
+}
+
+/** Administrators are never deleted or disapproved, and nobody shuts themselves out. */
+function mayTouchUser(person: Person, action: string, user: AccessQuestion['record']): boolean {
+  if (user === undefined) return ['approve', 'disapprove'].includes(action);
+  switch (action) {
+    case 'approve':
+      return user.is_approved === false;
+    case 'disapprove':
+      return user.is_approved === true && user.is_admin !== true && user.id !== person.id;
+    default:
+      return false;
+  }
+}
+
+/** pending -> active -> inactive -> active; nothing goes back to pending (spec 2, section 4). */
+function mayTouchSite(action: string, site: AccessQuestion['record']): boolean {
+  const verbs: Readonly<Record<string, string>> = {
+    approve: 'pending',
+    deactivate: 'active',
+    reactivate: 'inactive',
+  };
+  const from = verbs[action];
+  if (from === undefined) return false;
+  return site === undefined || site.status === from;
+}

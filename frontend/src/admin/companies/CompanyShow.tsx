@@ -1,0 +1,116 @@
+import { Box, Typography } from '@mui/material';
+import type { Account, AdminUser, Site } from '@portal/contract';
+import { formatPhone } from '@portal/domain/values';
+import { NONE, showDate, showPlace, showRate } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { Facts } from '../show/Facts.tsx';
+import { PageTabs } from '../show/PageTabs.tsx';
+import { RecordPage } from '../show/RecordPage.tsx';
+import { RelatedList } from '../show/RelatedList.tsx';
+import { SiteLine } from '../sites/SiteLine.tsx';
+import { approveUser } from '../users/verbs.ts';
+import { VerbButton } from '../verbs/VerbButton.tsx';
+import { AccountMode } from './columns.tsx';
+
+/** One company with its sites and users (spec 2, section 3, Account). */
+export function CompanyShow() {
+  return (
+    <RecordPage<Account>
+      listLabel="Companies"
+      missing="Company not found"
+      title={(company) => company.company_name || company.name}
+      lead={(company) => (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          {company.dealer_id ?? 'No Dealer ID'} <AccountMode company={company} />
+        </Box>
+      )}
+    >
+      {(company) => (
+        <PageTabs
+          label="Parts of this company"
+          tabs={[
+            { key: 'details', label: 'Details', content: <Padded facts={detailsOf(company)} /> },
+            { key: 'pricing', label: 'Pricing', content: <Padded facts={pricingOf(company)} /> },
+            { key: 'sites', label: 'Sites', content: <CompanySites id={company.id} /> },
+            { key: 'users', label: 'Users', content: <CompanyUsers id={company.id} /> },
+          ]}
+        />
+      )}
+    </RecordPage>
+  );
+}
+
+function Padded({ facts }: Parameters<typeof Facts>[0]) {
+  return (
+    <Box sx={{ p: 3 }}>
+      <Facts facts={facts} />
+    </Box>
+  );
+}
+
+function detailsOf(company: Account) {
+  return [
+    { label: 'Company', value: company.company_name || company.name },
+    { label: 'Contact', value: company.name },
+    { label: 'E-mail', value: company.company_email },
+    { label: 'Phone', value: formatPhone(company.company_phone) },
+    { label: 'Address', value: company.company_address },
+    { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
+    { label: 'Account', value: company.is_demo_account ? 'Demo' : 'Live' },
+    { label: 'Since', value: showDate(company.created_at) },
+  ];
+}
+
+const onOff = (on: boolean) => (on ? 'On' : 'Off');
+
+function pricingOf(company: Account) {
+  const promotion = company.promotional_pricing_active;
+  return [
+    { label: 'Default Reader Rate', value: showRate(company.default_reader_rate, 'Not set: system rate') },
+    { label: 'Promotional Pricing', value: onOff(promotion) },
+    { label: 'Promotional Reader Rate', value: showRate(company.promotional_reader_rate) },
+    { label: 'Promotional Months', value: String(company.promotional_months) },
+    { label: 'Promotion since', value: promotion ? showDate(company.promotional_start_date) : NONE },
+    { label: 'Promotional License Pricing', value: onOff(company.promotional_license_pricing) },
+    { label: 'Equipment Purchases', value: onOff(company.equipment_purchases_enabled) },
+    { label: 'Demo Pricing', value: onOff(company.demo_pricing) },
+  ];
+}
+
+function CompanySites({ id }: { readonly id: string }) {
+  return (
+    <RelatedList<Site>
+      resource="sites"
+      target="account_id"
+      id={id}
+      label="Sites"
+      empty="No sites found"
+      row={(site) => <SiteLine site={site} />}
+    />
+  );
+}
+
+function CompanyUsers({ id }: { readonly id: string }) {
+  return (
+    <RelatedList<AdminUser>
+      resource="users"
+      target="account_id"
+      id={id}
+      label="Users"
+      empty="No users found"
+      row={(user) => (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+            <RecordLink resource="users" id={user.id}>
+              {user.name || user.username}
+            </RecordLink>
+            <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+              {user.dealer_id ?? 'No Dealer ID'} · {user.email}
+            </Typography>
+          </Box>
+          <VerbButton verb={approveUser} record={user} />
+        </Box>
+      )}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Box, Typography } from '@mui/material';
+import type { AdminUser, Site } from '@portal/contract';
+import { CompanyName } from '../companies/CompanyName.tsx';
+import { showCount, showDate } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { approveSite } from '../sites/verbs.ts';
+import { approveUser } from '../users/verbs.ts';
+import { VerbButton } from '../verbs/VerbButton.tsx';
+import { Panel } from './Panel.tsx';
+import { Rows } from './Rows.tsx';
+import { useListPath } from './useListPath.ts';
+
+/** Who has waited longest comes first. */
+const OLDEST_FIRST = { field: 'created_at', order: 'ASC' } as const;
+
+/** Dealers who registered and wait for approval. */
+export function PendingDealers() {
+  const listPath = useListPath();
+  const filter = { is_approved: false };
+  return (
+    <Panel title="Dealers to approve" all={{ to: listPath('users', filter), label: 'All pending users' }}>
+      <Rows<AdminUser>
+        resource="users"
+        filter={filter}
+        sort={OLDEST_FIRST}
+        none="No dealer waits for approval."
+        row={(user) => (
+          <>
+            <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+              <RecordLink resource="users" id={user.id}>
+                {user.company || user.name}
+              </RecordLink>
+              <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+                {user.email} · {showDate(user.created_at)}
+              </Typography>
+            </Box>
+            <VerbButton verb={approveUser} record={user} variant="outlined" />
+          </>
+        )}
+      />
+    </Panel>
+  );
+}
+
+/** Sites that dealers ordered and that wait for approval. */
+export function PendingSites() {
+  const listPath = useListPath();
+  const filter = { status: 'pending' };
+  return (
+    <Panel title="Sites to approve" all={{ to: listPath('sites', filter), label: 'All pending sites' }}>
+      <Rows<Site>
+        resource="sites"
+        filter={filter}
+        sort={OLDEST_FIRST}
+        none="No site waits for approval."
+        row={(site) => (
+          <>
+            <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+              <RecordLink resource="sites" id={site.id}>
+                {site.site_name}
+              </RecordLink>
+              <Typography variant="body2" color="text.secondary" component="div">
+                <CompanyName id={site.account_id} /> · {showCount(Number(site.number_of_readers))} readers ·{' '}
+                {showDate(site.created_at)}
+              </Typography>
+            </Box>
+            <VerbButton verb={approveSite} record={site} variant="outlined" />
+          </>
+        )}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,39 @@
+import { Box, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { PageTitle } from '../../shared/layout/PageTitle.tsx';
+
+interface PageHeadingProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Above the title: the way back. */
+  readonly back?: ReactNode;
+}
+
+/** The page's only h1 with what stands around it. */
+export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
+  return (
+    <Box
+      component="header"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'flex-end',
+        justifyContent: 'space-between',
+        gap: 2,
+        mb: 2.5,
+      }}
+    >
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {back}
+        <PageTitle title={title} />
+        {lead !== undefined && (
+          <Typography color="text.secondary" component="div" sx={{ mt: 0.5 }}>
+            {lead}
+          </Typography>
+        )}
+      </Box>
+      {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{actions}</Box>}
+    </Box>
+  );
+}

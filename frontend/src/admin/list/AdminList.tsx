@@ -1,0 +1,43 @@
+import { Box, Card } from '@mui/material';
+import type { ReactNode } from 'react';
+import { ListBase, Pagination, type SortPayload } from 'react-admin';
+import { PageHeading } from '../layout/PageHeading.tsx';
+
+interface AdminListProps {
+  readonly title: string;
+  /** One sentence under the title. */
+  readonly lead?: string;
+  readonly sort: SortPayload;
+  readonly filterDefaultValues?: Readonly<Record<string, unknown>>;
+  /** Buttons beside the title. */
+  readonly actions: ReactNode;
+  /** Tabs above the search. */
+  readonly tabs?: ReactNode;
+  readonly search: ReactNode;
+  readonly children: ReactNode;
+}
+
+const ROWS_PER_PAGE = [10, 25, 50, 100];
+
+/** The frame of every admin list; page, sort, search and filter stand in the address. */
+export function AdminList(props: AdminListProps) {
+  const { title, lead, sort, filterDefaultValues, actions, tabs, search, children } = props;
+  return (
+    <ListBase
+      perPage={25}
+      sort={sort}
+      exporter={false}
+      // the table itself says what went wrong; a toast would say it twice
+      queryOptions={{ onError: () => undefined }}
+      {...(filterDefaultValues === undefined ? {} : { filterDefaultValues: { ...filterDefaultValues } })}
+    >
+      <PageHeading title={title} lead={lead} actions={actions} />
+      <Card variant="outlined">
+        {tabs !== undefined && <Box sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}>{tabs}</Box>}
+        <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>{search}</Box>
+        {children}
+        <Pagination rowsPerPageOptions={ROWS_PER_PAGE} />
+      </Card>
+    </ListBase>
+  );
+}

@@ -1,0 +1,89 @@
+import { Alert, Box, Button, Skeleton, useMediaQuery } from '@mui/material';
+import type { Theme } from '@mui/material/styles';
+import { type ReactNode, useMemo } from 'react';
+import { DataTable, type RaRecord, useListContext } from 'react-admin';
+import { BulkBar } from './BulkBar.tsx';
+import { NothingFound } from './NothingFound.tsx';
+import { RecordTableBody } from './RecordRow.tsx';
+
+interface RecordTableProps<R extends RaRecord> {
+  /** The list's name for assistive technology. */
+  readonly label: string;
+  /** The spec's text for no rows. */
+  readonly empty: string;
+  readonly hiddenByDefault: readonly string[];
+  readonly bulkActions: ReactNode;
+  /** One record on a narrow screen, where a table would scroll sideways. */
+  readonly card: (record: R) => ReactNode;
+  /** Column elements. */
+  readonly children: ReactNode;
+}
+
+/** The rows of a list: a react-admin DataTable, or cards on a phone; with its loading, error and empty states. */
+export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
+  const { label, empty, hiddenByDefault, bulkActions, card, children } = props;
+  const { data, error, isPending, refetch } = useListContext<R>();
+  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+
+  const hidden = useMemo(() => [...hiddenByDefault], [hiddenByDefault]);
+
+  if (error) {
+    return (
+      <Alert
+        severity="error"
+        sx={{ m: 2 }}
+        action={
+          <Button color="inherit" size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        This list could not be loaded. {error.message}
+      </Alert>
+    );
+  }
+  if (isPending) return <Loading label={label} />;
+  if (data.length === 0) return <NothingFound text={empty} />;
+  if (narrow) {
+    return (
+      <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.map((record) => (
+          <Box
+            component="li"
+            key={record.id}
+            sx={{ p: 2, borderBottom: 1, borderColor: 'divider', '&:last-child': { border: 0 } }}
+          >
+            {card(record)}
+          </Box>
+        ))}
+      </Box>
+    );
+  }
+  return (
+    // focusable, so that a table wider than the screen scrolls by keyboard
+    <Box role="region" aria-label={label} tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <DataTable
+        body={RecordTableBody}
+        bulkActionButtons={bulkActions}
+        bulkActionsToolbar={<BulkBar>{bulkActions}</BulkBar>}
+        rowClick={false}
+        hiddenColumns={hidden}
+        aria-label={label}
+      >
+        {children}
+      </DataTable>
+    </Box>
+  );
+}
+
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+function Loading({ label }: { readonly label: string }) {
+  return (
+    <Box role="status" aria-label={`Loading ${label}`} sx={{ p: 2 }}>
+      {PLACEHOLDERS.map((key) => (
+        <Skeleton key={key} variant="text" sx={{ fontSize: '1.6rem' }} />
+      ))}
+    </Box>
+  );
+}

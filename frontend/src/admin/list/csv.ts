@@ -1,0 +1,36 @@
+export type Cell = string | number | boolean | null | undefined;
+
+export interface CsvColumn<R> {
+  readonly label: string;
+  readonly value: (record: R) => Cell;
+}
+
+/** A spreadsheet takes a text that begins so for a formula. */
+const FORMULA = /^[=+\-@\t\r\0]/;
+
+/** A text cell that no spreadsheet runs: a leading apostrophe marks it as text. Numbers stay numbers. */
+export function neutralised(cell: Cell): Cell {
+  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;
+}
+
+/** The records as CSV with a header row; papaparse is loaded only when somebody exports. */
+export async function toCsv<R>(records: readonly R[], columns: readonly CsvColumn<R>[]): Promise<string> {
+  const { default: papa } = await import('papaparse');
+  return papa.unparse({
+    fields: columns.map((column) => column.label),
+    data: records.map((record) => columns.map((column) => neutralised(column.value(record)) ?? '')),
+  });
+}
+
+/** Hands `csv` to the browser as a file. */
+export function downloadCsv(csv: string, filename: string): void {
+  // the mark makes spreadsheets read UTF-8
+  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = filename;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,65 @@
+import { HttpError } from 'react-admin';
+import { describe, expect, it } from 'vitest';
+import { createHttpClient } from './httpClient.ts';
+
+const answering = (status: number, body: string) =>
+  createHttpClient(async () => new Response(body, { status }));
+
+async function refusal(status: number, body: string): Promise<HttpError> {
+  const error = await answering(
+    status,
+    body,
+  )('/api/admin/users').then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof HttpError)) throw new Error('expected an HttpError');
+  return error;
+}
+
+describe('the http client', () => {
+  it('hands over the parsed answer and its headers', async () => {
+    const client = createHttpClient(
+      async () => new Response('[{"id":"u1"}]', { headers: { 'Content-Range': 'users 0-0/1' } }),
+    );
+    const answer = await client('/api/admin/users');
+    expect(answer.json).toEqual([{ id: 'u1' }]);
+    expect(answer.headers.get('content-range')).toBe('users 0-0/1');
+  });
+
+  it("turns the portal's problem into react-admin's form", async () => {
+    const body = JSON.stringify({
+      error: 'Please check the form.',
+      message: 'Please check the form.',
+      errors: [
+        { path: 'email', message: 'Must provide a valid email address' },
+        { path: 'email', message: 'second' },
+        { path: 'dealer_id', message: 'Dealer ID must be in format KS + 4 digits' },
+      ],
+    });
+    const error = await refusal(400, body);
+    expect(error.message).toBe('Please check the form.');
+    expect(error.status).toBe(400);
+    expect(error.body).toEqual({
+      errors: {
+        email: 'Must provide a valid email address',
+        dealer_id: 'Dealer ID must be in format KS + 4 digits',
+        root: { serverError: 'Please check the form.' },
+      },
+    });
+  });
+
+  it('shows status and text where the body carries no message', async () => {
+    expect((await refusal(502, 'Bad gateway')).message).toBe('502: Bad gateway');
+  });
+
+  it('says in words that the portal is out of reach', async () => {
+    const client = createHttpClient(async () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(client('/api/admin/users')).rejects.toThrow(/could not be reached/);
+  });
+
+  it('passes an abort on untouched, so that a superseded list is no error', async () => {
+    const client = createHttpClient(async () => Promise.reject(new DOMException('gone', 'AbortError')));
+    await expect(client('/x')).rejects.toHaveProperty('name', 'AbortError');
+  });
+});

@@ -1,0 +1,59 @@
+import { type Problem, problemSchema } from '@portal/contract';
+import { HttpError } from 'react-admin';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly json: unknown;
+}
+
+/** Sends one request to the portal; sessions, read positions and command keys are its business. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What the data provider calls: rejects with react-admin's HttpError unless the answer is a 2xx. */
+export type HttpClient = (url: string, options?: RequestInit) => Promise<HttpAnswer>;
+
+const UNREACHABLE = 'The portal could not be reached. Please check your connection and try again.';
+
+/** Builds the http client of the data provider over `send`, the portal's own way of calling the API. */
+export function createHttpClient(send: Send): HttpClient {
+  return async (url, options = {}) => {
+    const response = await send(url, options).catch((cause: unknown) => {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+      throw new HttpError(UNREACHABLE, 0, {});
+    });
+    const body = await response.text();
+    const json = parseJson(body);
+    if (!response.ok) throw toHttpError(response.status, body, json);
+    return { status: response.status, headers: response.headers, body, json };
+  };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    // a proxy's page or an empty body: the status decides what it means
+    return undefined;
+  }
+}
+
+/**
+ * The portal's problem ({error, errors: [{path, message}]}) in react-admin's form: `message` is the text for a
+ * person, `body.errors` maps each field to its message, `root.serverError` carries what belongs to no field.
+ * A body without text shows as 'status: text'.
+ */
+function toHttpError(status: number, body: string, json: unknown): HttpError {
+  const problem = problemSchema.safeParse(json);
+  if (!problem.success) return new HttpError(`${status}: ${body.slice(0, 200)}`, status, {});
+  const { error, errors } = problem.data;
+  return new HttpError(error, status, { errors: { ...byField(errors), root: { serverError: error } } });
+}
+
+function byField(errors: Problem['errors']): Record<string, string> {
+  const fields: Record<string, string> = {};
+  // the first message of a field wins: it names the most basic thing to mend
+  for (const { path, message } of errors ?? []) fields[path] ??= message;
+  return fields;
+}

@@ -1,0 +1,34 @@
+import { Box, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { NONE } from '../format.ts';
+
+export interface Fact {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** A record's fields as terms and descriptions, as many columns as there is room for. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gap: 2.5,
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
+      }}
+    >
+      {facts.map(({ label, value }) => (
+        <Box key={label} sx={{ minWidth: 0 }}>
+          <Typography component="dt" variant="body2" color="text.secondary">
+            {label}
+          </Typography>
+          <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+            {value === '' || value === null || value === undefined ? NONE : value}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,28 @@
+import { Box, Typography } from '@mui/material';
+import type { Site } from '@portal/contract';
+import { CompanyName } from '../companies/CompanyName.tsx';
+import { showCount, showPlace } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { SiteStatus } from './SiteStatus.tsx';
+import { SiteVerbs } from './SiteVerbs.tsx';
+
+/** A site on a narrow screen. */
+export function SiteCard({ site }: { readonly site: Site }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'center' }}>
+        <RecordLink resource="sites" id={site.id}>
+          {site.site_name}
+        </RecordLink>
+        <SiteStatus status={site.status} />
+      </Box>
+      <CompanyName id={site.account_id} />
+      <Typography variant="body2" color="text.secondary">
+        {showPlace(site.site_city, site.site_state)} · {showCount(Number(site.number_of_readers))} readers
+      </Typography>
+      <Box sx={{ mt: 1 }}>
+        <SiteVerbs site={site} variant="outlined" />
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Site } from '@portal/contract';
+import { useListContext } from 'react-admin';
+import { AdminList } from '../list/AdminList.tsx';
+import { Column } from '../list/Column.tsx';
+import { ColumnChooser } from '../list/ColumnChooser.tsx';
+import { ExportCsv } from '../list/ExportCsv.tsx';
+import { FilterTabs } from '../list/FilterTabs.tsx';
+import { RecordTable } from '../list/RecordTable.tsx';
+import { SearchField } from '../list/SearchField.tsx';
+import { BulkVerbButton } from '../verbs/VerbButton.tsx';
+import { siteColumns, siteCsvColumns, sitesHiddenByDefault } from './columns.tsx';
+import { SiteCard } from './SiteCard.tsx';
+import { SiteVerbs } from './SiteVerbs.tsx';
+import { approveSite, deactivateSite, reactivateSite } from './verbs.ts';
+
+/** All dealers' sites, by status (spec 2, Admin dashboard). */
+export function SiteList() {
+  return (
+    <AdminList
+      title="Sites"
+      lead="Every dealer's sites. Pending ones start to be billed once you approve them."
+      sort={{ field: 'created_at', order: 'DESC' }}
+      actions={
+        <>
+          <ColumnChooser columns={siteColumns} hiddenByDefault={sitesHiddenByDefault} />
+          <ExportCsv columns={siteCsvColumns} filename="sites.csv" />
+        </>
+      }
+      tabs={
+        <FilterTabs
+          label="Sites by status"
+          field="status"
+          tabs={[
+            { label: 'All', value: undefined },
+            { label: 'Active', value: 'active' },
+            { label: 'Pending', value: 'pending' },
+            { label: 'Inactive', value: 'inactive' },
+          ]}
+        />
+      }
+      search={<SearchField label="Search sites" hint="Site, company, city or dealer ID" />}
+    >
+      <RecordTable<Site>
+        label="Sites"
+        empty="No sites found"
+        hiddenByDefault={sitesHiddenByDefault}
+        bulkActions={<SiteBulkActions />}
+        card={(site) => <SiteCard site={site} />}
+      >
+        {siteColumns.map((column) => (
+          <Column key={column.source} {...column} />
+        ))}
+        <Column<Site>
+          source="actions"
+          label="Actions"
+          sortable={false}
+          render={(site) => <SiteVerbs site={site} />}
+        />
+      </RecordTable>
+    </AdminList>
+  );
+}
+
+/** Verbs for many rows stand on the tab where every row takes them. */
+function SiteBulkActions() {
+  const { filterValues, selectedIds } = useListContext<Site>();
+  return (
+    <>
+      {filterValues.status === 'pending' && <BulkVerbButton verb={approveSite} />}
+      {filterValues.status === 'active' && <BulkVerbButton verb={deactivateSite} />}
+      {filterValues.status === 'inactive' && <BulkVerbButton verb={reactivateSite} />}
+      <ExportCsv columns={siteCsvColumns} filename="sites.csv" ids={selectedIds} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Card, CardContent } from '@mui/material';
+import type { Site } from '@portal/contract';
+import { useReference } from 'react-admin';
+import { CompanyName } from '../companies/CompanyName.tsx';
+import { NONE, showCount, showDate, showPlace, showRate } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { Facts } from '../show/Facts.tsx';
+import { RecordPage } from '../show/RecordPage.tsx';
+import { SiteStatus } from './SiteStatus.tsx';
+import { SiteVerbs } from './SiteVerbs.tsx';
+
+/** One site (spec 2, section 3, Site). */
+export function SiteShow() {
+  return (
+    <RecordPage<Site>
+      listLabel="Sites"
+      missing="Site not found"
+      title={(site) => site.site_name}
+      lead={(site) => <SiteStatus status={site.status} />}
+      actions={(site) => <SiteVerbs site={site} variant="outlined" />}
+    >
+      {(site) => (
+        <Card variant="outlined">
+          <CardContent sx={{ p: 3 }}>
+            <Facts facts={factsOf(site)} />
+          </CardContent>
+        </Card>
+      )}
+    </RecordPage>
+  );
+}
+
+function factsOf(site: Site) {
+  return [
+    { label: 'Company', value: <CompanyName id={site.account_id} /> },
+    { label: 'Requested by', value: <UserName id={site.user_id} /> },
+    { label: 'Requested', value: showDate(site.created_at) },
+    { label: 'Requested for', value: showDate(site.requested_date) },
+    { label: 'Address', value: site.site_address },
+    { label: 'City', value: showPlace(site.site_city, site.site_state, site.site_zip) },
+    { label: 'Readers', value: showCount(Number(site.number_of_readers)) },
+    { label: 'ACU Panels', value: site.number_of_acu_panels },
+    { label: 'Custom Reader Rate', value: showRate(site.custom_reader_rate, 'Dealer default') },
+    {
+      label: 'Promotional until',
+      value: site.is_promotional_pricing ? showDate(site.promotional_end_date) : NONE,
+    },
+    { label: 'Software Version', value: site.software_version },
+    { label: 'Existing Platform', value: site.existing_platform },
+    { label: 'Hardware', value: site.hardware.join(', ') },
+    { label: 'Notes', value: site.site_notes },
+    { label: 'Additional Information', value: site.additional_info },
+  ];
+}
+
+function UserName({ id }: { readonly id: string }) {
+  const { referenceRecord, isPending } = useReference({ reference: 'users', id });
+  if (referenceRecord === undefined) return isPending ? '…' : NONE;
+  return (
+    <RecordLink resource="users" id={id}>
+      {referenceRecord.name || referenceRecord.username}
+    </RecordLink>
+  );
+}

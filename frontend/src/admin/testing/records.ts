@@ -1,0 +1,112 @@
+import type { Account, AdminUser, SessionUser, Site } from '@portal/contract';
+
+const NO_MAIL = {
+  site_created: true,
+  site_approved: true,
+  site_inactive: true,
+  site_deleted: true,
+  invoice_created: true,
+  invoice_paid: true,
+  admin_site_created: false,
+  admin_dealer_registration: false,
+  contact_form: false,
+};
+
+/** Records as the wire carries them, for specs; each call names what matters to it. */
+export function aUser(over: Partial<AdminUser> = {}): AdminUser {
+  return {
+    id: 'u1',
+    account_id: 'c1',
+    username: 'acme',
+    name: 'Ann Acme',
+    email: 'ann@acme.test',
+    company: 'Acme Security',
+    phone: '7185550123',
+    address: '1 Main St',
+    city: 'Staten Island',
+    state: 'NY',
+    zip: '10311',
+    experience: null,
+    agreeToTerms: true,
+    is_admin: false,
+    is_approved: true,
+    dealer_id: 'KS0001',
+    default_reader_rate: 6.5,
+    email_preferences: NO_MAIL,
+    created_at: '2026-07-04T16:00:00.000Z',
+    active_sites: 1,
+    total_readers: 12,
+    projected_monthly_invoice_cents: 7_800,
+    ...over,
+  };
+}
+
+/** The administrator of the specs. */
+export function anAdmin(over: Partial<SessionUser> = {}): SessionUser {
+  const { active_sites: _s, total_readers: _r, projected_monthly_invoice_cents: _p, ...user } = aUser();
+  return {
+    ...user,
+    id: 'admin',
+    account_id: null,
+    username: 'admin',
+    name: 'Ada Admin',
+    is_admin: true,
+    ...over,
+  };
+}
+
+/** A site of `aUser()`. */
+export function aSite(over: Partial<Site> = {}): Site {
+  return {
+    id: 's1',
+    user_id: 'u1',
+    account_id: 'c1',
+    site_name: 'Depot',
+    site_address: '5 Dock Rd',
+    site_city: 'Staten Island',
+    site_state: 'NY',
+    site_zip: '10311',
+    hardware: [],
+    software_version: null,
+    number_of_readers: '12',
+    number_of_acu_panels: '1',
+    requested_date: '2026-07-04',
+    site_notes: null,
+    existing_platform: null,
+    additional_info: null,
+    custom_reader_rate: null,
+    is_promotional_pricing: false,
+    promotional_end_date: null,
+    is_active: true,
+    status: 'active',
+    created_at: '2026-07-04T16:00:00.000Z',
+    ...over,
+  };
+}
+
+/** The company of `aUser()`. */
+export function anAccount(over: Partial<Account> = {}): Account {
+  return {
+    id: 'c1',
+    name: 'Ann Acme',
+    company_name: 'Acme Security',
+    company_address: '1 Main St',
+    company_city: 'Staten Island',
+    company_state: 'NY',
+    company_zip: '10311',
+    company_phone: '7185550123',
+    company_email: 'ann@acme.test',
+    dealer_id: 'KS0001',
+    default_reader_rate: 6.5,
+    promotional_reader_rate: null,
+    promotional_months: 24,
+    promotional_pricing_active: false,
+    promotional_start_date: null,
+    promotional_license_pricing: false,
+    demo_pricing: false,
+    equipment_purchases_enabled: true,
+    is_demo_account: true,
+    created_at: '2026-07-04T16:00:00.000Z',
+    ...over,
+  };
+}

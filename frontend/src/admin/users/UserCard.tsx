@@ -1,0 +1,35 @@
+import { Box, Typography } from '@mui/material';
+import type { AdminUser } from '@portal/contract';
+import { formatDollars, formatPhone } from '@portal/domain/values';
+import { showCount } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { VerbButton } from '../verbs/VerbButton.tsx';
+import { NO_DEALER_ID } from './columns.tsx';
+import { approveUser, disapproveUser } from './verbs.ts';
+
+/** A user on a narrow screen. */
+export function UserCard({ user }: { readonly user: AdminUser }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+        <RecordLink resource="users" id={user.id}>
+          {user.company || user.name || user.username}
+        </RecordLink>
+        <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          {formatDollars(user.projected_monthly_invoice_cents)}
+        </Typography>
+      </Box>
+      <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        {user.dealer_id ?? NO_DEALER_ID} · {user.email}
+        {user.phone !== '' && ` · ${formatPhone(user.phone)}`}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {showCount(user.active_sites)} active sites · {showCount(user.total_readers)} readers
+      </Typography>
+      <Box sx={{ mt: 1 }}>
+        <VerbButton verb={approveUser} record={user} variant="outlined" />
+        <VerbButton verb={disapproveUser} record={user} variant="outlined" />
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { AdminUser } from '@portal/contract';
+import { useListContext } from 'react-admin';
+import { AdminList } from '../list/AdminList.tsx';
+import { Column } from '../list/Column.tsx';
+import { ColumnChooser } from '../list/ColumnChooser.tsx';
+import { ExportCsv } from '../list/ExportCsv.tsx';
+import { FilterTabs } from '../list/FilterTabs.tsx';
+import { RecordTable } from '../list/RecordTable.tsx';
+import { SearchField } from '../list/SearchField.tsx';
+import { BulkVerbButton, VerbButton } from '../verbs/VerbButton.tsx';
+import { userColumns, userCsvColumns, usersHiddenByDefault } from './columns.tsx';
+import { UserCard } from './UserCard.tsx';
+import { approveUser, disapproveUser } from './verbs.ts';
+
+/** Users with the sub-tabs Active and Pending (spec 2, Admin dashboard). */
+export function UserList() {
+  return (
+    <AdminList
+      title="Users"
+      lead="Dealers and administrators. Pending dealers wait for your decision."
+      sort={{ field: 'created_at', order: 'DESC' }}
+      filterDefaultValues={{ is_approved: true }}
+      actions={
+        <>
+          <ColumnChooser columns={userColumns} hiddenByDefault={usersHiddenByDefault} />
+          <ExportCsv columns={userCsvColumns} filename="users.csv" />
+        </>
+      }
+      tabs={
+        <FilterTabs
+          label="Users by approval"
+          field="is_approved"
+          tabs={[
+            { label: 'Active', value: true },
+            { label: 'Pending', value: false },
+          ]}
+        />
+      }
+      search={<SearchField label="Search users" hint="Company, name, e-mail, dealer ID" />}
+    >
+      <UserRows />
+    </AdminList>
+  );
+}
+
+function UserRows() {
+  const { filterValues } = useListContext<AdminUser>();
+  const pending = filterValues.is_approved === false;
+  return (
+    <RecordTable<AdminUser>
+      label={pending ? 'Pending users' : 'Active users'}
+      empty={pending ? 'No pending users found' : 'No active users found'}
+      hiddenByDefault={usersHiddenByDefault}
+      bulkActions={<UserBulkActions pending={pending} />}
+      card={(user) => <UserCard user={user} />}
+    >
+      {userColumns.map((column) => (
+        <Column key={column.source} {...column} />
+      ))}
+      <Column<AdminUser>
+        source="actions"
+        label="Actions"
+        sortable={false}
+        render={(user) => (
+          <>
+            <VerbButton verb={approveUser} record={user} />
+            <VerbButton verb={disapproveUser} record={user} />
+          </>
+        )}
+      />
+    </RecordTable>
+  );
+}
+
+/** Disapproving many at once is left out: too grave for one click. */
+function UserBulkActions({ pending }: { readonly pending: boolean }) {
+  const { selectedIds } = useListContext<AdminUser>();
+  return (
+    <>
+      {pending && <BulkVerbButton verb={approveUser} />}
+      <ExportCsv columns={userCsvColumns} filename="users.csv" ids={selectedIds} />
+    </>
+  );
+}

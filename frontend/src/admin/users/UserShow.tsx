@@ -1,0 +1,114 @@
+import { Box, Chip, Link } from '@mui/material';
+import type { AdminUser, Site } from '@portal/contract';
+import { formatDollars, formatPhone } from '@portal/domain/values';
+import { CompanyName } from '../companies/CompanyName.tsx';
+import { showCount, showDate, showPlace, showRate } from '../format.ts';
+import { Facts } from '../show/Facts.tsx';
+import { PageTabs } from '../show/PageTabs.tsx';
+import { RecordPage } from '../show/RecordPage.tsx';
+import { RelatedList } from '../show/RelatedList.tsx';
+import { SiteLine } from '../sites/SiteLine.tsx';
+import { VerbButton } from '../verbs/VerbButton.tsx';
+import { NO_DEALER_ID } from './columns.tsx';
+import { approveUser, disapproveUser } from './verbs.ts';
+
+/** One user with the company's sites (spec 2, section 3, User). */
+export function UserShow() {
+  return (
+    <RecordPage<AdminUser>
+      listLabel="Users"
+      missing="User not found"
+      title={(user) => user.company || user.name || user.username}
+      lead={(user) => <Standing user={user} />}
+      actions={(user) => (
+        <>
+          <VerbButton verb={approveUser} record={user} variant="contained" />
+          <VerbButton verb={disapproveUser} record={user} variant="outlined" />
+        </>
+      )}
+    >
+      {(user) => (
+        <PageTabs
+          label="Parts of this user"
+          tabs={[
+            {
+              key: 'profile',
+              label: 'Profile',
+              content: (
+                <Box sx={{ p: 3 }}>
+                  <Facts facts={profileOf(user)} />
+                </Box>
+              ),
+            },
+            {
+              key: 'billing',
+              label: 'Billing',
+              content: (
+                <Box sx={{ p: 3 }}>
+                  <Facts facts={billingOf(user)} />
+                </Box>
+              ),
+            },
+            ...(user.account_id === null
+              ? []
+              : [{ key: 'sites', label: 'Sites', content: <SitesOf accountId={user.account_id} /> }]),
+          ]}
+        />
+      )}
+    </RecordPage>
+  );
+}
+
+function Standing({ user }: { readonly user: AdminUser }) {
+  const tone = user.is_approved ? 'success' : 'warning';
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <span>{user.dealer_id ?? NO_DEALER_ID}</span>
+      <Chip
+        size="small"
+        label={user.is_approved ? 'Approved' : 'Pending'}
+        sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
+      />
+      {user.is_admin && <Chip size="small" label="Administrator" />}
+    </Box>
+  );
+}
+
+function profileOf(user: AdminUser) {
+  return [
+    { label: 'Name', value: user.name },
+    { label: 'Username', value: user.username },
+    { label: 'E-mail', value: <Link href={`mailto:${user.email}`}>{user.email}</Link> },
+    { label: 'Phone', value: formatPhone(user.phone) },
+    {
+      label: 'Company',
+      value: user.account_id === null ? user.company : <CompanyName id={user.account_id} />,
+    },
+    { label: 'Address', value: user.address },
+    { label: 'City', value: showPlace(user.city, user.state, user.zip) },
+    { label: 'Experience', value: user.experience },
+    { label: 'Registered', value: showDate(user.created_at) },
+  ];
+}
+
+function billingOf(user: AdminUser) {
+  return [
+    { label: 'Projected Monthly Invoice', value: formatDollars(user.projected_monthly_invoice_cents) },
+    { label: 'Active Sites', value: showCount(user.active_sites) },
+    { label: 'Total Readers', value: showCount(user.total_readers) },
+    { label: 'Default Reader Rate', value: showRate(user.default_reader_rate) },
+  ];
+}
+
+function SitesOf({ accountId }: { readonly accountId: string }) {
+  return (
+    <RelatedList<Site>
+      resource="sites"
+      target="account_id"
+      id={accountId}
+      label="Sites"
+      empty="No sites found"
+      row={(site) => <SiteLine site={site} />}
+    />
+  );
+}

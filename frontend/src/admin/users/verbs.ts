@@ -1,0 +1,42 @@
+import BlockIcon from '@mui/icons-material/BlockOutlined';
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import type { AdminUser } from '@portal/contract';
+import type { Verb } from '../verbs/verb.ts';
+
+const FAILED = 'Failed to update user approval status.';
+
+export const approveUser: Verb<AdminUser> = {
+  resource: 'users',
+  action: 'approve',
+  label: 'Approve',
+  icon: CheckIcon,
+  grave: false,
+  question: (user) => `Approve ${user.company || user.name}?`,
+  bulkQuestion: (count) => `Approve ${count} users?`,
+  consequences: [
+    'The dealer can sign in and order sites at once.',
+    'The next free dealer ID is assigned where there is none yet.',
+  ],
+  done: 'User Approved',
+  failed: FAILED,
+  run: (provider, id) => provider.approveUser(id),
+};
+
+/** Disapproval stops signing in, nothing else (decisions, Data). */
+export const disapproveUser: Verb<AdminUser> = {
+  resource: 'users',
+  action: 'disapprove',
+  label: 'Disapprove',
+  icon: BlockIcon,
+  grave: true,
+  question: (user) => `Disapprove ${user.company || user.name}?`,
+  bulkQuestion: (count) => `Disapprove ${count} users?`,
+  consequences: [
+    'The user is signed out and can no longer sign in.',
+    'Sites stay as they are, and billing goes on.',
+    'The dealer ID is kept; you can approve the user again at any time.',
+  ],
+  done: 'User Disapproved',
+  failed: FAILED,
+  run: (provider, id) => provider.disapproveUser(id),
+};

@@ -1,0 +1,81 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { type RaRecord, useCanAccess, useGetRecordRepresentation, useListContext } from 'react-admin';
+import { useVerb } from './useVerb.ts';
+import { VerbDialog } from './VerbDialog.tsx';
+import type { Verb } from './verb.ts';
+
+interface VerbButtonProps<R extends RaRecord> {
+  readonly verb: Verb<R>;
+  readonly record: R;
+  readonly variant?: 'text' | 'outlined' | 'contained';
+}
+
+/** A verb on one record, where `canAccess` offers it; nothing otherwise. */
+export function VerbButton<R extends RaRecord>({ verb, record, variant = 'text' }: VerbButtonProps<R>) {
+  const { canAccess } = useCanAccess({ resource: verb.resource, action: verb.action, record });
+  const represent = useGetRecordRepresentation(verb.resource);
+  const [asking, setAsking] = useState(false);
+  const { busy, run } = useVerb(verb);
+  const Icon = verb.icon;
+  if (canAccess !== true && !asking) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        variant={variant}
+        color={verb.grave ? 'error' : 'primary'}
+        startIcon={<Icon fontSize="small" />}
+        aria-label={`${verb.label} ${String(represent(record))}`}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        {verb.label}
+      </Button>
+      <VerbDialog
+        verb={verb}
+        question={verb.question(record)}
+        open={asking}
+        busy={busy}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void run([record.id]).then(() => setAsking(false))}
+      />
+    </>
+  );
+}
+
+/** A verb on those of the selected rows that take it. */
+export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Verb<R> }) {
+  const { selectedIds = [], data = [], onUnselectItems } = useListContext<R>();
+  const [asking, setAsking] = useState(false);
+  const { busy, run } = useVerb(verb);
+  const Icon = verb.icon;
+  const { canAccess } = useCanAccess({ resource: verb.resource, action: verb.action });
+  if (canAccess !== true || data.length === 0) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        color={verb.grave ? 'error' : 'primary'}
+        startIcon={<Icon fontSize="small" />}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        {verb.label}
+      </Button>
+      <VerbDialog
+        verb={verb}
+        question={verb.bulkQuestion(selectedIds.length)}
+        open={asking}
+        busy={busy}
+        onCancel={() => setAsking(false)}
+        onConfirm={() =>
+          void run(selectedIds).then((done) => {
+            setAsking(false);
+            if (done > 0) onUnselectItems();
+          })
+        }
+      />
+    </>
+  );
+}

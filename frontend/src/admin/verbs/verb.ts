@@ -1,0 +1,32 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import { HttpError, type Identifier, type RaRecord } from 'react-admin';
+import type { AdminAction } from '../canAccess.ts';
+import type { AdminDataProvider } from '../providers/dataProvider.ts';
+
+/** An action of the product on a record: what it is called, what is asked before, said after, and which call it is. */
+export interface Verb<R extends RaRecord = RaRecord> {
+  readonly resource: string;
+  readonly action: AdminAction;
+  /** On the button. */
+  readonly label: string;
+  readonly icon: SvgIconComponent;
+  /** Takes something away from somebody: shown in the colour of errors. */
+  readonly grave: boolean;
+  /** The dialog's heading. */
+  readonly question: (record: R) => string;
+  /** The dialog's heading for several records. */
+  readonly bulkQuestion: (count: number) => string;
+  /** What follows from it, a line each. */
+  readonly consequences: readonly string[];
+  /** Title of the toast after success (spec 2, section 8). */
+  readonly done: string;
+  /** Said where the server gave no words (spec 2, section 8). */
+  readonly failed: string;
+  readonly run: (provider: AdminDataProvider, id: Identifier) => Promise<RaRecord>;
+}
+
+/** The server's own words about a refusal, else `fallback`. */
+export function refusalText(error: unknown, fallback: string): string {
+  const fromServer = error instanceof HttpError && (error.body?.errors !== undefined || error.status === 0);
+  return fromServer ? error.message : fallback;
+}
