@@ -1,4 +1,10 @@
+export { MAX_STREAM_NAME_BYTES } from './checks.ts';
 export * from './envelope.ts';
+export * from './eventstoredb/eventStoreDbEventStore.ts';
 export * from './keyRing.ts';
 export * from './memory/memoryEventStore.ts';
 export * from './port.ts';
+export type { PostgresEventStoreConfig } from './postgres/connection.ts';
+export * from './postgres/migrate.ts';
+export * from './postgres/postgresEventStore.ts';
+export { APPENDED_CHANNEL, EVENT_STORE_APP_ROLE, EVENT_STORE_OWNER_ROLE } from './postgres/schema.ts';

@@ -1,0 +1,211 @@
+import type pg from 'pg';
+import type { Waker } from '../catchUp.ts';
+import {
+  type AppendResult,
+  type EventToAppend,
+  type ExpectedRevision,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from '../port.ts';
+import { toPosition } from '../positions.ts';
+import { callBatch, callOne, findByIds, type JobToAppend, readVerdicts } from './appendCalls.ts';
+import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
+import type { WriterSession } from './writerSession.ts';
+
+/** Bounds of a batch; a single append may pass them, it goes alone then. */
+const MAX_BATCH_APPENDS = 1_000;
+const MAX_BATCH_EVENTS = 1_000;
+const MAX_BATCH_BYTES = 8_000_000;
+/** Appends that may wait at once; more would only be answered too late. */
+const MAX_WAITING = 20_000;
+
+interface Job extends JobToAppend {
+  readonly bytes: number;
+  /** When it counts as unavailable if it has not been sent, in ms of `Date.now`. */
+  readonly deadline: number;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Group commit: appends that wait while a batch is on its way share the next one, its commit and its
+ * round trip. A batch holds one append per stream at most, so each is judged against what it read.
+ */
+export class AppendQueue {
+  readonly #session: WriterSession;
+  readonly #settings: Settings;
+  readonly #waker: Waker;
+  #waiting: Job[] = [];
+  #draining: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(session: WriterSession, settings: Settings, waker: Waker) {
+    this.#session = session;
+    this.#settings = settings;
+    this.#waker = waker;
+  }
+
+  append(
+    stream: string,
+    events: readonly EventToAppend[],
+    expected: ExpectedRevision,
+    bytes: number,
+  ): Promise<AppendResult> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('The event store is closed.'));
+    if (this.#waiting.length >= MAX_WAITING) {
+      return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends are waiting already.`));
+    }
+    return new Promise((resolve, reject) => {
+      const deadline = Date.now() + this.#settings.unavailableAfterMs;
+      this.#waiting.push({ stream, events, expected, bytes, deadline, resolve, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Takes no more appends, and waits for those it has. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    for (;;) {
+      // Callers that were just answered append again within this turn of the event loop: theirs goes along.
+      await new Promise(setImmediate);
+      const [first] = this.#waiting;
+      if (first === undefined) {
+        this.#draining = null;
+        return;
+      }
+      try {
+        const client = await this.#session.client(first.deadline);
+        await this.#run(client, this.#takeBatch());
+      } catch (error) {
+        this.#rejectOverdue(error);
+      }
+    }
+  }
+
+  #rejectOverdue(error: unknown): void {
+    const now = Date.now();
+    const overdue = this.#waiting.filter((job) => this.#closed || job.deadline <= now);
+    this.#waiting = this.#waiting.filter((job) => !this.#closed && job.deadline > now);
+    for (const job of overdue) job.reject(unavailable(`The append to ${job.stream}`, error));
+  }
+
+  #takeBatch(): Job[] {
+    const batch: Job[] = [];
+    const left: Job[] = [];
+    const streams = new Set<string>();
+    const ids = new Set<string>();
+    let events = 0;
+    let bytes = 0;
+    let examined = 0;
+    for (const job of this.#waiting) {
+      if (batch.length >= MAX_BATCH_APPENDS || examined >= 4 * MAX_BATCH_APPENDS) break;
+      const fits = events + job.events.length <= MAX_BATCH_EVENTS && bytes + job.bytes <= MAX_BATCH_BYTES;
+      if (batch.length > 0 && !fits) break;
+      examined += 1;
+      if (streams.has(job.stream) || job.events.some((event) => ids.has(event.id))) {
+        left.push(job);
+        continue;
+      }
+      streams.add(job.stream);
+      for (const event of job.events) ids.add(event.id);
+      events += job.events.length;
+      bytes += job.bytes;
+      batch.push(job);
+    }
+    this.#waiting = left.concat(this.#waiting.slice(examined));
+    return batch;
+  }
+
+  async #run(client: pg.Client, batch: readonly Job[]): Promise<void> {
+    try {
+      this.#answer(batch, await this.#send(client, batch));
+    } catch (error) {
+      if (isConnectionLoss(error)) {
+        this.#session.discard(client);
+        await this.#lookUp(batch, error);
+      } else if (batch.length > 1 && isAboutOneAppend(error)) {
+        for (const job of batch) await this.#run(client, [job]);
+      } else {
+        if (isReadOnly(error)) this.#session.discard(client);
+        for (const job of batch) job.reject(unavailable(`The append to ${job.stream}`, error));
+      }
+    }
+  }
+
+  /** One transaction. A server that does not answer at all is cut off some time after its own limit. */
+  async #send(client: pg.Client, batch: readonly Job[]): Promise<string> {
+    const cutOff = setTimeout(() => this.#session.discard(client), this.#settings.statementTimeoutMs + 5_000);
+    try {
+      const [only] = batch;
+      if (batch.length === 1 && only?.events.length === 1) return await callOne(client, only);
+      return await callBatch(client, batch);
+    } finally {
+      clearTimeout(cutOff);
+    }
+  }
+
+  #answer(batch: readonly Job[], answer: string): void {
+    const { head, exceptions } = readVerdicts(answer);
+    let place = head;
+    let appended = false;
+    for (const [index, job] of batch.entries()) {
+      const exception = exceptions?.get(index);
+      if (exception === undefined) {
+        place += job.events.length;
+        appended = true;
+        const before = job.expected === 'no_stream' ? -1n : job.expected;
+        job.resolve({ lastRevision: before + BigInt(job.events.length), position: toPosition(place) });
+      } else if (exception.known) {
+        job.resolve({ lastRevision: exception.revision, position: toPosition(exception.position) });
+      } else {
+        const actual = exception.revision < 0n ? 'no_stream' : exception.revision;
+        job.reject(new WrongExpectedRevision(job.stream, job.expected, actual));
+      }
+    }
+    if (appended) this.#waker.wake();
+  }
+
+  /** The connection went away under a batch: what is in the log has been appended, of the rest nothing is known. */
+  async #lookUp(batch: readonly Job[], lost: unknown): Promise<void> {
+    this.#settings.onTrouble(lost instanceof Error ? lost : new Error(String(lost)));
+    try {
+      const client = await this.#session.client(Date.now() + this.#settings.unavailableAfterMs);
+      const ids = batch.flatMap((job) => job.events.map((event) => event.id));
+      const found = await findByIds(client, ids);
+      for (const job of batch) {
+        const places = job.events.map((event) => found.get(event.id));
+        const last = places.at(-1);
+        if (last !== undefined && places.every((place) => place?.stream === job.stream)) {
+          job.resolve({ lastRevision: last.revision, position: last.position });
+        } else {
+          job.reject(unknownOutcome(job, lost));
+        }
+      }
+      this.#waker.wake();
+    } catch {
+      for (const job of batch) job.reject(unknownOutcome(job, lost));
+    }
+  }
+}
+
+function unknownOutcome(job: Job, cause: unknown): StoreUnavailable {
+  return new StoreUnavailable(
+    `The connection was lost during the append to ${job.stream}; it is unknown whether it took place.`,
+    { cause },
+  );
+}
+
+/** Errors of data, of constraints and of limits: in a batch, one append's may have hit all. */
+function isAboutOneAppend(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? '';
+  return code.startsWith('22') || code.startsWith('23') || code.startsWith('54');
+}
+
+/** The server became a standby: another connection may reach the new primary. */
+function isReadOnly(error: unknown): boolean {
+  return (error as { code?: string }).code === '25006';
+}

@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { StoreUnavailable } from '../port.ts';
+
+export interface PostgresEventStoreConfig {
+  /** `postgres://…`, or pg's own settings, or both. A pooler that shares sessions (pgbouncer) can't stand between. */
+  readonly connectionString?: string;
+  readonly connection?: pg.ClientConfig;
+  /** Role taken after connecting: `appRole` as `migratePostgresEventStore` answered it; null keeps the login's. */
+  readonly role: string | null;
+  /** Connections for reads; default 4. One more appends and listens. */
+  readonly poolSize?: number;
+  /** How long an append or a read waits for a connection before the store counts as unavailable; default 5,000 ms. */
+  readonly unavailableAfterMs?: number;
+  /** A statement's limit on the server; default 10,000 ms. */
+  readonly statementTimeoutMs?: number;
+  /** How long a subscriber sleeps at most when no wake reaches it; default 1,000 ms. */
+  readonly pollMs?: number;
+  /** Hears of lost connections and other trouble the store gets over by itself. */
+  readonly onTrouble?: (error: Error) => void;
+}
+
+export interface Settings
+  extends Required<Omit<PostgresEventStoreConfig, 'connectionString' | 'connection'>> {
+  readonly client: pg.ClientConfig;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export function settingsOf(config: PostgresEventStoreConfig): Settings {
+  return {
+    client: {
+      ...config.connection,
+      ...(config.connectionString === undefined ? {} : { connectionString: config.connectionString }),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    },
+    role: config.role,
+    poolSize: config.poolSize ?? 4,
+    unavailableAfterMs: config.unavailableAfterMs ?? 5_000,
+    statementTimeoutMs: config.statementTimeoutMs ?? 10_000,
+    pollMs: config.pollMs ?? 1_000,
+    onTrouble: config.onTrouble ?? (() => {}),
+  };
+}
+
+/** What each of our sessions is set to before its first statement. */
+export async function prepareSession(client: pg.ClientBase, settings: Settings): Promise<void> {
+  const role = settings.role === null ? '' : `SET ROLE ${client.escapeIdentifier(settings.role)};`;
+  await client.query(`
+    SET statement_timeout = ${settings.statementTimeoutMs};
+    SET idle_in_transaction_session_timeout = 5000;
+    SET client_min_messages = warning;
+    SET tcp_keepalives_idle = 10;
+    SET tcp_keepalives_interval = 5;
+    SET tcp_keepalives_count = 3;
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+    ${role}`);
+}
+
+/** A connected and prepared client; its `error` events are reported, never thrown. */
+export async function openClient(settings: Settings): Promise<pg.Client> {
+  const client = new pg.Client({ ...settings.client, application_name: 'portal event store (append)' });
+  client.on('error', settings.onTrouble);
+  try {
+    await client.connect();
+    await prepareSession(client, settings);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+}
+
+export function openPool(settings: Settings): pg.Pool {
+  const pool = new pg.Pool({
+    ...settings.client,
+    application_name: 'portal event store (read)',
+    max: settings.poolSize,
+    connectionTimeoutMillis: settings.unavailableAfterMs,
+    onConnect: (client) => prepareSession(client, settings),
+  });
+  pool.on('error', settings.onTrouble);
+  return pool;
+}
+
+/** True when the session is gone, so that what it was doing may or may not have been committed. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return true;
+  return error.code.startsWith('08') || error.code.startsWith('57P');
+}
+
+/** @param what e.g. `The append to site-1` */
+export function unavailable(what: string, error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  const code = error instanceof pg.DatabaseError ? error.code : undefined;
+  const hint =
+    code === '3F000' || code === '42P01' || code === '42883'
+      ? ' Has migratePostgresEventStore been run?'
+      : '';
+  const why = error instanceof Error ? error.message : String(error);
+  return new StoreUnavailable(`${what} could not be done: ${why}.${hint}`, { cause: error });
+}

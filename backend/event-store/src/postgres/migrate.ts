@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { EVENT_STORE_APP_ROLE, EVENT_STORE_OWNER_ROLE, MIGRATION_LOCK, MIGRATIONS } from './schema.ts';
+
+export interface MigrateOptions {
+  /** Role that may read and insert events; default {@link EVENT_STORE_APP_ROLE}. */
+  readonly appRole?: string;
+}
+
+export interface MigrateResult {
+  /** Version of the schema now. */
+  readonly version: number;
+  /** True when this call changed it. */
+  readonly changed: boolean;
+  /**
+   * The role to hand to `createPostgresEventStore`; null where this login may make no roles, so that
+   * triggers alone keep events from being changed.
+   */
+  readonly appRole: string | null;
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+/** Two databases of one server granting the same role at once: "tuple concurrently updated". */
+const INTERNAL_ERROR = 'XX000';
+const ATTEMPTS = 10;
+
+/**
+ * Makes or brings up to date schema `es`; safe to call from many processes at once and at every start.
+ * @param connection a connection string, a pg configuration, or a connected client that is not in a transaction
+ */
+export async function migratePostgresEventStore(
+  connection: string | pg.ClientConfig | pg.ClientBase,
+  options: MigrateOptions = {},
+): Promise<MigrateResult> {
+  if (connection instanceof pg.Client) return migrate(connection, options);
+  if (typeof connection !== 'string' && 'query' in connection)
+    return migrate(connection as pg.ClientBase, options);
+  const client = new pg.Client(
+    typeof connection === 'string' ? { connectionString: connection } : connection,
+  );
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await migrate(client, options);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<MigrateResult> {
+  const wanted = options.appRole ?? EVENT_STORE_APP_ROLE;
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('BEGIN');
+    try {
+      await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      const appRole = (await makeRoles(client, wanted)) ? wanted : null;
+      const { version, changed } = await makeSchema(client);
+      if (appRole !== null) await grant(client, appRole);
+      await client.query('COMMIT');
+      return { version, changed, appRole };
+    } catch (error) {
+      await client.query('ROLLBACK');
+      if (!(error instanceof pg.DatabaseError && error.code === INTERNAL_ERROR) || attempt === ATTEMPTS)
+        throw error;
+      await pause(attempt * 20);
+    }
+  }
+}
+
+/** True when both roles are there and this login may take them. */
+async function makeRoles(client: pg.ClientBase, appRole: string): Promise<boolean> {
+  await client.query('SAVEPOINT roles');
+  try {
+    for (const role of [EVENT_STORE_OWNER_ROLE, appRole]) {
+      await client.query(`DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${client.escapeLiteral(role)}) THEN
+          CREATE ROLE ${client.escapeIdentifier(role)} NOLOGIN;
+        END IF;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+      END $$`);
+      await client.query(`DO $$ BEGIN
+        IF NOT pg_has_role(${client.escapeLiteral(role)}, 'SET') THEN
+          GRANT ${client.escapeIdentifier(role)} TO CURRENT_USER;
+        END IF;
+      END $$`);
+    }
+    await client.query('RELEASE SAVEPOINT roles');
+    return true;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT roles');
+    return false;
+  }
+}
+
+async function makeSchema(client: pg.ClientBase): Promise<{ version: number; changed: boolean }> {
+  const encoding = await client.query<{ server_encoding: string }>('SHOW server_encoding');
+  if (encoding.rows[0]?.server_encoding !== 'UTF8') {
+    throw new Error(`The database's encoding is ${encoding.rows[0]?.server_encoding}; events need UTF8.`);
+  }
+  await client.query('CREATE SCHEMA IF NOT EXISTS es');
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS es.schema_version (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
+  const found = await client.query<{ version: number }>(
+    'SELECT coalesce(max(version), 0) AS version FROM es.schema_version',
+  );
+  const before = found.rows[0]?.version ?? 0;
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index < before) continue;
+    await client.query(sql);
+    await client.query('INSERT INTO es.schema_version (version) VALUES ($1)', [index + 1]);
+  }
+  return { version: Math.max(before, MIGRATIONS.length), changed: before < MIGRATIONS.length };
+}
+
+/** The owner owns everything, the application may read and insert events and call the functions. */
+async function grant(client: pg.ClientBase, appRole: string): Promise<void> {
+  const [owner, app] = [EVENT_STORE_OWNER_ROLE, appRole].map((role) => client.escapeIdentifier(role));
+  const done = await client.query(
+    `SELECT FROM pg_class WHERE oid = 'es.events'::regclass AND pg_get_userbyid(relowner) = $1
+      AND has_table_privilege($2, oid, 'INSERT') AND has_table_privilege($2, oid, 'SELECT')
+      AND has_schema_privilege($2, 'es', 'USAGE')`,
+    [EVENT_STORE_OWNER_ROLE, appRole],
+  );
+  if (done.rowCount === 1) return;
+  await client.query(`
+    GRANT USAGE, CREATE ON SCHEMA es TO ${owner};
+    ALTER TABLE es.events OWNER TO ${owner};
+    ALTER TABLE es.schema_version OWNER TO ${owner};
+    ALTER FUNCTION es.append_batch OWNER TO ${owner};
+    ALTER FUNCTION es.append_one OWNER TO ${owner};
+    ALTER FUNCTION es.refuse_change OWNER TO ${owner};
+    ALTER SCHEMA es OWNER TO ${owner};
+    GRANT USAGE ON SCHEMA es TO ${app};
+    REVOKE ALL ON ALL TABLES IN SCHEMA es FROM ${app};
+    GRANT SELECT, INSERT ON es.events TO ${app};
+    GRANT SELECT ON es.schema_version TO ${app};`);
+}

@@ -1,0 +1,95 @@
+import { catchUp, Waker } from '../catchUp.ts';
+import { checkAppend, checkLimit } from '../checks.ts';
+import { type AllFilter, type EventStore, type LogPage, type Position, StoreUnavailable } from '../port.ts';
+import { comparePositionTexts } from '../positions.ts';
+import { AppendQueue } from './appendQueue.ts';
+import { openPool, type PostgresEventStoreConfig, settingsOf } from './connection.ts';
+import { Reader } from './reader.ts';
+import { WriterSession } from './writerSession.ts';
+
+const DEFAULT_PAGE = 1_000;
+
+/**
+ * The event store in PostgreSQL; `migratePostgresEventStore` must have made its schema. Nothing is
+ * connected before the first use, and connections that are lost are made again.
+ */
+export function createPostgresEventStore(config: PostgresEventStoreConfig): EventStore {
+  const settings = settingsOf(config);
+  const waker = new Waker();
+  const session = new WriterSession(settings, waker);
+  const queue = new AppendQueue(session, settings, waker);
+  const pool = openPool(settings);
+  const reader = new Reader(pool, settings);
+  const closing = new AbortController();
+  let closed: Promise<void> | null = null;
+
+  function open(): void {
+    if (closing.signal.aborted) throw new StoreUnavailable('The event store is closed.');
+  }
+
+  async function readAll(
+    from: Position | null,
+    options: AllFilter & { readonly limit?: number } = {},
+  ): Promise<LogPage> {
+    open();
+    checkLimit(options.limit);
+    let page = await reader.page(from, options, options.limit ?? DEFAULT_PAGE);
+    while (page.events.length === 0 && !page.end) {
+      page = await reader.page(page.next, options, options.limit ?? DEFAULT_PAGE);
+    }
+    return page;
+  }
+
+  /** A page for a subscriber: null when the store is away, so that it tries again later. */
+  async function pageOrNull(
+    from: Position | null,
+    filter: AllFilter,
+    limit: number,
+  ): Promise<LogPage | null> {
+    try {
+      return await reader.page(from, filter, limit);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      settings.onTrouble(error);
+      return null;
+    }
+  }
+
+  async function close(): Promise<void> {
+    closing.abort();
+    await queue.close();
+    await session.close();
+    await pool.end();
+  }
+
+  return {
+    append: async (stream, events, expected) => {
+      open();
+      return queue.append(stream, events, expected, checkAppend(stream, events, expected));
+    },
+    read: async (stream, options = {}) => {
+      open();
+      checkLimit(options.limit);
+      return reader.read(stream, options);
+    },
+    readAll,
+    subscribe: (options) => {
+      open();
+      checkLimit(options.pageSize);
+      session.listen();
+      return catchUp({
+        from: options.from,
+        signal: AbortSignal.any([options.signal, closing.signal]),
+        waker,
+        pollMs: settings.pollMs,
+        readPage: (from) => pageOrNull(from, options, options.pageSize ?? DEFAULT_PAGE),
+      });
+    },
+    head: async () => {
+      open();
+      return reader.head();
+    },
+    comparePositions: comparePositionTexts,
+    close: () => (closed ??= close()),
+  };
+}

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { AllFilter, LogPage, Position, ReadOptions, RecordedEvent } from '../port.ts';
+import { fromPosition, toPosition } from '../positions.ts';
+import { textArray } from './binaryArrays.ts';
+import { call, type Parameter, type Statement } from './call.ts';
+import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
+
+const COLUMNS = 'revision, position, event_id, type, data, metadata';
+const FORWARD: Statement = {
+  name: 'es_read_forward',
+  text: `SELECT ${COLUMNS} FROM es.events WHERE stream = $1 AND revision > $2 AND revision <= $3 ORDER BY revision LIMIT $4`,
+};
+const BACKWARD: Statement = {
+  name: 'es_read_backward',
+  text: `SELECT ${COLUMNS} FROM es.events WHERE stream = $1 AND revision < $2 AND revision >= $3 ORDER BY revision DESC LIMIT $4`,
+};
+const PAGE: Statement = {
+  name: 'es_read_all',
+  text: `SELECT ${COLUMNS}, stream FROM es.events WHERE position > $1 ORDER BY position LIMIT $2`,
+};
+const FILTERED: Statement = {
+  name: 'es_read_filtered',
+  text: `SELECT ${COLUMNS}, stream FROM es.events WHERE position > $1 AND position <= $2
+    AND ($3::text[] IS NULL OR type = ANY ($3::text[])) AND ($4::text IS NULL OR starts_with(stream, $4::text))
+    ORDER BY position LIMIT $5`,
+};
+const HEAD: Statement = {
+  name: 'es_head',
+  text: 'SELECT position FROM es.events ORDER BY position DESC LIMIT 1',
+};
+
+const MAX_INT8 = '9223372036854775807';
+/** Events a filtered page looks through at most for each event it may hold, so that no statement runs long. */
+const WINDOW_FACTOR = 10;
+const SMALLEST_WINDOW = 5_000;
+/** Reads change nothing, so they are done again on another connection when theirs is lost. */
+const PAUSES_MS = [20, 100, 400];
+
+/** The rows as the port's events; positions and revisions come as text. */
+function toEvent(fields: readonly string[], stream: string): RecordedEvent {
+  const [revision, position, id, type, data, metadata] = fields as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { id, type, data, metadata, stream, revision: BigInt(revision), position: toPosition(position) };
+}
+
+export class Reader {
+  readonly #pool: pg.Pool;
+  readonly #settings: Settings;
+
+  constructor(pool: pg.Pool, settings: Settings) {
+    this.#pool = pool;
+    this.#settings = settings;
+  }
+
+  async read(stream: string, options: ReadOptions): Promise<readonly RecordedEvent[]> {
+    const backward = options.direction === 'backward';
+    const from = options.from === undefined ? (backward ? MAX_INT8 : '-1') : String(options.from);
+    const to = options.to === undefined ? (backward ? '0' : MAX_INT8) : String(options.to);
+    const limit = options.limit === undefined ? null : String(options.limit);
+    const values = [stream, from, to, limit];
+    return this.#query(backward ? BACKWARD : FORWARD, values, (fields) => toEvent(fields, stream));
+  }
+
+  /** One page; unfiltered, it asks for one event more than it hands out, to know whether the log goes on. */
+  async page(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage> {
+    if (filter.types !== undefined || filter.streamPrefix !== undefined)
+      return this.#filtered(from, filter, limit);
+    const after = from === null ? '0' : String(fromPosition(from));
+    const events = await this.#query(PAGE, [after, String(limit + 1)], (fields) =>
+      toEvent(fields, fields[6] as string),
+    );
+    const end = events.length <= limit;
+    if (!end) events.pop();
+    return { events, next: events.at(-1)?.position ?? from, end };
+  }
+
+  async head(): Promise<Position | null> {
+    const [position] = await this.#query(HEAD, [], (fields) => toPosition(fields[0] as string));
+    return position ?? null;
+  }
+
+  /** Looks through a bounded window of the log. Positions are dense, so the window's end is known beforehand. */
+  async #filtered(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage> {
+    const head = await this.head();
+    if (head === null || head === from) return { events: [], next: from, end: true };
+    const after = from === null ? 0n : fromPosition(from);
+    const last = fromPosition(head);
+    const window = after + BigInt(Math.max(limit * WINDOW_FACTOR, SMALLEST_WINDOW));
+    const until = window < last ? window : last;
+    if (until <= after) return { events: [], next: from, end: true };
+    const values = [
+      String(after),
+      String(until),
+      filter.types === undefined ? null : textArray(filter.types),
+      filter.streamPrefix ?? null,
+      String(limit),
+    ];
+    const events = await this.#query(FILTERED, values, (fields) => toEvent(fields, fields[6] as string));
+    const next = events.length === limit ? (events.at(-1)?.position ?? head) : toPosition(until);
+    return { events, next, end: next === head };
+  }
+
+  async #query<T>(
+    statement: Statement,
+    values: readonly Parameter[],
+    row: (fields: readonly string[]) => T,
+  ): Promise<T[]> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#once(statement, values, row);
+      } catch (error) {
+        const wait = PAUSES_MS[attempt];
+        if (wait === undefined || !isConnectionLoss(error) || this.#pool.ending)
+          throw unavailable('A read', error);
+        this.#settings.onTrouble(error instanceof Error ? error : new Error(String(error)));
+        await pause(wait);
+      }
+    }
+  }
+
+  async #once<T>(
+    statement: Statement,
+    values: readonly Parameter[],
+    row: (fields: readonly string[]) => T,
+  ): Promise<T[]> {
+    const client = await this.#pool.connect();
+    const rows: T[] = [];
+    try {
+      await call(client, statement, values, (fields) => {
+        rows.push(row(fields));
+      });
+    } catch (error) {
+      client.release(isConnectionLoss(error));
+      throw error;
+    }
+    client.release();
+    return rows;
+  }
+}

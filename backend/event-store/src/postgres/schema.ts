@@ -1,0 +1,164 @@
+/**
+ * Where events live: schema `es`, one table, and the functions that are the only way to append. Positions
+ * are dealt out under one advisory lock that is held until the commit is visible, so they are gapless and
+ * in commit order, and `position > checkpoint` can never skip an event that commits late.
+ */
+
+/** The role a portal takes after it has connected: it may read and insert events, nothing else with them. */
+export const EVENT_STORE_APP_ROLE = 'portal_app';
+
+/** The role that owns the schema; nobody can log in as it. */
+export const EVENT_STORE_OWNER_ROLE = 'portal_events_owner';
+
+/** Held by one append transaction at a time, in every process. */
+export const APPEND_LOCK = 7_340_117_001n;
+
+/** Held shared by the session of every process that wants to hear of others' appends. */
+export const LISTENER_LOCK = 7_340_117_002n;
+
+/** Held while the schema is made or changed. */
+export const MIGRATION_LOCK = 7_340_117_003n;
+
+/** The channel of NOTIFY; the payload is empty. */
+export const APPENDED_CHANNEL = 'es_appended';
+
+/** Raises the events table's guard; `TRUNCATE` would pass by row triggers, so it is one for statements. */
+const TABLES = `
+CREATE TABLE es.events (
+  position bigint PRIMARY KEY,
+  revision bigint NOT NULL,
+  event_id uuid NOT NULL,
+  stream text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  data text NOT NULL,
+  metadata text NOT NULL,
+  CONSTRAINT events_stream_revision UNIQUE (stream, revision),
+  CONSTRAINT events_event_id UNIQUE (event_id)
+);
+COMMENT ON TABLE es.events IS 'The log: append only, through es.append_one and es.append_batch.';
+
+CREATE FUNCTION es.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'Events are never changed: % on es.events is refused.', TG_OP USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE TRIGGER events_are_never_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON es.events
+  FOR EACH STATEMENT EXECUTE FUNCTION es.refuse_change();
+`;
+
+/**
+ * Sessions that listen hold a shared lock. Taking it exclusively fails exactly when another session
+ * listens (one's own shared lock is no obstacle), so a portal that is alone pays for no NOTIFY.
+ */
+const NOTIFY_OTHERS = `
+  IF NOT pg_try_advisory_xact_lock(${LISTENER_LOCK}) THEN
+    PERFORM pg_notify('${APPENDED_CHANNEL}', '');
+  END IF;`;
+
+/**
+ * Answers of both functions: \`{head before}\` when all appends were accepted, followed by four numbers
+ * for each append that was not: its 1-based place, 0 (refused) or 1 (known already), a revision, a
+ * position. Refused: the stream's revision (-1: no stream), 0. Known: those of its last event.
+ *
+ * The statements inside run one by one, each with a snapshot taken after the lock was granted.
+ */
+const APPEND_BATCH = `
+CREATE FUNCTION es.append_batch(
+  p_streams text[], p_expected bigint[], p_first integer[], p_count integer[],
+  p_append integer[], p_event_streams text[], p_revisions bigint[], p_ids uuid[], p_types text[],
+  p_data text[], p_metadata text[]
+) RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+  v_locked text;
+  v_head bigint;
+  v_actual bigint[];
+  v_accepted boolean[];
+  v_answer bigint[];
+  v_known bigint;
+  v_here bigint;
+  v_revision bigint;
+  v_position bigint;
+  v_any boolean := false;
+BEGIN
+  v_locked := pg_advisory_xact_lock(${APPEND_LOCK});
+  SELECT coalesce((SELECT e.position FROM es.events e ORDER BY e.position DESC LIMIT 1), 0),
+    array_agg(coalesce((
+      SELECT e.revision FROM es.events e WHERE e.stream = s.name ORDER BY e.revision DESC LIMIT 1
+    ), -1) ORDER BY s.n)
+  INTO v_head, v_actual
+  FROM unnest(p_streams) WITH ORDINALITY s(name, n);
+
+  IF v_actual = p_expected THEN
+    BEGIN
+      INSERT INTO es.events (position, revision, event_id, stream, type, data, metadata)
+      SELECT v_head + e.n, e.revision, e.id, e.stream, e.type, e.data, e.metadata
+      FROM unnest(p_event_streams, p_revisions, p_ids, p_types, p_data, p_metadata)
+        WITH ORDINALITY e(stream, revision, id, type, data, metadata, n);
+      ${NOTIFY_OTHERS}
+      RETURN ARRAY[v_head];
+    EXCEPTION WHEN unique_violation THEN
+      -- One of the ids is in the log already; each append is judged below.
+    END;
+  END IF;
+
+  v_answer := ARRAY[v_head];
+  v_accepted := array_fill(false, ARRAY[cardinality(p_streams)]);
+  FOR i IN 1 .. cardinality(p_streams) LOOP
+    SELECT count(*), count(*) FILTER (WHERE e.stream = p_streams[i]), max(e.revision), max(e.position)
+    INTO v_known, v_here, v_revision, v_position
+    FROM es.events e
+    WHERE e.event_id = ANY (p_ids[p_first[i] : p_first[i] + p_count[i] - 1]);
+    IF v_here = p_count[i] THEN
+      v_answer := v_answer || ARRAY[i, 1, v_revision, v_position];
+    ELSIF v_known > 0 OR v_actual[i] <> p_expected[i] THEN
+      v_answer := v_answer || ARRAY[i, 0, v_actual[i], 0];
+    ELSE
+      v_accepted[i] := true;
+      v_any := true;
+    END IF;
+  END LOOP;
+
+  IF v_any THEN
+    INSERT INTO es.events (position, revision, event_id, stream, type, data, metadata)
+    SELECT v_head + row_number() OVER (ORDER BY e.n), e.revision, e.id, e.stream, e.type, e.data, e.metadata
+    FROM unnest(p_append, p_event_streams, p_revisions, p_ids, p_types, p_data, p_metadata)
+      WITH ORDINALITY e(append, stream, revision, id, type, data, metadata, n)
+    WHERE v_accepted[e.append];
+    ${NOTIFY_OTHERS}
+  END IF;
+  RETURN v_answer;
+END $$;
+ALTER FUNCTION es.append_batch SET enable_nestloop = off;
+ALTER FUNCTION es.append_batch SET enable_seqscan = off;
+`;
+
+/** A batch of one event. What is not plainly accepted goes the way of a batch, which judges it. */
+const APPEND_ONE = `
+CREATE FUNCTION es.append_one(
+  p_stream text, p_expected bigint, p_id uuid, p_type text, p_data text, p_metadata text
+) RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+  v_locked text;
+  v_position bigint;
+BEGIN
+  v_locked := pg_advisory_xact_lock(${APPEND_LOCK});
+  BEGIN
+    INSERT INTO es.events (position, revision, event_id, stream, type, data, metadata)
+    SELECT coalesce((SELECT e.position FROM es.events e ORDER BY e.position DESC LIMIT 1), 0) + 1,
+      p_expected + 1, p_id, p_stream, p_type, p_data, p_metadata
+    WHERE p_expected = -1
+      OR EXISTS (SELECT FROM es.events e WHERE e.stream = p_stream AND e.revision = p_expected)
+    RETURNING position INTO v_position;
+  EXCEPTION WHEN unique_violation THEN
+    v_position := NULL;
+  END;
+  IF v_position IS NULL THEN
+    RETURN es.append_batch(ARRAY[p_stream], ARRAY[p_expected], ARRAY[1], ARRAY[1], ARRAY[1], ARRAY[p_stream],
+      ARRAY[p_expected + 1], ARRAY[p_id], ARRAY[p_type], ARRAY[p_data], ARRAY[p_metadata]);
+  END IF;
+  ${NOTIFY_OTHERS}
+  RETURN ARRAY[v_position - 1];
+END $$;
+`;
+
+/** Steps in order; a step that has been released is never edited, a change is a new step. */
+export const MIGRATIONS: readonly string[] = [TABLES + APPEND_BATCH + APPEND_ONE];

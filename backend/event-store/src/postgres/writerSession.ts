@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Waker } from '../catchUp.ts';
+import { StoreUnavailable } from '../port.ts';
+import { openClient, type Settings, unavailable } from './connection.ts';
+import { APPENDED_CHANNEL, LISTENER_LOCK } from './schema.ts';
+
+const FIRST_BACKOFF_MS = 25;
+const LONGEST_BACKOFF_MS = 1_000;
+
+/**
+ * The one connection on which this process appends and, once somebody subscribes, listens. It listens
+ * on the same session that appends because the shared {@link LISTENER_LOCK} tells a writer whether
+ * anybody else wants to hear of its appends: a lock is no obstacle to the session that holds it.
+ */
+export class WriterSession {
+  readonly #settings: Settings;
+  readonly #waker: Waker;
+  #client: pg.Client | null = null;
+  #connecting: Promise<void> | null = null;
+  #waiting = 0;
+  #listening = false;
+  #closed = false;
+
+  constructor(settings: Settings, waker: Waker) {
+    this.#settings = settings;
+    this.#waker = waker;
+  }
+
+  /** The connected client; connects with back-off. @throws StoreUnavailable when there is none at `deadline` (ms, `Date.now`) */
+  async client(deadline: number): Promise<pg.Client> {
+    if (this.#client !== null) return this.#client;
+    this.#waiting += 1;
+    const late = new AbortController();
+    try {
+      let lastError: unknown = null;
+      const timeout = pause(Math.max(0, deadline - Date.now()), undefined, { signal: late.signal }).catch(
+        () => {},
+      );
+      while (!this.#closed && Date.now() < deadline) {
+        this.#connecting ??= this.#connect();
+        await Promise.race([this.#connecting.catch((error: unknown) => (lastError = error)), timeout]);
+        if (this.#client !== null) return this.#client;
+      }
+      throw this.#closed
+        ? new StoreUnavailable('The event store is closed.')
+        : unavailable('A connection to PostgreSQL', lastError ?? new Error('it took too long'));
+    } finally {
+      late.abort();
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Gives up a client that failed; the next caller gets a new one. */
+  discard(client: pg.Client): void {
+    if (this.#client === client) this.#client = null;
+    client.end().catch(() => {});
+    this.#keepListening();
+  }
+
+  /** From now on others' appends wake the waker, across lost connections too. */
+  listen(): void {
+    if (this.#listening || this.#closed) return;
+    this.#listening = true;
+    if (this.#client !== null) this.#startListening(this.#client).catch(this.#settings.onTrouble);
+    else this.#keepListening();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => {});
+    await this.#connecting?.catch(() => {});
+  }
+
+  #keepListening(): void {
+    if (this.#listening && !this.#closed && this.#client === null) {
+      this.#connecting ??= this.#connect();
+      this.#connecting.catch(() => {});
+    }
+  }
+
+  /** Tries until it succeeds or nobody wants a connection any more. */
+  async #connect(): Promise<void> {
+    try {
+      for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS)) {
+        try {
+          await this.#adopt(await openClient(this.#settings));
+          return;
+        } catch (error) {
+          this.#settings.onTrouble(error instanceof Error ? error : new Error(String(error)));
+          if (this.#closed || (this.#waiting === 0 && !this.#listening)) throw error;
+          await pause(backoff);
+        }
+      }
+    } finally {
+      this.#connecting = null;
+    }
+  }
+
+  async #adopt(client: pg.Client): Promise<void> {
+    client.on('notification', () => this.#waker.wake());
+    client.on('end', () => {
+      if (this.#client === client) this.discard(client);
+    });
+    if (this.#listening) await this.#startListening(client);
+    if (this.#closed) {
+      await client.end();
+      throw new StoreUnavailable('The event store is closed.');
+    }
+    this.#client = client;
+  }
+
+  /** LISTEN is committed before the lock is granted: whoever appends later sees the lock, whoever did before is read now. */
+  async #startListening(client: pg.Client): Promise<void> {
+    await client.query(`LISTEN ${APPENDED_CHANNEL}; SELECT pg_advisory_lock_shared(${LISTENER_LOCK})`);
+    this.#waker.wake();
+  }
+}

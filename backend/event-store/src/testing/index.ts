@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A superuser's connection string; each spec file makes a database of its own in it. */
+    postgresUrl: string;
+  }
+}
+
+export interface TestDatabase {
+  /** A superuser's connection string to a database nobody else uses. */
+  readonly connectionString: string;
+  /** Drops it, whoever may still be connected. */
+  drop(): Promise<void>;
+}
+
+/** A fresh, empty database on the server that vitest's global setup provides as `postgresUrl`. */
+export async function createTestDatabase(serverUrl: string = inject('postgresUrl')): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    connectionString: url.href,
+    drop: () => onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function onServer(serverUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
