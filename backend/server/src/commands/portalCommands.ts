@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { CausalChain } from './causalChain.ts';
 import type { Execute, Load, PortalEnvelope } from './execute.ts';
@@ -16,7 +15,6 @@ export interface CommandPorts {
   billingDay(instant: string): string;
   /** Dealer numbers the read model knows to be given, for the next free one. */
   readonly dealerNumbers: DealerNumbers;
-  readonly log: Logger;
 }
 
 export interface DealerNumbers {

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Decider, PortalEvent } from '@portal/domain';
+import { pino } from 'pino';
+import { v7 } from 'uuid';
+import { newCommand } from '../../src/commands/commandContext.ts';
+import type { Execute, Load, PortalEnvelope } from '../../src/commands/execute.ts';
+import type { CommandPorts } from '../../src/commands/portalCommands.ts';
+import { processes } from '../../src/processes/index.ts';
+import { followInline } from '../../src/processes/inline.ts';
+
+const position = (index: number) => String(index).padStart(12, '0');
+
+/** The commands' ports over plain arrays: streams, and credentials as epochs by user id. */
+export function memoryPorts() {
+  const log: PortalEnvelope[] = [];
+  const credentials = new Map<string, number>();
+  const streamOf = (stream: string) => log.filter((envelope) => envelope.stream === stream);
+  const fold = <State, Command, Event extends PortalEvent>(
+    stream: string,
+    decider: Decider<State, Command, Event>,
+  ) =>
+    streamOf(stream).reduce(
+      (state, { event }) => decider.evolve(state, event as Event),
+      decider.initialState,
+    );
+  const load: Load = async (stream, decider) => fold(stream, decider);
+  const execute: Execute = async ({
+    stream,
+    decider,
+    command,
+    context,
+    accounts,
+    causationId = null,
+    reason,
+  }) => {
+    const events = decider.decide(command, fold(stream, decider));
+    const appended = events.map(
+      (event, index): PortalEnvelope => ({
+        id: v7(),
+        stream,
+        revision: BigInt(streamOf(stream).length + index),
+        position: position(log.length + index + 1),
+        event,
+        metadata: {
+          v: 1,
+          correlationId: context.correlationId,
+          causationId,
+          actor: context.actor,
+          commandId: context.id,
+          recordedAt: context.time,
+          accounts: [...accounts],
+          ...(reason === undefined ? {} : { reason }),
+        },
+      }),
+    );
+    log.push(...appended);
+    return { appended, state: fold(stream, decider) };
+  };
+  const ports: CommandPorts = {
+    execute,
+    load,
+    followUp: (appended) =>
+      followInline(appended, {
+        processes,
+        execute,
+        load,
+        log: pino({ level: 'silent' }),
+        compare: (a, b) => (a < b ? -1 : 1),
+      }),
+    usernameHash: async (username) => createHash('sha256').update(username.toLowerCase()).digest('hex'),
+    credentials: {
+      set: async (userId) => {
+        credentials.set(userId, (credentials.get(userId) ?? 0) + 1);
+        return credentials.get(userId) ?? 0;
+      },
+      raiseEpoch: async (userId) => {
+        const epoch = credentials.get(userId);
+        if (epoch === undefined) return null;
+        credentials.set(userId, epoch + 1);
+        return epoch + 1;
+      },
+      epochOf: async (userId) => credentials.get(userId) ?? null,
+      remove: async (userId) => void credentials.delete(userId),
+      verify: async () => ({ ok: false }),
+    },
+    billingDay: (instant) => instant.slice(0, 10),
+    dealerNumbers: {
+      takenFor: async () => null,
+      // a read model that is far behind: it never knows of any
+      nextFree: async (after) => after + 1,
+    },
+  };
+  return {
+    ports,
+    credentials,
+    /** What happened, in order: `stream type` with the ids left out of the stream's name. */
+    story: () => log.map(({ stream, event }) => `${stream.split('-')[0]} ${event.type}`),
+    events: <Type extends PortalEvent['type']>(type: Type) =>
+      log.flatMap(({ event }) =>
+        event.type === type ? [event as Extract<PortalEvent, { type: Type }>] : [],
+      ),
+    command: (time = '2026-03-01T10:00:00.000Z') =>
+      newCommand(new Date(time), { kind: 'admin', id: 'a' }, 'request-1'),
+  };
+}
