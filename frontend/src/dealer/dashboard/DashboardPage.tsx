@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { Site } from '@portal/contract';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Page } from '../../shared/layout/Page.tsx';
+import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
+import { useUser } from '../../shared/session/session.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { EditSiteDialog } from './EditSiteDialog.tsx';
+import { MigrationList } from './MigrationList.tsx';
+import { SiteList } from './SiteList.tsx';
+import { StartCards } from './StartCards.tsx';
+import { StatusDialog } from './StatusDialog.tsx';
+import { type DashboardTab, SITE_TABS, sitesOf, TAB_ORDER } from './tabs.ts';
+import { useMigrations } from './useMigrations.ts';
+import { useSites } from './useSites.ts';
+
+const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
+
+/** /dealer-dashboard (spec 2, section 2): the dealer's sites and migration requests. */
+export default function DashboardPage() {
+  const user = useUser();
+  const sites = useSites();
+  const migrations = useMigrations();
+  const [query, setQuery] = useSearchParams();
+  const [editing, setEditing] = useState<Site | null>(null);
+  const [changing, setChanging] = useState<{ site: Site; status: 'active' | 'inactive' } | null>(null);
+  const tab = TAB_ORDER.find((name) => name === query.get('tab')) ?? 'active';
+  const refreshing = sites.isFetching || migrations.isFetching;
+  const refresh = () => {
+    void sites.refetch();
+    void migrations.refetch();
+  };
+  const countOf = (name: DashboardTab) =>
+    name === 'migrations' ? migrations.data?.length : sites.data && sitesOf(name, sites.data).length;
+
+  return (
+    <Page
+      title={`Welcome, ${user.username}`}
+      lead={`Dealer ID: ${user.dealer_id ?? 'No Dealer ID'}`}
+      actions={
+        <Button variant="outlined" onClick={refresh} aria-disabled={refreshing}>
+          {refreshing ? 'Refreshing...' : 'Refresh'}
+        </Button>
+      }
+    >
+      <StartCards />
+      <Paper variant="outlined">
+        <Tabs
+          value={tab}
+          onChange={(_, next: DashboardTab) => setQuery({ tab: next }, { replace: true })}
+          variant="scrollable"
+          allowScrollButtonsMobile
+          aria-label="Sites and migrations"
+          sx={{ px: { md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
+        >
+          {TAB_ORDER.map((name) => (
+            <Tab
+              key={name}
+              value={name}
+              id={`tab-${name}`}
+              aria-controls="dashboard-panel"
+              label={`${labelOf(name)} (${countOf(name) ?? '…'})`}
+            />
+          ))}
+        </Tabs>
+        <Box role="tabpanel" id="dashboard-panel" aria-labelledby={`tab-${tab}`} sx={{ minHeight: 240 }}>
+          {tab === 'migrations' ? (
+            <MigrationPanel migrations={migrations} />
+          ) : (
+            <SitePanel
+              sites={sites}
+              tab={tab}
+              onEdit={setEditing}
+              onStatus={(site, status) => setChanging({ site, status })}
+            />
+          )}
+        </Box>
+      </Paper>
+      {editing && <EditSiteDialog site={editing} onClose={() => setEditing(null)} />}
+      {changing && <StatusDialog {...changing} onClose={() => setChanging(null)} />}
+    </Page>
+  );
+}
+
+interface SitePanelProps {
+  readonly sites: ReturnType<typeof useSites>;
+  readonly tab: Exclude<DashboardTab, 'migrations'>;
+  readonly onEdit: (site: Site) => void;
+  readonly onStatus: (site: Site, status: 'active' | 'inactive') => void;
+}
+
+function SitePanel({ sites, tab, onEdit, onStatus }: SitePanelProps) {
+  if (sites.isError)
+    return <LoadProblem text="Error loading sites. Please try again." onRetry={sites.refetch} />;
+  if (!sites.data) return <PageSpinner />;
+  return (
+    <SiteList
+      key={tab}
+      sites={sitesOf(tab, sites.data)}
+      empty={SITE_TABS[tab].empty}
+      onEdit={onEdit}
+      onStatus={onStatus}
+    />
+  );
+}
+
+function MigrationPanel({ migrations }: { readonly migrations: ReturnType<typeof useMigrations> }) {
+  if (migrations.isError) {
+    return (
+      <LoadProblem text="Error loading migration requests. Please try again." onRetry={migrations.refetch} />
+    );
+  }
+  return migrations.data ? <MigrationList migrations={migrations.data} /> : <PageSpinner />;
+}

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { Migration } from '@portal/contract';
+import { dateText } from '../../shared/days.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+
+/** The dealer's migration requests, or that there are none. */
+export function MigrationList({ migrations }: { readonly migrations: readonly Migration[] }) {
+  if (migrations.length === 0) return <EmptyState text="No migration requests found." />;
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {migrations.map((migration) => (
+        <Box
+          key={migration.id}
+          component="li"
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            alignItems: 'center',
+            gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' },
+            px: { xs: 2, md: 3 },
+            py: 2,
+            borderTop: 1,
+            borderColor: 'divider',
+            '&:first-of-type': { borderTop: 0 },
+          }}
+        >
+          <Box sx={{ overflowWrap: 'anywhere' }}>
+            <Typography component="h3" variant="h3">
+              {migration.migration_site_name}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {migration.migration_site_city}, {migration.migration_site_state}
+            </Typography>
+          </Box>
+          <Typography variant="body2">
+            System 7 site {migration.system7_site_id}, {migration.number_of_readers} readers, requested{' '}
+            {dateText(migration.requested_migration_date ?? migration.created_at)}
+          </Typography>
+          <Box>
+            <StatusBadge tone={migration.status === 'pending' ? 'warning' : 'success'}>
+              {migration.status === 'pending' ? 'Pending Admin Approval' : 'Approved'}
+            </StatusBadge>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

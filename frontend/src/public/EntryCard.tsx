@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import Container from '@mui/material/Container';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Logo } from '../shared/layout/Logo.tsx';
+import { PageTitle } from '../shared/layout/PageTitle.tsx';
+
+interface EntryCardProps {
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  readonly width?: 'xs' | 'sm' | 'md';
+  readonly children: ReactNode;
+}
+
+/** The centred card of the pages before sign-in. */
+export function EntryCard({ title, subtitle, width = 'xs', children }: EntryCardProps) {
+  return (
+    <Container maxWidth={width} sx={{ py: { xs: 3, sm: 6 } }}>
+      <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 4 }, boxShadow: '0 12px 40px rgb(11 31 51 / 0.08)' }}>
+        <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', gap: 1, mb: 3 }}>
+          <Logo size={44} />
+          <PageTitle title={title} />
+          {subtitle !== undefined && (
+            <Typography component="div" color="text.secondary">
+              {subtitle}
+            </Typography>
+          )}
+        </Box>
+        {children}
+      </Paper>
+    </Container>
+  );
+}

@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { company } from '../../shared/company.ts';
+import { EntryCard } from '../EntryCard.tsx';
+import { useApprovalToast } from './useApprovalToast.ts';
+
+const NEXT_STEPS = [
+  'An administrator reviews the details you registered with.',
+  'Once approved you get your dealer ID and an e-mail that tells you so.',
+  'Then sign in again, or check here, and the dealer dashboard opens.',
+];
+
+/** /dealer-approval-pending (spec 2, section 2): what an unapproved dealer waits for. */
+export default function ApprovalPendingPage() {
+  useApprovalToast();
+  return (
+    <EntryCard
+      title="Account Pending Approval"
+      subtitle="Thank you for registering. Your account is waiting for the approval of an administrator."
+      width="sm"
+    >
+      <Typography variant="h2">Next steps</Typography>
+      <Box component="ol" sx={{ pl: 3, mt: 1.5, mb: 3, display: 'grid', gap: 1 }}>
+        {NEXT_STEPS.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </Box>
+      <Button variant="contained" size="large" fullWidth onClick={() => location.reload()}>
+        Check Approval Status
+      </Button>
+      <Typography color="text.secondary" sx={{ mt: 3, textAlign: 'center' }}>
+        Questions? Contact support
+        {company.email !== '' && (
+          <>
+            {' at '}
+            <Link href={`mailto:${company.email}`}>{company.email}</Link>
+          </>
+        )}
+        {company.phone !== '' && ` or call ${company.phone}`}.
+      </Typography>
+    </EntryCard>
+  );
+}

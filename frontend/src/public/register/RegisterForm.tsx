@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { registerFormSchema, registerSchema } from '@portal/contract';
+import { type ReactNode, useId } from 'react';
+import { CheckField } from '../../shared/form/CheckField.tsx';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { useRegister } from '../../shared/session/session.ts';
+import { Agreement } from './Agreement.tsx';
+
+const EMPTY = {
+  name: '',
+  company: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  experience: '',
+  username: '',
+  password: '',
+  confirmPassword: '',
+};
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      <Stack spacing={2.5}>{children}</Stack>
+    </Box>
+  );
+}
+
+/** The dealer registration form (spec 1, sections 2 and 5); the confirmation is checked here and never sent. */
+export function RegisterForm() {
+  const form = useZodForm(registerFormSchema, EMPTY);
+  const register = useRegister();
+  const { errors, submitCount } = form.formState;
+  const text = { form, required: true };
+  return (
+    <form
+      noValidate
+      aria-label="Dealer registration"
+      onSubmit={form.handleSubmit((values) => {
+        if (register.isPending) return;
+        register.mutate(registerSchema.parse(values), { onError: (error) => showServerErrors(form, error) });
+      })}
+    >
+      <Stack spacing={4}>
+        <FormProblems errors={errors} submits={submitCount} />
+        <Section title="Your Information">
+          <FieldGrid>
+            <Field {...text} name="name" label="Full name" autoComplete="name" />
+            <Field {...text} name="company" label="Company" autoComplete="organization" />
+            <Field {...text} name="email" label="Email" type="email" autoComplete="email" />
+            <Field {...text} name="phone" label="Phone" type="tel" autoComplete="tel" />
+          </FieldGrid>
+          <Field {...text} name="address" label="Address" autoComplete="street-address" />
+          <FieldGrid columns="2fr 1fr 1fr">
+            <Field {...text} name="city" label="City" autoComplete="address-level2" />
+            <Field {...text} name="state" label="State" autoComplete="address-level1" />
+            <Field {...text} name="zip" label="ZIP code" autoComplete="postal-code" />
+          </FieldGrid>
+          <Field
+            form={form}
+            name="experience"
+            label="Experience with access control (optional)"
+            helperText="For example the systems you install today"
+          />
+        </Section>
+        <Section title="Account Details">
+          <Field
+            {...text}
+            name="username"
+            label="Username"
+            autoComplete="username"
+            helperText="At least 3 characters"
+          />
+          <FieldGrid>
+            <PasswordField
+              form={form}
+              name="password"
+              label="Password"
+              autoComplete="new-password"
+              helperText="At least 6 characters"
+            />
+            <PasswordField
+              form={form}
+              name="confirmPassword"
+              label="Confirm password"
+              autoComplete="new-password"
+            />
+          </FieldGrid>
+        </Section>
+        <Section title="Terms & Conditions">
+          <Agreement />
+          <CheckField
+            form={form}
+            name="agreeToTerms"
+            label="I have read and agree to the dealer agreement"
+            required
+          />
+        </Section>
+        <Button type="submit" variant="contained" size="large" aria-disabled={register.isPending}>
+          {register.isPending ? 'Creating Account' : 'Create Account'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import Stack from '@mui/material/Stack';
+import { EntryCard } from '../EntryCard.tsx';
+import { TextLink } from '../TextLink.tsx';
+import { RegisterForm } from './RegisterForm.tsx';
+
+/** /register (spec 1, section 2, Registration page). */
+export default function RegisterPage() {
+  return (
+    <EntryCard
+      title="Dealer Registration"
+      subtitle="Tell us who you are; an administrator approves your account."
+      width="md"
+    >
+      <RegisterForm />
+      <Stack sx={{ mt: 3, alignItems: 'center' }}>
+        <TextLink to="/login">Already registered? Log in</TextLink>
+      </Stack>
+    </EntryCard>
+  );
+}

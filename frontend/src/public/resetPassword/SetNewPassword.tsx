@@ -1,0 +1,68 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { paths, resetPasswordFormSchema } from '@portal/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { messageOf, request } from '../../shared/http/http.ts';
+import { TextLink } from '../TextLink.tsx';
+import { RESET_FAILED } from './resetFailed.ts';
+
+function PasswordWasReset() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Stack spacing={2} sx={{ textAlign: 'center', alignItems: 'center' }}>
+      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
+        Password Reset Successful
+      </Typography>
+      <Typography color="text.secondary">Your new password is set. Please log in with it.</Typography>
+      <TextLink to="/auth">Go to login</TextLink>
+    </Stack>
+  );
+}
+
+/** New password and confirmation for whoever holds the token of a reset link (spec 1, section 2). */
+export function SetNewPassword({ token }: { readonly token: string }) {
+  const form = useZodForm(resetPasswordFormSchema, { newPassword: '', confirmPassword: '' });
+  const reset = useMutation({
+    mutationFn: (newPassword: string) =>
+      request('POST', paths.resetPassword, { token, newPassword }, { unauthorized: 'own' }),
+  });
+  if (reset.isSuccess) return <PasswordWasReset />;
+  const { errors, submitCount } = form.formState;
+  return (
+    <form
+      noValidate
+      aria-label="Set new password"
+      onSubmit={form.handleSubmit(({ newPassword }) => {
+        if (!reset.isPending) reset.mutate(newPassword);
+      })}
+    >
+      <Stack spacing={2.5}>
+        <FormProblems errors={errors} submits={submitCount} />
+        {reset.isError && <Alert severity="error">{messageOf(reset.error, RESET_FAILED)}</Alert>}
+        <PasswordField
+          form={form}
+          name="newPassword"
+          label="New password"
+          autoComplete="new-password"
+          helperText="At least 6 characters"
+        />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label="Confirm password"
+          autoComplete="new-password"
+        />
+        <Button type="submit" variant="contained" size="large" aria-disabled={reset.isPending}>
+          {reset.isPending ? 'Saving...' : 'Set new password'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box';
+
+export type Tone = 'success' | 'warning' | 'neutral' | 'error';
+
+/** A short state in words, coloured by its tone; the words alone say it. */
+export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.75,
+        px: 1.25,
+        py: 0.25,
+        borderRadius: 999,
+        border: 1,
+        fontSize: '0.8125rem',
+        fontWeight: 600,
+        whiteSpace: 'nowrap',
+        bgcolor: tone === 'neutral' ? 'background.default' : `${tone}.light`,
+        color: tone === 'neutral' ? 'text.secondary' : `${tone}.main`,
+        borderColor: tone === 'neutral' ? 'divider' : 'transparent',
+        '&::before': { content: '""', width: 7, height: 7, borderRadius: '50%', bgcolor: 'currentColor' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
