@@ -11,6 +11,7 @@ export * from './password.ts';
 export * from './paths.ts';
 export * from './problem.ts';
 export * from './profile.ts';
+export * from './resources.ts';
 export * from './session.ts';
 export * from './sites.ts';
 export * from './texts.ts';

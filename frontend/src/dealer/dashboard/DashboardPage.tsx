@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import type { Site } from '@portal/contract';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
+import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { EditSiteDialog } from './EditSiteDialog.tsx';
 import { MigrationList } from './MigrationList.tsx';
@@ -26,10 +24,8 @@ export default function DashboardPage() {
   const user = useUser();
   const sites = useSites();
   const migrations = useMigrations();
-  const [query, setQuery] = useSearchParams();
   const [editing, setEditing] = useState<Site | null>(null);
   const [changing, setChanging] = useState<{ site: Site; status: 'active' | 'inactive' } | null>(null);
-  const tab = TAB_ORDER.find((name) => name === query.get('tab')) ?? 'active';
   const refreshing = sites.isFetching || migrations.isFetching;
   const refresh = () => {
     void sites.refetch();
@@ -37,6 +33,8 @@ export default function DashboardPage() {
   };
   const countOf = (name: DashboardTab) =>
     name === 'migrations' ? migrations.data?.length : sites.data && sitesOf(name, sites.data).length;
+  const entry = (name: DashboardTab) => ({ name, label: `${labelOf(name)} (${countOf(name) ?? '…'})` });
+  const tabs = [entry('active'), ...TAB_ORDER.slice(1).map(entry)] as const;
 
   return (
     <Page
@@ -50,36 +48,22 @@ export default function DashboardPage() {
     >
       <StartCards />
       <Paper variant="outlined">
-        <Tabs
-          value={tab}
-          onChange={(_, next: DashboardTab) => setQuery({ tab: next }, { replace: true })}
-          variant="scrollable"
-          allowScrollButtonsMobile
-          aria-label="Sites and migrations"
-          sx={{ px: { md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
-        >
-          {TAB_ORDER.map((name) => (
-            <Tab
-              key={name}
-              value={name}
-              id={`tab-${name}`}
-              aria-controls="dashboard-panel"
-              label={`${labelOf(name)} (${countOf(name) ?? '…'})`}
-            />
-          ))}
-        </Tabs>
-        <Box role="tabpanel" id="dashboard-panel" aria-labelledby={`tab-${tab}`} sx={{ minHeight: 240 }}>
-          {tab === 'migrations' ? (
-            <MigrationPanel migrations={migrations} />
-          ) : (
-            <SitePanel
-              sites={sites}
-              tab={tab}
-              onEdit={setEditing}
-              onStatus={(site, status) => setChanging({ site, status })}
-            />
+        <AddressTabs label="Sites and migrations" tabs={tabs}>
+          {(tab) => (
+            <Box sx={{ minHeight: 240 }}>
+              {tab === 'migrations' ? (
+                <MigrationPanel migrations={migrations} />
+              ) : (
+                <SitePanel
+                  sites={sites}
+                  tab={tab}
+                  onEdit={setEditing}
+                  onStatus={(site, status) => setChanging({ site, status })}
+                />
+              )}
+            </Box>
           )}
-        </Box>
+        </AddressTabs>
       </Paper>
       {editing && <EditSiteDialog site={editing} onClose={() => setEditing(null)} />}
       {changing && <StatusDialog {...changing} onClose={() => setChanging(null)} />}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { paths, type Resources, resourcesSchema } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { read } from '../../shared/http/http.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { EncryptionKey } from './EncryptionKey.tsx';
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: 3 }}>
+      <Typography variant="h2" id={id} sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {children}
+    </Paper>
+  );
+}
+
+function Content({ resources }: { readonly resources: Resources }) {
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}
+    >
+      <Section title="Client installation">
+        <Box component="ol" sx={{ m: 0, pl: 3, display: 'grid', gap: 1 }}>
+          {resources.installation_steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </Box>
+      </Section>
+      <Section title="Panel communication settings">
+        <Box
+          component="dl"
+          sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1, columnGap: 3 }}
+        >
+          {resources.panel_settings.map(({ name, value }) => (
+            <Box key={name} sx={{ display: 'contents' }}>
+              <Typography component="dt" color="text.secondary">
+                {name}
+              </Typography>
+              <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+                {value}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+        {resources.encryption_key !== null && <EncryptionKey value={resources.encryption_key} />}
+      </Section>
+      <Section title="Software downloads">
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+          {resources.downloads.map(({ name, description, url }) => (
+            <li key={name}>
+              <Button variant="outlined" href={url} target="_blank" rel="noopener noreferrer">
+                {name}
+              </Button>
+              <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+                {description}
+              </Typography>
+            </li>
+          ))}
+        </Box>
+      </Section>
+      {resources.upgrade_program_url !== null && (
+        <Section title="Upgrade Program">
+          <Typography sx={{ mb: 2 }}>
+            Move a site from the old version with the manufacturer’s upgrade program.
+          </Typography>
+          <Button
+            variant="contained"
+            href={resources.upgrade_program_url}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Upgrade Program
+          </Button>
+        </Section>
+      )}
+    </Box>
+  );
+}
+
+/** /resources (spec 2, section 2, Dealer resources). */
+export default function ResourcesPage() {
+  const query = useQuery({
+    queryKey: [paths.resources],
+    queryFn: async (): Promise<Resources> => resourcesSchema.parse(await read(paths.resources)),
+  });
+  return (
+    <Page title="Dealer Resources" lead="What you need on site: installation, panel settings and software.">
+      {query.isError && (
+        <LoadProblem text="Error loading resources. Please try again." onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <PageSpinner />}
+      {query.data && <Content resources={query.data} />}
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { paths, profileSchema, type SessionUser } from '@portal/contract';
+import { formatPhone } from '@portal/domain/values';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { useSetting } from './useSetting.ts';
+
+/** The eight profile fields (spec 2, sections 2 and 5). */
+export function CompanyProfile({ user }: { readonly user: SessionUser }) {
+  const { name, email, company, phone, address, city, state, zip } = user;
+  const form = useZodForm(profileSchema, {
+    name,
+    email,
+    company,
+    phone: formatPhone(phone),
+    address,
+    city,
+    state,
+    zip,
+  });
+  const save = useSetting({
+    method: 'PATCH',
+    path: paths.profile(user.id),
+    done: { title: 'Profile Updated', description: 'Your profile has been saved.' },
+    failed: { title: 'Update Failed', fallback: 'Failed to update profile' },
+  });
+  const { errors, submitCount } = form.formState;
+  const text = { form, required: true };
+  return (
+    <form
+      noValidate
+      aria-label="Company profile"
+      onSubmit={form.handleSubmit((profile) => {
+        if (!save.isPending) save.mutate(profile, { onError: (error) => showServerErrors(form, error) });
+      })}
+    >
+      <Stack spacing={2.5}>
+        <FormProblems errors={errors} submits={submitCount} />
+        <FieldGrid>
+          <Field {...text} name="name" label="Full name" autoComplete="name" />
+          <Field {...text} name="email" label="Email" type="email" autoComplete="email" />
+          <Field {...text} name="company" label="Company" autoComplete="organization" />
+          <Field {...text} name="phone" label="Phone" type="tel" autoComplete="tel" />
+        </FieldGrid>
+        <Field {...text} name="address" label="Address" autoComplete="street-address" />
+        <FieldGrid columns="2fr 1fr 1fr">
+          <Field {...text} name="city" label="City" autoComplete="address-level2" />
+          <Field {...text} name="state" label="State" autoComplete="address-level1" />
+          <Field {...text} name="zip" label="ZIP code" autoComplete="postal-code" />
+        </FieldGrid>
+        <Button
+          type="submit"
+          variant="contained"
+          aria-disabled={save.isPending}
+          sx={{ alignSelf: 'flex-start' }}
+        >
+          {save.isPending ? 'Updating...' : 'Save Changes'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { type EmailPreferences, paths, type SessionUser } from '@portal/contract';
+import { useState } from 'react';
+import { useSetting } from './useSetting.ts';
+
+/** The nine flags in their groups; the last group is for administrators (spec 2, sections 2 and 3). */
+const GROUPS: readonly {
+  readonly title: string;
+  readonly adminOnly?: boolean;
+  readonly flags: readonly (readonly [keyof EmailPreferences, string])[];
+}[] = [
+  {
+    title: 'Site',
+    flags: [
+      ['site_created', 'A site was created'],
+      ['site_approved', 'A site was approved'],
+      ['site_inactive', 'A site became inactive'],
+      ['site_deleted', 'A site was deleted'],
+    ],
+  },
+  {
+    title: 'Billing',
+    flags: [
+      ['invoice_created', 'An invoice was issued'],
+      ['invoice_paid', 'An invoice was paid'],
+    ],
+  },
+  {
+    title: 'Admin',
+    adminOnly: true,
+    flags: [
+      ['admin_site_created', 'A dealer created a site'],
+      ['admin_dealer_registration', 'A dealer registered'],
+      ['contact_form', 'A contact message came in'],
+    ],
+  },
+];
+
+/** Which mails the user wants. */
+export function Notifications({ user }: { readonly user: SessionUser }) {
+  const [wanted, setWanted] = useState<EmailPreferences>(user.email_preferences);
+  const save = useSetting({
+    method: 'PATCH',
+    path: paths.emailPreferences(user.id),
+    done: { title: 'Notification Settings Updated', description: 'Your choice of mails has been saved.' },
+    failed: { title: 'Update Failed', fallback: 'Failed to update notification preferences' },
+  });
+  return (
+    <form
+      aria-label="Notifications"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate({ email_preferences: wanted });
+      }}
+    >
+      <Stack spacing={3}>
+        {GROUPS.filter(({ adminOnly }) => !adminOnly || user.is_admin).map(({ title, flags }) => (
+          <Box key={title} component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
+            <Typography component="legend" variant="h2" sx={{ mb: 1, p: 0 }}>
+              {title}
+            </Typography>
+            {flags.map(([flag, label]) => (
+              <FormControlLabel
+                key={flag}
+                label={label}
+                sx={{ display: 'flex' }}
+                control={
+                  <Switch checked={wanted[flag]} onChange={(_, on) => setWanted({ ...wanted, [flag]: on })} />
+                }
+              />
+            ))}
+          </Box>
+        ))}
+        <Button
+          type="submit"
+          variant="contained"
+          aria-disabled={save.isPending}
+          sx={{ alignSelf: 'flex-start' }}
+        >
+          {save.isPending ? 'Saving...' : 'Save Preferences'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { changePasswordFormSchema, paths } from '@portal/contract';
+import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { useSetting } from './useSetting.ts';
+
+/** Current, new and confirmed password (spec 2, sections 2 and 5). */
+export function PasswordChange() {
+  const form = useZodForm(changePasswordFormSchema, {
+    currentPassword: '',
+    newPassword: '',
+    confirmPassword: '',
+  });
+  const save = useSetting({
+    method: 'POST',
+    path: paths.changePassword,
+    done: { title: 'Password Changed', description: 'Your new password is set.' },
+    failed: { title: 'Password Change Failed', fallback: 'Failed to change password' },
+  });
+  const { errors, submitCount } = form.formState;
+  return (
+    <form
+      noValidate
+      aria-label="Change password"
+      onSubmit={form.handleSubmit(({ currentPassword, newPassword }) => {
+        if (save.isPending) return;
+        save.mutate(
+          { currentPassword, newPassword },
+          { onSuccess: () => form.reset(), onError: (error) => showServerErrors(form, error) },
+        );
+      })}
+    >
+      <Stack spacing={2.5} sx={{ maxWidth: 420 }}>
+        <FormProblems errors={errors} submits={submitCount} />
+        <PasswordField
+          form={form}
+          name="currentPassword"
+          label="Current password"
+          autoComplete="current-password"
+        />
+        <PasswordField
+          form={form}
+          name="newPassword"
+          label="New password"
+          autoComplete="new-password"
+          helperText="At least 6 characters"
+        />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label="Confirm password"
+          autoComplete="new-password"
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          aria-disabled={save.isPending}
+          sx={{ alignSelf: 'flex-start' }}
+        >
+          {save.isPending ? 'Changing...' : 'Change Password'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import { Link } from 'react-router';
+import { Page } from '../../shared/layout/Page.tsx';
+import { useSession } from '../../shared/session/session.ts';
+import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
+import { CompanyProfile } from './CompanyProfile.tsx';
+import { Notifications } from './Notifications.tsx';
+import { PasswordChange } from './PasswordChange.tsx';
+
+/** /settings (spec 2, section 2). */
+export default function SettingsPage() {
+  const { user } = useSession();
+  if (user === null || user === 'loading') {
+    return (
+      <Page title="User Settings" lead="You need to be logged in to access this page." width="sm">
+        <Button component={Link} to="/login" variant="contained">
+          Login
+        </Button>
+      </Page>
+    );
+  }
+  return (
+    <Page title="User Settings" width="md">
+      <Paper variant="outlined">
+        <AddressTabs
+          label="Settings"
+          tabs={[
+            { name: 'profile', label: 'Company Profile' },
+            { name: 'password', label: 'Password' },
+            { name: 'notifications', label: 'Notifications' },
+          ]}
+        >
+          {(tab) => (
+            <Box sx={{ p: { xs: 2, sm: 3 } }}>
+              {tab === 'profile' && <CompanyProfile user={user} />}
+              {tab === 'password' && <PasswordChange />}
+              {tab === 'notifications' && <Notifications user={user} />}
+            </Box>
+          )}
+        </AddressTabs>
+      </Paper>
+    </Page>
+  );
+}

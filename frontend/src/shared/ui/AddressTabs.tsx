@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+
+export interface TabEntry<Name extends string> {
+  readonly name: Name;
+  readonly label: string;
+}
+
+interface AddressTabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: readonly [TabEntry<Name>, ...TabEntry<Name>[]];
+  readonly children: (current: Name) => ReactNode;
+}
+
+/** Tabs whose choice stands in the address (`?tab=`), so that a link or the back button finds it again. */
+export function AddressTabs<Name extends string>({ label, tabs, children }: AddressTabsProps<Name>) {
+  const [query, setQuery] = useSearchParams();
+  const current = (tabs.find(({ name }) => name === query.get('tab')) ?? tabs[0]).name;
+  return (
+    <>
+      <Tabs
+        value={current}
+        onChange={(_, next: Name) => setQuery({ tab: next }, { replace: true })}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        aria-label={label}
+        sx={{ px: { md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {tabs.map((tab) => (
+          <Tab
+            key={tab.name}
+            value={tab.name}
+            label={tab.label}
+            id={`tab-${tab.name}`}
+            aria-controls="tab-panel"
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id="tab-panel" aria-labelledby={`tab-${current}`}>
+        {children(current)}
+      </Box>
+    </>
+  );
+}
