@@ -95,6 +95,7 @@ describe('the default reader rate', () => {
     account()
       .when(change(700, '2027-02-29'))
       .thenRefused('unprocessable', 'Please give the first day of the new rate', 'effective_from'));
+  it('can be $1,000.00 at most', () => account().when(change(100_000)).thenEvents(rateChanged(100_000)));
   it.each([
     [-1, 'Rate must be a positive number'],
     [700.5, 'Rate must be a number with at most two decimals'],
@@ -156,6 +157,13 @@ describe('promotional pricing', () => {
     account()
       .when(change({ rateCents: -1, active: false }))
       .thenRefused('unprocessable', 'Rate must be a positive number', 'promotional_reader_rate'));
+  it.each([1, 600])('takes %i months', (months) =>
+    account().when(change({ months })).thenEvents(changed({ months })),
+  );
+  it('saved as it is yields nothing', () =>
+    account()
+      .when(change({ active: false, rateCents: null }))
+      .thenNothing());
   it.each([
     [0, 'Months must be at least 1'],
     [1.5, 'Months must be a number'],
@@ -204,6 +212,9 @@ describe('options, invoice recipient and Dealer ID', () => {
       .when({ type: 'ChangeAccountDealerId', dealerId: 'KS1' })
       .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
 });
+
+it('an event without a beginning opens nothing', () =>
+  expect(accountDecider.evolve({ status: 'none' }, rateChanged(700))).toEqual({ status: 'none' }));
 
 it('remembers what it was told', () => {
   const history = [opened, rateChanged(700, '2026-05-01')];

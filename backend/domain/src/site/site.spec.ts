@@ -93,6 +93,16 @@ describe('ordering a site', () => {
     site()
       .when({ ...create, details: { ...details, siteName: ' ' } })
       .thenRefused('unprocessable', 'Site name is required', 'site_name'));
+  it.each([1, 100_000])('takes %i readers', (readers) =>
+    site()
+      .when({ ...create, readers })
+      .thenEvents({ ...requested, data: { ...requested.data, readers } } as SiteEvent),
+  );
+  it.each([0, 1_000])('takes %i panels', (panels) =>
+    site()
+      .when({ ...create, details: { ...details, panels } })
+      .thenEvents({ ...requested, data: { ...requested.data, panels } } as SiteEvent),
+  );
   it.each([0, -1, 1.5, 100_001, Number.NaN])('refuses %d readers', (readers) =>
     site()
       .when({ ...create, readers })
@@ -195,6 +205,13 @@ describe('details and readers', () => {
   const readersChanged: SiteEvent = { type: 'ReaderCountChanged', data: { ...ids, readers: 0 } };
   it('keep what is not named', () => site(requested).when(change).thenEvents(changed));
   it('the same yield nothing', () => site(requested, changed).when(change).thenNothing());
+  it('see one more hardware item as a change', () =>
+    site(requested, changed)
+      .when({ type: 'ChangeSiteDetails', changes: { hardware: ['CA 150', 'Netcom6P'] } })
+      .thenEvents({
+        type: 'SiteDetailsChanged',
+        data: { ...ids, ...details, panels: 2, hardware: ['CA 150', 'Netcom6P'] },
+      }));
   it('refuse a blank name', () =>
     site(requested)
       .when({ type: 'ChangeSiteDetails', changes: { siteName: '' } })
@@ -257,4 +274,13 @@ describe('moving and deleting', () => {
       .thenEvents({ type: 'SiteDeleted', data: { ...ids, reason: 'Duplicate order' } }));
   it('deleted twice yields nothing', () =>
     site(requested, deleted).when({ type: 'DeleteSite', reason: 'Again' }).thenNothing());
+});
+
+it('an event without a beginning makes no site, and none comes back from deletion', () => {
+  expect(after(approved)).toEqual({ status: 'none' });
+  expect(after(requested, deleted, reactivated)).toEqual({
+    status: 'deleted',
+    siteId: 's1',
+    accountId: 'a1',
+  });
 });

@@ -71,6 +71,10 @@ describe('registering', () => {
     user()
       .when({ ...register, username: ' ab ' })
       .thenRefused('unprocessable', 'Username must be at least 3 characters', 'username'));
+  it('takes one of 3 characters', () =>
+    user()
+      .when({ ...register, username: 'abc' })
+      .thenEvents({ ...registered, data: { ...registered.data, username: 'abc' } } as UserEvent));
   it('counts characters, not code units', () =>
     user()
       .when({ ...register, username: '🔑🔑' })
@@ -103,6 +107,10 @@ describe('approval', () => {
     user(registered)
       .when({ type: 'ApproveUser', dealerId: null })
       .thenRefused('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealer_id'));
+  it('refuses a Dealer ID of another form', () =>
+    user(registered)
+      .when({ type: 'ApproveUser', dealerId: 'KS1' })
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
   it('refuses a deleted user', () =>
     user(registered, deleted)
       .when({ type: 'ApproveUser', dealerId: 'KS0001' })
@@ -270,4 +278,9 @@ describe('abandoning a registration', () => {
   it('twice yields nothing', () => user(abandoned).when(abandon).thenNothing());
   it('is refused where the owner is real', () =>
     user(registered).when(abandon).thenRefused('conflict', 'Username already exists', 'username'));
+});
+
+it('an event without a beginning makes no user, and none comes back from deletion', () => {
+  expect(stateAfter(approved)).toEqual({ status: 'none' });
+  expect(stateAfter(registered, deleted, approved)).toEqual({ status: 'deleted', userId: 'u1' });
 });

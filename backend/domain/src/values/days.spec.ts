@@ -27,8 +27,9 @@ const anyDay = fc
   .map((date) => date.toISOString().slice(0, 10));
 
 describe('days', () => {
-  it.each(['2026-02-28', '2028-02-29', '2000-02-29', '2026-12-31'])('%s exists', (day) =>
-    expect(isDay(day)).toBe(true),
+  it.each(['2026-02-28', '2028-02-29', '2000-02-29', '2026-12-31', '1000-01-01', '9999-12-31'])(
+    '%s exists',
+    (day) => expect(isDay(day)).toBe(true),
   );
   it.each([
     '2027-02-29',
@@ -38,6 +39,7 @@ describe('days', () => {
     '2026-00-01',
     '2026-01-00',
     '26-01-01',
+    '0999-12-31',
     '',
     'x',
   ])('%j does not', (day) => {
@@ -75,6 +77,8 @@ describe('months', () => {
     ['2026-01-15', -13, '2024-12-15'],
     ['2026-03-10', 24, '2028-03-10'],
     ['2026-03-10', 0, '2026-03-10'],
+    ['1000-02-01', -1, '1000-01-01'],
+    ['9999-11-01', 1, '9999-12-01'],
   ])('%s and %i months is %s', (day, months, expected) =>
     expect(addMonthsClamped(day, months)).toBe(expected),
   );
@@ -90,6 +94,8 @@ describe('months', () => {
   it('refuse half a month and the end of the calendar', () => {
     expect(() => addMonthsClamped('2026-01-01', 1.5)).toThrow(RangeError);
     expect(() => addMonthsClamped('9999-12-01', 1)).toThrow(RangeError);
+    expect(() => addMonthsClamped('1000-01-01', -1)).toThrow(RangeError);
+    expect(() => addDays('2026-01-01', 0.5)).toThrow(RangeError);
   });
 });
 
