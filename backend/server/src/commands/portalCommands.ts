@@ -13,13 +13,6 @@ export interface CommandPorts {
   readonly credentials: Credentials;
   /** The day it is in BILLING_TZ at an ISO instant. */
   billingDay(instant: string): string;
-  /** Dealer numbers the read model knows to be given, for the next free one. */
-  readonly dealerNumbers: DealerNumbers;
-}
-
-export interface DealerNumbers {
-  /** An id that was taken for this user before, if the read model knows one: a retry uses it again. */
-  takenFor(userId: string): Promise<string | null>;
-  /** The lowest free number after `after` (0 for the first), as far as the read model knows. */
-  nextFree(after: number): Promise<number>;
+  /** The lowest dealer id the read model believes to be free; null when all are used up. */
+  nextDealerId(): Promise<string | null>;
 }

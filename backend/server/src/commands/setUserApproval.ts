@@ -6,7 +6,7 @@ import {
   userDecider,
   userStream,
 } from '@portal/domain';
-import { dealerIdOfNumber } from '@portal/domain/values';
+import { dealerIdOfNumber, numberOfDealerId } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
 import type { CommandPorts } from './portalCommands.ts';
@@ -69,16 +69,10 @@ async function presentUser(ports: CommandPorts, userId: string): Promise<Present
 const accountsOf = (user: PresentUser) => (user.accountId === null ? [] : [user.accountId]);
 
 /** Takes the next free dealer id for the user; where another took it first, the one after. */
-async function takeDealerId(
-  ports: CommandPorts,
-  user: PresentUser,
-  context: CommandContext,
-): Promise<string> {
-  const taken = await ports.dealerNumbers.takenFor(user.userId);
-  if (taken !== null) return taken;
-  let number = 0;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    number = await ports.dealerNumbers.nextFree(number);
+async function takeDealerId(ports: CommandPorts, user: PresentUser, context: CommandContext): Promise<string> {
+  const proposed = await ports.nextDealerId();
+  let number = proposed === null ? null : numberOfDealerId(proposed);
+  for (let tries = 0; number !== null && tries < MOST_TRIES; tries += 1) {
     const dealerId = dealerIdOfNumber(number);
     if (dealerId === null) break;
     try {
@@ -94,6 +88,7 @@ async function takeDealerId(
       // the read model is behind, or somebody was faster
       if (!(error instanceof BusinessRefusal && error.kind === 'conflict')) throw error;
     }
+    number += 1;
   }
   throw new BusinessRefusal('conflict', 'All Dealer IDs from KS0001 to KS9999 are used up.', 'dealer_id');
 }

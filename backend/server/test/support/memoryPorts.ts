@@ -84,11 +84,8 @@ export function memoryPorts() {
       verify: async () => ({ ok: false }),
     },
     billingDay: (instant) => instant.slice(0, 10),
-    dealerNumbers: {
-      takenFor: async () => null,
-      // a read model that is far behind: it never knows of any
-      nextFree: async (after) => after + 1,
-    },
+    // a read model that is far behind: it never knows of any
+    nextDealerId: async () => 'KS0001',
   };
   return {
     ports,

@@ -1,0 +1,25 @@
+import type { Actor, PortalEvent } from '@portal/domain';
+import type { CommandHandler } from '@portal/event-store';
+import type { Execute, Load } from './execute.ts';
+
+/** The commands' ports over the event store's command handler. `appended` is told how many events went into the log. */
+export function createExecutor(
+  handler: CommandHandler<PortalEvent, Actor>,
+  appended: (count: number) => void,
+): { readonly execute: Execute; readonly load: Load } {
+  return {
+    execute: async ({ stream, decider, command, context, accounts, causationId = null, reason }) => {
+      const handled = await handler.handle(decider, stream, command, {
+        commandId: context.id,
+        correlationId: context.correlationId,
+        causationId,
+        actor: context.actor,
+        accounts,
+        reason,
+      });
+      appended(handled.events.length);
+      return { appended: handled.events, state: handled.state };
+    },
+    load: async (stream, decider) => (await handler.loadStream(decider, stream)).state,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Credentials } from '../credentials/credentials.ts';
+import { endSession, signedInOf } from '../sessions/sessions.ts';
+import type { ReadCaller } from './access.ts';
+import { HttpProblem } from './errors.ts';
+import type { Caller } from './route.ts';
+
+/** Port: the user as the read model knows it now; null for none. */
+export type FindCaller = (userId: string) => Promise<Caller | null>;
+
+/**
+ * Reads who calls from the session, and what that user may do from the database: a session from before the last
+ * change of password, role or approval is over (its login epoch is older than the credentials').
+ */
+export function callerReader(credentials: Credentials, findCaller: FindCaller): ReadCaller {
+  return async (ctx) => {
+    const signedIn = signedInOf(ctx);
+    if (signedIn === null) return null;
+    const [epoch, caller] = await Promise.all([
+      credentials.epochOf(signedIn.userId),
+      findCaller(signedIn.userId),
+    ]);
+    if (epoch === null || epoch !== signedIn.authEpoch) {
+      endSession(ctx);
+      return null;
+    }
+    if (caller === null) {
+      // the session is good, so this is no 401: the read model has yet to hear of the registration
+      throw new HttpProblem(503, 'Your account is being set up. Please try again in a moment.', {
+        headers: { 'Retry-After': '1' },
+      });
+    }
+    return caller;
+  };
+}

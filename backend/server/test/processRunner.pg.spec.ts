@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Actor,
+  accountDecider,
+  accountStream,
+  eventMetadataSchema,
+  portalEvents,
+  userDecider,
+  userStream,
+} from '@portal/domain';
+import {
+  createCodec,
+  createCommandHandler,
+  createMemoryEventStore,
+  createMemoryKeyRing,
+} from '@portal/event-store';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../src/adapters/database/migrate.ts';
+import { type Database, openDatabase } from '../src/adapters/database/openDatabase.ts';
+import { serverMigrations } from '../src/adapters/database/serverMigrations.ts';
+import { newCommand } from '../src/commands/commandContext.ts';
+import { createExecutor } from '../src/commands/executor.ts';
+import { processes } from '../src/processes/index.ts';
+import { openAccountOnDealerRegistered } from '../src/processes/openAccountOnDealerRegistered.ts';
+import type { Process } from '../src/processes/process.ts';
+import { startProcessRunner } from '../src/processes/runner.ts';
+import { type FreshDatabase, freshDatabase } from './support/freshDatabase.ts';
+
+let fresh: FreshDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase(fresh.url);
+  await migrate(database.knex, serverMigrations);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+/** A log of its own; the checkpoints are emptied, because they belong to the log before. */
+async function setUp() {
+  await database.pool.query('TRUNCATE process_checkpoints');
+  const store = createMemoryEventStore();
+  const codec = createCodec({
+    definitions: portalEvents,
+    metadataSchema: eventMetadataSchema,
+    keyRing: createMemoryKeyRing(),
+  });
+  const handler = createCommandHandler<never, Actor>({
+    store,
+    codec: codec as never,
+    clock: { now: () => new Date() },
+  });
+  const { execute, load } = createExecutor(handler as never, () => {});
+  const register = async (id: string) => {
+    const context = newCommand(new Date(), { kind: 'visitor', id: null }, 'request-1');
+    await execute({
+      stream: userStream(id),
+      decider: userDecider,
+      command: {
+        type: 'RegisterDealer',
+        userId: id,
+        accountId: `of-${id}`,
+        username: id,
+        profile: {
+          name: 'N',
+          email: 'e@x.y',
+          company: 'C',
+          phone: '7185550100',
+          address: 'A',
+          city: 'C',
+          state: 'NY',
+          zip: '10311',
+        },
+        experience: null,
+        agreement: { version: '1', acceptedAt: '2026-03-01T10:00:00.000Z' },
+      },
+      context,
+      accounts: [`of-${id}`],
+    });
+  };
+  const isOpen = async (id: string) =>
+    (await load(accountStream(`of-${id}`), accountDecider)).status === 'open';
+  const start = (list: readonly Process[] = processes) =>
+    startProcessRunner({
+      processes: list,
+      store,
+      codec,
+      pool: database.pool,
+      execute,
+      load,
+      log: pino({ level: 'silent' }),
+    });
+  return { store, register, isOpen, start };
+}
+
+async function eventually(what: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await what()) return;
+    await sleep(25);
+  }
+  throw new Error('It did not come about within 5 seconds.');
+}
+
+describe('the runner of processes', () => {
+  it('brings up what a crash left over, and then what happens while it runs', async () => {
+    const { register, isOpen, start } = await setUp();
+    await register('before');
+    const runner = start();
+    await eventually(() => isOpen('before'));
+    await register('live');
+    await eventually(() => isOpen('live'));
+    await runner.stop();
+  });
+
+  it('goes on from its checkpoint after a restart and does nothing twice', async () => {
+    const { store, register, isOpen, start } = await setUp();
+    await register('one');
+    const first = start();
+    await eventually(() => isOpen('one'));
+    await eventually(
+      async () =>
+        (await database.pool.query('SELECT 1 FROM process_checkpoints WHERE position IS NOT NULL'))
+          .rowCount === 2,
+    );
+    await first.stop();
+    const before = (await store.readAll(null)).events.length;
+    const seen: string[] = [];
+    const counting: Process = {
+      ...openAccountOnDealerRegistered,
+      decide: async (envelope, load) => {
+        seen.push(envelope.stream);
+        return openAccountOnDealerRegistered.decide(envelope, load);
+      },
+    };
+    const second = start([counting]);
+    await register('two');
+    await eventually(() => isOpen('two'));
+    await second.stop();
+    expect(seen).toEqual(['user-two']);
+    expect((await store.readAll(null)).events.length).toBe(before + 2);
+  });
+
+  it('lets one of two portals run a process, and the other take over', async () => {
+    const { store, register, isOpen, start } = await setUp();
+    const [one, two] = [start(), start()];
+    await register('ann');
+    await eventually(() => isOpen('ann'));
+    await one.stop();
+    await register('bob');
+    await eventually(() => isOpen('bob'));
+    await two.stop();
+    const opened = (await store.readAll(null)).events.filter((event) => event.type === 'AccountOpened');
+    expect(opened).toHaveLength(2);
+  });
+
+  it('holds at an event that fails, says so, and goes on once it is mended', async () => {
+    const { register, isOpen, start } = await setUp();
+    let broken = true;
+    const failing: Process = {
+      ...openAccountOnDealerRegistered,
+      decide: async (envelope, load) => {
+        if (broken) throw new Error('no way');
+        return openAccountOnDealerRegistered.decide(envelope, load);
+      },
+    };
+    await register('xen');
+    const runner = start([failing]);
+    await eventually(async () => (await runner.stuck()).length === 1);
+    expect(await runner.stuck()).toMatchObject([
+      { process: 'openAccountOnDealerRegistered', problem: 'no way' },
+    ]);
+    expect(await isOpen('xen')).toBe(false);
+    broken = false;
+    await eventually(() => isOpen('xen'));
+    await eventually(async () => (await runner.stuck()).length === 0);
+    await runner.stop();
+  });
+});

@@ -1,0 +1,91 @@
+import { request as httpRequest } from 'node:http';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The parsed body; null where it is no JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+}
+
+export interface Sent {
+  readonly json?: unknown;
+  /** Sent as it is, with the headers given. */
+  readonly raw?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A browser's worth of HTTP: keeps cookies and, where asked, sends any header at all (fetch refuses some). */
+export class HttpClient {
+  readonly base: string;
+  readonly cookies = new Map<string, string>();
+  /** Sends the position of its own last write along, as the pages do. */
+  lastPosition: string | null = null;
+
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  get = (path: string, sent: Sent = {}) => this.send('GET', path, sent);
+  post = (path: string, json?: unknown, headers?: Record<string, string>) =>
+    this.send('POST', path, { json, ...(headers === undefined ? {} : { headers }) });
+  patch = (path: string, json?: unknown, headers?: Record<string, string>) =>
+    this.send('PATCH', path, { json, ...(headers === undefined ? {} : { headers }) });
+
+  send(method: string, path: string, { json, raw, headers = {} }: Sent = {}): Promise<Answered> {
+    const body = raw ?? (json === undefined ? '' : JSON.stringify(json));
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return new Promise((resolve, reject) => {
+      const sent = httpRequest(
+        this.base + path,
+        {
+          method,
+          headers: {
+            ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+            ...(cookie === '' ? {} : { Cookie: cookie }),
+            ...(this.lastPosition === null ? {} : { 'X-Read-After': this.lastPosition }),
+            ...headers,
+            'Content-Length': Buffer.byteLength(body),
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            for (const line of response.headers['set-cookie'] ?? []) this.#keep(line);
+            const position = response.headers['x-log-position'];
+            if (typeof position === 'string') this.lastPosition = position;
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text,
+              json: parsed(text),
+            });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(';');
+    const name = pair.slice(0, pair.indexOf('='));
+    const value = pair.slice(pair.indexOf('=') + 1);
+    const over = attributes.some((one) => /expires=Thu, 01 Jan 1970/i.test(one));
+    if (over || value === '') this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
