@@ -1,0 +1,248 @@
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createCodec } from './codec.ts';
+import { type CommandMetadata, createCommandHandler, type DeciderLike, eventIdOf } from './commandHandler.ts';
+import { createMemoryEventStore } from './memory/memoryEventStore.ts';
+import { createMemoryKeyRing } from './memory/memoryKeyRing.ts';
+import { type EventStore, StoreUnavailable, WrongExpectedRevision } from './port.ts';
+
+interface Actor {
+  kind: string;
+  id: string | null;
+}
+interface Added {
+  readonly type: 'Added';
+  readonly data: { readonly n: number };
+}
+type Command = { readonly add: readonly number[] };
+
+/** A sum that adds each number once. */
+const sum: DeciderLike<{ total: number; seen: number[] }, Command, Added> = {
+  initialState: { total: 0, seen: [] },
+  evolve: (state, { data: { n } }) => ({ total: state.total + n, seen: [...state.seen, n] }),
+  decide: ({ add }, state) => {
+    if (add.includes(13)) throw new RangeError('13 is refused');
+    return add.filter((n) => !state.seen.includes(n)).map((n) => ({ type: 'Added', data: { n } }));
+  },
+};
+
+const metadataSchema: z.ZodType<CommandMetadata<Actor>> = z.object({
+  v: z.number(),
+  correlationId: z.string(),
+  causationId: z.string().nullable(),
+  actor: z.object({ kind: z.string(), id: z.string().nullable() }),
+  commandId: z.string(),
+  recordedAt: z.iso.datetime(),
+  accounts: z.array(z.string()),
+  reason: z.string().optional(),
+});
+
+function setUp(wrap: (store: EventStore) => EventStore = (store) => store) {
+  const store = createMemoryEventStore();
+  const clock = { at: new Date('2026-03-01T10:00:00.000Z'), now: () => clock.at };
+  const definitions = {
+    Added: {
+      type: 'Added' as const,
+      version: 1,
+      schema: z.object({ n: z.number() }),
+      upcasters: [],
+      personal: [],
+    },
+  };
+  const codec = createCodec({ definitions, metadataSchema, keyRing: createMemoryKeyRing() });
+  const handler = createCommandHandler<Added, Actor>({ store: wrap(store), codec, clock });
+  return { store, clock, handler };
+}
+
+const context = (commandId = uuidv7()) => ({
+  commandId,
+  correlationId: 'request-1',
+  causationId: null,
+  actor: { kind: 'dealer', id: 'user-1' },
+  accounts: ['account-1'],
+});
+
+/** Runs `before` ahead of the first `times` appends, as a rival would. */
+function rivalled(store: EventStore, times: number, before: () => Promise<unknown>): EventStore {
+  let left = times;
+  return {
+    ...store,
+    append: async (stream, events, expected) => {
+      if (left > 0) {
+        left -= 1;
+        await before();
+      }
+      return store.append(stream, events, expected);
+    },
+  };
+}
+
+const rivalEvent = (n: number) => ({
+  id: uuidv7(),
+  type: 'Added',
+  data: JSON.stringify({ n }),
+  metadata: JSON.stringify({ v: 1, ...context(), recordedAt: '2026-03-01T09:00:00.000Z' }),
+});
+
+describe('handle', () => {
+  it('appends what was decided, with its metadata and derived ids', async () => {
+    const { handler, store } = setUp();
+    const command = { ...context(), reason: 'because' };
+    const handled = await handler.handle(sum, 'sum-1', { add: [1, 2] }, command);
+    const recorded = await store.read('sum-1');
+    expect(handled.state.total).toBe(3);
+    expect(handled.revision).toBe(1n);
+    expect(handled.position).toBe(recorded[1]?.position);
+    expect(handled.events.map(({ id, revision, event }) => [id, revision, event.data.n])).toEqual([
+      [eventIdOf(command.commandId, 'sum-1', 0), 0n, 1],
+      [eventIdOf(command.commandId, 'sum-1', 1), 1n, 2],
+    ]);
+    expect(recorded.map((event) => event.id)).toEqual(handled.events.map((event) => event.id));
+    expect(JSON.parse(recorded[0]?.metadata ?? '')).toEqual({
+      ...command,
+      v: 1,
+      recordedAt: '2026-03-01T10:00:00.000Z',
+    });
+    expect(handled.events[0]?.metadata).toEqual(JSON.parse(recorded[0]?.metadata ?? ''));
+  });
+
+  it('appends nothing when the command is already true, and says where the stream stands', async () => {
+    const { handler, store } = setUp();
+    expect(await handler.handle(sum, 'sum-1', { add: [] }, context())).toEqual({
+      state: sum.initialState,
+      events: [],
+      position: null,
+      revision: 'no_stream',
+    });
+    const first = await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const again = await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    expect(again).toEqual({ state: first.state, events: [], position: first.position, revision: 0n });
+    expect(await store.read('sum-1')).toHaveLength(1);
+  });
+
+  it('appends nothing when the command is refused', async () => {
+    const { handler, store } = setUp();
+    await expect(handler.handle(sum, 'sum-1', { add: [1, 13] }, context())).rejects.toThrow('13 is refused');
+    expect(await store.head()).toBeNull();
+  });
+
+  it('decides again on what a rival appended meanwhile', async () => {
+    let n = 100;
+    const { handler, store } = setUp((inner) =>
+      rivalled(inner, 3, async () => {
+        const recorded = await inner.read('sum-1');
+        n += 1;
+        await inner.append('sum-1', [rivalEvent(n)], recorded.at(-1)?.revision ?? 'no_stream');
+      }),
+    );
+    const handled = await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    expect(handled.state.seen).toEqual([101, 102, 103, 1]);
+    expect(await store.read('sum-1')).toHaveLength(4);
+  });
+
+  it('gives up after three retries', async () => {
+    let tries = 0;
+    const { handler } = setUp((inner) =>
+      rivalled(inner, 100, async () => {
+        tries += 1;
+        const recorded = await inner.read('sum-1');
+        await inner.append('sum-1', [rivalEvent(100 + tries)], recorded.at(-1)?.revision ?? 'no_stream');
+      }),
+    );
+    const failed = handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await expect(failed).rejects.toBeInstanceOf(WrongExpectedRevision);
+    expect(tries).toBe(4);
+  });
+
+  it('finds nothing to do when a rival made the command true', async () => {
+    const { handler } = setUp((inner) =>
+      rivalled(inner, 1, () => inner.append('sum-1', [rivalEvent(1)], 'no_stream')),
+    );
+    const handled = await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    expect(handled.events).toEqual([]);
+    expect(handled.revision).toBe(0n);
+  });
+
+  it('gives a command that ran before its first answer, also when the stream has moved on', async () => {
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [5] }, context());
+    const command = context();
+    const first = await handler.handle(sum, 'sum-1', { add: [1, 2] }, command);
+    expect(await handler.handle(sum, 'sum-1', { add: [1, 2] }, command)).toMatchObject({
+      ...first,
+      events: [{}, {}],
+    });
+    await handler.handle(sum, 'sum-1', { add: [9] }, context());
+    const again = await handler.handle(sum, 'sum-1', { add: [1, 2, 3] }, command);
+    expect({ ...again, events: again.events.map((each) => each.event) }).toEqual({
+      ...first,
+      events: first.events.map((each) => each.event),
+    });
+    expect(await store.read('sum-1')).toHaveLength(4);
+  });
+
+  it('never appends twice on a store that would, after an answer that was lost', async () => {
+    let lost = true;
+    const { handler, store } = setUp((inner) => ({
+      ...inner,
+      // stores known ids again under new ones, as a store without unique ids does
+      append: async (stream, events, expected) => {
+        const result = await inner.append(
+          stream,
+          lost ? events : events.map((each) => ({ ...each, id: uuidv7() })),
+          expected,
+        );
+        if (lost) {
+          lost = false;
+          throw new StoreUnavailable('The answer was lost.');
+        }
+        return result;
+      },
+    }));
+    const command = context();
+    await expect(handler.handle(sum, 'sum-1', { add: [1] }, command)).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    );
+    const handled = await handler.handle(sum, 'sum-1', { add: [1] }, command);
+    expect(handled.events.map((each) => each.event.data.n)).toEqual([1]);
+    expect(await store.read('sum-1')).toHaveLength(1);
+  });
+
+  it('never records a time earlier than the last of the stream', async () => {
+    const { handler, clock } = setUp();
+    const at = async (iso: string, n: number) => {
+      clock.at = new Date(iso);
+      const { events } = await handler.handle(sum, 'sum-1', { add: [n] }, context());
+      return events[0]?.metadata.recordedAt;
+    };
+    expect(await at('2026-03-01T10:00:00.000Z', 1)).toBe('2026-03-01T10:00:00.000Z');
+    expect(await at('2026-03-01T09:59:59.000Z', 2)).toBe('2026-03-01T10:00:00.000Z');
+    expect(await at('2026-03-01T10:00:00.001Z', 3)).toBe('2026-03-01T10:00:00.001Z');
+  });
+
+  it('gives one id to each command, stream and place', () => {
+    const ids = ['a', 'b'].flatMap((command) =>
+      ['s-1', 's-2'].flatMap((stream) => [0, 1].map((index) => eventIdOf(command, stream, index))),
+    );
+    expect(new Set(ids).size).toBe(8);
+    expect(eventIdOf('a', 's-1', 0)).toBe(eventIdOf('a', 's-1', 0));
+  });
+});
+
+describe('loadStream', () => {
+  it('folds a stream, or stands at its beginning', async () => {
+    const { handler } = setUp();
+    expect(await handler.loadStream(sum, 'sum-1')).toEqual({
+      state: sum.initialState,
+      revision: 'no_stream',
+      position: null,
+    });
+    const { position } = await handler.handle(sum, 'sum-1', { add: [1, 2] }, context());
+    expect(await handler.loadStream(sum, 'sum-1')).toEqual({
+      state: { total: 3, seen: [1, 2] },
+      revision: 1n,
+      position,
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Which fields of an event's data are personal and whose key encrypts them; domain's `PersonalFields` fits. */
+export interface PersonalFieldsLike {
+  /** Key subject's kind: the key's name is `<subject>-<id>`. */
+  readonly subject: string;
+  /** The data field that holds the subject's id. */
+  readonly idField: string;
+  /** Top-level data fields; absent and null ones are left as they are. Names of older versions stay listed. */
+  readonly fields: readonly string[];
+}
+
+/** What stands in the place of a value that can't be read (any more). */
+export const ERASED_MARK = Object.freeze({ erased: true as const });
+
+/** An encrypted value in stored data: `v1.<iv>.<tag>.<ciphertext>`, each part base64url. */
+export interface Encrypted {
+  readonly $enc: string;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export function isErasedMark(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'erased' in value && value.erased === true;
+}
+
+export function isEncrypted(value: unknown): value is Encrypted {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    '$enc' in value &&
+    typeof value.$enc === 'string' &&
+    Object.keys(value).length === 1
+  );
+}
+
+/** Ciphertext moved to another event or field does not decrypt. */
+const boundTo = (eventId: string, field: string): Buffer => Buffer.from(`${eventId}\n${field}`);
+
+/** AES-256-GCM over the value's JSON. @param key 32 bytes */
+export function encrypt(value: unknown, key: Buffer, eventId: string, field: string): Encrypted {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundTo(eventId, field));
+  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+  return {
+    $enc: ['v1', ...[iv, cipher.getAuthTag(), text].map((part) => part.toString('base64url'))].join('.'),
+  };
+}
+
+/** @throws Error when the text is of no known form, or was not encrypted with this key for this event and field */
+export function decrypt(encrypted: Encrypted, key: Buffer, eventId: string, field: string): unknown {
+  const [version, ...parts] = encrypted.$enc.split('.');
+  const [iv, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));
+  if (version !== 'v1' || parts.length !== 3 || iv?.length !== IV_BYTES || tag?.length !== TAG_BYTES) {
+    throw new Error(`field ${field} is encrypted in an unknown way`);
+  }
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+    .setAAD(boundTo(eventId, field))
+    .setAuthTag(tag);
+  try {
+    return JSON.parse(decipher.update(text ?? Buffer.alloc(0), undefined, 'utf8') + decipher.final('utf8'));
+  } catch (error) {
+    throw new Error(`field ${field} does not decrypt`, { cause: error });
+  }
+}
+
+/** Name of the key that encrypts this spec's fields, null where the data names no subject. */
+export function subjectOf(spec: PersonalFieldsLike, data: Readonly<Record<string, unknown>>): string | null {
+  const id = data[spec.idField];
+  return typeof id === 'string' && id !== '' ? `${spec.subject}-${id}` : null;
+}
