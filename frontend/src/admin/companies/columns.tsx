@@ -30,7 +30,7 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
       </RecordLink>
     ),
   },
-  { source: 'dealer_id', label: 'Dealer ID', render: (company) => company.dealer_id ?? NONE },
+  { source: 'dealer_id', label: 'Dealer ID', unbroken: true, render: (company) => company.dealer_id ?? NONE },
   {
     source: 'is_demo_account',
     label: 'Account',
@@ -46,6 +46,7 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
   {
     source: 'company_phone',
     label: 'Phone',
+    unbroken: true,
     sortable: false,
     render: (company) => formatPhone(company.company_phone) || NONE,
   },
@@ -66,6 +67,7 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
   {
     source: 'created_at',
     label: 'Since',
+    unbroken: true,
     firstOrder: 'DESC',
     render: (company) => showDate(company.created_at),
   },

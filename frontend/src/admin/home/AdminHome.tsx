@@ -15,12 +15,13 @@ export function AdminHome() {
           display: 'grid',
           gap: 3,
           mt: 3,
-          alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
         }}
       >
         <PendingDealers />
         <PendingSites />
+      </Box>
+      <Box sx={{ mt: 3 }}>
         <LargestInvoices />
       </Box>
     </>

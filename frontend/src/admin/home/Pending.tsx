@@ -61,7 +61,9 @@ export function PendingSites() {
               </RecordLink>
               <Typography variant="body2" color="text.secondary" component="div">
                 <CompanyName id={site.account_id} /> · {showCount(Number(site.number_of_readers))} readers ·{' '}
-                {showDate(site.created_at)}
+                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                  {showDate(site.created_at)}
+                </Box>
               </Typography>
             </Box>
             <VerbButton verb={approveSite} record={site} variant="outlined" />

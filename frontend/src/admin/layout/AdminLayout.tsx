@@ -13,7 +13,7 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <SkipLink />
-      <Header />
+      <Header wide />
       <Box sx={{ flex: 1, display: 'flex', flexDirection: { xs: 'column', lg: 'row' }, minWidth: 0 }}>
         <AdminMenu />
         <Box

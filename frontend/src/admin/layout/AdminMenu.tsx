@@ -72,9 +72,9 @@ function MenuLink({ entry, waiting = 0 }: { readonly entry: Entry; readonly wait
         sx={{
           display: 'flex',
           alignItems: 'center',
-          gap: 1.25,
+          gap: { xs: 0.75, sm: 1.25 },
           minHeight: 44,
-          px: 1.5,
+          px: { xs: 1, sm: 1.5 },
           borderRadius: 1,
           color: 'text.primary',
           fontWeight: 600,
@@ -84,7 +84,7 @@ function MenuLink({ entry, waiting = 0 }: { readonly entry: Entry; readonly wait
           '&[aria-current="page"]': { bgcolor: 'primary.light', color: 'primary.main' },
         }}
       >
-        <Icon fontSize="small" aria-hidden />
+        <Icon fontSize="small" aria-hidden sx={{ display: { xs: 'none', sm: 'block' } }} />
         <span>{entry.label}</span>
         {waiting > 0 && (
           <Chip

@@ -25,6 +25,8 @@ export function ColumnChooser({ columns, hiddenByDefault }: ColumnChooserProps) 
     <>
       <Button
         size="small"
+        // a phone shows cards, which have no columns
+        sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
         startIcon={<ViewColumnIcon />}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}

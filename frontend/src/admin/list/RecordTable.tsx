@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Skeleton, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { DataTable, type RaRecord, useListContext } from 'react-admin';
 import { BulkBar } from './BulkBar.tsx';
 import { NothingFound } from './NothingFound.tsx';
@@ -25,6 +25,7 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
   const { data, error, isPending, refetch } = useListContext<R>();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
 
+  useFreshSelection();
   const hidden = useMemo(() => [...hiddenByDefault], [hiddenByDefault]);
 
   if (error) {
@@ -61,7 +62,12 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
   }
   return (
     // focusable, so that a table wider than the screen scrolls by keyboard
-    <Box role="region" aria-label={label} tabIndex={0} sx={{ overflowX: 'auto' }}>
+    <Box
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      sx={{ overflowX: 'auto', '& th, & td': { px: { sm: 1, lg: 2 } } }}
+    >
       <DataTable
         body={RecordTableBody}
         bulkActionButtons={bulkActions}
@@ -74,6 +80,16 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
       </DataTable>
     </Box>
   );
+}
+
+/** A selection belongs to the rows one sees: another filter, or a new visit, starts without one. */
+function useFreshSelection() {
+  const { filterValues, selectedIds = [], onUnselectItems } = useListContext();
+  const shown = JSON.stringify(filterValues);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter, or a new visit, lets go of the selection
+  useEffect(() => {
+    if (selectedIds.length > 0) onUnselectItems();
+  }, [shown]);
 }
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];

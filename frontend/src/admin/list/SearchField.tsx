@@ -46,7 +46,7 @@ export function SearchField({ label, hint }: { readonly label: string; readonly 
       placeholder={hint}
       value={text}
       onChange={(event) => search(event.target.value, TYPING_PAUSE_MS)}
-      sx={{ width: { xs: '100%', sm: 340 } }}
+      sx={{ width: { xs: '100%', sm: 340 }, '& input::placeholder': { opacity: 0.75 } }}
       slotProps={{
         htmlInput: { enterKeyHint: 'search', autoComplete: 'off', maxLength: 200 },
         input: {

@@ -43,6 +43,7 @@ export const siteColumns: readonly ColumnProps<Site>[] = [
   {
     source: 'created_at',
     label: 'Requested',
+    unbroken: true,
     firstOrder: 'DESC',
     render: (site) => showDate(site.created_at),
   },

@@ -21,9 +21,9 @@ export function UserCard({ user }: { readonly user: AdminUser }) {
       </Box>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
         {user.dealer_id ?? NO_DEALER_ID} · {user.email}
-        {user.phone !== '' && ` · ${formatPhone(user.phone)}`}
       </Typography>
       <Typography variant="body2" color="text.secondary">
+        {user.phone !== '' && `${formatPhone(user.phone)} · `}
         {showCount(user.active_sites)} active sites · {showCount(user.total_readers)} readers
       </Typography>
       <Box sx={{ mt: 1 }}>

@@ -18,7 +18,7 @@ export function UserList() {
     <AdminList
       title="Users"
       lead="Dealers and administrators. Pending dealers wait for your decision."
-      sort={{ field: 'created_at', order: 'DESC' }}
+      sort={{ field: 'company', order: 'ASC' }}
       filterDefaultValues={{ is_approved: true }}
       actions={
         <>

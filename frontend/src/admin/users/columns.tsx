@@ -19,7 +19,12 @@ export const userColumns: readonly ColumnProps<AdminUser>[] = [
       </RecordLink>
     ),
   },
-  { source: 'dealer_id', label: 'Dealer ID', render: (user) => user.dealer_id ?? NO_DEALER_ID },
+  {
+    source: 'dealer_id',
+    label: 'Dealer ID',
+    unbroken: true,
+    render: (user) => user.dealer_id ?? NO_DEALER_ID,
+  },
   { source: 'name', label: 'Name' },
   { source: 'username', label: 'Username' },
   {
@@ -27,7 +32,7 @@ export const userColumns: readonly ColumnProps<AdminUser>[] = [
     label: 'E-mail',
     render: (user) => <Link href={`mailto:${user.email}`}>{user.email}</Link>,
   },
-  { source: 'phone', label: 'Phone', render: (user) => formatPhone(user.phone) || NONE },
+  { source: 'phone', label: 'Phone', unbroken: true, render: (user) => formatPhone(user.phone) || NONE },
   {
     source: 'active_sites',
     label: 'Active Sites',
@@ -52,6 +57,7 @@ export const userColumns: readonly ColumnProps<AdminUser>[] = [
   {
     source: 'created_at',
     label: 'Registered',
+    unbroken: true,
     firstOrder: 'DESC',
     render: (user) => showDate(user.created_at),
   },

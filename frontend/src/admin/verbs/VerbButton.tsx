@@ -24,8 +24,10 @@ export function VerbButton<R extends RaRecord>({ verb, record, variant = 'text' 
       <Button
         size="small"
         variant={variant}
-        color={verb.grave ? 'error' : 'primary'}
+        // the dialog warns in red; a red word in every row would only be noise
+        color={verb.grave ? 'inherit' : 'primary'}
         startIcon={<Icon fontSize="small" />}
+        sx={{ whiteSpace: 'nowrap' }}
         aria-label={`${verb.label} ${String(represent(record))}`}
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
@@ -56,7 +58,7 @@ export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Ve
     <>
       <Button
         size="small"
-        color={verb.grave ? 'error' : 'primary'}
+        color={verb.grave ? 'inherit' : 'primary'}
         startIcon={<Icon fontSize="small" />}
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}

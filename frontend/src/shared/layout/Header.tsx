@@ -54,7 +54,7 @@ function Links() {
 }
 
 /** Logo, title and the links for whoever is there; a menu to open on narrow screens (spec 2, section 2, Header). */
-export function Header() {
+export function Header({ wide = false }: { readonly wide?: boolean }) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the menu
@@ -71,7 +71,7 @@ export function Header() {
         borderBottom: '1px solid rgb(255 255 255 / 0.12)',
       }}
     >
-      <Container maxWidth="lg">
+      <Container maxWidth={wide ? false : 'lg'}>
         <Toolbar disableGutters sx={{ minHeight: 64, gap: 1 }}>
           <Box
             component="a"

@@ -9,13 +9,14 @@ import { company } from '../company.ts';
  */
 export function PageTitle({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   useEffect(() => {
     document.title = `${title} | ${company.name}`;
   }, [title]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter or tab in the address is no other page and must not take the focus from its field
   useEffect(() => {
     if (key !== 'default') heading.current?.focus();
-  }, [key]);
+  }, [pathname]);
   return (
     <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
       {children ?? title}
