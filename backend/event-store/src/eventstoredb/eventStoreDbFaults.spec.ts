@@ -18,11 +18,11 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
   let dropped: unknown[];
   let stop: AbortController;
 
-  const open = (connectionString: string) =>
+  const open = (connectionString: string, readTimeoutMs = 400) =>
     createEventStoreDbEventStore({
       connectionString,
       appendTimeoutMs: 200,
-      readTimeoutMs: 400,
+      readTimeoutMs,
       backOff: { firstMs: 5, longestMs: 20 },
       onDropped: (error) => dropped.push(error),
     });
@@ -149,16 +149,19 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
     );
 
     it('leaves nothing open on the server, however early it stops', async () => {
+      // A short deadline would end the reads by itself.
+      const patient = open(double.connectionString, 60_000);
       const stream = freshStream();
       for (let at = 0; at < 900; at += 300) {
         await store.append(stream, someEvents(300), at === 0 ? 'no_stream' : BigInt(at - 1));
       }
       for (let turn = 0; turn < 150; turn += 1) {
-        await store.readAll(null, { limit: 1 });
-        await store.read(stream, { direction: 'backward', to: 890n });
-        await store.head();
+        await patient.readAll(null, { limit: 1 });
+        await patient.read(stream, { direction: 'backward', to: 890n });
+        await patient.head();
       }
       await noOpenReads();
+      await patient.close();
     });
 
     it("leaves out the server's own events and does not count them", async () => {
