@@ -1,1 +1,25 @@
-export {};
+export * from './accounts/query.ts';
+export * from './dealerIds/query.ts';
+export * from './dealerSites/query.ts';
+export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
+export { portalProjections } from './portalProjections.ts';
+export { type ProjectedInvoice, projectedInvoicesOf } from './projectedInvoices/query.ts';
+export { InvalidListQuery, type ListPage, type ListQuery } from './query/list.ts';
+export type { Queryable } from './query/select.ts';
+export type { PortalCodec } from './runtime/decoding.ts';
+export { defineProjection, type PortalEnvelope, type Projection } from './runtime/definition.ts';
+export type { Freshness } from './runtime/freshness.ts';
+export type { Log } from './runtime/log.ts';
+export { type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
+export type { ProjectionChange } from './runtime/signals.ts';
+export {
+  type Projections,
+  type ProjectionsOptions,
+  startProjections,
+  UnknownProjection,
+  type WaitOptions,
+} from './runtime/startProjections.ts';
+export { type ParkedStatus, type ProjectionStatus, projectionsParkedFor } from './runtime/status.ts';
+export type { Unparked } from './runtime/unpark.ts';
+export * from './usernames/query.ts';
+export * from './users/query.ts';

@@ -1,0 +1,82 @@
+import { rateInForce } from '@portal/domain';
+import type { Day } from '@portal/domain/values';
+import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import type { RowOf } from '../runtime/columns.ts';
+import { viewName } from '../runtime/table.ts';
+import { accounts } from './projector.ts';
+import { accountsTable } from './table.ts';
+
+export const ACCOUNTS_VIEW = viewName(accountsTable.name, accounts.version);
+
+const { search: _search, ...columns } = accountsTable.columns;
+const SELECT = `SELECT ${Object.keys(columns).join(', ')} FROM ${ACCOUNTS_VIEW}`;
+
+/** A company (spec 1 and 2, section 3, accounts). Rates in cents per reader and month. */
+export interface AccountRow extends Omit<RowOf<typeof columns>, 'default_rates'> {
+  /** In force today; null where none is set, so that the system rate of 700 applies. */
+  readonly default_reader_rate_cents: number | null;
+  readonly default_rates: RowOf<typeof columns>['default_rates'];
+}
+
+const shown =
+  (today: Day) =>
+  (row: RowOf<typeof columns>): AccountRow => ({
+    ...row,
+    default_reader_rate_cents: rateInForce(row.default_rates, today)?.cents ?? null,
+  });
+
+/** One account; null where there is none. Freshness: `accounts`. @param today the billing day it is */
+export async function accountById(db: Queryable, id: string, today: Day): Promise<AccountRow | null> {
+  return (await accountsByIds(db, [id], today))[0] ?? null;
+}
+
+/** These accounts, in no particular order; ids that aren't there are left out. Freshness: `accounts`. */
+export async function accountsByIds(
+  db: Queryable,
+  ids: readonly string[],
+  today: Day,
+): Promise<readonly AccountRow[]> {
+  const rows = await selectRows(
+    db,
+    columns,
+    `${SELECT} WHERE id = ANY($1::text[])`,
+    [ids],
+    'accounts-by-ids',
+  );
+  return rows.map(shown(today));
+}
+
+const definition: ListDefinition<typeof columns> = {
+  columns,
+  view: ACCOUNTS_VIEW,
+  search: 't.search',
+  key: 't.id',
+  filters: {
+    id: { sql: 't.id', kind: 'text' },
+    dealer_id: { sql: 't.dealer_id', kind: 'text' },
+    is_demo: { sql: 't.is_demo', kind: 'boolean' },
+    is_demo_account: { sql: 't.is_demo', kind: 'boolean' },
+    promotional_pricing_active: { sql: 't.promotional_pricing_active', kind: 'boolean' },
+  },
+  sorts: {
+    id: 't.id',
+    name: 't.name',
+    company_name: 't.company_name',
+    dealer_id: 't.dealer_id',
+    is_demo: 't.is_demo',
+    is_demo_account: 't.is_demo',
+    created_at: 't.created_at',
+  },
+  defaultSort: ['company_name', 'ASC'],
+};
+
+/** The admin's list of companies. Freshness: `accounts`. @throws InvalidListQuery */
+export async function listAccounts(
+  db: Queryable,
+  query: ListQuery,
+  today: Day,
+): Promise<ListPage<AccountRow>> {
+  const { rows, total } = await readList(db, definition, query);
+  return { rows: rows.map(shown(today)), total };
+}

@@ -1,0 +1,45 @@
+import type { RateFact } from '@portal/domain';
+import { searchText } from '../query/searchText.ts';
+import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
+import { defineTable } from '../runtime/table.ts';
+
+/** One row a company. Rates in cents per reader and month. */
+export const accountsTable = defineTable({
+  name: 'accounts',
+  key: 'id',
+  columns: {
+    id: text,
+    name: text,
+    company_name: text,
+    company_address: text,
+    company_city: text,
+    company_state: text,
+    company_zip: text,
+    company_phone: text,
+    company_email: text,
+    /** The account's first user's; null before its approval. */
+    dealer_id: optional(text),
+    /** Who receives the invoices. */
+    first_user_id: optional(text),
+    /** The default rate in force and those announced, in the order they begin. */
+    default_rates: json<readonly RateFact[]>(),
+    promotional_rate_cents: optional(integer),
+    promotional_months: integer,
+    promotional_pricing_active: boolean,
+    promotional_start_date: optional(day),
+    promotional_license_pricing: boolean,
+    demo_pricing: boolean,
+    equipment_purchases_enabled: boolean,
+    is_demo: boolean,
+    created_at: instant,
+    updated_at: instant,
+    /** Last revision of the account's stream. */
+    revision: bigint,
+    search: text,
+  },
+  indexes: ['(company_name, id)', '(created_at, id)', '(dealer_id)', '(first_user_id)'],
+  derive: (row) => ({
+    ...row,
+    search: searchText(row.name, row.company_name, row.dealer_id, row.company_email, row.company_city),
+  }),
+});

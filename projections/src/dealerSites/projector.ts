@@ -1,0 +1,122 @@
+import { type Personal, reveal, withRate } from '@portal/domain';
+import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
+import { dealerSitesTable } from './table.ts';
+
+const stamp = ({ metadata, revision }: PortalEnvelope) => ({ updated_at: metadata.recordedAt, revision });
+const switched = (envelope: PortalEnvelope) => ({
+  status_changed_at: envelope.metadata.recordedAt,
+  ...stamp(envelope),
+});
+
+interface StoredDetails {
+  readonly siteName: string;
+  readonly siteAddress: Personal<string>;
+  readonly siteCity: Personal<string>;
+  readonly siteState: Personal<string>;
+  readonly siteZip: Personal<string>;
+  readonly panels: number;
+  readonly softwareVersion: string | null;
+  readonly hardware: readonly string[];
+  readonly existingPlatform: string | null;
+  readonly siteNotes: Personal<string> | null;
+  readonly additionalInfo: Personal<string> | null;
+}
+
+const details = (data: StoredDetails) => ({
+  site_name: data.siteName,
+  site_address: reveal(data.siteAddress),
+  site_city: reveal(data.siteCity),
+  site_state: reveal(data.siteState),
+  site_zip: reveal(data.siteZip),
+  software_version: data.softwareVersion,
+  existing_platform: data.existingPlatform,
+  hardware: data.hardware,
+  site_notes: data.siteNotes === null ? null : reveal(data.siteNotes),
+  additional_info: data.additionalInfo === null ? null : reveal(data.additionalInfo),
+  panels: data.panels,
+});
+
+/** Every site with its details, status and rate (spec 1 and 2, section 3, sites). */
+export const dealerSites = defineProjection({
+  name: 'dealerSites',
+  version: 1,
+  personal: true,
+  tables: { sites: dealerSitesTable },
+  handlers: {
+    SiteRequested: (data, rows, envelope) =>
+      rows.sites.put({
+        id: data.siteId,
+        account_id: data.accountId,
+        user_id: data.userId,
+        status: 'pending',
+        ...details(data),
+        readers: data.readers,
+        custom_rates: [],
+        requested_date: data.requestedDate,
+        first_active_on: null,
+        price_cents: data.priceCents,
+        order_id: data.orderId,
+        migration_id: null,
+        created_at: envelope.metadata.recordedAt,
+        status_changed_at: null,
+        ...stamp(envelope),
+        search: '',
+      }),
+    SiteAdded: (data, rows, envelope) =>
+      rows.sites.put({
+        id: data.siteId,
+        account_id: data.accountId,
+        user_id: data.userId,
+        status: 'active',
+        ...details(data),
+        readers: data.readers,
+        custom_rates:
+          data.customRateCents === null
+            ? []
+            : [{ cents: data.customRateCents, effectiveFrom: null, because: envelope.id }],
+        requested_date: data.requestedDate,
+        first_active_on: data.activeFrom,
+        price_cents: 0,
+        order_id: null,
+        migration_id: data.migrationId,
+        created_at: envelope.metadata.recordedAt,
+        ...switched(envelope),
+        search: '',
+      }),
+    SiteApproved: ({ siteId, activeFrom }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({
+        ...site,
+        status: 'active',
+        first_active_on: site.first_active_on ?? activeFrom,
+        ...switched(envelope),
+      })),
+    SiteDeactivated: ({ siteId }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({ ...site, status: 'inactive', ...switched(envelope) })),
+    SiteReactivated: ({ siteId, activeFrom }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({
+        ...site,
+        status: 'active',
+        first_active_on: site.first_active_on ?? activeFrom ?? null,
+        ...switched(envelope),
+      })),
+    SiteDetailsChanged: (data, rows, envelope) =>
+      rows.sites.update(data.siteId, (site) => ({ ...site, ...details(data), ...stamp(envelope) })),
+    ReaderCountChanged: ({ siteId, readers }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({ ...site, readers, ...stamp(envelope) })),
+    SiteReaderRateChanged: ({ siteId, customRateCents: cents, effectiveFrom }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({
+        ...site,
+        custom_rates: withRate(site.custom_rates, { cents, effectiveFrom, because: envelope.id }),
+        ...stamp(envelope),
+      })),
+    SiteAssignedToCompany: (data, rows, envelope) =>
+      rows.sites.update(data.siteId, (site) => ({
+        ...site,
+        account_id: data.accountId,
+        user_id: data.userId,
+        ...details(data),
+        ...stamp(envelope),
+      })),
+    SiteDeleted: ({ siteId }, rows) => rows.sites.remove(siteId),
+  },
+});

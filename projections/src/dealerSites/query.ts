@@ -1,0 +1,126 @@
+import { promotionalEndDate, rateInForce, type SiteStatus } from '@portal/domain';
+import type { Day } from '@portal/domain/values';
+import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { accountsTable } from '../accounts/table.ts';
+import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { boolean, integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { viewName } from '../runtime/table.ts';
+import { dealerSites } from './projector.ts';
+import { dealerSitesTable } from './table.ts';
+
+export const DEALER_SITES_VIEW = viewName(dealerSitesTable.name, dealerSites.version);
+
+const { search: _search, ...own } = dealerSitesTable.columns;
+const columns = {
+  ...own,
+  company_name: optional(text),
+  promotional_pricing_active: optional(boolean),
+  promotional_months: optional(integer),
+  promotional_start_date: accountsTable.columns.promotional_start_date,
+};
+const expressions = {
+  company_name: 'a.company_name',
+  promotional_pricing_active: 'a.promotional_pricing_active',
+  promotional_months: 'a.promotional_months',
+  promotional_start_date: 'a.promotional_start_date',
+};
+const SELECT = `SELECT ${[...Object.keys(own).map((name) => `t.${name}`), ...Object.values(expressions)].join(', ')}
+  FROM ${DEALER_SITES_VIEW} t LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
+
+/** A site (spec 1 and 2, section 3, sites). Rates in cents per reader and month. */
+export interface SiteRow extends RowOf<typeof own> {
+  readonly company_name: string | null;
+  /** Derived: status is not inactive (decisions B8). */
+  readonly is_active: boolean;
+  /** The site's own rate in force today; null for none. */
+  readonly custom_reader_rate_cents: number | null;
+  /** Whether the account's promotion is on. */
+  readonly is_promotional_pricing: boolean;
+  /** Last day at the promotional rate (decisions B5); null without a promotion or before the first activation. */
+  readonly promotional_end_date: Day | null;
+}
+
+function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
+  const {
+    promotional_pricing_active: active,
+    promotional_months: months,
+    promotional_start_date,
+    ...site
+  } = row;
+  const terms = { active: active ?? false, months: months ?? 1, startDate: promotional_start_date };
+  return {
+    ...site,
+    is_active: site.status !== 'inactive',
+    custom_reader_rate_cents: rateInForce(site.custom_rates, today)?.cents ?? null,
+    is_promotional_pricing: terms.active,
+    promotional_end_date: promotionalEndDate(terms, site.first_active_on),
+  };
+}
+
+/** One site; null where there is none. Freshness: `dealerSites`, `accounts`. @param today the billing day it is */
+export async function siteById(db: Queryable, id: string, today: Day): Promise<SiteRow | null> {
+  return (await sitesByIds(db, [id], today))[0] ?? null;
+}
+
+/** These sites, in no particular order; ids that aren't there are left out. Freshness: `dealerSites`, `accounts`. */
+export async function sitesByIds(
+  db: Queryable,
+  ids: readonly string[],
+  today: Day,
+): Promise<readonly SiteRow[]> {
+  const rows = await selectRows(db, columns, `${SELECT} WHERE t.id = ANY($1::text[])`, [ids], 'sites-by-ids');
+  return rows.map((row) => shown(row, today));
+}
+
+/** An account's sites, all or those of one status, the newest first. Freshness: `dealerSites`, `accounts`. */
+export async function sitesOfAccount(
+  db: Queryable,
+  accountId: string,
+  today: Day,
+  status?: SiteStatus,
+): Promise<readonly SiteRow[]> {
+  const rows = await selectRows(
+    db,
+    columns,
+    `${SELECT} WHERE t.account_id = $1 AND ($2::text IS NULL OR t.status = $2) ORDER BY t.created_at DESC, t.id`,
+    [accountId, status ?? null],
+    'sites-of-account',
+  );
+  return rows.map((row) => shown(row, today));
+}
+
+const definition: ListDefinition<typeof columns> = {
+  columns,
+  expressions,
+  view: DEALER_SITES_VIEW,
+  joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`,
+  search: 't.search',
+  key: 't.id',
+  filters: {
+    id: { sql: 't.id', kind: 'text' },
+    account_id: { sql: 't.account_id', kind: 'text' },
+    user_id: { sql: 't.user_id', kind: 'text' },
+    status: { sql: 't.status', kind: 'text' },
+    site_state: { sql: 't.site_state', kind: 'text' },
+    software_version: { sql: 't.software_version', kind: 'text' },
+  },
+  sorts: {
+    id: 't.id',
+    site_name: 't.site_name',
+    site_city: 't.site_city',
+    site_state: 't.site_state',
+    status: 't.status',
+    number_of_readers: 't.readers',
+    number_of_acu_panels: 't.panels',
+    requested_date: 't.requested_date',
+    created_at: 't.created_at',
+  },
+  defaultSort: ['created_at', 'DESC'],
+};
+
+/** The admin's list of sites. Freshness: `dealerSites`, `accounts`. @throws InvalidListQuery */
+export async function listSites(db: Queryable, query: ListQuery, today: Day): Promise<ListPage<SiteRow>> {
+  const { rows, total } = await readList(db, definition, query);
+  return { rows: rows.map((row) => shown(row, today)), total };
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { RecordedEvent } from '@portal/event-store';
+import canonicalize from 'canonicalize';
+
+/** What the first entry of the chain follows. */
+export const CHAIN_START: Buffer = Buffer.alloc(32);
+
+/** What the log index keeps of an event beside its place. */
+export interface ChainedEvent {
+  readonly hash: Buffer;
+  /** Ids of the accounts it concerns; empty where the metadata can't be read. */
+  readonly accounts: readonly string[];
+  /** ISO instant; null where the metadata can't be read. */
+  readonly recordedAt: string | null;
+}
+
+/**
+ * One entry of the log index. Its hash is SHA-256 over the previous entry's hash (32 bytes) and the RFC 8785
+ * form of `[seq, stream, revision, id, type, data, metadata]`, seq and revision as decimal text. Data and
+ * metadata are the stored JSON, still encrypted; what is no JSON goes in as `{"unreadable": text}`. Positions
+ * are left out, so that a log copied to another store keeps its proof.
+ */
+export function chain(previous: Uint8Array, seq: bigint, event: RecordedEvent): ChainedEvent {
+  const head = JSON.stringify([
+    seq.toString(),
+    event.stream,
+    event.revision.toString(),
+    event.id,
+    event.type,
+  ]);
+  const metadata = parse(event.metadata);
+  const hash = createHash('sha256')
+    .update(previous)
+    .update(`${head.slice(0, -1)},${canonicalJson(parse(event.data))},${canonicalJson(metadata)}]`)
+    .digest();
+  return { hash, ...indexedMetadata(metadata) };
+}
+
+/** The JSON value of a text, or the text marked as unreadable. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { unreadable: text };
+  }
+}
+
+function canonicalJson(value: unknown): string {
+  try {
+    return canonicalize(value) ?? 'null';
+  } catch {
+    // RFC 8785 has no form for lone surrogates; JSON.stringify escapes them.
+    return JSON.stringify({ unreadable: JSON.stringify(value) });
+  }
+}
+
+function indexedMetadata(metadata: unknown): Pick<ChainedEvent, 'accounts' | 'recordedAt'> {
+  if (typeof metadata !== 'object' || metadata === null) return { accounts: [], recordedAt: null };
+  const { accounts, recordedAt } = metadata as { accounts?: unknown; recordedAt?: unknown };
+  const time = typeof recordedAt === 'string' ? Date.parse(recordedAt) : Number.NaN;
+  return {
+    // PostgreSQL's text holds no NUL.
+    accounts: Array.isArray(accounts)
+      ? accounts.filter((id) => typeof id === 'string').map((id) => id.replaceAll('\0', '\\0'))
+      : [],
+    recordedAt: Number.isNaN(time) ? null : new Date(time).toISOString(),
+  };
+}

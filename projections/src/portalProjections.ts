@@ -1,0 +1,17 @@
+import { accounts } from './accounts/projector.ts';
+import { dealerIds } from './dealerIds/projector.ts';
+import { dealerSites } from './dealerSites/projector.ts';
+import { projectedInvoices } from './projectedInvoices/projector.ts';
+import type { Projection } from './runtime/definition.ts';
+import { usernames } from './usernames/projector.ts';
+import { users } from './users/projector.ts';
+
+/** Every projection of the portal: what {@link startProjections} is given. */
+export const portalProjections: readonly Projection[] = [
+  users,
+  usernames,
+  dealerIds,
+  accounts,
+  dealerSites,
+  projectedInvoices,
+];

@@ -1,0 +1,35 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Columns, RowOf } from '../runtime/columns.ts';
+
+/** A pool or a connection. */
+export type Queryable = Pool | ClientBase;
+
+/**
+ * Runs a query whose select list is these columns, in their order, and decodes by them: days stay days and
+ * instants ISO texts, whatever parsers the `pg` package was given elsewhere.
+ * @param name prepares the statement under this name; only for texts that never change
+ */
+export async function selectRows<C extends Columns>(
+  db: Queryable,
+  columns: C,
+  text: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<RowOf<C>[]> {
+  const { rows } = await db.query<(string | null)[]>({
+    text,
+    values: [...values],
+    rowMode: 'array',
+    types: { getTypeParser: () => (value: string) => value },
+    ...(name === undefined ? {} : { name }),
+  });
+  const decoders = Object.entries(columns).map(([column, { decode }]) => [column, decode] as const);
+  return rows.map((row) => {
+    const decoded: Record<string, unknown> = {};
+    decoders.forEach(([column, decode], index) => {
+      const value = row[index] ?? null;
+      decoded[column] = value === null ? null : decode(value);
+    });
+    return decoded as RowOf<C>;
+  });
+}

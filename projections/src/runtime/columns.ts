@@ -1,0 +1,53 @@
+/**
+ * Column types of read-model tables. One description serves the table's DDL, the many-row statements,
+ * decoding what comes back and the TypeScript type of a row, so that these can't drift apart.
+ */
+export interface Column<T> {
+  /** PostgreSQL type. */
+  readonly sql: string;
+  readonly nullable: boolean;
+  /** Value for a parameter array of type `sql[]`. */
+  encode(value: T): string | number | boolean | null;
+  /** From PostgreSQL's text form, whatever parsers the `pg` package was given elsewhere. */
+  decode(text: string): T;
+}
+
+const column = <T>(
+  sql: string,
+  encode: (value: T) => string | number | boolean,
+  decode: (text: string) => T,
+): Column<T> => ({ sql, nullable: false, encode, decode });
+
+const same = <T>(value: T) => value;
+
+export const text: Column<string> = column('text', same, same);
+export const integer: Column<number> = column('integer', same, Number);
+export const bigint: Column<bigint> = column('bigint', String, BigInt);
+export const boolean: Column<boolean> = column('boolean', same, (value) => value === 't');
+/** A calendar day `YYYY-MM-DD`. */
+export const day: Column<string> = column('date', same, same);
+/** An ISO instant; kept to the millisecond. */
+export const instant: Column<string> = column('timestamptz', same, (value) => new Date(value).toISOString());
+/** Any JSON value. */
+export const json = <T>(): Column<T> =>
+  column(
+    'jsonb',
+    (value: T) => JSON.stringify(value),
+    (value) => JSON.parse(value) as T,
+  );
+
+/** The same column, also holding null. */
+export function optional<T>(of: Column<T>): Column<T | null> {
+  return {
+    sql: of.sql,
+    nullable: true,
+    encode: (value) => (value === null ? null : of.encode(value)),
+    decode: of.decode,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table holds columns of every type; rows are typed by RowOf
+export type Columns = Readonly<Record<string, Column<any>>>;
+
+/** The row that these columns describe. */
+export type RowOf<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };

@@ -1,0 +1,12 @@
+const sqlState = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** A value that PostgreSQL will never take: data exception, integrity violation, program limit. */
+export function isRefusedValue(error: unknown): error is Error {
+  return /^(22|23|54)/.test(sqlState(error));
+}
+
+/** lock_not_available, deadlock_detected: worth another attempt. */
+export function isLockTrouble(error: unknown): boolean {
+  return ['55P03', '40P01'].includes(sqlState(error));
+}

@@ -1,0 +1,128 @@
+import type { RecordedEvent } from '@portal/event-store';
+import type { ClientBase, Pool } from 'pg';
+import type { Batch, Consumer, PreparedBatch } from './consumer.ts';
+import type { PortalEnvelope, Projection } from './definition.ts';
+import type { GenerationState } from './generation.ts';
+import { collect, fold, PoisonEvent } from './page.ts';
+import { type HeldEvent, holdBack, parkingParts } from './parking.ts';
+import {
+  decodeRow,
+  deletePart,
+  generationName,
+  type Row,
+  type StatementPart,
+  selectRowsSql,
+  upsertPart,
+} from './table.ts';
+
+/** Rows changed by a batch, by table key and row key; null for a removed row. */
+export type ChangedRows = ReadonlyMap<string, ReadonlyMap<string, Row | null>>;
+
+export interface FoldedBatch {
+  readonly changed: ChangedRows;
+  readonly held: readonly HeldEvent[];
+  readonly applied: readonly PortalEnvelope[];
+}
+
+/** Gives the rows of a table by key, null for those that don't exist. */
+export type LoadRows = (
+  tableKey: string,
+  keys: readonly string[],
+) => Promise<ReadonlyMap<string, Row | null>>;
+
+/** Folds the events of a batch into changed rows, holding back what can't be applied and what depends on it. */
+export async function foldBatch(
+  projection: Projection,
+  batch: Batch,
+  events: readonly RecordedEvent[],
+  parked: ReadonlySet<string>,
+  refused: ReadonlyMap<string, string>,
+  load: LoadRows,
+): Promise<FoldedBatch> {
+  const decoded = await batch.decode(events, projection.personal);
+  const poison = new Map(refused);
+  for (const { id } of events) {
+    const why = decoded.unreadable.get(id);
+    if (why !== undefined) poison.set(id, why);
+  }
+  for (;;) {
+    const { apply, held } = holdBack(events, parked, poison);
+    const envelopes = apply.flatMap(({ id }) => decoded.readable.get(id) ?? ([] as PortalEnvelope[]));
+    try {
+      const page = collect(projection, envelopes);
+      const known = new Map<string, ReadonlyMap<string, Row | null>>();
+      for (const [tableKey, keys] of page.needs) {
+        if (keys.size > 0) known.set(tableKey, await load(tableKey, [...keys]));
+      }
+      return { changed: fold(projection, page, known), held, applied: envelopes };
+    } catch (error) {
+      if (!(error instanceof PoisonEvent)) throw error;
+      poison.set(error.event.id, error.message);
+    }
+  }
+}
+
+/** Rows of one generation from the database. */
+export function rowLoader(db: Pool | ClientBase, projection: Projection, generation: number): LoadRows {
+  return async (tableKey, keys) => {
+    const table = projection.tables[tableKey];
+    if (table === undefined) throw new Error(`${projection.name} has no table ${tableKey}.`);
+    const name = generationName(table.name, projection.version, generation);
+    const { rows } = await db.query<(string | null)[]>({
+      name: `rows-${name}`,
+      text: selectRowsSql(table, name),
+      values: [keys],
+      rowMode: 'array',
+      types: { getTypeParser: () => (value: string) => value },
+    });
+    const found = new Map<string, Row | null>(keys.map((key) => [key, null]));
+    for (const values of rows) {
+      const row = decodeRow(table, values);
+      found.set(row[table.key] as string, row);
+    }
+    return found;
+  };
+}
+
+/** The statement parts that write changed rows into one generation's tables. */
+export function rowParts(projection: Projection, generation: number, changed: ChangedRows): StatementPart[] {
+  const parts: StatementPart[] = [];
+  for (const [tableKey, rows] of changed) {
+    const table = projection.tables[tableKey];
+    if (table === undefined || rows.size === 0) continue;
+    const name = generationName(table.name, projection.version, generation);
+    const puts = [...rows.values()].filter((row) => row !== null);
+    const gone = [...rows].filter(([, row]) => row === null).map(([key]) => key);
+    if (puts.length > 0) parts.push(upsertPart(table, name, puts));
+    if (gone.length > 0) parts.push(deletePart(table, name, gone));
+  }
+  return parts;
+}
+
+/** A projection as a follower of the log. */
+export function projectionConsumer(projection: Projection): Consumer {
+  return {
+    name: projection.name,
+    version: projection.version,
+    types: projection.types,
+    personal: projection.personal,
+    async prepare(db, state: GenerationState, batch, events, poison): Promise<PreparedBatch> {
+      const load = rowLoader(db, projection, state.generation);
+      const { changed, held, applied } = await foldBatch(
+        projection,
+        batch,
+        events,
+        state.parked,
+        poison,
+        load,
+      );
+      const accounts = new Set<string>();
+      for (const { metadata } of applied) for (const account of metadata.accounts) accounts.add(account);
+      return {
+        parts: [...rowParts(projection, state.generation, changed), ...parkingParts(state, held)],
+        accounts: [...accounts],
+        parks: held.filter(({ reason }) => reason !== undefined).map(({ key }) => key),
+      };
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import type { EventStore, Position, RecordedEvent } from '@portal/event-store';
+import type { Pool } from 'pg';
+import type { Batch, Consumer } from './consumer.ts';
+import { isRefusedValue } from './databaseErrors.ts';
+import type { PortalCodec } from './decoding.ts';
+import { commitPage, fenceLiveGeneration, type GenerationState } from './generation.ts';
+import type { Log } from './log.ts';
+import { batchOfOwnPage, batchOfTailPages, type TailPage } from './tail.ts';
+import { Wake } from './wake.ts';
+
+/** Events in one transaction: more cost memory and gain nothing. */
+const BATCH_EVENTS = 5_000;
+/** Tail events that wait for a busy consumer; past that it reads by itself. */
+const INBOX_EVENTS = 20_000;
+/** A checkpoint that only passed events it ignores is written this often: nobody loses rows by it. */
+const IDLE_CHECKPOINT_MS = 250;
+const RETRY_MS = 250;
+
+/** Where a test lets a consumer die. */
+export type FaultPoint = 'beforeWrite' | 'afterWrite';
+
+export interface RunnerOptions {
+  readonly store: EventStore;
+  readonly codec: PortalCodec;
+  readonly pool: Pool;
+  readonly log: Log;
+  readonly tailNext: () => Position | null | undefined;
+  /** `exact` is false for what was passed without a row to write. */
+  readonly onProgress: (consumer: string, position: Position | null, reset: boolean) => void;
+  readonly onChange: (consumer: string, accounts: readonly string[], position: Position) => void;
+  readonly onFault?: ((point: FaultPoint, consumer: string) => void | Promise<void>) | undefined;
+}
+
+/** The rows belong to another owner or another generation by now: what was prepared is thrown away. */
+class Fenced extends Error {}
+
+/** Follows the log for one consumer while this process holds its lease. */
+export class Runner {
+  readonly consumer: Consumer;
+  /** Events it needed and has passed since the start. */
+  processed = 0;
+  readonly #options: RunnerOptions;
+  readonly #wake = new Wake();
+  #epoch: bigint | undefined;
+  #state: GenerationState | undefined;
+  /** Everything up to here is in the rows; at or after the written checkpoint. */
+  #seen: Position | null = null;
+  #inbox: TailPage[] = [];
+  #inboxEvents = 0;
+
+  constructor(consumer: Consumer, options: RunnerOptions) {
+    this.consumer = consumer;
+    this.#options = options;
+  }
+
+  get epoch(): bigint | undefined {
+    return this.#epoch;
+  }
+
+  /** Starts or ends the work: the epoch of the lease, undefined when it is lost. */
+  setEpoch(epoch: bigint | undefined): void {
+    if (this.#epoch === epoch) return;
+    this.#epoch = epoch;
+    this.#state = undefined;
+    this.#wake.call();
+  }
+
+  offer(page: TailPage): void {
+    if (this.#epoch === undefined) return;
+    if (this.#inboxEvents > INBOX_EVENTS) this.#clearInbox();
+    this.#inbox.push(page);
+    this.#inboxEvents += page.events.length;
+    this.#wake.call();
+  }
+
+  wake(): void {
+    this.#wake.call();
+  }
+
+  /** Works until the signal aborts; a failure is logged and tried again from the written checkpoint. */
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.#wake.call(), { once: true });
+    while (!signal.aborted) {
+      try {
+        if (!(await this.#step()))
+          await this.#wake.sleep(this.#isBehindOnDisk() ? IDLE_CHECKPOINT_MS : undefined);
+      } catch (error) {
+        this.#state = undefined;
+        if (error instanceof Fenced) continue;
+        this.#options.log.error(
+          { err: error, projection: this.consumer.name },
+          `Projection ${this.consumer.name} failed; trying again from its checkpoint.`,
+        );
+        if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+    await this.#writeIdleCheckpoint().catch(() => undefined);
+  }
+
+  /** @returns whether there may be more to do at once */
+  async #step(): Promise<boolean> {
+    const epoch = this.#epoch;
+    if (epoch === undefined) {
+      this.#clearInbox();
+      return false;
+    }
+    if (this.#state === undefined) {
+      const { pool, onProgress } = this.#options;
+      const state = await fenceLiveGeneration(pool, this.consumer.name, this.consumer.version, epoch);
+      if (state === undefined) {
+        if (this.#epoch === epoch) this.#epoch = undefined;
+        return false;
+      }
+      this.#state = state;
+      this.#seen = state.checkpoint;
+      onProgress(this.consumer.name, state.checkpoint, true);
+    }
+    const batch = await this.#nextBatch();
+    if (batch === undefined) {
+      await this.#writeIdleCheckpoint();
+      return false;
+    }
+    await this.#apply(batch);
+    return true;
+  }
+
+  async #nextBatch(): Promise<Batch | undefined> {
+    const { store, codec, tailNext } = this.#options;
+    while (this.#inbox[0] !== undefined && !this.#isAfterSeen(this.#inbox[0].next)) this.#takePage();
+    const first = this.#inbox[0];
+    if (first !== undefined && !this.#isAfterSeen(first.from)) {
+      const pages: TailPage[] = [];
+      let events = 0;
+      while (
+        this.#inbox[0] !== undefined &&
+        (pages.length === 0 || events + this.#inbox[0].events.length <= BATCH_EVENTS)
+      ) {
+        const page = this.#takePage();
+        events += page.events.length;
+        pages.push(page);
+      }
+      return batchOfTailPages(pages, (position) => this.#isAfterSeen(position));
+    }
+    const end = tailNext();
+    if (first === undefined && end !== undefined && !this.#isAfterSeen(end)) return undefined;
+    const { types } = this.consumer;
+    const page = await store.readAll(this.#seen, {
+      limit: BATCH_EVENTS,
+      ...(types === null ? {} : { types: [...types] }),
+    });
+    return this.#isAfterSeen(page.next) ? batchOfOwnPage(page, codec) : undefined;
+  }
+
+  #takePage(): TailPage {
+    const page = this.#inbox.shift() as TailPage;
+    this.#inboxEvents -= page.events.length;
+    return page;
+  }
+
+  #clearInbox(): void {
+    this.#inbox = [];
+    this.#inboxEvents = 0;
+  }
+
+  #isAfterSeen(position: Position | null): boolean {
+    if (position === null) return false;
+    return this.#seen === null || this.#options.store.comparePositions(position, this.#seen) > 0;
+  }
+
+  async #apply(batch: Batch): Promise<void> {
+    const { types } = this.consumer;
+    const events = types === null ? batch.events : batch.events.filter(({ type }) => types.has(type));
+    if (events.length > 0) await this.#write(batch, events, batch.next, new Map());
+    else {
+      this.#seen = batch.next;
+      this.#options.onProgress(this.consumer.name, batch.next, false);
+    }
+    this.processed += events.length;
+  }
+
+  /** Writes the events; where the database refuses a value, finds the event that carries it and parks it. */
+  async #write(
+    batch: Batch,
+    events: readonly RecordedEvent[],
+    next: Position | null,
+    poison: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    try {
+      await this.#commit(batch, events, next, poison);
+    } catch (error) {
+      const only = events.length === 1 ? events[0] : undefined;
+      if (!isRefusedValue(error) || this.consumer.types === null || (only && poison.has(only.id)))
+        throw error;
+      if (only !== undefined)
+        return this.#write(batch, events, next, new Map([...poison, [only.id, error.message]]));
+      const middle = events.length >> 1;
+      await this.#write(batch, events.slice(0, middle), events[middle - 1]?.position ?? null, poison);
+      await this.#write(batch, events.slice(middle), next, poison);
+    }
+  }
+
+  async #commit(
+    batch: Batch,
+    events: readonly RecordedEvent[],
+    next: Position | null,
+    poison: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { pool, onFault, onProgress, onChange, log } = this.#options;
+    const state = this.#state;
+    if (state === undefined) throw new Fenced();
+    const { name } = this.consumer;
+    const prepared = await this.consumer.prepare(pool, state, batch, events, poison);
+    await onFault?.('beforeWrite', name);
+    if (!(await commitPage(pool, state, next, prepared.parts))) throw new Fenced();
+    await onFault?.('afterWrite', name);
+    prepared.written?.();
+    if (prepared.parks.length > 0) {
+      log.error(
+        { projection: name, parked: prepared.parks },
+        `Projection ${name} parked ${prepared.parks.join(', ')}.`,
+      );
+    }
+    if (this.#state !== state) throw new Fenced();
+    const parked = prepared.parks.length > 0 ? new Set([...state.parked, ...prepared.parks]) : state.parked;
+    this.#state = { ...state, checkpoint: next, revision: state.revision + 1n, parked };
+    this.#seen = next;
+    onProgress(name, next, false);
+    if (next !== null && prepared.accounts.length > 0) onChange(name, prepared.accounts, next);
+  }
+
+  #isBehindOnDisk(): boolean {
+    return this.#state !== undefined && this.#state.checkpoint !== this.#seen;
+  }
+
+  #lastIdleCheckpoint = 0;
+
+  /** Writes a checkpoint that has only passed ignored events, at most every {@link IDLE_CHECKPOINT_MS}. */
+  async #writeIdleCheckpoint(): Promise<void> {
+    const state = this.#state;
+    if (state === undefined || !this.#isBehindOnDisk()) return;
+    const now = performance.now();
+    if (now - this.#lastIdleCheckpoint < IDLE_CHECKPOINT_MS) return;
+    this.#lastIdleCheckpoint = now;
+    const seen = this.#seen;
+    if (!(await commitPage(this.#options.pool, state, seen, []))) throw new Fenced();
+    if (this.#state === state) this.#state = { ...state, checkpoint: seen, revision: state.revision + 1n };
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { bench } from '../../test/harness.ts';
+import { projectedInvoicesOf, sitesOfAccount, userById } from '../index.ts';
+
+it('shows what was appended as soon as the wait says so', async () => {
+  const { history, start, pool } = await bench();
+  const runtime = await start();
+  const { accountId, userId } = await history.dealer('ann', 1);
+  const position = await history.site(accountId, 'site-1', { readers: 12 }, '2026-01-05');
+
+  expect(await runtime.waitFor({ position, types: ['SiteRequested', 'SiteApproved'] })).toBe('fresh');
+  expect(await runtime.waitForProjections(['users', 'accounts'], position)).toBe('fresh');
+
+  expect(await userById(pool, userId, '2026-01-06')).toMatchObject({
+    username: 'ann',
+    is_approved: true,
+    dealer_id: 'KS0001',
+    default_reader_rate_cents: 650,
+  });
+  expect(await sitesOfAccount(pool, accountId, '2026-01-06')).toMatchObject([
+    { id: 'site-1', status: 'active' },
+  ]);
+  const invoices = await projectedInvoicesOf(pool, [accountId], '2026-02-01');
+  expect(invoices.get(accountId)).toMatchObject({
+    active_sites: 1,
+    active_readers: 12,
+    projected_monthly_cents: 7_800,
+  });
+});

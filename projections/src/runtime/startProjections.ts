@@ -1,0 +1,252 @@
+import type { EventStore, Position } from '@portal/event-store';
+import type { Pool } from 'pg';
+import { logIndexConsumer } from '../logIndex/indexer.ts';
+import type { Consumer } from './consumer.ts';
+import type { PortalCodec } from './decoding.ts';
+import type { Projection } from './definition.ts';
+import { type Freshness, FreshnessGate } from './freshness.ts';
+import { Leases } from './leases.ts';
+import type { Log } from './log.ts';
+import { projectionConsumer } from './projectionConsumer.ts';
+import { type RebuildOptions, rebuild } from './rebuild.ts';
+import { type FaultPoint, Runner } from './runner.ts';
+import { migrate } from './schema.ts';
+import { type ProjectionChange, Signals } from './signals.ts';
+import { type ProjectionStatus, readStatus } from './status.ts';
+import { Tail } from './tail.ts';
+import { type Unparked, unpark } from './unpark.ts';
+
+const CAUGHT_UP_REPORT_MS = 100;
+
+export interface ProjectionsOptions {
+  readonly store: EventStore;
+  readonly codec: PortalCodec;
+  /** For the projections alone: requests that use up their pool must not hold back leases. Two connections stay taken. */
+  readonly pool: Pool;
+  readonly projections: readonly Projection[];
+  readonly log: Log;
+  /** Who holds the leases, for people who read the status, e.g. host and process id. */
+  readonly owner: string;
+  /** Whether this process feeds projections; false for one that only asks. */
+  readonly run: boolean;
+  /** Tests let consumers die here by throwing. */
+  readonly onFault?: (point: FaultPoint, consumer: string) => void | Promise<void>;
+}
+
+export interface WaitOptions {
+  /** Default 2,000. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The running projections of one process. */
+export interface Projections {
+  /** Waits until exactly the projections whose handlers know these event types have passed a position. */
+  waitFor(
+    appended: { readonly position: Position; readonly types: Iterable<string> },
+    options?: WaitOptions,
+  ): Promise<Freshness>;
+  /** Waits until these projections (or `logIndex`) have passed a position: what a query with X-Read-After does. */
+  waitForProjections(names: Iterable<string>, position: Position, options?: WaitOptions): Promise<Freshness>;
+  status(): Promise<readonly ProjectionStatus[]>;
+  /** @throws RebuildRunning; UnknownProjection */
+  rebuild(name: string, options?: RebuildOptions): Promise<void>;
+  /** @throws UnknownProjection */
+  unpark(name: string, key: string): Promise<Unparked>;
+  /** Calls back after rows have changed, in this process or another one; answers how to end that. */
+  onChange(listener: (change: ProjectionChange) => void): () => void;
+  /** Resolves when everything that is in the log by now has reached every projection. */
+  caughtUp(
+    onProgress?: (progress: { readonly done: number; readonly total: number }) => void,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<void>;
+  /** Ends the work within the running batch and frees the leases, so that another process goes on at once. */
+  stop(): Promise<void>;
+}
+
+export class UnknownProjection extends Error {
+  constructor(name: string, known: readonly string[]) {
+    super(`There is no projection ${name}; there are ${known.join(', ')}.`);
+    this.name = 'UnknownProjection';
+  }
+}
+
+/** Migrates the tables, then follows the log (with `run`) until stopped. */
+export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
+  const { store, codec, pool, log, projections } = options;
+  const consumers: readonly Consumer[] = [logIndexConsumer(), ...projections.map(projectionConsumer)];
+  const names = consumers.map(({ name }) => name);
+  if (new Set(names).size !== names.length)
+    throw new Error(`Two projections have one name: ${names.join(', ')}.`);
+  const versions = new Map(consumers.map(({ name, version }) => [name, version]));
+  const listeners = new Set<(change: ProjectionChange) => void>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const onPoolError = (error: Error) =>
+    log.warn({ err: error }, 'A database connection of the projections was lost.');
+  pool.on('error', onPoolError);
+  await migrate(pool, projections, [logIndexConsumer()]);
+
+  const tell = (change: ProjectionChange) => {
+    for (const listener of listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        log.error({ err: error }, 'A listener for changed projections failed.');
+      }
+    }
+  };
+  const runners: Runner[] = [];
+  const isLocal = (name: string) =>
+    runners.some(({ consumer, epoch }) => consumer.name === name && epoch !== undefined);
+  const gate = new FreshnessGate({
+    pool,
+    versions,
+    isLocal,
+    log,
+    comparePositions: (a, b) => store.comparePositions(a, b),
+  });
+  const signals = new Signals({
+    pool,
+    log,
+    onProgress: (name, position) => gate.advance(name, position),
+    onChange: tell,
+    onFreed: () => leases.freed(),
+    onLost: () => gate.forget(names.filter((name) => !isLocal(name))),
+  });
+  const tail = new Tail({
+    store,
+    codec,
+    log,
+    signal,
+    decodedTypes: (personal) => typesOf(consumers.filter((consumer) => consumer.personal === personal)),
+    deliver: (page) => {
+      for (const runner of runners) runner.offer(page);
+    },
+  });
+  for (const consumer of options.run ? consumers : []) {
+    runners.push(
+      new Runner(consumer, {
+        store,
+        codec,
+        pool,
+        log,
+        tailNext: () => tail.next,
+        onProgress: (name, position, reset) => {
+          if (reset) gate.forget([name]);
+          gate.advance(name, position);
+          if (position !== null) signals.progressed(name, position);
+        },
+        onChange: (projection, accounts, position) => {
+          const change = { projection, accounts, position };
+          signals.changed(change);
+          tell(change);
+        },
+        onFault: options.onFault,
+      }),
+    );
+  }
+  const leases = new Leases({ pool, runners, owner: options.owner, log });
+  await signals.listen();
+  await gate.readCheckpoints();
+  const leasing = options.run ? leases.run(signal) : Promise.resolve();
+  const working = options.run ? [tail.run(), ...runners.map((runner) => runner.run(signal))] : [];
+
+  const projectionNamed = (name: string): Projection => {
+    const found = projections.find((projection) => projection.name === name);
+    if (found === undefined)
+      throw new UnknownProjection(
+        name,
+        projections.map((projection) => projection.name),
+      );
+    return found;
+  };
+
+  return {
+    waitFor: ({ position, types }, wait) => {
+      const wanted = new Set(types);
+      const knowing = projections.filter((projection) =>
+        [...wanted].some((type) => projection.types.has(type)),
+      );
+      return gate.wait(
+        knowing.map(({ name }) => name),
+        position,
+        wait,
+      );
+    },
+    waitForProjections: (wanted, position, wait) => {
+      const list = [...wanted];
+      const unknown = list.find((name) => !versions.has(name));
+      if (unknown !== undefined) throw new UnknownProjection(unknown, names);
+      return gate.wait(list, position, wait);
+    },
+    status: () => readStatus(store, pool, versions),
+    rebuild: async (name, rebuildOptions) => {
+      const projection = projectionNamed(name);
+      await rebuild({ store, codec, pool }, projection, rebuildOptions);
+      log.info({ projection: name }, `Projection ${name} was rebuilt.`);
+    },
+    unpark: async (name, key) => {
+      const unparked = await unpark({ store, codec, pool }, projectionNamed(name), key);
+      const position = await store.head();
+      if (position !== null && unparked.accounts.length > 0) {
+        const change = { projection: name, accounts: unparked.accounts, position };
+        signals.changed(change);
+        tell(change);
+      }
+      return unparked;
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    caughtUp: async (onProgress, wait = {}) => {
+      const head = await store.head();
+      if (head === null) return;
+      const total = onProgress && options.run ? await countBehind(pool, consumers) : 0;
+      const before = sum(runners);
+      const report = () => {
+        const done = sum(runners) - before;
+        onProgress?.({ done, total: Math.max(total, done) });
+      };
+      const reporting = onProgress && setInterval(report, CAUGHT_UP_REPORT_MS);
+      const end = wait.signal ? AbortSignal.any([wait.signal, signal]) : signal;
+      const freshness = await gate.wait(names, head, { timeoutMs: Number.POSITIVE_INFINITY, signal: end });
+      clearInterval(reporting);
+      if (freshness !== 'fresh') throw new Error('Stopped before the projections had caught up.');
+      report();
+    },
+    stop: async () => {
+      if (signal.aborted) return;
+      stopping.abort();
+      await Promise.all([leasing, ...working]);
+      gate.close();
+      const freed = await leases.release().catch(() => false);
+      if (freed) await signals.freed().catch(() => undefined);
+      await signals.stop();
+      pool.off('error', onPoolError);
+    },
+  };
+}
+
+const typesOf = (consumers: readonly Consumer[]): ReadonlySet<string> =>
+  new Set(consumers.flatMap(({ types }) => [...(types ?? [])]));
+
+const sum = (runners: readonly Runner[]) => runners.reduce((total, { processed }) => total + processed, 0);
+
+/** Events that these consumers need and have not passed, as far as the log index knows. */
+async function countBehind(pool: Pool, consumers: readonly Consumer[]): Promise<number> {
+  let total = 0;
+  for (const { name, version, types } of consumers) {
+    if (types === null) continue;
+    const { rows } = await pool.query<{ behind: string }>(
+      `SELECT count(*)::text AS behind FROM log_index i, projection_generations g
+       WHERE g.projection = $1 AND g.version = $2 AND g.state = 'live'
+         AND i.position > coalesce(g.checkpoint, '') AND i.type = ANY($3::text[])`,
+      [name, version, [...types]],
+    );
+    total += Number(rows[0]?.behind ?? 0);
+  }
+  return total;
+}

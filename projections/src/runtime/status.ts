@@ -1,0 +1,127 @@
+import type { EventStore, Position } from '@portal/event-store';
+import type { Pool } from 'pg';
+
+/** Counting stops here: past that it is just 'far behind'. */
+const MOST_LAG = 100_000;
+
+export interface ParkedStatus {
+  /** Account id, or `stream:<name>` where no account could be read. */
+  readonly key: string;
+  readonly eventId: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly reason: string;
+  readonly parkedAt: string;
+  /** Events held back, the first one included. */
+  readonly events: number;
+}
+
+export interface ProjectionStatus {
+  readonly projection: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly checkpoint: Position | null;
+  /** Events in the log after the checkpoint, as far as the log index knows; counted up to 100,000. */
+  readonly lag: number;
+  /** Seconds since the oldest of those was recorded; 0 when there is none. */
+  readonly lagSeconds: number;
+  readonly caughtUp: boolean;
+  /** Whose lease it is; null when nobody feeds it. */
+  readonly owner: string | null;
+  readonly epoch: bigint;
+  readonly parked: readonly ParkedStatus[];
+  /** A rebuild on its way beside it. */
+  readonly rebuilding: { readonly generation: number; readonly checkpoint: Position | null } | null;
+}
+
+interface GenerationRow {
+  projection: string;
+  version: number;
+  generation: number;
+  state: 'live' | 'filling';
+  checkpoint: string | null;
+  owner: string | null;
+  epoch: string;
+  lag: string;
+  oldest: string | null;
+}
+
+/** How each of these projections stands, whichever process feeds it. */
+export async function readStatus(
+  store: EventStore,
+  pool: Pool,
+  versions: ReadonlyMap<string, number>,
+): Promise<readonly ProjectionStatus[]> {
+  const head = await store.head();
+  const { rows } = await pool.query<GenerationRow>(
+    `SELECT g.projection, g.version, g.generation, g.state, g.checkpoint, l.epoch::text,
+       CASE WHEN l.until >= clock_timestamp() THEN l.owner END AS owner,
+       (SELECT count(*)::text FROM (
+          SELECT FROM log_index i WHERE i.position > coalesce(g.checkpoint, '') LIMIT ${MOST_LAG}) AS behind) AS lag,
+       (SELECT extract(epoch FROM clock_timestamp() - i.recorded_at)::text FROM log_index i
+          WHERE i.position > coalesce(g.checkpoint, '') ORDER BY i.position LIMIT 1) AS oldest
+     FROM projection_generations g JOIN projection_leases l USING (projection, version)
+     WHERE (g.projection, g.version) IN (SELECT * FROM unnest($1::text[], $2::integer[]))
+     ORDER BY g.projection, g.generation`,
+    [[...versions.keys()], [...versions.values()]],
+  );
+  const parked = await readParked(pool);
+  return rows
+    .filter(({ state }) => state === 'live')
+    .map((row) => {
+      const filling = rows.find(
+        ({ projection, state }) => projection === row.projection && state === 'filling',
+      );
+      return {
+        projection: row.projection,
+        version: row.version,
+        generation: row.generation,
+        checkpoint: row.checkpoint,
+        lag: Number(row.lag),
+        lagSeconds: Math.max(0, Number(row.oldest ?? 0)),
+        caughtUp:
+          head === null || (row.checkpoint !== null && store.comparePositions(row.checkpoint, head) >= 0),
+        owner: row.owner,
+        epoch: BigInt(row.epoch),
+        parked: parked.get(`${row.projection} ${row.version} ${row.generation}`) ?? [],
+        rebuilding:
+          filling === undefined ? null : { generation: filling.generation, checkpoint: filling.checkpoint },
+      };
+    });
+}
+
+async function readParked(pool: Pool): Promise<ReadonlyMap<string, readonly ParkedStatus[]>> {
+  const { rows } = await pool.query<Record<string, string> & { parked_at: Date }>(
+    `SELECT p.projection, p.version::text, p.generation::text, p.key, p.event_id, p.stream, p.stream_revision::text,
+       p.reason, p.parked_at, (SELECT count(*)::text FROM projection_parked_events e
+         WHERE (e.projection, e.version, e.generation, e.key) = (p.projection, p.version, p.generation, p.key)) AS events
+     FROM projection_parked p ORDER BY p.parked_at, p.key`,
+  );
+  const byGeneration = new Map<string, ParkedStatus[]>();
+  for (const row of rows) {
+    const id = `${row.projection} ${row.version} ${row.generation}`;
+    const list = byGeneration.get(id) ?? [];
+    byGeneration.set(id, list);
+    list.push({
+      key: row.key as string,
+      eventId: row.event_id as string,
+      stream: row.stream as string,
+      revision: BigInt(row.stream_revision as string),
+      reason: row.reason as string,
+      parkedAt: new Date(row.parked_at).toISOString(),
+      events: Number(row.events),
+    });
+  }
+  return byGeneration;
+}
+
+/** Names of the projections that are parked for an account: what billing must refuse to rely on. */
+export async function projectionsParkedFor(pool: Pool, account: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ projection: string }>(
+    `SELECT DISTINCT p.projection FROM projection_parked p
+     JOIN projection_generations g USING (projection, version, generation)
+     WHERE p.key = $1 AND g.state = 'live' ORDER BY 1`,
+    [account],
+  );
+  return rows.map(({ projection }) => projection);
+}

@@ -1,0 +1,107 @@
+import type { Columns, RowOf } from './columns.ts';
+
+export interface TableOptions<C extends Columns> {
+  /** snake_case; the view is `<name>_v<version>`, the tables `<name>_v<version>_g<generation>`. */
+  readonly name: string;
+  /** The text column that identifies a row. */
+  readonly key: keyof C & string;
+  readonly columns: C;
+  /** What follows `CREATE INDEX ON <table>`, e.g. `(account_id, status)`. */
+  readonly indexes?: readonly string[];
+  /** Columns that follow from the others, computed once a page for each row that was touched. */
+  readonly derive?: (row: RowOf<C>) => RowOf<C>;
+}
+
+/** One table of a projection, before it has a version and a generation. */
+export interface Table<C extends Columns = Columns> extends TableOptions<C> {
+  readonly columnNames: readonly (keyof C & string)[];
+  readonly indexes: readonly string[];
+}
+
+export function defineTable<C extends Columns>(options: TableOptions<C>): Table<C> {
+  for (const name of [options.name, ...Object.keys(options.columns)]) {
+    if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no snake_case name.`);
+  }
+  const key = options.columns[options.key];
+  if (key?.sql !== 'text' || key.nullable)
+    throw new Error(`The key of ${options.name} must be a text column.`);
+  return { indexes: [], ...options, columnNames: Object.keys(options.columns) };
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+type AnyTable = Table;
+
+export const viewName = (table: string, version: number) => `${table}_v${version}`;
+export const generationName = (table: string, version: number, generation: number) =>
+  `${viewName(table, version)}_g${generation}`;
+
+/** The table without its indexes, which a rebuild makes last. Room is left in each page for updates in place. */
+export function createTableSql(table: AnyTable, name: string): string {
+  const columns = table.columnNames.map((column) => {
+    const { sql, nullable } = columnOf(table, column);
+    return `${column} ${sql}${nullable ? '' : ' NOT NULL'}`;
+  });
+  return `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key})) WITH (fillfactor = 85)`;
+}
+
+export const createIndexesSql = (table: AnyTable, name: string): readonly string[] =>
+  table.indexes.map((index) => `CREATE INDEX ON ${name} ${index}`);
+
+export const selectRowsSql = (table: AnyTable, name: string): string =>
+  `SELECT ${table.columnNames.join(', ')} FROM ${name} WHERE ${table.key} = ANY($1::text[])`;
+
+/** Decodes a row that came as an array of texts in the order of `columnNames`. */
+export function decodeRow(table: AnyTable, values: readonly (string | null)[]): Row {
+  const row: Record<string, unknown> = {};
+  table.columnNames.forEach((name, index) => {
+    const value = values[index] ?? null;
+    row[name] = value === null ? null : columnOf(table, name).decode(value);
+  });
+  return row;
+}
+
+/** A piece of the statement that commits a page; `$1`… in `sql` count from `first`. */
+export interface StatementPart {
+  /** Stands for the SQL's shape, so that the whole statement can be prepared once under a short name. */
+  readonly shape: string;
+  readonly sql: (first: number) => string;
+  readonly values: readonly unknown[];
+}
+
+/** One insert-or-update of many rows: one array parameter a column. */
+export function upsertPart(table: AnyTable, name: string, rows: readonly Row[]): StatementPart {
+  const names = table.columnNames;
+  const updates = names
+    .filter((column) => column !== table.key)
+    .map((column) => `${column} = excluded.${column}`);
+  return {
+    shape: `put:${name}`,
+    sql: (first) => {
+      const arrays = names.map((column, index) => `$${first + index}::${columnOf(table, column).sql}[]`);
+      return (
+        `INSERT INTO ${name} (${names.join(', ')}) SELECT r.* FROM unnest(${arrays.join(', ')}) AS r ` +
+        `WHERE EXISTS (SELECT FROM moved) ON CONFLICT (${table.key}) DO ` +
+        (updates.length > 0 ? `UPDATE SET ${updates.join(', ')}` : 'NOTHING')
+      );
+    },
+    values: names.map((column) => {
+      const { encode } = columnOf(table, column);
+      return rows.map((row) => encode(row[column]));
+    }),
+  };
+}
+
+export function deletePart(table: AnyTable, name: string, keys: readonly string[]): StatementPart {
+  return {
+    shape: `del:${name}`,
+    sql: (first) =>
+      `DELETE FROM ${name} WHERE ${table.key} = ANY($${first}::text[]) AND EXISTS (SELECT FROM moved)`,
+    values: [keys],
+  };
+}
+
+function columnOf(table: AnyTable, name: string) {
+  const column = table.columns[name];
+  if (column === undefined) throw new Error(`${table.name} has no column ${name}.`);
+  return column;
+}

@@ -1,0 +1,159 @@
+import { emailPreferencesOf, type RateFact, rateInForce } from '@portal/domain';
+import type { Day, EmailPreferenceFlags } from '@portal/domain/values';
+import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
+import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { integer, json, optional, type RowOf } from '../runtime/columns.ts';
+import { viewName } from '../runtime/table.ts';
+import { users } from './projector.ts';
+import { usersTable } from './table.ts';
+
+export const USERS_VIEW = viewName(usersTable.name, users.version);
+
+const { search: _search, ...own } = usersTable.columns;
+const columns = { ...own, default_rates: optional(json<readonly RateFact[]>()) };
+const SELECT = `SELECT ${Object.keys(own)
+  .map((name) => `t.${name}`)
+  .join(', ')}, a.default_rates FROM ${USERS_VIEW} t LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
+
+/** A user (spec 1 and 2, section 3, users). */
+export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
+  /** As they apply now: saved or default; the administrators' three are off for anybody else. */
+  readonly email_preferences: EmailPreferenceFlags;
+  /** The account's rate in force today (decisions B2), cents per reader and month; null where none is set. */
+  readonly default_reader_rate_cents: number | null;
+}
+
+function shown(row: RowOf<typeof columns>, today: Day): UserRow {
+  const { saved_preferences: savedPreferences, default_rates, ...user } = row;
+  return {
+    ...user,
+    email_preferences: emailPreferencesOf({ savedPreferences, isAdmin: user.is_admin }),
+    default_reader_rate_cents: rateInForce(default_rates ?? [], today)?.cents ?? null,
+  };
+}
+
+/** One user; null where there is none. Freshness: `users`, `accounts`. @param today the billing day it is */
+export async function userById(db: Queryable, id: string, today: Day): Promise<UserRow | null> {
+  return (await usersByIds(db, [id], today))[0] ?? null;
+}
+
+/** These users, in no particular order; ids that aren't there are left out. Freshness: `users`, `accounts`. */
+export async function usersByIds(
+  db: Queryable,
+  ids: readonly string[],
+  today: Day,
+): Promise<readonly UserRow[]> {
+  const rows = await selectRows(db, columns, `${SELECT} WHERE t.id = ANY($1::text[])`, [ids], 'users-by-ids');
+  return rows.map((row) => shown(row, today));
+}
+
+/** The users of an account, the earliest first. Freshness: `users`, `accounts`. */
+export async function usersOfAccount(
+  db: Queryable,
+  accountId: string,
+  today: Day,
+): Promise<readonly UserRow[]> {
+  const text = `${SELECT} WHERE t.account_id = $1 ORDER BY t.created_at, t.id`;
+  return (await selectRows(db, columns, text, [accountId], 'users-of-account')).map((row) =>
+    shown(row, today),
+  );
+}
+
+/** Dealers who wait for their approval, the earliest first. Freshness: `users`, `accounts`. */
+export async function pendingUsers(db: Queryable, today: Day): Promise<readonly UserRow[]> {
+  const text = `${SELECT} WHERE NOT t.is_approved AND NOT t.is_admin ORDER BY t.created_at, t.id`;
+  return (await selectRows(db, columns, text, [], 'pending-users')).map((row) => shown(row, today));
+}
+
+/** How many administrators there are beside this user: the last one can't be demoted. Freshness: `users`. */
+export async function otherAdmins(db: Queryable, userId: string): Promise<number> {
+  const rows = await selectRows(
+    db,
+    { others: integer },
+    `SELECT count(*) FROM ${USERS_VIEW} WHERE is_admin AND id <> $1`,
+    [userId],
+    'other-admins',
+  );
+  return rows[0]?.others ?? 0;
+}
+
+/** A row of the admin's user list: the user, and what the account comes to on the next billing date. */
+export interface ListedUser extends UserRow {
+  readonly active_sites: number;
+  readonly active_readers: number;
+  /** Cents a month, active sites only (document 2, section 9). */
+  readonly projected_monthly_cents: number;
+}
+
+const listColumns = {
+  ...columns,
+  active_sites: integer,
+  active_readers: integer,
+  projected_monthly_cents: integer,
+};
+
+function definition(billingDate: Day): ListDefinition<typeof listColumns> {
+  const projected = projectedMonthlyCentsSql('p', billingDate);
+  return {
+    columns: listColumns,
+    expressions: {
+      default_rates: 'a.default_rates',
+      active_sites: 'coalesce(p.active_sites, 0)',
+      active_readers: 'coalesce(p.active_readers, 0)',
+      projected_monthly_cents: projected,
+    },
+    view: USERS_VIEW,
+    joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id
+      LEFT JOIN ${PROJECTED_INVOICES_VIEW} p ON p.account_id = t.account_id`,
+    search: 't.search',
+    key: 't.id',
+    filters: {
+      id: { sql: 't.id', kind: 'text' },
+      account_id: { sql: 't.account_id', kind: 'text' },
+      dealer_id: { sql: 't.dealer_id', kind: 'text' },
+      is_approved: { sql: 't.is_approved', kind: 'boolean' },
+      is_admin: { sql: 't.is_admin', kind: 'boolean' },
+    },
+    sorts: {
+      id: 't.id',
+      username: 't.username',
+      name: 't.name',
+      email: 't.email',
+      company: 't.company',
+      city: 't.city',
+      state: 't.state',
+      dealer_id: 't.dealer_id',
+      is_admin: 't.is_admin',
+      is_approved: 't.is_approved',
+      created_at: 't.created_at',
+      active_sites: 'coalesce(p.active_sites, 0)',
+      total_readers: 'coalesce(p.active_readers, 0)',
+      projected_monthly_invoice_cents: projected,
+    },
+    defaultSort: ['created_at', 'DESC'],
+  };
+}
+
+/**
+ * The admin's list of users. Freshness: `users`, `accounts`, `projectedInvoices`.
+ * @param days the billing day it is, and the next billing date, on which projected invoices are judged
+ * @throws InvalidListQuery
+ */
+export async function listUsers(
+  db: Queryable,
+  query: ListQuery,
+  days: { readonly today: Day; readonly billingDate: Day },
+): Promise<ListPage<ListedUser>> {
+  const { rows, total } = await readList(db, definition(days.billingDate), query);
+  return {
+    total,
+    rows: rows.map(({ active_sites, active_readers, projected_monthly_cents, ...user }) => ({
+      ...shown(user, days.today),
+      active_sites,
+      active_readers,
+      projected_monthly_cents,
+    })),
+  };
+}

@@ -1,0 +1,49 @@
+import type { EmailPreferences } from '@portal/domain';
+import { searchText } from '../query/searchText.ts';
+import { bigint, boolean, instant, json, optional, text } from '../runtime/columns.ts';
+import { defineTable } from '../runtime/table.ts';
+
+/** One row a user; a deleted user has none. */
+export const usersTable = defineTable({
+  name: 'users',
+  key: 'id',
+  columns: {
+    id: text,
+    /** Null for the portal's own first administrator. */
+    account_id: optional(text),
+    username: text,
+    name: text,
+    email: text,
+    company: text,
+    phone: text,
+    address: text,
+    city: text,
+    state: text,
+    zip: text,
+    experience: optional(text),
+    /** Version of the dealer agreement and when it was accepted; null for users that an administrator added. */
+    agreement_version: optional(text),
+    agreed_at: optional(instant),
+    is_admin: boolean,
+    is_approved: boolean,
+    dealer_id: optional(text),
+    /** As saved; null while the defaults of the role apply. */
+    saved_preferences: optional(json<EmailPreferences>()),
+    created_at: instant,
+    updated_at: instant,
+    /** Last revision of the user's stream. */
+    revision: bigint,
+    search: text,
+  },
+  indexes: [
+    '(account_id)',
+    '(dealer_id)',
+    '(username, id)',
+    '(created_at, id)',
+    '(is_approved, created_at, id) WHERE NOT is_admin',
+  ],
+  derive: (row) => ({
+    ...row,
+    search: searchText(row.username, row.name, row.email, row.company, row.dealer_id, row.phone, row.city),
+  }),
+});

@@ -1,0 +1,99 @@
+import { createMemoryEventStore, type EventStore } from '@portal/event-store';
+import { createTestDatabase } from '@portal/event-store/testing';
+import pg from 'pg';
+import { afterEach } from 'vitest';
+import {
+  type Log,
+  type Projection,
+  type Projections,
+  portalProjections,
+  startProjections,
+} from '../src/index.ts';
+import type { ProjectionsOptions } from '../src/runtime/startProjections.ts';
+import { History } from './history.ts';
+import { plainCodec } from './plainCodec.ts';
+
+export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+export interface Bench {
+  readonly store: EventStore;
+  readonly history: History;
+  readonly pool: pg.Pool;
+  readonly connectionString: string;
+  /** One more process over the same database and log; stopped after the test. */
+  start(options?: Partial<ProjectionsOptions>): Promise<Projections>;
+  /** Another pool on the same database; ended after the test. */
+  newPool(): pg.Pool;
+  /** All rows of a view, ordered by its first column, as PostgreSQL prints them. */
+  rowsOf(view: string): Promise<readonly Record<string, unknown>[]>;
+}
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A fresh database and an empty log, freed after the test. */
+export async function bench(options: { readonly store?: EventStore } = {}): Promise<Bench> {
+  const database = await createTestDatabase();
+  cleanups.push(() => database.drop());
+  const newPool = () => {
+    const pool = new pg.Pool({ connectionString: database.connectionString, max: 10 });
+    pool.on('error', () => {});
+    cleanups.push(() => pool.end());
+    return pool;
+  };
+  const pool = newPool();
+  const store = options.store ?? createMemoryEventStore();
+  cleanups.push(() => store.close());
+  let processes = 0;
+  return {
+    store,
+    history: new History(store),
+    pool,
+    connectionString: database.connectionString,
+    newPool,
+    start: async (part = {}) => {
+      processes += 1;
+      const projections = await startProjections({
+        store,
+        codec: plainCodec,
+        pool: newPool(),
+        projections: portalProjections,
+        log: quiet,
+        owner: `process ${processes}`,
+        run: true,
+        ...part,
+      });
+      cleanups.push(() => projections.stop());
+      return projections;
+    },
+    rowsOf: async (view) => {
+      const { rows } = await pool.query<{ row: Record<string, unknown> }>(
+        `SELECT to_jsonb(v) AS row FROM ${view} AS v ORDER BY to_jsonb(v)::text`,
+      );
+      return rows.map(({ row }) => row);
+    },
+  };
+}
+
+/** Names of a projection's views. */
+export const viewsOf = (projection: Projection) =>
+  Object.values(projection.tables).map(({ name }) => `${name}_v${projection.version}`);
+
+/** Rows of every portal projection, by view. */
+export async function allRows({ rowsOf }: Pick<Bench, 'rowsOf'>): Promise<Record<string, unknown>> {
+  const rows: Record<string, unknown> = {};
+  for (const view of portalProjections.flatMap(viewsOf)) rows[view] = await rowsOf(view);
+  return rows;
+}
+
+/** Polls until it holds. */
+export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
