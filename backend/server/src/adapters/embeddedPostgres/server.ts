@@ -97,7 +97,7 @@ export async function endServer(pgData: string, pid: number, withinMs: number): 
 
 async function takeOver(context: ServerContext, pid: number): Promise<RunningServer | null> {
   const { place, log } = context;
-  log.info(`PostgreSQL (pid ${pid}) still runs on ${place.pgData}; taking it over.`);
+  log.info(`PostgreSQL (pid ${pid}) already runs on ${place.pgData}; connecting to it.`);
   const lives = () => isPostgresOn(place.pgData, pid);
   const portNow = async () => (await readPostmasterFile(place.pgData))?.port ?? 0;
   const answered = await waitForAnswer(context, portNow, lives);

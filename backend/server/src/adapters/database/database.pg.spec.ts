@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { type Database, openDatabase } from './openDatabase.ts';
+import { serverMigrations } from './serverMigrations.ts';
+
+let database: TestDatabase;
+let others: Database[];
+
+beforeEach(async () => {
+  database = await testDatabase({ empty: true });
+  others = [];
+});
+
+afterEach(async () => {
+  for (const other of others) await other.close();
+  await database.close();
+});
+
+function anotherPortal(options: Parameters<typeof openDatabase>[1] = {}): Database {
+  const other = openDatabase(database.connectionString, options);
+  others.push(other);
+  return other;
+}
+
+const creates = (name: string, table: string): Migration => ({
+  name,
+  up: async (knex) => {
+    await knex.raw('SELECT pg_sleep(0.05)');
+    await knex.schema.createTable(table, (columns) => columns.integer('id'));
+  },
+  down: (knex) => knex.schema.dropTable(table),
+});
+
+const FIRST = creates('0001_first', 'first');
+const SECOND = creates('0002_second', 'second');
+
+describe('migrations', () => {
+  test('three portals starting at once on an empty database migrate it once', async () => {
+    const portals = [anotherPortal(), anotherPortal(), anotherPortal()];
+    const applied = await Promise.all(portals.map(({ knex }) => migrate(knex, [FIRST, SECOND])));
+    expect(applied.flat()).toEqual(['0001_first', '0002_second']);
+  });
+
+  test('a lock row left by a killed portal is cleared', async () => {
+    await migrate(database.knex, [FIRST]);
+    await database.knex('server_migrations_lock').update({ is_locked: 1 });
+    expect(await migrate(database.knex, [FIRST, SECOND])).toEqual(['0002_second']);
+  });
+
+  test('a migration that fails leaves nothing behind and frees the lock', async () => {
+    const broken: Migration = {
+      ...SECOND,
+      up: async (knex) => {
+        await SECOND.up(knex);
+        await knex.raw('SELECT 1 / 0');
+      },
+    };
+    await expect(migrate(database.knex, [FIRST, broken])).rejects.toThrow('division by zero');
+    expect(await database.knex.schema.hasTable('second')).toBe(false);
+    expect(await migrate(anotherPortal().knex, [FIRST, SECOND])).toContain('0002_second');
+  });
+
+  test('an older portal starts on a database that a newer one migrated', async () => {
+    await migrate(database.knex, [FIRST, SECOND]);
+    expect(await migrate(database.knex, [FIRST])).toEqual([]);
+  });
+
+  test("the server's own run in order, once, and go back", async () => {
+    const names = serverMigrations.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+    expect(await migrate(database.knex, serverMigrations)).toEqual(names);
+    expect(await migrate(database.knex, serverMigrations)).toEqual([]);
+    for (const { down } of serverMigrations) await down(database.knex);
+    const { rows } = await database.pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    expect(rows.map((row: { tablename: string }) => row.tablename).sort()).toEqual([
+      'server_migrations',
+      'server_migrations_lock',
+    ]);
+  });
+});
+
+describe('connections', () => {
+  test('one that PostgreSQL ends, idle or in use, is reported and replaced', async () => {
+    const onConnectionError = vi.fn();
+    const { pool } = anotherPortal({ onConnectionError, applicationName: 'victim' });
+    const inUse = await pool.connect();
+    await pool.query('SELECT 1');
+    const gone = new Promise((resolve) => inUse.once('end', resolve));
+    await database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim'",
+    );
+    await gone;
+    inUse.release(true);
+    await vi.waitFor(() => expect(onConnectionError.mock.calls.length).toBeGreaterThanOrEqual(2));
+    expect((await pool.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('a day is read as text, through pg and through knex', async () => {
+    const { rows } = await database.pool.query("SELECT DATE '2026-03-08' AS day");
+    expect(rows).toEqual([{ day: '2026-03-08' }]);
+    expect(await database.knex.select(database.knex.raw("DATE '2026-03-08' AS day"))).toEqual([
+      { day: '2026-03-08' },
+    ]);
+  });
+
+  test('a forgotten transaction is ended by PostgreSQL after half a minute', async () => {
+    const { rows } = await database.pool.query(
+      "SELECT current_setting('idle_in_transaction_session_timeout') AS value",
+    );
+    expect(rows).toEqual([{ value: '30s' }]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Knex } from 'knex';
+
+/** One change of the schema. Names sort in the order of application and never change once released. */
+export interface Migration {
+  /** e.g. `0003_sessions` */
+  readonly name: string;
+  up(knex: Knex): Promise<void>;
+  down(knex: Knex): Promise<void>;
+}
+
+const TABLE = 'server_migrations';
+/** Advisory lock of migrations: ours, because knex's own lock row outlives a process that was killed. */
+const LOCK = 72_032;
+
+/**
+ * Applies the migrations that are missing, each in a transaction. Of several portals starting at once one
+ * migrates and the others wait for it; a lock row that a killed portal left in knex's own table is cleared.
+ * A database that is further than this portal (a newer one has been here) is left as it is.
+ * @returns the names applied by this call
+ */
+export async function migrate(knex: Knex, migrations: readonly Migration[]): Promise<readonly string[]> {
+  const names = migrations.map((migration) => migration.name);
+  if (new Set(names).size !== names.length) throw new Error('Two migrations have the same name.');
+  const config: Knex.MigratorConfig = {
+    tableName: TABLE,
+    disableMigrationsListValidation: true,
+    migrationSource: {
+      getMigrations: () => Promise.resolve([...migrations].sort((a, b) => (a.name < b.name ? -1 : 1))),
+      getMigrationName: (migration: Migration) => migration.name,
+      getMigration: (migration: Migration) => Promise.resolve(migration),
+    },
+  };
+  return withAdvisoryLock(knex, async () => {
+    await knex.migrate.forceFreeMigrationsLock(config);
+    const [, applied]: [number, string[]] = await knex.migrate.latest(config);
+    return applied;
+  });
+}
+
+/** The lock belongs to a session: one connection is held for it, and closing that connection frees it. */
+async function withAdvisoryLock<Result>(knex: Knex, work: () => Promise<Result>): Promise<Result> {
+  const connection: unknown = await knex.client.acquireConnection();
+  try {
+    await knex.raw('SELECT pg_advisory_lock(?)', [LOCK]).connection(connection);
+    try {
+      return await work();
+    } finally {
+      await knex.raw('SELECT pg_advisory_unlock(?)', [LOCK]).connection(connection);
+    }
+  } finally {
+    await knex.client.releaseConnection(connection);
+  }
+}

@@ -1,0 +1,17 @@
+import { credentialsMigration } from '../../credentials/credentialsTable.ts';
+import { createCommandsTable, dropCommandsTable } from '../../edge/commandsTable.ts';
+import { createLoginLimitsTable, dropLoginLimitsTable } from '../../edge/loginLimitsTable.ts';
+import { createProcessCheckpoints, dropProcessCheckpoints } from '../../processes/processTables.ts';
+import { sessionsMigration } from '../../sessions/sessionsTable.ts';
+import { personalKeysMigration } from '../keyRing/personalKeysTable.ts';
+import type { Migration } from './migrate.ts';
+
+/** The server's own tables; each migration stands beside its noun. Append only. */
+export const serverMigrations: readonly Migration[] = [
+  personalKeysMigration,
+  credentialsMigration,
+  sessionsMigration,
+  { name: '0004_commands', up: createCommandsTable, down: dropCommandsTable },
+  { name: '0005_login_limits', up: createLoginLimitsTable, down: dropLoginLimitsTable },
+  { name: '0006_process_checkpoints', up: createProcessCheckpoints, down: dropProcessCheckpoints },
+];

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyRing } from '@portal/event-store';
+import type pg from 'pg';
+import { unwrap, wrap } from './wrapping.ts';
+
+const KEY_BYTES = 32;
+
+interface KeyRow {
+  readonly subject: string;
+  /** Null for an erased subject. */
+  readonly wrapped: Buffer | null;
+}
+
+/** A {@link KeyRing} whose keys lie in `personal_keys`, wrapped by a key that is not in the database. */
+export interface PostgresKeyRing extends KeyRing {
+  /**
+   * Called at start, so that a wrong KEY_ENCRYPTION_KEY stops the portal instead of failing request by request.
+   * @throws WrongKeyEncryptionKey
+   */
+  assertOpens(): Promise<void>;
+}
+
+/**
+ * @param wrappingKey KEY_ENCRYPTION_KEY, 32 bytes
+ * Keys are read at each call and never kept: one that is erased is gone everywhere at once.
+ */
+export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKeyRing {
+  const stored = async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
+    const { rows } = await pool.query<KeyRow>({
+      name: 'key-ring-find',
+      text: 'SELECT subject, wrapped FROM personal_keys WHERE subject = ANY($1::text[])',
+      values: [subjects],
+    });
+    return rows;
+  };
+
+  /** A subject that another process gave a key in the meantime is left out of the answer. */
+  const make = async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
+    const { rows } = await pool.query<KeyRow>({
+      name: 'key-ring-make',
+      text: `INSERT INTO personal_keys (subject, wrapped)
+             SELECT subject, wrapped FROM unnest($1::text[], $2::bytea[]) AS made (subject, wrapped) ORDER BY subject
+             ON CONFLICT (subject) DO NOTHING RETURNING subject, wrapped`,
+      values: [subjects, subjects.map((subject) => wrap(randomBytes(KEY_BYTES), subject, wrappingKey))],
+    });
+    return rows;
+  };
+
+  const opened = (rows: readonly KeyRow[]): ReadonlyMap<string, Buffer> =>
+    new Map(
+      rows.flatMap(({ subject, wrapped }) =>
+        wrapped === null ? [] : [[subject, unwrap(wrapped, subject, wrappingKey)] as const],
+      ),
+    );
+
+  return {
+    async ensure(subjects) {
+      const wanted = [...new Set(subjects)];
+      if (wanted.length === 0) return new Map();
+      const rows = [...(await stored(wanted))];
+      const without = missing(wanted, rows);
+      if (without.length > 0) rows.push(...(await make(without)));
+      const raced = missing(wanted, rows);
+      if (raced.length > 0) rows.push(...(await stored(raced)));
+      return opened(rows);
+    },
+
+    async find(subjects) {
+      const wanted = [...new Set(subjects)];
+      return wanted.length === 0 ? new Map() : opened(await stored(wanted));
+    },
+
+    async erase(subject) {
+      await pool.query(
+        `INSERT INTO personal_keys (subject, wrapped, erased_at) VALUES ($1, NULL, now())
+         ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, erased_at = coalesce(personal_keys.erased_at, now())`,
+        [subject],
+      );
+    },
+
+    async assertOpens() {
+      const { rows } = await pool.query<KeyRow>(
+        'SELECT subject, wrapped FROM personal_keys WHERE wrapped IS NOT NULL LIMIT 1',
+      );
+      opened(rows);
+    },
+  };
+}
+
+function missing(wanted: readonly string[], rows: readonly KeyRow[]): readonly string[] {
+  const there = new Set(rows.map((row) => row.subject));
+  return wanted.filter((subject) => !there.has(subject));
+}

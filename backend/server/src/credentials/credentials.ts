@@ -1,0 +1,118 @@
+import bcrypt from 'bcrypt';
+import type pg from 'pg';
+import { semaphore } from './semaphore.ts';
+
+/** bcrypt reads 72 bytes and ignores what follows, so a longer password is refused. */
+export const MAX_PASSWORD_BYTES = 72;
+const COST = 12;
+/** Each hash keeps a thread of libuv's pool busy for about 200 ms; two at a time leave threads for files and DNS. */
+const HASHES_AT_A_TIME = 2;
+
+export class PasswordTooLong extends Error {
+  constructor() {
+    super(`Password must be at most ${MAX_PASSWORD_BYTES} bytes`);
+    this.name = 'PasswordTooLong';
+  }
+}
+
+export type Verification = { readonly ok: true; readonly authEpoch: number } | { readonly ok: false };
+
+export interface Credentials {
+  /**
+   * Whether the password is this user's. Null (no such user) and users without a password cost the same time.
+   * The epoch belongs into the session made from it.
+   */
+  verify(userId: string | null, password: string): Promise<Verification>;
+  /**
+   * Sets the password, and raises the epoch: sessions from before end.
+   * @returns the new epoch
+   * @throws PasswordTooLong
+   */
+  set(userId: string, password: string): Promise<number>;
+  /**
+   * Ends the user's sessions: called before the event is appended that disapproves, demotes or deletes.
+   * @returns the new epoch, null for a user without credentials
+   */
+  raiseEpoch(userId: string): Promise<number | null>;
+  /** Compared at each request with the session's; null for a user without credentials, whose sessions are over. */
+  epochOf(userId: string): Promise<number | null>;
+  /** Forgets the user: no sign-in, no session. */
+  remove(userId: string): Promise<void>;
+}
+
+export interface CredentialsOptions {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  /** bcrypt's cost, 12 outside tests. */
+  readonly cost?: number;
+}
+
+interface CredentialsRow {
+  readonly password_hash: string | null;
+  readonly auth_epoch: number;
+}
+
+export function createCredentials({ pool, now, cost = COST }: CredentialsOptions): Credentials {
+  const oneOfTwo = semaphore(HASHES_AT_A_TIME);
+  const nobodysHash = hashOfNoPassword(cost);
+
+  return {
+    async verify(userId, password) {
+      const { rows } = await pool.query<CredentialsRow>({
+        name: 'credentials-verify',
+        text: 'SELECT password_hash, auth_epoch FROM credentials WHERE user_id = $1',
+        values: [userId],
+      });
+      const row = rows[0];
+      const hash = row?.password_hash ?? nobodysHash;
+      const matches = await oneOfTwo(() => bcrypt.compare(password, hash));
+      if (!matches || row === undefined || isTooLong(password)) return { ok: false };
+      return { ok: true, authEpoch: row.auth_epoch };
+    },
+
+    async set(userId, password) {
+      if (isTooLong(password)) throw new PasswordTooLong();
+      const hash = await oneOfTwo(() => bcrypt.hash(password, cost));
+      const { rows } = await pool.query<CredentialsRow>(
+        `INSERT INTO credentials (user_id, password_hash, auth_epoch, changed_at) VALUES ($1, $2, 1, $3)
+         ON CONFLICT (user_id) DO UPDATE
+           SET password_hash = excluded.password_hash, auth_epoch = credentials.auth_epoch + 1, changed_at = excluded.changed_at
+         RETURNING auth_epoch`,
+        [userId, hash, now()],
+      );
+      const row = rows[0];
+      if (row === undefined) throw new Error('The credentials row was not written.');
+      return row.auth_epoch;
+    },
+
+    async raiseEpoch(userId) {
+      const { rows } = await pool.query<CredentialsRow>(
+        'UPDATE credentials SET auth_epoch = auth_epoch + 1 WHERE user_id = $1 RETURNING auth_epoch',
+        [userId],
+      );
+      return rows[0]?.auth_epoch ?? null;
+    },
+
+    async epochOf(userId) {
+      const { rows } = await pool.query<CredentialsRow>({
+        name: 'credentials-epoch',
+        text: 'SELECT auth_epoch FROM credentials WHERE user_id = $1',
+        values: [userId],
+      });
+      return rows[0]?.auth_epoch ?? null;
+    },
+
+    async remove(userId) {
+      await pool.query('DELETE FROM credentials WHERE user_id = $1', [userId]);
+    },
+  };
+}
+
+function isTooLong(password: string): boolean {
+  return Buffer.byteLength(password, 'utf8') > MAX_PASSWORD_BYTES;
+}
+
+/** A hash of the right cost that no password has: comparing with it takes as long as with a real one. */
+function hashOfNoPassword(cost: number): string {
+  return `${bcrypt.genSaltSync(cost)}${'.'.repeat(31)}`;
+}

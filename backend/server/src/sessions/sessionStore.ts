@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Context } from 'koa';
+import type pg from 'pg';
+
+/** A session that nobody used for this long is over. */
+export const IDLE_LIMIT_MS = 30 * 60_000;
+/** However much it is used, a session is over this long after the sign-in. */
+export const ABSOLUTE_LIMIT_MS = 12 * 60 * 60_000;
+/** Use is written down at most this often. */
+const TOUCH_INTERVAL_MS = 60_000;
+const ID_BYTES = 32;
+
+/** What a session holds; roles and approval never stand in it, they are read from the database at each call. */
+export type SessionData = Readonly<Record<string, unknown>>;
+
+/** What koa-session asks of a store, and what the portal asks of sessions beside. */
+export interface SessionStore {
+  /** A new random id, known to be of this request. */
+  mint(ctx: Context): string;
+  get(id: string, ctx: Context): Promise<SessionData | undefined>;
+  set(id: string, data: SessionData, ctx: Context): Promise<void>;
+  destroy(id: string, ctx: Context): Promise<void>;
+  /** The id under which this request's session is stored now (koa-session's own goes stale at a rotation); null for none. */
+  currentId(ctx: Context): string | null;
+  /** Ends the user's sessions, in every browser; `exceptId` keeps the one that asks. @returns how many ended */
+  destroyAllOf(userId: string, exceptId?: string | null): Promise<number>;
+  /** Deletes the rows of sessions that are over. @returns how many */
+  purge(): Promise<number>;
+}
+
+interface SessionRow {
+  readonly data: string;
+  readonly created_at: Date;
+  readonly touched_at: Date;
+}
+
+/** What one request did, so that only an id minted in it is ever inserted, and only once. */
+interface RequestState {
+  readonly minted: Set<string>;
+  current: string | null;
+}
+
+/**
+ * Sessions in PostgreSQL under the SHA-256 of their id. Writing is UPDATE alone, except the first write of an id
+ * minted in the same request: else a slow request that ends after a logout would bring the session back.
+ */
+export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionStore {
+  const requests = new WeakMap<Context, RequestState>();
+  const stateOf = (ctx: Context): RequestState => {
+    const state = requests.get(ctx) ?? { minted: new Set<string>(), current: null };
+    requests.set(ctx, state);
+    return state;
+  };
+  const limits = () => {
+    const at = now().getTime();
+    return { oldestTouch: new Date(at - IDLE_LIMIT_MS), oldestCreation: new Date(at - ABSOLUTE_LIMIT_MS) };
+  };
+
+  return {
+    mint(ctx) {
+      const id = randomBytes(ID_BYTES).toString('base64url');
+      stateOf(ctx).minted.add(id);
+      return id;
+    },
+
+    async get(id, ctx) {
+      const { oldestTouch, oldestCreation } = limits();
+      const { rows } = await pool.query<SessionRow>({
+        name: 'session-get',
+        text: `SELECT data, created_at, touched_at FROM sessions
+               WHERE id_hash = $1 AND touched_at > $2 AND created_at > $3`,
+        values: [hashOf(id), oldestTouch, oldestCreation],
+      });
+      const row = rows[0];
+      if (row === undefined) return undefined;
+      const at = now();
+      if (at.getTime() - row.touched_at.getTime() >= TOUCH_INTERVAL_MS) {
+        await pool.query({
+          name: 'session-touch',
+          text: 'UPDATE sessions SET touched_at = $2 WHERE id_hash = $1 AND touched_at < $2',
+          values: [hashOf(id), at],
+        });
+      }
+      stateOf(ctx).current = id;
+      return JSON.parse(row.data) as SessionData;
+    },
+
+    async set(id, data, ctx) {
+      const state = stateOf(ctx);
+      const values = [hashOf(id), userOf(data), JSON.stringify(withoutKoaFields(data)), now()];
+      if (state.minted.delete(id)) {
+        await pool.query({
+          name: 'session-insert',
+          text: `INSERT INTO sessions (id_hash, user_id, data, created_at, touched_at) VALUES ($1, $2, $3, $4, $4)`,
+          values,
+        });
+      } else {
+        await pool.query({
+          name: 'session-update',
+          text: 'UPDATE sessions SET user_id = $2, data = $3, touched_at = greatest(touched_at, $4) WHERE id_hash = $1',
+          values,
+        });
+      }
+      state.current = id;
+    },
+
+    async destroy(id, ctx) {
+      const state = stateOf(ctx);
+      state.minted.delete(id);
+      if (state.current === id) state.current = null;
+      await pool.query({
+        name: 'session-destroy',
+        text: 'DELETE FROM sessions WHERE id_hash = $1',
+        values: [hashOf(id)],
+      });
+    },
+
+    currentId: (ctx) => requests.get(ctx)?.current ?? null,
+
+    async destroyAllOf(userId, exceptId = null) {
+      const { rowCount } = await pool.query(
+        'DELETE FROM sessions WHERE user_id = $1 AND ($2::bytea IS NULL OR id_hash <> $2)',
+        [userId, exceptId === null ? null : hashOf(exceptId)],
+      );
+      return rowCount ?? 0;
+    },
+
+    async purge() {
+      const { oldestTouch, oldestCreation } = limits();
+      const { rowCount } = await pool.query(
+        'DELETE FROM sessions WHERE touched_at <= $1 OR created_at <= $2',
+        [oldestTouch, oldestCreation],
+      );
+      return rowCount ?? 0;
+    },
+  };
+}
+
+function hashOf(id: string): Buffer {
+  return createHash('sha256').update(id, 'utf8').digest();
+}
+
+function userOf(data: SessionData): string | null {
+  const { userId } = data;
+  return typeof userId === 'string' ? userId : null;
+}
+
+/** koa-session puts `_session`, `_expire` and `_maxAge` beside the data; when a session is over is judged here alone. */
+function withoutKoaFields(data: SessionData): SessionData {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith('_')));
+}

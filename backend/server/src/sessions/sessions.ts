@@ -1,0 +1,62 @@
+import type Koa from 'koa';
+import type { Context, Middleware } from 'koa';
+import createSession, { type CreateSessionOptions } from 'koa-session';
+import { z } from 'zod';
+import type { SessionData, SessionStore } from './sessionStore.ts';
+
+/** Who signed in, and the login epoch of that moment: an older one than the credentials' means the session is over. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly authEpoch: number;
+}
+
+const signedInSchema = z.object({ userId: z.string().min(1), authEpoch: z.number().int() });
+
+export interface SessionSettings {
+  readonly store: SessionStore;
+  /** True where PUBLIC_URL is https. */
+  readonly secure: boolean;
+}
+
+/**
+ * Options for koa-session. The cookie lives as long as the browser (the limits are the server's), is signed,
+ * HttpOnly, SameSite=Lax, path /, and over https Secure under a `__Host-` name, which no subdomain can set.
+ */
+export function sessionOptions({ store, secure }: SessionSettings): CreateSessionOptions {
+  return {
+    key: secure ? '__Host-portal' : 'portal',
+    maxAge: 'session',
+    signed: true,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    genid: (ctx: Context) => store.mint(ctx),
+    store: {
+      get: (id, _maxAge, { ctx }) => store.get(id, ctx),
+      set: (id, data: SessionData, _maxAge, { ctx }) => store.set(id, data, ctx),
+      destroy: (id, { ctx }) => store.destroy(id, ctx),
+    },
+  };
+}
+
+/** koa-session over the store; `app.keys` sign the cookie. */
+export function sessions(settings: SessionSettings): (app: Koa) => Middleware {
+  return (app) => createSession(sessionOptions(settings), app);
+}
+
+/** Whose session the request carries; null for none. Whether that user may still act is for the database to say. */
+export function signedInOf(ctx: Context): SignedIn | null {
+  const parsed = signedInSchema.safeParse(ctx.session);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Signs in under a new session id: one that was planted before the login is worth nothing afterwards. */
+export async function regenerate(ctx: Context, signedIn: SignedIn): Promise<void> {
+  ctx.session = { userId: signedIn.userId, authEpoch: signedIn.authEpoch };
+  await ctx.session.regenerate();
+}
+
+/** Signs out: the row is deleted and the cookie cleared when the response goes out. */
+export function endSession(ctx: Context): void {
+  ctx.session = null;
+}
