@@ -1,5 +1,4 @@
 import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
 
 /** A calendar day `YYYY-MM-DD`, without a time or a zone: a day is a day wherever it is read. */
 export type Day = string;
@@ -105,8 +104,14 @@ export function isZone(zone: string): boolean {
   }
 }
 
+/** Zones found good before: asking Intl anew costs more than all the rest of a conversion. */
+const knownZones = new Set<string>();
+
 function checkedZone(zone: string): string {
-  if (!isZone(zone)) throw new RangeError(`Unknown time zone: ${zone}`);
+  if (!knownZones.has(zone)) {
+    if (!isZone(zone)) throw new RangeError(`Unknown time zone: ${zone}`);
+    knownZones.add(zone);
+  }
   return zone;
 }
 
@@ -118,7 +123,8 @@ export function dayOfInstant(instant: string, zone: string): Day {
 }
 
 function dayOfTime(time: number, zone: string): Day {
-  return format(new TZDate(time, zone), 'yyyy-MM-dd');
+  const local = new TZDate(time, zone);
+  return toDay({ year: local.getFullYear(), month: local.getMonth() + 1, day: local.getDate() });
 }
 
 const HOUR = 3_600_000;
