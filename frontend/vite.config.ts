@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leanLibraries } from './build/leanLibraries.ts';
 import { precompress } from './build/precompress.ts';
 import { prerenderLanding } from './build/prerenderLanding.ts';
 
@@ -9,13 +10,25 @@ import { prerenderLanding } from './build/prerenderLanding.ts';
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), prerenderLanding(), precompress()],
+  plugins: [leanLibraries(), react(), prerenderLanding(), precompress()],
   build: {
     target: 'es2022',
     manifest: true,
     sourcemap: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_500,
-    rollupOptions: { input: { landing: 'index.html', app: 'app.html' } },
+    rollupOptions: {
+      input: { landing: 'index.html', app: 'app.html' },
+      output: {
+        codeSplitting: {
+          groups: [
+            // react is the landing page's too, once somebody writes there
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            // first pages are forms more often than not: their engine comes with the shell, their inputs with them
+            { name: 'shell', test: /node_modules[\\/](react-router|react-hook-form)[\\/]/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -2,20 +2,22 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import type { Site } from '@portal/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { EditSiteDialog } from './EditSiteDialog.tsx';
 import { MigrationList } from './MigrationList.tsx';
 import { SiteList } from './SiteList.tsx';
 import { StartCards } from './StartCards.tsx';
-import { StatusDialog } from './StatusDialog.tsx';
 import { type DashboardTab, SITE_TABS, sitesOf, TAB_ORDER } from './tabs.ts';
 import { useMigrations } from './useMigrations.ts';
 import { useSites } from './useSites.ts';
+
+// forms and dialogs are fetched when the first is opened
+const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
+const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
 
 const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
 
@@ -65,8 +67,10 @@ export default function DashboardPage() {
           )}
         </AddressTabs>
       </Paper>
-      {editing && <EditSiteDialog site={editing} onClose={() => setEditing(null)} />}
-      {changing && <StatusDialog {...changing} onClose={() => setChanging(null)} />}
+      <Suspense>
+        {editing && <EditSiteDialog site={editing} onClose={() => setEditing(null)} />}
+        {changing && <StatusDialog {...changing} onClose={() => setChanging(null)} />}
+      </Suspense>
     </Page>
   );
 }

@@ -4,20 +4,23 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { type Site, siteDetailsSchema } from '@portal/contract';
 import { US_STATE_CODES } from '@portal/domain/values';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { FixedField } from '../../shared/form/FixedField.tsx';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
-import { SelectField } from '../../shared/form/SelectField.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSitePatch } from './useSitePatch.ts';
 
-const STATES = US_STATE_CODES.map((code) => ({ value: code, label: code }));
-
 /** The details a dealer may change; the reader count is shown and only an administrator's to change (spec 2, section 5). */
-export function EditSiteDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }) {
+export default function EditSiteDialog({
+  site,
+  onClose,
+}: {
+  readonly site: Site;
+  readonly onClose: () => void;
+}) {
   const state = US_STATE_CODES.find((code) => code === site.site_state);
   const form = useZodForm(siteDetailsSchema, {
     ...(state ? { site_state: state } : {}),
@@ -51,7 +54,7 @@ export function EditSiteDialog({ site, onClose }: { readonly site: Site; readonl
             <Field form={form} name="site_address" label="Address" required />
             <FieldGrid columns="2fr 1fr 1fr">
               <Field form={form} name="site_city" label="City" required />
-              <SelectField form={form} name="site_state" label="State" options={STATES} required />
+              <Field form={form} name="site_state" label="State" options={US_STATE_CODES} required />
               <Field form={form} name="site_zip" label="ZIP code" required />
             </FieldGrid>
             <FieldGrid>
@@ -60,17 +63,16 @@ export function EditSiteDialog({ site, onClose }: { readonly site: Site; readonl
                 name="number_of_acu_panels"
                 label="Number of ACU panels"
                 type="number"
-                slotProps={{ htmlInput: { min: 1 } }}
+                min={1}
               />
-              <TextField
+              <FixedField
                 id="number_of_readers"
                 label="Number of readers"
                 value={site.number_of_readers}
-                helperText="Reader count can only be changed by an admin."
-                slotProps={{ htmlInput: { readOnly: true } }}
+                hint="Reader count can only be changed by an admin."
               />
             </FieldGrid>
-            <Field form={form} name="site_notes" label="Notes" multiline minRows={3} />
+            <Field form={form} name="site_notes" label="Notes" lines={3} />
           </Stack>
         </DialogContent>
         <DialogActions>

@@ -39,7 +39,7 @@ interface StatusDialogProps {
 }
 
 /** Asks before a site is deactivated or reactivated, and says what it means. */
-export function StatusDialog({ site, status, onClose }: StatusDialogProps) {
+export default function StatusDialog({ site, status, onClose }: StatusDialogProps) {
   const change = CHANGES[status];
   const patch = useSitePatch(site.id, {
     done: { title: 'Status Updated', description: `${site.site_name} is now ${status}.` },

@@ -5,13 +5,11 @@ import type { NewSiteForm, NewSiteRequest } from '@portal/contract';
 import { PRICES } from '@portal/domain/pricing';
 import { US_STATE_CODES } from '@portal/domain/values';
 import { type ReactNode, useId } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
-import { SelectField } from '../../shared/form/SelectField.tsx';
-import { SwitchRow } from './Switches.tsx';
+import { OptionRow } from './OptionRow.tsx';
 
-const STATES = US_STATE_CODES.map((code) => ({ value: code, label: code }));
 const HARDWARE = [
   { name: 'ca150_panel', label: 'CA 150 Panel', priceCents: PRICES.ca150Panel },
   { name: 'netcom6p', label: 'Netcom6P', priceCents: PRICES.netcom6p },
@@ -45,71 +43,48 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
         <Field {...required} name="site_address" label="Address" />
         <FieldGrid columns="2fr 1fr 1fr">
           <Field {...required} name="site_city" label="City" />
-          <SelectField form={form} name="site_state" label="State" options={STATES} required />
+          <Field form={form} name="site_state" label="State" options={US_STATE_CODES} required />
           <Field {...required} name="site_zip" label="ZIP code" />
         </FieldGrid>
       </Section>
       <Section title="System">
         <FieldGrid columns="1fr 1fr 1fr">
-          <Field
-            {...required}
-            name="number_of_readers"
-            label="Number of readers"
-            type="number"
-            slotProps={{ htmlInput: { min: 1 } }}
-          />
-          <Field
-            form={form}
-            name="number_of_acu_panels"
-            label="Number of ACU panels"
-            type="number"
-            slotProps={{ htmlInput: { min: 0 } }}
-          />
-          <Field
-            form={form}
-            name="requested_date"
-            label="Requested date"
-            type="date"
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
+          <Field {...required} name="number_of_readers" label="Number of readers" type="number" min={1} />
+          <Field form={form} name="number_of_acu_panels" label="Number of ACU panels" type="number" min={0} />
+          <Field form={form} name="requested_date" label="Requested date" type="date" />
         </FieldGrid>
-        <Field form={form} name="site_notes" label="Notes" multiline minRows={3} />
+        <Field form={form} name="site_notes" label="Notes" lines={3} />
       </Section>
       <Section title="Licences">
-        <SwitchRow
+        <OptionRow
           id="aurora_license"
           label="Aurora License"
           priceCents={PRICES.auroraLicense}
           hint="Required, included"
           checked
+          readOnly
           disabled
         />
-        <SwitchRow
+        <OptionRow
           id="reverse_network_ip"
           label="Reverse Network IP License"
           priceCents={PRICES.reverseNetworkIpLicense}
           hint="Required, included"
           checked
+          readOnly
           disabled
         />
       </Section>
       <Section title="Hardware">
         {HARDWARE.map(({ name, label, priceCents }) => (
-          <Controller
+          <OptionRow
             key={name}
-            control={form.control}
-            name={name}
-            render={({ field }) => (
-              <SwitchRow
-                id={name}
-                label={label}
-                priceCents={priceCents}
-                hint={hardware ? 'Shipping & Handling is added once' : 'Not offered for your account'}
-                checked={field.value === true}
-                disabled={!hardware}
-                onChange={field.onChange}
-              />
-            )}
+            {...form.register(name)}
+            id={name}
+            label={label}
+            priceCents={priceCents}
+            hint={hardware ? 'Shipping & Handling is added once' : 'Not offered for your account'}
+            disabled={!hardware}
           />
         ))}
       </Section>

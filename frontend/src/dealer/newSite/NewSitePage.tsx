@@ -1,23 +1,25 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { newSiteSchema } from '@portal/contract';
 import { hardwareEnabled, priceNewSite } from '@portal/domain/pricing';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
-import { today } from '../../shared/days.ts';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
+import { today } from '../../shared/today.ts';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { OrderSummary } from '../order/OrderSummary.tsx';
-import { ProgressDialog } from '../order/ProgressDialog.tsx';
 import { ReaderRate } from '../order/ReaderRate.tsx';
 import { shownRate } from '../order/readerRate.ts';
 import { useAccount } from '../order/useAccount.ts';
 import { NewSiteFields } from './NewSiteFields.tsx';
 import { useCreateSite } from './useCreateSite.ts';
+
+const ProgressDialog = lazy(() => import('../order/ProgressDialog.tsx'));
 
 const PAYMENT_NEEDED =
   'Payment Method Required: Please add a payment method before proceeding with the payment.';
@@ -94,9 +96,9 @@ export default function NewSitePage() {
             <OrderSummary price={price} />
             <ReaderRate rate={shownRate(account)} readers={counted(readers)} />
             {payable && (
-              <Alert severity="warning" sx={{ mt: 2.5 }}>
-                {PAYMENT_NEEDED}
-              </Alert>
+              <Box sx={{ mt: 2.5 }}>
+                <Notice tone="warning">{PAYMENT_NEEDED}</Notice>
+              </Box>
             )}
             <Button
               type="submit"
@@ -112,14 +114,16 @@ export default function NewSitePage() {
           </Paper>
         </Box>
       </form>
-      {order.steps && (
-        <ProgressDialog
-          open
-          steps={order.steps}
-          onClose={order.close}
-          onComplete={() => navigate('/dealer-dashboard')}
-        />
-      )}
+      <Suspense>
+        {order.steps && (
+          <ProgressDialog
+            open
+            steps={order.steps}
+            onClose={order.close}
+            onComplete={() => navigate('/dealer-dashboard')}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import type { Step } from '../order/ProgressDialog.tsx';
+import type { Step } from '../order/steps.ts';
 
 const FAILED = 'There was a problem submitting your form. Please try again.';
 /** The value the product gives its software (spec 1, section 1). */

@@ -8,15 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
-
-export type StepStatus = 'pending' | 'loading' | 'success' | 'error';
-
-export interface Step {
-  readonly label: string;
-  readonly status: StepStatus;
-  /** Why it went wrong. */
-  readonly message?: string;
-}
+import type { Step, StepStatus } from './steps.ts';
 
 /** How long the finished dialog stays (spec 1, sections 2 and 9). */
 const CLOSE_MS = 1_500;
@@ -62,7 +54,7 @@ interface ProgressDialogProps {
 }
 
 /** The steps of an order, each with its state (spec 1, section 2, Progress dialog). */
-export function ProgressDialog(props: ProgressDialogProps) {
+export default function ProgressDialog(props: ProgressDialogProps) {
   const { open, title = 'Processing Your Request', steps, autoClose = true, onClose, onComplete } = props;
   const done = steps.every(({ status }) => status === 'success');
   const failed = steps.some(({ status }) => status === 'error');

@@ -9,7 +9,7 @@ import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 
 /** The eight profile fields (spec 2, sections 2 and 5). */
-export function CompanyProfile({ user }: { readonly user: SessionUser }) {
+export default function CompanyProfile({ user }: { readonly user: SessionUser }) {
   const { name, email, company, phone, address, city, state, zip } = user;
   const form = useZodForm(profileSchema, {
     name,

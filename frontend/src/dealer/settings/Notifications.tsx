@@ -42,7 +42,7 @@ const GROUPS: readonly {
 ];
 
 /** Which mails the user wants. */
-export function Notifications({ user }: { readonly user: SessionUser }) {
+export default function Notifications({ user }: { readonly user: SessionUser }) {
   const [wanted, setWanted] = useState<EmailPreferences>(user.email_preferences);
   const save = useSetting({
     method: 'PATCH',

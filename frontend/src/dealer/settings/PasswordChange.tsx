@@ -7,7 +7,7 @@ import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 
 /** Current, new and confirmed password (spec 2, sections 2 and 5). */
-export function PasswordChange() {
+export default function PasswordChange() {
   const form = useZodForm(changePasswordFormSchema, {
     currentPassword: '',
     newPassword: '',
@@ -45,7 +45,7 @@ export function PasswordChange() {
           name="newPassword"
           label="New password"
           autoComplete="new-password"
-          helperText="At least 6 characters"
+          hint="At least 6 characters"
         />
         <PasswordField
           form={form}

@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
+import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { useSession } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
-import { CompanyProfile } from './CompanyProfile.tsx';
-import { Notifications } from './Notifications.tsx';
-import { PasswordChange } from './PasswordChange.tsx';
+
+const CompanyProfile = lazy(() => import('./CompanyProfile.tsx'));
+const PasswordChange = lazy(() => import('./PasswordChange.tsx'));
+const Notifications = lazy(() => import('./Notifications.tsx'));
 
 /** /settings (spec 2, section 2). */
 export default function SettingsPage() {
@@ -34,9 +37,11 @@ export default function SettingsPage() {
         >
           {(tab) => (
             <Box sx={{ p: { xs: 2, sm: 3 } }}>
-              {tab === 'profile' && <CompanyProfile user={user} />}
-              {tab === 'password' && <PasswordChange />}
-              {tab === 'notifications' && <Notifications user={user} />}
+              <Suspense fallback={<PageSpinner />}>
+                {tab === 'profile' && <CompanyProfile user={user} />}
+                {tab === 'password' && <PasswordChange />}
+                {tab === 'notifications' && <Notifications user={user} />}
+              </Suspense>
             </Box>
           )}
         </AddressTabs>

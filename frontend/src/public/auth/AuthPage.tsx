@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
-import { authTabLoginSchema } from '@portal/contract';
+import { lazy, Suspense } from 'react';
+import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { EntryCard } from '../EntryCard.tsx';
-import { LoginForm } from '../login/LoginForm.tsx';
-import { RegisterForm } from '../register/RegisterForm.tsx';
-import { ForgotPassword } from '../resetPassword/ForgotPassword.tsx';
+
+const LoginForm = lazy(() => import('./AuthLogin.tsx'));
+const RegisterForm = lazy(() => import('../register/RegisterForm.tsx'));
+const ForgotPassword = lazy(() => import('../resetPassword/ForgotPassword.tsx'));
 
 const CONTENT = {
-  login: <LoginForm schema={authTabLoginSchema} />,
+  login: <LoginForm />,
   register: <RegisterForm />,
   reset: <ForgotPassword />,
 } as const;
@@ -25,7 +27,9 @@ export default function AuthPage() {
         ]}
       >
         {(tab) => (
-          <Box sx={{ pt: 3, maxWidth: tab === 'register' ? 'none' : 420, mx: 'auto' }}>{CONTENT[tab]}</Box>
+          <Box sx={{ pt: 3, maxWidth: tab === 'register' ? 'none' : 420, mx: 'auto' }}>
+            <Suspense fallback={<PageSpinner />}>{CONTENT[tab]}</Suspense>
+          </Box>
         )}
       </AddressTabs>
     </EntryCard>

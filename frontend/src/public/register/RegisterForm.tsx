@@ -41,7 +41,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 /** The dealer registration form (spec 1, sections 2 and 5); the confirmation is checked here and never sent. */
-export function RegisterForm() {
+export default function RegisterForm() {
   const form = useZodForm(registerFormSchema, EMPTY);
   const register = useRegister();
   const { errors, submitCount } = form.formState;
@@ -74,7 +74,7 @@ export function RegisterForm() {
             form={form}
             name="experience"
             label="Experience with access control (optional)"
-            helperText="For example the systems you install today"
+            hint="For example the systems you install today"
           />
         </Section>
         <Section title="Account Details">
@@ -83,7 +83,7 @@ export function RegisterForm() {
             name="username"
             label="Username"
             autoComplete="username"
-            helperText="At least 3 characters"
+            hint="At least 3 characters"
           />
           <FieldGrid>
             <PasswordField
@@ -91,7 +91,7 @@ export function RegisterForm() {
               name="password"
               label="Password"
               autoComplete="new-password"
-              helperText="At least 6 characters"
+              hint="At least 6 characters"
             />
             <PasswordField
               form={form}

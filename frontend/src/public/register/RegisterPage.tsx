@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack';
 import { EntryCard } from '../EntryCard.tsx';
 import { TextLink } from '../TextLink.tsx';
-import { RegisterForm } from './RegisterForm.tsx';
+import RegisterForm from './RegisterForm.tsx';
 
 /** /register (spec 1, section 2, Registration page). */
 export default function RegisterPage() {

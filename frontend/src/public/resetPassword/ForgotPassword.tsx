@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -9,6 +8,7 @@ import { Field } from '../../shared/form/Field.tsx';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { TextLink } from '../TextLink.tsx';
 import { RESET_FAILED } from './resetFailed.ts';
 
@@ -30,7 +30,7 @@ function CheckYourEmail() {
 }
 
 /** Asks for the e-mail address that the reset link goes to, then confirms (spec 1, section 2, Reset-password page). */
-export function ForgotPassword() {
+export default function ForgotPassword() {
   const form = useZodForm(forgotPasswordSchema, { email: '' });
   const send = useMutation({
     mutationFn: (body: { readonly email: string }) =>
@@ -51,7 +51,7 @@ export function ForgotPassword() {
           Enter the e-mail address of your account. We send you a link to set a new password.
         </Typography>
         <FormProblems errors={errors} submits={submitCount} />
-        {send.isError && <Alert severity="error">{messageOf(send.error, RESET_FAILED)}</Alert>}
+        {send.isError && <Notice tone="error">{messageOf(send.error, RESET_FAILED)}</Notice>}
         <Field form={form} name="email" label="Email" required type="email" autoComplete="email" />
         <Button type="submit" variant="contained" size="large" aria-disabled={send.isPending}>
           {send.isPending ? 'Sending...' : 'Send reset link'}

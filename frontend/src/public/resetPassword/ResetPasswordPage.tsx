@@ -1,8 +1,9 @@
-import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import { MISSING_RESET_TOKEN } from '@portal/contract';
 import { useSearchParams } from 'react-router';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { EntryCard } from '../EntryCard.tsx';
-import { ForgotPassword } from './ForgotPassword.tsx';
+import ForgotPassword from './ForgotPassword.tsx';
 import { SetNewPassword } from './SetNewPassword.tsx';
 
 /** /reset-password (spec 1, section 2): with the token of a mailed link one sets a password, without it one asks for the link. */
@@ -16,9 +17,9 @@ export default function ResetPasswordPage() {
       ) : (
         <>
           {token === '' && (
-            <Alert severity="error" sx={{ mb: 2.5 }}>
-              {MISSING_RESET_TOKEN}
-            </Alert>
+            <Box sx={{ mb: 2.5 }}>
+              <Notice tone="error">{MISSING_RESET_TOKEN}</Notice>
+            </Box>
           )}
           <ForgotPassword />
         </>

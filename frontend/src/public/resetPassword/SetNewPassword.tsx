@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -9,6 +8,7 @@ import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { TextLink } from '../TextLink.tsx';
 import { RESET_FAILED } from './resetFailed.ts';
 
@@ -45,13 +45,13 @@ export function SetNewPassword({ token }: { readonly token: string }) {
     >
       <Stack spacing={2.5}>
         <FormProblems errors={errors} submits={submitCount} />
-        {reset.isError && <Alert severity="error">{messageOf(reset.error, RESET_FAILED)}</Alert>}
+        {reset.isError && <Notice tone="error">{messageOf(reset.error, RESET_FAILED)}</Notice>}
         <PasswordField
           form={form}
           name="newPassword"
           label="New password"
           autoComplete="new-password"
-          helperText="At least 6 characters"
+          hint="At least 6 characters"
         />
         <PasswordField
           form={form}

@@ -1,8 +1,7 @@
-import Checkbox from '@mui/material/Checkbox';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
+import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { CheckBox } from './CheckBox.tsx';
 
 interface CheckFieldProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
@@ -12,39 +11,29 @@ interface CheckFieldProps<Input extends FieldValues, Output> {
 }
 
 /** A checkbox with its label and, below, its error. */
-export function CheckField<Input extends FieldValues, Output>({
-  form,
-  name,
-  label,
-  required = false,
-}: CheckFieldProps<Input, Output>) {
-  const problemId = `${name}-problem`;
+export function CheckField<Input extends FieldValues, Output>(props: CheckFieldProps<Input, Output>) {
+  const { form, name, label, required = false } = props;
+  const problem = form.getFieldState(name, form.formState).error?.message;
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: { value, ref, ...field }, fieldState: { error } }) => (
-        <FormControl error={error !== undefined}>
-          <FormControlLabel
-            label={label}
-            control={
-              <Checkbox
-                {...field}
-                checked={value === true}
-                slotProps={{
-                  input: {
-                    ref,
-                    'aria-required': required,
-                    'aria-invalid': error !== undefined,
-                    ...(error ? { 'aria-describedby': problemId } : {}),
-                  },
-                }}
-              />
-            }
-          />
-          {error && <FormHelperText id={problemId}>{error.message}</FormHelperText>}
-        </FormControl>
+    <div>
+      <Box
+        component="label"
+        sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 0.75, cursor: 'pointer' }}
+      >
+        <CheckBox
+          type="checkbox"
+          {...form.register(name)}
+          required={required}
+          aria-invalid={problem !== undefined}
+          {...(problem === undefined ? {} : { 'aria-describedby': `${name}-hint` })}
+        />
+        {label}
+      </Box>
+      {problem !== undefined && (
+        <FormHelperText error id={`${name}-hint`}>
+          {problem}
+        </FormHelperText>
       )}
-    />
+    </div>
   );
 }

@@ -1,29 +1,87 @@
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import type { InputBaseComponentProps } from '@mui/material/InputBase';
+import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
+import type { HTMLInputAutoCompleteAttribute, ReactNode, SelectHTMLAttributes } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { selectStyle } from './selectStyle.ts';
 
-interface FieldProps<Input extends FieldValues, Output>
-  extends Omit<TextFieldProps, 'form' | 'name' | 'error' | 'defaultValue' | 'value'> {
+export interface FieldProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly name: FieldPath<Input>;
+  readonly label: string;
+  readonly required?: boolean;
+  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date';
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  /** Below the input while there is no error. */
+  readonly hint?: string;
+  /** Least number of a number input. */
+  readonly min?: number;
+  /** Lines of a text of several lines. */
+  readonly lines?: number;
+  /** Makes it a choice among these. */
+  readonly options?: readonly string[];
+  readonly endAdornment?: ReactNode;
 }
 
-/** A labelled text input of a form; its error stands below it and is read with it. */
-export function Field<Input extends FieldValues, Output>({
-  form,
-  name,
-  helperText,
-  ...rest
-}: FieldProps<Input, Output>) {
+/** MUI hands its own state to every input that is no plain element. */
+function SelectElement({ ownerState: _, ...props }: InputBaseComponentProps) {
+  // the type speaks of input and textarea only; the props are those any form element takes
+  return <select {...(props as SelectHTMLAttributes<HTMLSelectElement>)} />;
+}
+
+/** What the bare input element is given. */
+function elementOf({
+  options,
+  min,
+  lines,
+}: Pick<FieldProps<FieldValues, unknown>, 'options' | 'min' | 'lines'>): Partial<OutlinedInputProps> {
+  if (lines !== undefined) return { multiline: true, minRows: lines };
+  if (min !== undefined) return { inputProps: { min } };
+  if (options === undefined) return {};
+  const choices = options.map((option) => (
+    <option key={option} value={option}>
+      {option}
+    </option>
+  ));
+  return {
+    inputComponent: SelectElement,
+    inputProps: {
+      children: [
+        <option key="" value="">
+          Select
+        </option>,
+        ...choices,
+      ],
+    },
+    sx: selectStyle,
+  };
+}
+
+/** An input of a form, its label above and its error below, which is read with it. */
+export function Field<Input extends FieldValues, Output>(props: FieldProps<Input, Output>) {
+  const { form, name, label, required = false, type = 'text', autoComplete, hint, endAdornment } = props;
   const { ref, ...field } = form.register(name);
   const problem = form.getFieldState(name, form.formState).error?.message;
+  const below = problem ?? hint;
+  const belowId = `${name}-hint`;
   return (
-    <TextField
-      id={name}
-      {...rest}
-      {...field}
-      inputRef={ref}
-      error={problem !== undefined}
-      helperText={problem ?? helperText}
-    />
+    <FormControl fullWidth required={required} error={problem !== undefined}>
+      <FormLabel htmlFor={name} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
+        {label}
+      </FormLabel>
+      <OutlinedInput
+        {...field}
+        {...elementOf(props)}
+        id={name}
+        type={type}
+        inputRef={ref}
+        endAdornment={endAdornment}
+        {...(autoComplete === undefined ? {} : { autoComplete })}
+        {...(below === undefined ? {} : { 'aria-describedby': belowId })}
+      />
+      {below !== undefined && <FormHelperText id={belowId}>{below}</FormHelperText>}
+    </FormControl>
   );
 }

@@ -1,19 +1,15 @@
 import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
 import SvgIcon from '@mui/material/SvgIcon';
 import { useState } from 'react';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { Field } from './Field.tsx';
+import type { FieldValues } from 'react-hook-form';
+import { Field, type FieldProps } from './Field.tsx';
 
 const EYE =
   'M12 5c-5 0-9.270 3.110-11 7.500C2.730 16.890 7 20 12 20s9.270-3.110 11-7.500C21.270 8.110 17 5 12 5zm0 12.500a5 5 0 1 1 0-10 5 5 0 0 1 0 10zm0-8a3 3 0 1 0 0 6 3 3 0 0 0 0-6z';
 
-interface PasswordFieldProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
-  readonly name: FieldPath<Input>;
-  readonly label: string;
+interface PasswordFieldProps<Input extends FieldValues, Output>
+  extends Pick<FieldProps<Input, Output>, 'form' | 'name' | 'label' | 'hint'> {
   readonly autoComplete: 'current-password' | 'new-password';
-  readonly helperText?: string;
 }
 
 /** A password input whose text can be shown while typing. */
@@ -24,24 +20,18 @@ export function PasswordField<Input extends FieldValues, Output>(props: Password
       {...props}
       required
       type={shown ? 'text' : 'password'}
-      slotProps={{
-        input: {
-          endAdornment: (
-            <InputAdornment position="end">
-              <IconButton
-                edge="end"
-                aria-label={`Show ${props.label.toLowerCase()}`}
-                aria-pressed={shown}
-                onClick={() => setShown(!shown)}
-              >
-                <SvgIcon fontSize="small" color={shown ? 'primary' : 'inherit'}>
-                  <path d={EYE} />
-                </SvgIcon>
-              </IconButton>
-            </InputAdornment>
-          ),
-        },
-      }}
+      endAdornment={
+        <IconButton
+          edge="end"
+          aria-label={`Show ${props.label.toLowerCase()}`}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <SvgIcon fontSize="small" color={shown ? 'primary' : 'inherit'}>
+            <path d={EYE} />
+          </SvgIcon>
+        </IconButton>
+      }
     />
   );
 }

@@ -1,11 +1,7 @@
-import { IDEMPOTENCY_KEY, LOG_POSITION, problemSchema, READ_AFTER } from '@portal/contract';
+import { IDEMPOTENCY_KEY, LOG_POSITION, READ_AFTER } from '@portal/contract';
 import { commandKey, settleCommandKey } from './commandKeys.ts';
+import { type FieldProblem, readProblem } from './problem.ts';
 import { sessionExpired } from './sessionExpired.ts';
-
-export interface FieldProblem {
-  readonly path: string;
-  readonly message: string;
-}
 
 /**
  * An answer that is no success. People read `error` of the body; where there is none the message is the status,
@@ -75,14 +71,9 @@ export async function call(path: string, init: RequestInit): Promise<Response> {
 /** The error an answer stands for. */
 async function problemOf(response: Response): Promise<HttpError> {
   const text = await response.text();
-  const plain = `${response.status}: ${text || response.statusText}`;
-  try {
-    const problem = problemSchema.safeParse(JSON.parse(text));
-    if (problem.success) return new HttpError(response.status, problem.data.error, problem.data.errors);
-  } catch {
-    // no JSON: the plain form below
-  }
-  return new HttpError(response.status, plain);
+  const problem = readProblem(text);
+  if (problem) return new HttpError(response.status, problem.error, problem.errors);
+  return new HttpError(response.status, `${response.status}: ${text || response.statusText}`);
 }
 
 async function answerOf(response: Response): Promise<unknown> {

@@ -1,10 +1,8 @@
-import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import IconButton from '@mui/material/IconButton';
 import SvgIcon from '@mui/material/SvgIcon';
-import Toolbar from '@mui/material/Toolbar';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { company } from '../company.ts';
@@ -60,19 +58,20 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the menu
   useEffect(() => setOpen(false), [pathname]);
   return (
-    <AppBar
-      position="sticky"
-      elevation={0}
+    <Box
+      component="header"
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
         bgcolor: NAVY,
-        backgroundImage: 'none',
         color: '#fff',
         borderBottom: '1px solid rgb(255 255 255 / 0.12)',
       }}
     >
       <Container maxWidth={wide ? false : 'lg'}>
-        <Toolbar disableGutters sx={{ minHeight: 64, gap: 1 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 64, gap: 1 }}>
           <Box
             component="a"
             href="/"
@@ -110,7 +109,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
               <path d={open ? CROSS : BARS} />
             </SvgIcon>
           </IconButton>
-        </Toolbar>
+        </Box>
         <Box
           component="nav"
           id="mobile-menu"
@@ -121,6 +120,6 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
           <Links />
         </Box>
       </Container>
-    </AppBar>
+    </Box>
   );
 }

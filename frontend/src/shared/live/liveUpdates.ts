@@ -1,9 +1,13 @@
 import { paths } from '@portal/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { z } from 'zod/mini';
 
-const messageSchema = z.object({ topic: z.string(), seq: z.union([z.number(), z.string()]) });
+/** The topic of a message `{topic, seq}`, null where it is none. */
+function topicOf(data: string): string | null {
+  const message: unknown = JSON.parse(data);
+  if (typeof message !== 'object' || message === null || !('topic' in message)) return null;
+  return typeof message.topic === 'string' ? message.topic : null;
+}
 
 /** What a topic touches, by the paths that queries read. The session's user is read anew with users and accounts. */
 const READS: Readonly<Record<string, readonly string[]>> = {
@@ -43,13 +47,15 @@ export function useLiveUpdates(on: boolean): void {
     const source = new EventSource(paths.events, { withCredentials: true });
     let broken = false;
     source.onmessage = (event: MessageEvent<string>) => {
-      const message = messageSchema.safeParse(JSON.parse(event.data));
-      if (!message.success) return;
-      invalidate(client, message.data.topic);
-      announce(message.data.topic);
+      const topic = topicOf(event.data);
+      if (topic === null) return;
+      invalidate(client, topic);
+      announce(topic);
     };
     source.onerror = () => {
       broken = true;
+      // refused for good: the session is over, or its rights are others
+      if (source.readyState === EventSource.CLOSED) void client.invalidateQueries({ queryKey: [paths.user] });
     };
     source.onopen = () => {
       if (broken) {

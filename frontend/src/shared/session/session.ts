@@ -1,21 +1,16 @@
-import {
-  type LoginRequest,
-  paths,
-  type RegisterRequest,
-  type SessionUser,
-  sessionUserSchema,
-} from '@portal/contract';
+import { type LoginRequest, paths, type RegisterRequest, type SessionUser } from '@portal/contract';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { HttpError, messageOf, read, request } from '../http/http.ts';
 import { leaveFor } from '../http/leaveFor.ts';
 import { SIGNED_IN_HINT } from '../signedInHint.ts';
 import { toast, toastAfterNavigation } from '../toast/toasts.ts';
+import { asSessionUser } from './sessionUser.ts';
 
 /** The current user is read again this long after login (spec 1, section 4, Session). */
 const REREAD_MS = 100;
 export const userKey = [paths.user] as const;
 
-const userOf = (json: unknown): SessionUser | null => (json === null ? null : sessionUserSchema.parse(json));
+const userOf = (json: unknown): SessionUser | null => (json === null ? null : asSessionUser(json));
 
 /** Leaves the landing page a hint whether asking for the user is worth a call. */
 function hintSignedIn(user: SessionUser | null): SessionUser | null {
@@ -79,7 +74,7 @@ export function useLogin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (credentials: LoginRequest) =>
-      sessionUserSchema.parse(await request('POST', paths.login, credentials, { unauthorized: 'own' })),
+      asSessionUser(await request('POST', paths.login, credentials, { unauthorized: 'own' })),
     onSuccess(user) {
       forgetOthersData(client);
       client.setQueryData(userKey, hintSignedIn(user));
@@ -98,7 +93,7 @@ export function useRegister() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (registration: RegisterRequest) =>
-      sessionUserSchema.parse(await request('POST', paths.register, registration, { unauthorized: 'own' })),
+      asSessionUser(await request('POST', paths.register, registration, { unauthorized: 'own' })),
     onSuccess(user) {
       forgetOthersData(client);
       client.setQueryData(userKey, hintSignedIn(user));

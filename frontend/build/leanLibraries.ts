@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const require = createRequire(import.meta.url);
+const routerFolder = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production');
+
+/** react-router's exports name its development build only; its production build lies beside it. */
+const PRODUCTION: Readonly<Record<string, string>> = {
+  'react-router': path.join(routerFolder, 'index.mjs'),
+  'react-router/dom': path.join(routerFolder, 'dom-export.mjs'),
+};
+
+/** Every zod schema carries the means to describe itself as JSON Schema, which no page does: 5 kB gzipped. */
+const NEVER_CALLED = /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/;
+const EXPORTED = /^export (?:const|function|class) (\w+)/gm;
+
+/** A module with the same exports, each a function that answers itself. */
+function hollow(code: string): string {
+  const names = [...code.matchAll(EXPORTED)].map(([, name]) => name);
+  return `const none = () => none;\nexport { ${[...names.map((name) => `none as ${name}`), 'none as process'].join(', ')} };`;
+}
+
+/** Leaves out what libraries bring along and the pages never run. */
+export function leanLibraries(): Plugin {
+  return {
+    name: 'portal:lean-libraries',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source) => PRODUCTION[source] ?? null,
+    transform: (code, id) => (NEVER_CALLED.test(id) ? { code: hollow(code), map: null } : null),
+  };
+}

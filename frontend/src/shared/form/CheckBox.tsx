@@ -1,0 +1,12 @@
+import { styled } from '@mui/material/styles';
+
+/** The browser's own checkbox in the product's colour, large enough for a finger. */
+export const CheckBox = styled('input')(({ theme }) => ({
+  flex: 'none',
+  width: 22,
+  height: 22,
+  margin: 0,
+  cursor: 'pointer',
+  accentColor: theme.palette.primary.main,
+  '&:disabled': { cursor: 'not-allowed' },
+}));
