@@ -88,7 +88,7 @@ describe('RegisterDealer', () => {
 
   it('waits 15 minutes before it takes over a reservation that came to nothing, and closes that registration', async () => {
     const { ports, story, command } = memoryPorts();
-    const stream = usernameStream(await ports.usernameHash('ann'));
+    const stream = usernameStream(ports.usernameHash('ann'));
     const lost = '01890000-0000-7000-8000-00000000dead';
     await ports.execute({
       stream,

@@ -48,7 +48,7 @@ export async function makeFirstAdministrator(
       'start-up',
     );
     await ports.credentials.set(FIRST_ADMINISTRATOR_ID, password);
-    const usernameHash = await ports.usernameHash(admin.username);
+    const usernameHash = ports.usernameHash(admin.username);
     await reserveUsername(ports, admin.username, usernameHash, FIRST_ADMINISTRATOR_ID, context);
     const { appended } = await ports.execute({
       stream: userStream(FIRST_ADMINISTRATOR_ID),

@@ -9,7 +9,7 @@ export interface CommandPorts {
   /** Runs the processes after an append; the answer waits for the chain. */
   followUp(appended: readonly PortalEnvelope[]): Promise<CausalChain>;
   /** The keyed hash of a username as compared (NFKC, lower case): the id of its reservation stream. */
-  usernameHash(username: string): Promise<string>;
+  usernameHash(username: string): string;
   readonly credentials: Credentials;
   /** The day it is in BILLING_TZ at an ISO instant. */
   billingDay(instant: string): string;

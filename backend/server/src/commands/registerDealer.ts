@@ -29,7 +29,7 @@ export async function registerDealer(
 ): Promise<{ readonly userId: string; readonly accountId: string; readonly chain: CausalChain }> {
   const userId = deriveId(context, 'user');
   const accountId = deriveId(context, 'account');
-  const usernameHash = await ports.usernameHash(request.username);
+  const usernameHash = ports.usernameHash(request.username);
   // before the costly hash, and again by the reservation itself
   await refuseTakenUsername(ports, request.username, usernameHash, userId, context);
   await ports.credentials.set(userId, request.password);

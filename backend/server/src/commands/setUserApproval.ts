@@ -69,7 +69,11 @@ async function presentUser(ports: CommandPorts, userId: string): Promise<Present
 const accountsOf = (user: PresentUser) => (user.accountId === null ? [] : [user.accountId]);
 
 /** Takes the next free dealer id for the user; where another took it first, the one after. */
-async function takeDealerId(ports: CommandPorts, user: PresentUser, context: CommandContext): Promise<string> {
+async function takeDealerId(
+  ports: CommandPorts,
+  user: PresentUser,
+  context: CommandContext,
+): Promise<string> {
   const proposed = await ports.nextDealerId();
   let number = proposed === null ? null : numberOfDealerId(proposed);
   for (let tries = 0; number !== null && tries < MOST_TRIES; tries += 1) {

@@ -1,6 +1,7 @@
 import { fieldErrors, type Problem } from '@portal/contract';
 import { BusinessRefusal, type RefusalKind } from '@portal/domain';
 import { EventTooLarge, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
+import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
 
 /** A refusal of the edge itself: no session, wrong role, too large, too many. `status` is the HTTP status. */
@@ -65,6 +66,9 @@ export function answerFor(error: unknown): ErrorAnswer {
     return problem(STATUS_OF_REFUSAL[error.kind], error.message, {
       ...(error.path === undefined ? {} : { errors: [{ path: error.path, message: error.message }] }),
     });
+  }
+  if (error instanceof InvalidListQuery) {
+    return problem(400, error.message, { errors: [{ path: error.path, message: error.message }] });
   }
   if (error instanceof WrongExpectedRevision) {
     return problem(409, 'Somebody else changed this at the same moment. Please load it again.');

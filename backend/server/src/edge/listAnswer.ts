@@ -8,7 +8,7 @@ export interface ListPage<Row> {
 
 /**
  * A list as react-admin's simple REST provider reads it: a bare array, and `Content-Range: users 0-24/666`
- * (`users *` + `/0` when empty). Without a range the whole list goes out, for the spec's plain calls.
+ * (`users *`, a slash and 0 when empty). Without a range the whole list goes out, for the spec's plain calls.
  */
 export function listAnswer<Row>(resource: string, page: ListPage<Row>, first = 0): JsonAnswer {
   const range = page.rows.length === 0 ? '*' : `${first}-${first + page.rows.length - 1}`;

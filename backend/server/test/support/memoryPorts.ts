@@ -67,7 +67,7 @@ export function memoryPorts() {
         log: pino({ level: 'silent' }),
         compare: (a, b) => (a < b ? -1 : 1),
       }),
-    usernameHash: async (username) => createHash('sha256').update(username.toLowerCase()).digest('hex'),
+    usernameHash: (username) => createHash('sha256').update(username.toLowerCase()).digest('hex'),
     credentials: {
       set: async (userId) => {
         credentials.set(userId, (credentials.get(userId) ?? 0) + 1);

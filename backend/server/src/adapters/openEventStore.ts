@@ -1,0 +1,25 @@
+import { createPostgresEventStore, type EventStore, migratePostgresEventStore } from '@portal/event-store';
+import type { Logger } from 'pino';
+
+/** EventStoreDB where EVENTSTORE_URL names one, else the store in our own PostgreSQL, its schema made or brought up to date. */
+export async function openEventStore(options: {
+  readonly eventStoreUrl: string | null;
+  readonly databaseUrl: string;
+  readonly log: Logger;
+}): Promise<EventStore> {
+  const { eventStoreUrl, databaseUrl, log } = options;
+  if (eventStoreUrl !== null) {
+    // its client takes a second to load; nobody else waits for it
+    const { createEventStoreDbEventStore } = await import('@portal/event-store/eventstoredb');
+    return createEventStoreDbEventStore({
+      connectionString: eventStoreUrl,
+      onDropped: (error, attempt) => log.warn({ err: error, attempt }, 'event store subscription dropped'),
+    });
+  }
+  const { appRole } = await migratePostgresEventStore(databaseUrl);
+  return createPostgresEventStore({
+    connectionString: databaseUrl,
+    role: appRole,
+    onTrouble: (error) => log.warn({ err: error }, 'event store connection lost'),
+  });
+}

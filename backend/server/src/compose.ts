@@ -1,0 +1,366 @@
+import os from 'node:os';
+import path from 'node:path';
+import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
+import { dayOfInstant } from '@portal/domain/values';
+import { createCodec, createCommandHandler } from '@portal/event-store';
+import {
+  nextDealerId,
+  type Projections,
+  portalProjections,
+  startProjections,
+  userById,
+} from '@portal/projections';
+import type { Logger } from 'pino';
+import { migrate } from './adapters/database/migrate.ts';
+import { type Database, openDatabase } from './adapters/database/openDatabase.ts';
+import { serverMigrations } from './adapters/database/serverMigrations.ts';
+import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
+import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
+import { openEventStore } from './adapters/openEventStore.ts';
+import { createExecutor } from './commands/executor.ts';
+import { makeFirstAdministrator } from './commands/makeFirstAdministrator.ts';
+import type { CommandPorts } from './commands/portalCommands.ts';
+import { createCredentials } from './credentials/credentials.ts';
+import { createEdge } from './edge/app.ts';
+import { createIdempotency } from './edge/idempotency.ts';
+import { createLogger } from './edge/logger.ts';
+import { createLoginLimits, purgeLoginLimits } from './edge/loginLimits.ts';
+import { createMetrics } from './edge/metrics.ts';
+import { staticPages } from './edge/pages.ts';
+import { callerReader, type FindCaller } from './edge/readCaller.ts';
+import type { Route } from './edge/route.ts';
+import { installationKeys } from './installationKeys.ts';
+import { listen } from './listen.ts';
+import { processes } from './processes/index.ts';
+import { followInline } from './processes/inline.ts';
+import { startProcessRunner } from './processes/runner.ts';
+import { createChangeFeed } from './routes/events.ts';
+import { portalRoutes } from './routes/index.ts';
+import { postgresSessionStore } from './sessions/sessionStore.ts';
+import { sessions } from './sessions/sessions.ts';
+import type { Settings } from './settings.ts';
+
+/** What tests, the demo and the bench replace. */
+export interface PortalOverrides {
+  /** Our Clock: every `recordedAt` and every billing day comes from it. */
+  readonly now?: () => Date;
+  readonly log?: Logger;
+  /** bcrypt's cost, 12 in earnest. */
+  readonly bcryptCost?: number;
+  /** The built frontend; default frontend/dist. */
+  readonly pagesDir?: string;
+  readonly progress?: StartupProgress;
+}
+
+/** Told what takes its time at start-up. */
+export interface StartupProgress {
+  step(text: string): void;
+  replaying(done: number, total: number): void;
+}
+
+export interface Portal {
+  /** Everything up and, with the role `api`, serving. Rejects with an error of one line. */
+  start(): Promise<void>;
+  /** Drains within 10 s: no new requests, running ones finish, leases are freed, PostgreSQL stops last. Idempotent. */
+  stop(): Promise<void>;
+  /** Where it listens, e.g. `http://127.0.0.1:3000`; known once started. */
+  readonly url: string;
+  /** The first administrator's password when this start made it up; to be printed once. */
+  readonly generatedPassword: string | null;
+  /** The route table, for tests that go through all of it. */
+  readonly routes: readonly Route[];
+  /** For the demo and the bench, which fill the log through the real commands. */
+  readonly commands: CommandPorts;
+  readonly projections: Projections;
+  readonly database: Database;
+}
+
+const FRONTEND = path.resolve(import.meta.dirname, '../../../frontend/dist');
+/** Of the 10 s of a SIGTERM: requests get these to finish, the rest is for leases and PostgreSQL. */
+const DRAIN_MS = 4_000;
+const HOUSEKEEPING_MS = 10 * 60_000;
+const MOST_LAG_SECONDS = 30;
+const MOST_SKEW_SECONDS = 2;
+/** Advisory lock under which the first administrator is made. */
+const FIRST_ADMINISTRATOR_LOCK = 72_033;
+
+/** Builds the portal from its settings: the one file that knows every adapter. */
+export function composePortal(settings: Settings, overrides: PortalOverrides = {}): Portal {
+  const now = overrides.now ?? (() => new Date());
+  const log = overrides.log ?? createLogger(settings.logLevel);
+  const progress = overrides.progress ?? { step: () => {}, replaying: () => {} };
+  /** What was started, in order; stopped in the opposite one. */
+  const started: (() => Promise<unknown>)[] = [];
+  let running: Running | null = null;
+  let stopping: Promise<void> | null = null;
+
+  const up = (): Running => {
+    if (running === null) throw new Error('The portal was not started.');
+    return running;
+  };
+
+  async function stopAll(): Promise<void> {
+    for (const stop of started.splice(0).reverse()) {
+      await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
+    }
+  }
+
+  return {
+    async start() {
+      try {
+        running = await startAll({ settings, overrides, now, log, progress, started });
+      } catch (error) {
+        await stopAll();
+        throw error;
+      }
+    },
+    stop() {
+      stopping ??= stopAll();
+      return stopping;
+    },
+    get url() {
+      return up().url;
+    },
+    get generatedPassword() {
+      return up().generatedPassword;
+    },
+    get routes() {
+      return up().routes;
+    },
+    get commands() {
+      return up().commands;
+    },
+    get projections() {
+      return up().projections;
+    },
+    get database() {
+      return up().database;
+    },
+  };
+}
+
+type Running = Pick<Portal, 'url' | 'generatedPassword' | 'routes' | 'commands' | 'projections' | 'database'>;
+
+interface Start {
+  readonly settings: Settings;
+  readonly overrides: PortalOverrides;
+  readonly now: () => Date;
+  readonly log: Logger;
+  readonly progress: StartupProgress;
+  readonly started: (() => Promise<unknown>)[];
+}
+
+async function startAll({ settings, overrides, now, log, progress, started }: Start): Promise<Running> {
+  const databaseUrl = await openDatabaseUrl(settings, log, progress, started);
+  const onConnectionError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const database = openDatabase(databaseUrl, { onConnectionError });
+  started.push(() => database.close());
+  const readModels = openDatabase(databaseUrl, {
+    onConnectionError,
+    maxConnections: 8,
+    applicationName: 'portal projections',
+  });
+  started.push(() => readModels.close());
+  await migrate(database.knex, serverMigrations);
+
+  const keyRing = postgresKeyRing(database.pool, settings.keyEncryptionKey);
+  await keyRing.assertOpens();
+  const keys = await installationKeys(keyRing);
+  const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+  const store = await openEventStore({ eventStoreUrl: settings.eventStoreUrl, databaseUrl, log });
+  started.push(() => store.close());
+
+  const metrics = createMetrics();
+  const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });
+  const { execute, load } = createExecutor(handler, (count) => metrics.appended(count));
+  const projections = await startProjections({
+    store,
+    codec,
+    pool: readModels.pool,
+    projections: portalProjections,
+    log,
+    owner: `${os.hostname()} ${process.pid}`,
+    run: settings.roles.includes('projections'),
+  });
+  started.push(() => projections.stop());
+  if (settings.roles.includes('projections')) {
+    progress.step('bringing read models up to date');
+    await projections.caughtUp(({ done, total }) => progress.replaying(done, total));
+  }
+
+  const credentials = createCredentials({
+    pool: database.pool,
+    now,
+    ...(overrides.bcryptCost === undefined ? {} : { cost: overrides.bcryptCost }),
+  });
+  const today = () => dayOfInstant(now().toISOString(), settings.billingTimeZone);
+  const compare = (a: string, b: string) => store.comparePositions(a, b);
+  const commands: CommandPorts = {
+    execute,
+    load,
+    followUp: (appended) => followInline(appended, { processes, execute, load, log, compare }),
+    usernameHash: keys.usernameHash,
+    credentials,
+    billingDay: (instant) => dayOfInstant(instant, settings.billingTimeZone),
+    nextDealerId: () => nextDealerId(database.pool),
+  };
+  const runner = settings.roles.includes('reactions')
+    ? startProcessRunner({ processes, store, codec, pool: database.pool, execute, load, log })
+    : null;
+  if (runner !== null) started.push(() => runner.stop());
+
+  const sessionStore = postgresSessionStore(database.pool, now);
+  const idempotency = createIdempotency(database.pool, keys.commands);
+  if (settings.roles.includes('jobs')) {
+    const housekeeping = setInterval(() => {
+      Promise.all([sessionStore.purge(), idempotency.purge(), purgeLoginLimits(database.pool, now())]).catch(
+        (error: unknown) => log.warn({ err: error }, 'housekeeping failed'),
+      );
+    }, HOUSEKEEPING_MS);
+    housekeeping.unref();
+    started.push(async () => clearInterval(housekeeping));
+  }
+
+  const findCaller: FindCaller = async (userId) => {
+    const user = await userById(database.pool, userId, today());
+    if (user === null) return null;
+    const { id, username, is_admin: isAdmin, is_approved: isApproved, account_id: accountId } = user;
+    return { id, username, isAdmin, isApproved, accountId };
+  };
+  const feed = createChangeFeed();
+  started.push(async () => feed.close());
+  const endFeed = projections.onChange((change) => feed.publish(change));
+  started.push(async () => endFeed());
+
+  const api = settings.roles.includes('api');
+  const pages = staticPages(overrides.pagesDir ?? FRONTEND);
+  if (api && !(await pages.load())) log.warn('frontend/dist is missing: run npm run build');
+  const checks = [
+    databaseCheck(database, now),
+    { name: 'eventStore', run: async () => ({ ok: true, empty: (await store.head()) === null }) },
+    projectionCheck(projections, metrics),
+    {
+      name: 'processes',
+      run: async () => ({ ok: true, stuck: runner === null ? 0 : (await runner.stuck()).length }),
+    },
+  ];
+  const routes = portalRoutes(
+    { commands, db: database.pool, today, loginLimits: createLoginLimits(database.pool) },
+    { feed, readCaller: ({ id }) => findCaller(id), checks, metrics },
+  );
+
+  let url = settings.publicUrl ?? '';
+  const https = settings.publicUrl?.startsWith('https:') ?? false;
+  const app = createEdge({
+    // a portal that only works in the background tells its health and nothing else
+    routes: api ? routes : routes.filter((line) => !line.path.startsWith('/api/')),
+    logger: log,
+    metrics,
+    publicUrl: () => settings.publicUrl ?? url,
+    https,
+    trustProxy: settings.trustProxy,
+    sessions: sessions({ store: sessionStore, secure: https }),
+    cookieKeys: [settings.sessionSecret],
+    pages,
+    readCaller: callerReader(credentials, findCaller),
+    freshness: {
+      waitForTypes: async (types, position, timeoutMs) =>
+        (await projections.waitFor({ types, position }, { timeoutMs })) === 'fresh',
+      waitForProjections: async (names, position, timeoutMs) =>
+        (await projections.waitForProjections(names, position, { timeoutMs })) === 'fresh',
+    },
+    idempotency,
+    now,
+  });
+
+  const first = api
+    ? await makeFirstAdministrator(commands, settings.admin, {
+        now,
+        exclusively: (work) => underLock(database, FIRST_ADMINISTRATOR_LOCK, work),
+      })
+    : null;
+  if (first !== null && first.chain.position !== null) {
+    await projections.waitFor({ types: first.chain.types, position: first.chain.position });
+  }
+  const listening = await listen(app, settings.host, settings.port);
+  started.push(() => {
+    // open event streams would hold the drain up
+    feed.close();
+    return listening.close(DRAIN_MS);
+  });
+  url = listening.address;
+  return {
+    url,
+    generatedPassword: first?.generatedPassword ?? null,
+    routes,
+    commands,
+    projections,
+    database,
+  };
+}
+
+async function openDatabaseUrl(
+  settings: Settings,
+  log: Logger,
+  progress: StartupProgress,
+  started: Start['started'],
+): Promise<string> {
+  if (settings.databaseUrl !== null) return settings.databaseUrl;
+  const postgres = await startEmbeddedPostgres({
+    dataDir: settings.dataDir,
+    log,
+    onProgress: (step) => progress.step(step),
+  });
+  started.push(() => postgres.stop());
+  return postgres.connectionString;
+}
+
+/** Holds an advisory lock of the database, on a connection of its own, while `work` runs. */
+async function underLock<Result>(
+  { pool }: Database,
+  lock: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lock]);
+    try {
+      return await work();
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [lock]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+function databaseCheck({ pool }: Database, now: () => Date) {
+  return {
+    name: 'database',
+    run: async () => {
+      const { rows } = await pool.query<{ time: Date }>('SELECT clock_timestamp() AS time');
+      const skewSeconds = Math.abs(now().getTime() - (rows[0]?.time.getTime() ?? 0)) / 1_000;
+      const off = skewSeconds > MOST_SKEW_SECONDS;
+      return {
+        ok: true,
+        clockSkewSeconds: Math.round(skewSeconds * 10) / 10,
+        ...(off ? { warning: "our clock is off the database's" } : {}),
+      };
+    },
+  };
+}
+
+function projectionCheck(projections: Projections, metrics: ReturnType<typeof createMetrics>) {
+  return {
+    name: 'projections',
+    run: async () => {
+      const all = await projections.status();
+      for (const one of all) metrics.projectionLag(one.projection, one.lag);
+      return {
+        ok: all.every((one) => one.owner !== null && one.lagSeconds < MOST_LAG_SECONDS),
+        lag: Object.fromEntries(all.map((one) => [one.projection, one.lag])),
+        parked: all.reduce((sum, one) => sum + one.parked.length, 0),
+      };
+    },
+  };
+}

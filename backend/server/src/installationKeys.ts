@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { normaliseUsername } from '@portal/domain/values';
+import type { KeyRing } from '@portal/event-store';
+
+/** Keys of this installation, in the key ring like everybody's: wrapped by KEY_ENCRYPTION_KEY, the same for every portal of the database. */
+export interface InstallationKeys {
+  /** The id of a username's reservation stream, which tells nothing of the name. */
+  usernameHash(username: string): string;
+  /** Keys the hashes of request bodies in the `commands` table. */
+  readonly commands: Buffer;
+}
+
+const USERNAMES = 'installation-usernames';
+const COMMANDS = 'installation-commands';
+
+export async function installationKeys(ring: KeyRing): Promise<InstallationKeys> {
+  const keys = await ring.ensure([USERNAMES, COMMANDS]);
+  const usernames = keys.get(USERNAMES);
+  const commands = keys.get(COMMANDS);
+  if (usernames === undefined || commands === undefined) {
+    throw new Error('The installation keys in personal_keys were erased; usernames can no longer be found.');
+  }
+  return {
+    commands,
+    usernameHash: (username) =>
+      createHmac('sha256', usernames).update(normaliseUsername(username), 'utf8').digest('hex'),
+  };
+}

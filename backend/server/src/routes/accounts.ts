@@ -1,0 +1,25 @@
+import { paths } from '@portal/contract';
+import { accountById } from '@portal/projections';
+import { notFound } from '../edge/errors.ts';
+import { pattern, type Route, route } from '../edge/route.ts';
+import type { RoutePorts } from './routePorts.ts';
+import { toAccount } from './wire.ts';
+
+/** GET /api/accounts/{id}: a dealer's own, without provider ids; any for an administrator. */
+export function accountRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: pattern(paths.account),
+      access: 'approved',
+      reads: ['accounts'],
+      handler: async ({ caller, params }) => {
+        const id = params.id ?? '';
+        if (!caller.isAdmin && id !== caller.accountId) throw notFound('Company not found');
+        const account = await accountById(ports.db, id, ports.today());
+        if (account === null) throw notFound('Company not found');
+        return { body: toAccount(account) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Metrics } from '../edge/metrics.ts';
+import type { Caller, Route } from '../edge/route.ts';
+import { accountRoutes } from './accounts.ts';
+import { adminAccountRoutes } from './adminAccounts.ts';
+import { adminSiteRoutes } from './adminSites.ts';
+import { adminUserRoutes } from './adminUsers.ts';
+import { type ChangeFeed, eventRoutes } from './events.ts';
+import { type Check, healthRoutes } from './health.ts';
+import type { RoutePorts } from './routePorts.ts';
+import { sessionRoutes } from './session.ts';
+import { siteRoutes } from './sites.ts';
+
+/** The whole route table. */
+export function portalRoutes(
+  ports: RoutePorts,
+  live: {
+    readonly feed: ChangeFeed;
+    readonly readCaller: (caller: Caller) => Promise<Caller | null>;
+    readonly checks: readonly Check[];
+    readonly metrics: Metrics;
+  },
+): readonly Route[] {
+  return [
+    ...sessionRoutes(ports),
+    ...siteRoutes(ports),
+    ...accountRoutes(ports),
+    ...adminUserRoutes(ports),
+    ...adminSiteRoutes(ports),
+    ...adminAccountRoutes(ports),
+    ...eventRoutes(live.feed, live.readCaller),
+    ...healthRoutes(live.checks, live.metrics),
+  ];
+}

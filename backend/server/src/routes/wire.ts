@@ -1,0 +1,94 @@
+import type { Account, AdminUser, SessionUser, Site } from '@portal/contract';
+import { dollarsFromCents } from '@portal/domain/values';
+import type { AccountRow, ListedUser, SiteRow, UserRow } from '@portal/projections';
+
+/** Cents inside, dollars as numbers on the wire (decisions B14); null stays null. */
+const dollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
+
+/** The user as GET /api/user, login and register answer it; never a password. */
+export function toSessionUser(row: UserRow): SessionUser {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    username: row.username,
+    name: row.name,
+    email: row.email,
+    company: row.company,
+    phone: row.phone,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    experience: row.experience,
+    agreeToTerms: row.agreed_at !== null,
+    is_admin: row.is_admin,
+    is_approved: row.is_approved,
+    dealer_id: row.dealer_id,
+    default_reader_rate: dollars(row.default_reader_rate_cents),
+    email_preferences: row.email_preferences,
+    created_at: row.created_at,
+  };
+}
+
+export function toAdminUser(row: ListedUser): AdminUser {
+  return {
+    ...toSessionUser(row),
+    active_sites: row.active_sites,
+    total_readers: row.active_readers,
+    projected_monthly_invoice_cents: row.projected_monthly_cents,
+  };
+}
+
+/** Counts are text on the wire (decisions B16). */
+export function toSite(row: SiteRow): Site {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    account_id: row.account_id,
+    site_name: row.site_name,
+    site_address: row.site_address,
+    site_city: row.site_city,
+    site_state: row.site_state,
+    site_zip: row.site_zip,
+    hardware: [...row.hardware],
+    software_version: row.software_version,
+    number_of_readers: String(row.readers),
+    number_of_acu_panels: String(row.panels),
+    requested_date: row.requested_date,
+    site_notes: row.site_notes,
+    existing_platform: row.existing_platform,
+    additional_info: row.additional_info,
+    custom_reader_rate: dollars(row.custom_reader_rate_cents),
+    is_promotional_pricing: row.is_promotional_pricing,
+    promotional_end_date: row.promotional_end_date,
+    is_active: row.is_active,
+    status: row.status,
+    created_at: row.created_at,
+  };
+}
+
+/** A company, without the card provider's ids. */
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    company_name: row.company_name,
+    company_address: row.company_address,
+    company_city: row.company_city,
+    company_state: row.company_state,
+    company_zip: row.company_zip,
+    company_phone: row.company_phone,
+    company_email: row.company_email,
+    dealer_id: row.dealer_id,
+    default_reader_rate: dollars(row.default_reader_rate_cents),
+    promotional_reader_rate: dollars(row.promotional_rate_cents),
+    promotional_months: row.promotional_months,
+    promotional_pricing_active: row.promotional_pricing_active,
+    promotional_start_date: row.promotional_start_date,
+    promotional_license_pricing: row.promotional_license_pricing,
+    demo_pricing: row.demo_pricing,
+    equipment_purchases_enabled: row.equipment_purchases_enabled,
+    is_demo_account: row.is_demo,
+    created_at: row.created_at,
+  };
+}

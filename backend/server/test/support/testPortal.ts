@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { composePortal, type Portal, type PortalOverrides } from '../../src/compose.ts';
+import { createLogger } from '../../src/edge/logger.ts';
+import type { Settings } from '../../src/settings.ts';
+import { freshDatabase } from './freshDatabase.ts';
+import { type Answered, HttpClient } from './httpClient.ts';
+
+export const ADMIN = { username: 'admin', password: 'admin-secret-1', email: 'admin@localhost' };
+
+export interface TestPortal {
+  readonly portal: Portal;
+  readonly url: string;
+  readonly settings: Settings;
+  /** A client without a session. */
+  client(): HttpClient;
+  /** A client signed in under this name. */
+  signedIn(username: string, password?: string): Promise<HttpClient>;
+  admin(): Promise<HttpClient>;
+  /** Registers a dealer and approves it unless told otherwise; the client is the dealer's. */
+  dealer(
+    username: string,
+    approved?: boolean,
+  ): Promise<{ client: HttpClient; user: { id: string; account_id: string } }>;
+  /** How many events the log holds. */
+  eventCount(): Promise<number>;
+  /** Lines of the log so far. */
+  readonly logLines: string[];
+  stop(): Promise<void>;
+}
+
+export const PASSWORD = 'secret-1';
+
+/** A registration that is right, for one username. */
+export const registration = (username: string, more: object = {}) => ({
+  name: 'Ann Doe',
+  company: 'Doe Security',
+  email: 'ann@example.com',
+  phone: '7185550100',
+  address: '1 Main St',
+  city: 'Staten Island',
+  state: 'NY',
+  zip: '10311',
+  username,
+  password: PASSWORD,
+  agreeToTerms: true,
+  ...more,
+});
+
+/** An order that costs nothing: one panel, no hardware. */
+export const siteOrder = (more: object = {}) => ({
+  site_name: 'Harbor Gate',
+  site_address: '2 Pier Rd',
+  site_city: 'Albany',
+  site_state: 'NY',
+  site_zip: '12207',
+  number_of_readers: '12',
+  number_of_acu_panels: '1',
+  software_version: 'aurora',
+  ...more,
+});
+
+export function testSettings(databaseUrl: string, dataDir: string): Settings {
+  return {
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: null,
+    dataDir,
+    databaseUrl,
+    eventStoreUrl: null,
+    admin: ADMIN,
+    sessionSecret: 'test-session-secret-0123456789abcdef',
+    keyEncryptionKey: Buffer.alloc(32, 1),
+    billingTimeZone: 'America/New_York',
+    roles: ['api', 'projections', 'reactions', 'jobs'],
+    logLevel: 'info',
+    trustProxy: [],
+  };
+}
+
+/** A composed portal on a database of its own, listening on a free port of loopback. */
+export async function startTestPortal(overrides: PortalOverrides = {}): Promise<TestPortal> {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-test-'));
+  const logLines: string[] = [];
+  const settings = testSettings(database.url, dataDir);
+  const portal = composePortal(settings, {
+    bcryptCost: 4,
+    log: createLogger('info', { write: (line) => void logLines.push(line) }),
+    ...overrides,
+  });
+  await portal.start();
+  const client = () => new HttpClient(portal.url);
+  const signedIn = async (username: string, password = PASSWORD) => {
+    const one = client();
+    expectStatus(await one.post('/api/login', { username, password }), 200);
+    return one;
+  };
+  const admin = () => signedIn(ADMIN.username, ADMIN.password);
+  return {
+    portal,
+    url: portal.url,
+    settings,
+    client,
+    signedIn,
+    admin,
+    async dealer(username, approved = true) {
+      const own = client();
+      const registered = await own.post('/api/register', registration(username));
+      expectStatus(registered, 201);
+      if (approved) {
+        const administrator = await admin();
+        expectStatus(
+          await administrator.patch(`/api/admin/users/${registered.json.id}/approval`, { isApproved: true }),
+          200,
+        );
+      }
+      return { client: own, user: registered.json };
+    },
+    async eventCount() {
+      const { rows } = await portal.database.pool.query<{ count: string }>('SELECT count(*) FROM es.events');
+      return Number(rows[0]?.count);
+    },
+    logLines,
+    async stop() {
+      await portal.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function expectStatus(answered: Answered, status: number): void {
+  if (answered.status !== status)
+    throw new Error(`Expected ${status}, got ${answered.status}: ${answered.text}`);
+}
