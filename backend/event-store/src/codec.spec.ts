@@ -152,7 +152,7 @@ describe('encode', () => {
     const [event] = await codec.encode([{ type: 'Loose', data }], [uuidv7()], META);
     expect(event?.data).toContain('"__proto__":{"admin":true}');
     const [back] = await codec.decode([recorded(event as EventToAppend)], { personal: true });
-    const { any } = back?.event.data as { any: object };
+    const { any } = (back as { event: { data: { any: object } } }).event.data;
     expect(Object.getPrototypeOf(any)).toBe(Object.prototype);
     expect('admin' in any).toBe(false);
     const personalToo = `{"userId":"1","name":"x","note":null,"rank":1,"__proto__":{"note":"y","rank":9}}`;

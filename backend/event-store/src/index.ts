@@ -2,7 +2,6 @@ export { MAX_STREAM_NAME_BYTES } from './checks.ts';
 export * from './codec.ts';
 export * from './commandHandler.ts';
 export * from './envelope.ts';
-export * from './eventstoredb/eventStoreDbEventStore.ts';
 export * from './keyRing.ts';
 export * from './memory/memoryEventStore.ts';
 export * from './memory/memoryKeyRing.ts';

@@ -138,7 +138,7 @@ export class AppendQueue {
 
   /** One transaction. A server that does not answer at all is cut off some time after its own limit. */
   async #send(client: pg.Client, batch: readonly Job[]): Promise<string> {
-    const cutOff = setTimeout(() => this.#session.discard(client), this.#settings.statementTimeoutMs + 5_000);
+    const cutOff = setTimeout(() => this.#session.discard(client), this.#settings.cutOffMs);
     try {
       const [only] = batch;
       if (batch.length === 1 && only?.events.length === 1) return await callOne(client, only);

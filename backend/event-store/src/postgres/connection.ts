@@ -13,6 +13,8 @@ export interface PostgresEventStoreConfig {
   readonly unavailableAfterMs?: number;
   /** A statement's limit on the server; default 10,000 ms. */
   readonly statementTimeoutMs?: number;
+  /** When a statement that the server does not answer at all is given up; default 5,000 ms after its limit. */
+  readonly cutOffMs?: number;
   /** How long a subscriber sleeps at most when no wake reaches it; default 1,000 ms. */
   readonly pollMs?: number;
   /** Hears of lost connections and other trouble the store gets over by itself. */
@@ -24,7 +26,8 @@ export interface Settings
   readonly client: pg.ClientConfig;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
+/** A connection attempt that a silent network swallowed is given up, so that the next one can succeed. */
+const LONGEST_CONNECT_MS = 5_000;
 
 export function settingsOf(config: PostgresEventStoreConfig): Settings {
   return {
@@ -33,12 +36,13 @@ export function settingsOf(config: PostgresEventStoreConfig): Settings {
       ...(config.connectionString === undefined ? {} : { connectionString: config.connectionString }),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: Math.min(LONGEST_CONNECT_MS, config.unavailableAfterMs ?? LONGEST_CONNECT_MS),
     },
     role: config.role,
     poolSize: config.poolSize ?? 4,
     unavailableAfterMs: config.unavailableAfterMs ?? 5_000,
     statementTimeoutMs: config.statementTimeoutMs ?? 10_000,
+    cutOffMs: config.cutOffMs ?? (config.statementTimeoutMs ?? 10_000) + 5_000,
     pollMs: config.pollMs ?? 1_000,
     onTrouble: config.onTrouble ?? (() => {}),
   };
@@ -78,7 +82,11 @@ export function openPool(settings: Settings): pg.Pool {
     application_name: 'portal event store (read)',
     max: settings.poolSize,
     connectionTimeoutMillis: settings.unavailableAfterMs,
-    onConnect: (client) => prepareSession(client, settings),
+    onConnect: (client) => {
+      // The pool listens to idle clients only; one that dies while it is in use would end the process.
+      client.on('error', settings.onTrouble);
+      return prepareSession(client, settings);
+    },
   });
   pool.on('error', settings.onTrouble);
   return pool;

@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WrongExpectedRevision } from '../port.ts';
+import { anEvent, freshStream, readWholeLog, someEvents } from '../testing/events.ts';
+import { APPENDED_CHANNEL } from './schema.ts';
+import { type StoresUnderTest, storesUnderTest } from './testing/storesUnderTest.ts';
+
+let stores: StoresUnderTest;
+beforeAll(async () => {
+  stores = await storesUnderTest();
+});
+afterAll(() => stores.stop());
+
+describe('a batch', () => {
+  it('is one transaction for all that append at once', async () => {
+    const store = stores.open();
+    await store.append(freshStream(), [anEvent()], 'no_stream');
+    const admin = await stores.admin();
+    const before = await store.head();
+    await Promise.all(
+      Array.from({ length: 40 }, () => store.append(freshStream(), someEvents(2), 'no_stream')),
+    );
+    const { rows } = await admin.query<{ transactions: string; events: string }>(
+      'SELECT count(DISTINCT xmin::text) AS transactions, count(*) AS events FROM es.events WHERE position > $1',
+      [Number(before)],
+    );
+    expect(rows).toEqual([{ transactions: '1', events: '80' }]);
+  });
+
+  it('judges each append by itself: refused and known ones spoil nothing', async () => {
+    const store = stores.open();
+    const start = await store.head();
+    const [old, moved, fresh, long, other] = Array.from({ length: 5 }, () => freshStream()) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const known = someEvents(2);
+    const first = await store.append(old, known, 'no_stream');
+    await store.append(moved, someEvents(2), 'no_stream');
+    const outcomes = await Promise.allSettled([
+      store.append(old, known, 'no_stream'),
+      store.append(moved, [anEvent()], 0n),
+      store.append(fresh, someEvents(3), 'no_stream'),
+      store.append(long, [anEvent()], 7n),
+      store.append(other, [known[0] ?? anEvent(), anEvent()], 'no_stream'),
+      store.append(freshStream(), [anEvent()], 'no_stream'),
+    ]);
+    const head = Number(first.position) + 2;
+    expect(outcomes).toEqual([
+      { status: 'fulfilled', value: first },
+      { status: 'rejected', reason: new WrongExpectedRevision(moved, 0n, 1n) },
+      { status: 'fulfilled', value: { lastRevision: 2n, position: String(head + 3).padStart(20, '0') } },
+      { status: 'rejected', reason: new WrongExpectedRevision(long, 7n, 'no_stream') },
+      { status: 'rejected', reason: new WrongExpectedRevision(other, 'no_stream', 'no_stream') },
+      { status: 'fulfilled', value: { lastRevision: 0n, position: String(head + 4).padStart(20, '0') } },
+    ]);
+    const log = await readWholeLog(store, start);
+    expect(log.map((event) => Number(event.position))).toEqual(
+      log.map((_, n) => Number(log[0]?.position) + n),
+    );
+    expect(log).toHaveLength(8);
+  });
+
+  it('finds a known event where the revision would fit', async () => {
+    const store = stores.open();
+    const [one, two, three] = [freshStream(), freshStream(), freshStream()];
+    const event = anEvent();
+    const first = await store.append(one, [event], 'no_stream');
+    const outcomes = await Promise.allSettled([
+      store.append(one, [event], 0n),
+      store.append(two, [anEvent()], 'no_stream'),
+      store.append(three, [event], 'no_stream'),
+    ]);
+    expect(outcomes[0]).toEqual({ status: 'fulfilled', value: first });
+    expect(outcomes[1]?.status).toBe('fulfilled');
+    expect(outcomes[2]).toMatchObject({
+      status: 'rejected',
+      reason: new WrongExpectedRevision(three, 'no_stream', 'no_stream'),
+    });
+    expect(await store.read(one)).toHaveLength(1);
+    expect(await store.read(three)).toEqual([]);
+  });
+
+  it('lets one of two streams have an event that is sent to both at once', async () => {
+    const store = stores.open();
+    const event = anEvent();
+    const streams = [freshStream(), freshStream()];
+    const outcomes = await Promise.allSettled(
+      streams.map((stream) => store.append(stream, [event], 'no_stream')),
+    );
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('takes appends to one stream one after the other', async () => {
+    const store = stores.open();
+    const stream = freshStream();
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        store.append(stream, [anEvent()], n === 0 ? 'no_stream' : BigInt(n - 1)),
+      ),
+    );
+    expect(await store.read(stream)).toHaveLength(30);
+  });
+
+  it('takes batches of any size, more than fit into one transaction', async () => {
+    const store = stores.open();
+    const start = await store.head();
+    const huge = JSON.stringify('x'.repeat(900_000));
+    await Promise.all([
+      store.append(freshStream(), someEvents(2_500), 'no_stream'),
+      ...Array.from({ length: 12 }, () =>
+        store.append(freshStream(), [anEvent({ data: huge })], 'no_stream'),
+      ),
+      ...Array.from({ length: 1_500 }, () => store.append(freshStream(), [anEvent()], 'no_stream')),
+    ]);
+    expect(await readWholeLog(store, start)).toHaveLength(2_500 + 12 + 1_500);
+  });
+
+  it('refuses one whose text the server can not take, alone', async () => {
+    const store = stores.open();
+    const admin = await stores.admin();
+    const stream = freshStream();
+    await admin.query(`ALTER TABLE es.events ADD CONSTRAINT no_evil CHECK (type <> 'Evil')`);
+    const outcomes = await Promise.allSettled([
+      store.append(stream, [anEvent()], 'no_stream'),
+      store.append(freshStream(), [anEvent({ type: 'Evil' })], 'no_stream'),
+      store.append(freshStream(), [anEvent()], 'no_stream'),
+    ]);
+    await admin.query('ALTER TABLE es.events DROP CONSTRAINT no_evil');
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await store.read(stream)).toHaveLength(1);
+  });
+});
+
+describe('NOTIFY', () => {
+  it('is sent once a batch while another session listens for appends, and not otherwise', async () => {
+    const writer = stores.open();
+    const stop = new AbortController();
+    const heard: string[] = [];
+    const ear = await stores.admin();
+    ear.on('notification', ({ channel }) => heard.push(channel));
+    await ear.query(`LISTEN ${APPENDED_CHANNEL}`);
+    const batch = () =>
+      Promise.all(Array.from({ length: 20 }, () => writer.append(freshStream(), [anEvent()], 'no_stream')));
+
+    await writer.append(freshStream(), [anEvent()], 'no_stream');
+    const own = writer.subscribe({ from: await writer.head(), signal: stop.signal })[Symbol.asyncIterator]();
+    await writer.append(freshStream(), [anEvent()], 'no_stream');
+    await own.next();
+    await batch();
+    await ear.query('SELECT 1');
+    expect(heard).toEqual([]);
+
+    const other = stores.open({ pollMs: 60_000 });
+    const others = other
+      .subscribe({ from: await writer.head(), signal: stop.signal })
+      [Symbol.asyncIterator]();
+    const page = others.next();
+    await pause(200);
+    await batch();
+    expect((await page).value.events.length).toBe(20);
+    await ear.query('SELECT 1');
+    expect(heard).toEqual([APPENDED_CHANNEL]);
+    stop.abort();
+  });
+});

@@ -1,0 +1,203 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EventStore, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
+import { anEvent, collect, freshStream, readWholeLog, someEvents } from '../testing/events.ts';
+import { startTcpProxy, type TcpProxy } from '../testing/tcpProxy.ts';
+import { type StoresUnderTest, storesUnderTest } from './testing/storesUnderTest.ts';
+
+let stores: StoresUnderTest;
+let proxy: TcpProxy;
+let proxied: string;
+beforeEach(async () => {
+  stores = await storesUnderTest();
+  const url = new URL(stores.connectionString);
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) || 5432 });
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  proxied = url.href;
+});
+afterEach(async () => {
+  proxy.mode = 'pass';
+  await stores.stop();
+  await proxy.close();
+});
+
+/** A store behind the proxy whose writer is connected. */
+async function connected(config: Parameters<StoresUnderTest['open']>[0] = {}): Promise<EventStore> {
+  const store = stores.open({ connectionString: proxied, unavailableAfterMs: 1_000, ...config });
+  await store.append(freshStream('warm'), [anEvent()], 'no_stream');
+  return store;
+}
+
+describe('an append whose connection is lost', () => {
+  it('is answered as done when the commit had taken place', async () => {
+    const store = await connected();
+    const stream = freshStream();
+    proxy.dropNextAnswer();
+    const answer = await store.append(stream, someEvents(2), 'no_stream');
+    const recorded = await stores.open().read(stream);
+    expect(answer).toEqual({ lastRevision: 1n, position: recorded[1]?.position });
+  });
+
+  it('is answered as done for all of a batch, and the refused one as unknown', async () => {
+    const store = await connected();
+    const streams = Array.from({ length: 5 }, () => freshStream());
+    proxy.dropNextAnswer();
+    const outcomes = await Promise.allSettled(
+      streams.map((stream, n) => store.append(stream, [anEvent()], n === 2 ? 4n : 'no_stream')),
+    );
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(outcomes[2]).toMatchObject({ reason: expect.any(StoreUnavailable) });
+  });
+
+  it('is of unknown outcome, never failed, when the store stays away', async () => {
+    const store = await connected({ unavailableAfterMs: 300 });
+    const stream = freshStream();
+    const event = anEvent();
+    proxy.dropNextAnswer();
+    const appending = store.append(stream, [event], 'no_stream').catch((error: unknown) => error);
+    await pause(5);
+    proxy.mode = 'refuse';
+    const refusal = await appending;
+    proxy.mode = 'pass';
+    if (refusal instanceof Error) expect(refusal).toBeInstanceOf(StoreUnavailable);
+    await expect(store.append(stream, [event], 'no_stream')).resolves.toMatchObject({ lastRevision: 0n });
+    expect(await store.read(stream)).toHaveLength(1);
+  });
+
+  it('is of unknown outcome when it never reached the server', async () => {
+    const store = await connected();
+    const stream = freshStream();
+    proxy.mode = 'swallow';
+    const appending = store.append(stream, [anEvent()], 'no_stream').catch((error: unknown) => error);
+    await pause(50);
+    proxy.mode = 'refuse';
+    await pause(50);
+    proxy.mode = 'pass';
+    expect(String(await appending)).toContain('it is unknown whether it took place');
+    expect(await store.read(stream)).toEqual([]);
+  });
+
+  it('is cut off when the server does not answer at all', async () => {
+    const store = await connected({ statementTimeoutMs: 100, cutOffMs: 400 });
+    proxy.mode = 'swallow';
+    const appending = store.append(freshStream(), [anEvent()], 'no_stream').catch((error: unknown) => error);
+    await pause(500);
+    proxy.mode = 'pass';
+    expect(await appending).toBeInstanceOf(StoreUnavailable);
+    await expect
+      .poll(() => store.append(freshStream(), [anEvent()], 'no_stream').catch(() => null), { timeout: 5_000 })
+      .toMatchObject({ lastRevision: 0n });
+  });
+});
+
+describe('a store that is away', () => {
+  it('refuses appends and reads after a while, and serves again by itself', async () => {
+    const store = await connected({ unavailableAfterMs: 300 });
+    proxy.mode = 'refuse';
+    const began = Date.now();
+    await expect(store.append(freshStream(), [anEvent()], 'no_stream')).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    );
+    await expect(store.readAll(null)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(Date.now() - began).toBeLessThan(4_000);
+    proxy.mode = 'pass';
+    const stream = freshStream();
+    await expect
+      .poll(
+        () =>
+          store.append(stream, [anEvent()], 'no_stream').then(
+            () => true,
+            (error: unknown) => error instanceof WrongExpectedRevision,
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe(true);
+    expect(await store.read(stream)).toHaveLength(1);
+  });
+
+  it('keeps its subscribers, who miss nothing', async () => {
+    const store = await connected({ pollMs: 100 });
+    const stop = new AbortController();
+    const from = await store.head();
+    const seen = collect(store.subscribe({ from, signal: stop.signal }), (events) => events.length >= 30);
+    const direct = stores.open();
+    for (let n = 0; n < 30; n += 1) {
+      if (n % 10 === 5) {
+        proxy.mode = 'refuse';
+        await pause(30);
+        proxy.mode = 'pass';
+      }
+      await direct.append(freshStream(), [anEvent()], 'no_stream');
+      await pause(5);
+    }
+    const whole = await readWholeLog(direct, from);
+    expect((await seen).map((event) => event.id)).toEqual(whole.map((event) => event.id));
+    stop.abort();
+  });
+
+  it('hears of other processes again after its session was ended', async () => {
+    const store = stores.open({ pollMs: 60_000 });
+    const stop = new AbortController();
+    const from = await store.head();
+    const seen = collect(store.subscribe({ from, signal: stop.signal }), (events) => events.length >= 2);
+    const direct = stores.open();
+    await pause(150);
+    await direct.append(freshStream(), [anEvent()], 'no_stream');
+    const admin = await stores.admin();
+    await admin.query(
+      `SELECT pg_terminate_backend(l.pid) FROM pg_locks l WHERE l.locktype = 'advisory' AND l.mode = 'ShareLock'
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    await pause(400);
+    await direct.append(freshStream(), [anEvent()], 'no_stream');
+    expect(await seen).toHaveLength(2);
+    stop.abort();
+  });
+});
+
+describe('appends while sessions are ended again and again', () => {
+  it('acknowledges only what is in the log, once', async () => {
+    const store = stores.open();
+    const admin = await stores.admin();
+    const acknowledged: string[] = [];
+    const unknown: string[] = [];
+    let running = true;
+    const killing = (async () => {
+      for (let turn = 0; turn < 12; turn += 1) {
+        await pause(40 + turn * 3);
+        await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND application_name = 'portal event store (append)'`,
+        );
+      }
+      running = false;
+    })();
+    const caller = async () => {
+      while (running) {
+        const event = anEvent();
+        await store.append(freshStream(), [event], 'no_stream').then(
+          () => acknowledged.push(event.id),
+          (error: unknown) => {
+            if (!(error instanceof StoreUnavailable)) throw error;
+            unknown.push(event.id);
+          },
+        );
+      }
+    };
+    await Promise.all([killing, ...Array.from({ length: 16 }, caller)]);
+    const inLog = (await readWholeLog(store)).map((event) => event.id);
+    expect(new Set(inLog).size).toBe(inLog.length);
+    const there = new Set(inLog);
+    expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(50);
+    const expected = new Set([...acknowledged, ...unknown]);
+    expect(inLog.filter((id) => !expected.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import pg from 'pg';
+import type { EventStore } from '../../port.ts';
+import { createTestDatabase } from '../../testing/index.ts';
+import type { PostgresEventStoreConfig } from '../connection.ts';
+import { migratePostgresEventStore } from '../migrate.ts';
+import { createPostgresEventStore } from '../postgresEventStore.ts';
+
+export interface StoresUnderTest {
+  readonly connectionString: string;
+  readonly role: string | null;
+  /** A store on this database; closed by `stop`. */
+  open(config?: Partial<PostgresEventStoreConfig>): EventStore;
+  /** A superuser's session; ended by `stop`. */
+  admin(): Promise<pg.Client>;
+  stop(): Promise<void>;
+}
+
+/** A migrated database of its own, and everything that is opened on it. */
+export async function storesUnderTest(): Promise<StoresUnderTest> {
+  const { connectionString, drop } = await createTestDatabase();
+  const { appRole: role } = await migratePostgresEventStore(connectionString);
+  const opened: { end(): Promise<void> }[] = [];
+  return {
+    connectionString,
+    role,
+    open: (config = {}) => {
+      const store = createPostgresEventStore({ connectionString, role, ...config });
+      opened.push({ end: () => store.close() });
+      return store;
+    },
+    admin: async () => {
+      const client = new pg.Client({ connectionString });
+      client.on('error', () => {});
+      await client.connect();
+      opened.push({ end: () => client.end() });
+      return client;
+    },
+    stop: async () => {
+      await Promise.all(opened.map((each) => each.end()));
+      await drop();
+    },
+  };
+}

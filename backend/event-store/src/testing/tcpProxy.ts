@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A wire between a client and a server that a test can cut. */
+export interface TcpProxy {
+  readonly port: number;
+  /** From now on: pass bytes on; swallow what either side sends; refuse connections and drop those there are. */
+  mode: 'pass' | 'swallow' | 'refuse';
+  /** Drops each connection when the server next answers on it, so that the answer is lost after the deed. */
+  dropNextAnswer(): void;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<TcpProxy> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let mode: TcpProxy['mode'] = 'pass';
+  let dropNext = false;
+  const server = createServer((client) => {
+    if (mode === 'refuse') {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(target.port, target.host);
+    const pair = [client, upstream] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of pair) socket.on('error', end).on('close', end);
+    client.on('data', (bytes) => {
+      if (mode === 'pass') upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (dropNext) {
+        dropNext = false;
+        end();
+      } else if (mode === 'pass') client.write(bytes);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const dropAll = () => {
+    for (const [client, upstream] of pairs) {
+      client.destroy();
+      upstream.destroy();
+    }
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    get mode() {
+      return mode;
+    },
+    set mode(wanted) {
+      mode = wanted;
+      if (wanted === 'refuse') dropAll();
+    },
+    dropNextAnswer: () => {
+      dropNext = true;
+    },
+    close: async () => {
+      dropAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
