@@ -1,22 +1,30 @@
-import { createMemoryEventStore, type EventStore } from '@portal/event-store';
+import {
+  createMemoryEventStore,
+  createMemoryKeyRing,
+  type EventStore,
+  type KeyRing,
+} from '@portal/event-store';
 import { createTestDatabase } from '@portal/event-store/testing';
 import pg from 'pg';
 import { afterEach } from 'vitest';
 import {
   type Log,
+  type PortalCodec,
   type Projection,
   type Projections,
   portalProjections,
   startProjections,
 } from '../src/index.ts';
 import type { ProjectionsOptions } from '../src/runtime/startProjections.ts';
+import { testCodec } from './codec.ts';
 import { History } from './history.ts';
-import { plainCodec } from './plainCodec.ts';
 
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 export interface Bench {
   readonly store: EventStore;
+  readonly codec: PortalCodec;
+  readonly keyRing: KeyRing;
   readonly history: History;
   readonly pool: pg.Pool;
   readonly connectionString: string;
@@ -47,10 +55,14 @@ export async function bench(options: { readonly store?: EventStore } = {}): Prom
   const pool = newPool();
   const store = options.store ?? createMemoryEventStore();
   cleanups.push(() => store.close());
+  const keyRing = createMemoryKeyRing();
+  const codec = testCodec(keyRing);
   let processes = 0;
   return {
     store,
-    history: new History(store),
+    codec,
+    keyRing,
+    history: new History(store, codec),
     pool,
     connectionString: database.connectionString,
     newPool,
@@ -58,7 +70,7 @@ export async function bench(options: { readonly store?: EventStore } = {}): Prom
       processes += 1;
       const projections = await startProjections({
         store,
-        codec: plainCodec,
+        codec,
         pool: newPool(),
         projections: portalProjections,
         log: quiet,

@@ -1,6 +1,7 @@
 import {
   accountStream,
   dealerIdStream,
+  type EventMetadata,
   type PortalEvent,
   siteStream,
   usernameStream,
@@ -8,42 +9,48 @@ import {
 } from '@portal/domain';
 import type { EventStore, EventToAppend, Position } from '@portal/event-store';
 import { v7 as uuidv7 } from 'uuid';
+import type { PortalCodec } from '../src/index.ts';
 
 type DataOf<T extends PortalEvent['type']> = Extract<PortalEvent, { type: T }>['data'];
 
-/** Metadata as stored, for events that concern these accounts. */
-export function metadata(accounts: readonly string[], recordedAt = '2026-01-05T12:00:00.000Z'): string {
-  return JSON.stringify({
+/** Metadata of events that concern these accounts. */
+export function metadataFor(
+  accounts: readonly string[],
+  recordedAt = '2026-01-05T12:00:00.000Z',
+): EventMetadata {
+  return {
     v: 1,
     correlationId: 'test',
     causationId: null,
     actor: { kind: 'system', id: 'test' },
     commandId: 'test',
     recordedAt,
-    accounts,
-  });
+    accounts: [...accounts],
+  };
 }
 
 /** Writes history into a store, stream by stream, without deciders: projections see events only. */
 export class History {
   readonly store: EventStore;
+  readonly codec: PortalCodec;
   readonly #revisions = new Map<string, bigint>();
   /** Position of the last event. */
   position: Position = '';
 
-  constructor(store: EventStore) {
+  constructor(store: EventStore, codec: PortalCodec) {
     this.store = store;
+    this.codec = codec;
   }
 
   async add(stream: string, accounts: readonly string[], ...events: PortalEvent[]): Promise<Position> {
-    return this.addRaw(
-      stream,
-      ...events.map(({ type, data }) => ({
-        id: uuidv7(),
-        type,
-        data: JSON.stringify(data),
-        metadata: metadata(accounts),
-      })),
+    return this.addRaw(stream, ...(await this.encode(accounts, ...events)));
+  }
+
+  async encode(accounts: readonly string[], ...events: PortalEvent[]): Promise<readonly EventToAppend[]> {
+    return this.codec.encode(
+      events,
+      events.map(() => uuidv7()),
+      metadataFor(accounts),
     );
   }
 

@@ -1,0 +1,106 @@
+import { userStream } from '@portal/domain';
+import { expect, it } from 'vitest';
+import { agree } from '../../test/agree.ts';
+import { bench } from '../../test/harness.ts';
+import { users } from './projector.ts';
+
+const profile = {
+  name: 'Ann Jones',
+  email: 'ann@jones.example',
+  company: 'Jones Security',
+  phone: '7185550199',
+  address: '9 Hill Road',
+  city: 'Albany',
+  state: 'NY',
+  zip: '12207',
+};
+
+it('keeps one row a user, with profile, role, approval and preferences', async () => {
+  const test = await bench();
+  const { history } = test;
+  const { accountId, userId } = await history.dealer('ann', 7);
+  const stream = userStream(userId);
+  const preferences = {
+    site_created: false,
+    site_approved: true,
+    site_inactive: true,
+    site_deleted: true,
+    invoice_created: true,
+    invoice_paid: true,
+    admin_site_created: false,
+    admin_dealer_registration: false,
+    contact_form: false,
+  };
+  await history.add(
+    stream,
+    [accountId],
+    { type: 'ProfileChanged', data: { userId, ...profile } },
+    { type: 'UsernameChanged', data: { userId, username: 'ann.jones' } },
+    { type: 'EmailPreferencesChanged', data: { userId, preferences } },
+    { type: 'UserDisapproved', data: { userId, accountId } },
+    { type: 'DealerIdChanged', data: { userId, accountId, dealerId: 'KS0070' } },
+    { type: 'AdminRoleGranted', data: { userId } },
+    { type: 'PasswordChanged', data: { userId, how: 'change' } },
+  );
+  await history.add(userStream('root'), [], {
+    type: 'UserAdded',
+    data: {
+      userId: 'root',
+      accountId: null,
+      username: 'admin',
+      ...profile,
+      isAdmin: true,
+      isApproved: true,
+      dealerId: null,
+    },
+  });
+  await history.add(userStream('root'), [], {
+    type: 'UserAssignedToAccount',
+    data: { userId: 'root', accountId: 'other' },
+  });
+  await history.add(userStream('root'), [], { type: 'AdminRoleRevoked', data: { userId: 'root' } });
+  const gone = await history.dealer('bob');
+  await history.add(userStream(gone.userId), [gone.accountId], {
+    type: 'UserDeleted',
+    data: { userId: gone.userId, accountId: gone.accountId },
+  });
+
+  const rows = await agree(users, test);
+
+  expect(rows.users).toMatchObject([
+    {
+      id: 'root',
+      username: 'admin',
+      account_id: 'other',
+      is_admin: false,
+      is_approved: true,
+      agreed_at: null,
+      revision: 2n,
+    },
+    {
+      id: userId,
+      account_id: accountId,
+      username: 'ann.jones',
+      ...profile,
+      is_approved: false,
+      is_admin: true,
+      dealer_id: 'KS0070',
+      saved_preferences: preferences,
+      agreement_version: '1',
+      agreed_at: '2026-01-05T12:00:00.000Z',
+      revision: 8n,
+      search: 'ann.jones ann jones ann@jones.example jones security ks0070 7185550199 albany',
+    },
+  ]);
+});
+
+it('shows an erased person as erased', async () => {
+  const test = await bench();
+  await test.history.dealer('ann', 1);
+  const runtime = await test.start();
+  await runtime.caughtUp();
+  await test.keyRing.erase('user-user-ann');
+  await runtime.rebuild('users');
+  const { rows } = await test.pool.query('SELECT username, email, dealer_id FROM users_v1');
+  expect(rows).toEqual([{ username: 'erased', email: 'erased', dealer_id: 'KS0001' }]);
+});

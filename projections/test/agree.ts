@@ -1,0 +1,79 @@
+import type { RecordedEvent } from '@portal/event-store';
+import { expect } from 'vitest';
+import type { PortalCodec, Projection } from '../src/index.ts';
+import { collect, fold, type KnownRows } from '../src/runtime/page.ts';
+import { decodeRow, generationName, type Row, viewName } from '../src/runtime/table.ts';
+import type { Bench } from './harness.ts';
+
+type TableRows = Record<string, readonly Row[]>;
+
+/**
+ * Runs a projection over the log of a test and answers its rows by table, after making sure that all ways to
+ * them agree: followed live, rebuilt twice, folded in memory at once and event by event.
+ */
+export async function agree(
+  projection: Projection,
+  { store, codec, pool, start }: Bench,
+): Promise<TableRows> {
+  const runtime = await start({ projections: [projection] });
+  await runtime.caughtUp();
+  const rows = () => storedRows(projection, pool);
+  const live = await rows();
+  for (let replay = 1; replay <= 2; replay += 1) {
+    await runtime.rebuild(projection.name);
+    expect(await rows(), `rebuilt ${replay} times`).toEqual(live);
+  }
+  const { events } = await store.readAll(null, { limit: 100_000 });
+  expect(await foldInMemory(projection, codec, events, events.length), 'folded in memory').toEqual(live);
+  expect(await foldInMemory(projection, codec, events, 1), 'folded event by event').toEqual(live);
+  await runtime.stop();
+  return live;
+}
+
+/** The rows of a projection by its handlers alone, without a database. */
+export async function foldInMemory(
+  projection: Projection,
+  codec: PortalCodec,
+  events: readonly RecordedEvent[],
+  pageSize: number,
+): Promise<TableRows> {
+  const rows = new Map<string, Map<string, Row | null>>();
+  const needed = events.filter(({ type }) => projection.types.has(type));
+  for (let at = 0; at < needed.length; at += pageSize) {
+    const page = await codec.decode(needed.slice(at, at + pageSize), { personal: projection.personal });
+    const changed = fold(projection, collect(projection, page), rows as ReadonlyMap<string, KnownRows>);
+    for (const [table, changes] of changed)
+      rows.set(table, new Map([...(rows.get(table) ?? []), ...changes]));
+  }
+  return Object.fromEntries(
+    Object.entries(projection.tables).map(([name, { key }]) => [
+      name,
+      [...(rows.get(name)?.values() ?? [])].filter((row) => row !== null).sort(byKey(key)),
+    ]),
+  );
+}
+
+/** The rows that the live generation's tables hold, decoded. */
+export async function storedRows(projection: Projection, pool: Bench['pool']): Promise<TableRows> {
+  const { rows } = await pool.query<{ generation: number }>(
+    "SELECT generation FROM projection_generations WHERE projection = $1 AND version = $2 AND state = 'live'",
+    [projection.name, projection.version],
+  );
+  const generation = rows[0]?.generation ?? 0;
+  const stored: TableRows = {};
+  for (const [name, table] of Object.entries(projection.tables)) {
+    const found = await pool.query<(string | null)[]>({
+      text: `SELECT ${table.columnNames.join(', ')} FROM ${generationName(table.name, projection.version, generation)}`,
+      rowMode: 'array',
+      types: { getTypeParser: () => (value: string) => value },
+    });
+    stored[name] = found.rows.map((row) => decodeRow(table, row)).sort(byKey(table.key));
+    const seen = await pool.query(
+      `SELECT count(*)::integer AS rows FROM ${viewName(table.name, projection.version)}`,
+    );
+    expect(seen.rows[0]?.rows, 'rows in the view').toBe(found.rows.length);
+  }
+  return stored;
+}
+
+const byKey = (key: string) => (a: Row, b: Row) => (String(a[key]) < String(b[key]) ? -1 : 1);
