@@ -14,7 +14,14 @@ export const problemSchema = z.object({
 
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Turns a zod error into `errors[]`, in the order of the fields. */
+/** Turns a zod error into `errors[]`, in the order of the fields; what a field is told twice it is told once. */
 export function fieldErrors(error: z.ZodError): NonNullable<Problem['errors']> {
-  return error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+  const errors = error.issues.map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    message: issue.message,
+  }));
+  return errors.filter(
+    (one, index) =>
+      errors.findIndex((other) => other.path === one.path && other.message === one.message) === index,
+  );
 }

@@ -1,27 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../src/adapters/database/migrate.ts';
-import { type Database, openDatabase } from '../src/adapters/database/openDatabase.ts';
-import { serverMigrations } from '../src/adapters/database/serverMigrations.ts';
 import { deriveId, newCommand } from '../src/commands/commandContext.ts';
 import { createIdempotency, type Idempotency, type KeptAnswer } from '../src/edge/idempotency.ts';
 import { createLoginLimits } from '../src/edge/loginLimits.ts';
-import { type FreshDatabase, freshDatabase } from './support/freshDatabase.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let idempotency: Idempotency;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase(fresh.url);
-  await migrate(database.knex, serverMigrations);
+  database = await testDatabase();
   idempotency = createIdempotency(database.pool, Buffer.alloc(32, 7));
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 
 const command = () =>
   newCommand(new Date('2026-03-01T10:00:00Z'), { kind: 'visitor', id: null }, 'request-1');

@@ -16,29 +16,20 @@ import {
 } from '@portal/event-store';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../src/adapters/database/migrate.ts';
-import { type Database, openDatabase } from '../src/adapters/database/openDatabase.ts';
-import { serverMigrations } from '../src/adapters/database/serverMigrations.ts';
 import { newCommand } from '../src/commands/commandContext.ts';
 import { createExecutor } from '../src/commands/executor.ts';
 import { processes } from '../src/processes/index.ts';
 import { openAccountOnDealerRegistered } from '../src/processes/openAccountOnDealerRegistered.ts';
 import type { Process } from '../src/processes/process.ts';
 import { startProcessRunner } from '../src/processes/runner.ts';
-import { type FreshDatabase, freshDatabase } from './support/freshDatabase.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase(fresh.url);
-  await migrate(database.knex, serverMigrations);
+  database = await testDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 
 /** A log of its own; the checkpoints are emptied, because they belong to the log before. */
 async function setUp() {

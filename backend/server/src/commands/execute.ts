@@ -18,16 +18,14 @@ export interface Execution<State, Command, Event extends PortalEvent> {
   readonly reason?: string | undefined;
 }
 
-/** Port: folds a stream, decides, and appends at the revision that was read. */
-export interface Execute {
-  /**
-   * @returns what was appended, `[]` when it was already true, and the state after it
-   * @throws BusinessRefusal, WrongExpectedRevision after 3 tries, StoreUnavailable
-   */
-  <State, Command, Event extends PortalEvent>(
-    execution: Execution<State, Command, Event>,
-  ): Promise<{ readonly appended: readonly PortalEnvelope[]; readonly state: State }>;
-}
+/**
+ * Port: folds a stream, decides, and appends at the revision that was read.
+ * @returns what was appended, `[]` when it was already true, and the state after it
+ * @throws BusinessRefusal, WrongExpectedRevision after 3 retries, StoreUnavailable
+ */
+export type Execute = <State, Command, Event extends PortalEvent>(
+  execution: Execution<State, Command, Event>,
+) => Promise<{ readonly appended: readonly PortalEnvelope[]; readonly state: State }>;
 
 /** Port: the state of a stream as it stands now, personal fields readable. */
 export type Load = <State, Command, Event extends PortalEvent>(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { composePortal, type Portal, type PortalOverrides } from '../../src/compose.ts';
 import { createLogger } from '../../src/edge/logger.ts';
 import type { Settings } from '../../src/settings.ts';
-import { freshDatabase } from './freshDatabase.ts';
+import { testDatabase } from '../testDatabase.ts';
 import { type Answered, HttpClient } from './httpClient.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin-secret-1', email: 'admin@localhost' };
@@ -81,10 +81,10 @@ export function testSettings(databaseUrl: string, dataDir: string): Settings {
 
 /** A composed portal on a database of its own, listening on a free port of loopback. */
 export async function startTestPortal(overrides: PortalOverrides = {}): Promise<TestPortal> {
-  const database = await freshDatabase();
+  const database = await testDatabase({ empty: true });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-test-'));
   const logLines: string[] = [];
-  const settings = testSettings(database.url, dataDir);
+  const settings = testSettings(database.connectionString, dataDir);
   const portal = composePortal(settings, {
     bcryptCost: 4,
     log: createLogger('info', { write: (line) => void logLines.push(line) }),
@@ -125,7 +125,7 @@ export async function startTestPortal(overrides: PortalOverrides = {}): Promise<
     logLines,
     async stop() {
       await portal.stop();
-      await database.drop();
+      await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
