@@ -33,6 +33,8 @@ const withPostgres = (name: string, root: string) => ({
   },
 });
 
+const NODE_CONDITIONS = ['module-sync', 'node', 'development|production'];
+
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
@@ -44,6 +46,9 @@ export default defineConfig({
       withPostgres('projections', 'projections'),
       withPostgres('server', 'backend/server'),
       {
+        // react-admin loads react-router as Node does; without these our own imports would get a second copy of it
+        resolve: { conditions: NODE_CONDITIONS },
+        ssr: { resolve: { conditions: NODE_CONDITIONS, externalConditions: NODE_CONDITIONS } },
         test: {
           name: 'frontend',
           root: 'frontend',

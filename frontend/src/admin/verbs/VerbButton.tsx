@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { type RaRecord, useCanAccess, useGetRecordRepresentation, useListContext } from 'react-admin';
+import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
+import { useAllowed } from '../useAllowed.ts';
 import { useVerb } from './useVerb.ts';
 import { VerbDialog } from './VerbDialog.tsx';
 import type { Verb } from './verb.ts';
@@ -13,12 +14,13 @@ interface VerbButtonProps<R extends RaRecord> {
 
 /** A verb on one record, where `canAccess` offers it; nothing otherwise. */
 export function VerbButton<R extends RaRecord>({ verb, record, variant = 'text' }: VerbButtonProps<R>) {
-  const { canAccess } = useCanAccess({ resource: verb.resource, action: verb.action, record });
+  const allowed = useAllowed(verb.resource, verb.action, record);
   const represent = useGetRecordRepresentation(verb.resource);
   const [asking, setAsking] = useState(false);
   const { busy, run } = useVerb(verb);
   const Icon = verb.icon;
-  if (canAccess !== true && !asking) return null;
+  // stays while its dialog is open, so that the dialog ends properly once the record has changed
+  if (!allowed && !asking) return null;
   return (
     <>
       <Button
@@ -52,8 +54,8 @@ export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Ve
   const [asking, setAsking] = useState(false);
   const { busy, run } = useVerb(verb);
   const Icon = verb.icon;
-  const { canAccess } = useCanAccess({ resource: verb.resource, action: verb.action });
-  if (canAccess !== true || data.length === 0) return null;
+  const allowed = useAllowed(verb.resource, verb.action);
+  if (!allowed || data.length === 0) return null;
   return (
     <>
       <Button

@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { watchLeaving } from '../shared/http/leaveFor.ts';
+import { closeAdmin, FakeEventSource, openAdmin, toastText } from './testing/openAdmin.tsx';
+import { anAccount, anAdmin, aSite, aUser } from './testing/records.ts';
+
+const portfolio = () => ({
+  users: [aUser(), aUser({ id: 'u2', company: 'Bay Ridge', is_approved: false, dealer_id: null })],
+  sites: [aSite(), aSite({ id: 's2', site_name: 'Office', status: 'pending' })],
+  accounts: [anAccount()],
+});
+
+describe('the admin area', () => {
+  afterEach(closeAdmin);
+
+  it('opens on what needs a decision, each figure a way to its list', async () => {
+    openAdmin('/admin-dashboard', portfolio());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Admin dashboard' })).toBeTruthy();
+    const figures = within(screen.getByRole('list', { name: 'Figures' }));
+    for (const name of ['Pending dealers1', 'Pending sites1', 'Active sites1', 'Approved users1'])
+      expect(await figures.findByRole('link', { name: new RegExp(name.replace(/\d/, ' ?$&')) })).toBeTruthy();
+    expect(await screen.findByText('$78.00')).toBeTruthy();
+  });
+
+  it('approves from the overview', async () => {
+    const { person, api } = openAdmin('/admin-dashboard', portfolio());
+    await person.click(await screen.findByRole('button', { name: 'Approve Office' }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
+    expect(await toastText()).toBe('Site Approved');
+    expect(await screen.findByText('No site waits for approval.')).toBeTruthy();
+    expect(api.changes()).toMatchObject([{ path: '/api/admin/sites/s2', body: { status: 'active' } }]);
+  });
+
+  it('is the same area under /admin, with links that stay there', async () => {
+    const { person, router } = openAdmin('/admin', portfolio());
+    const menu = within(await screen.findByRole('navigation', { name: 'Administration' }));
+    await person.click(menu.getByRole('link', { name: /Users/ }));
+    await person.click(await screen.findByRole('link', { name: 'Acme Security' }));
+    await screen.findByRole('heading', { level: 1, name: 'Acme Security' });
+    expect(router.state.location.pathname).toBe('/admin/users/u1/show');
+  });
+
+  it('says that a page is not there', async () => {
+    openAdmin('/admin-dashboard/nowhere');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
+  });
+
+  it('shows what others changed when the event stream tells of it', async () => {
+    const { api } = openAdmin('/admin-dashboard/sites', portfolio());
+    await screen.findByRole('button', { name: 'Approve Office' });
+    const office = api.data.sites.find((site) => site.id === 's2');
+    if (office === undefined) throw new Error('no such site');
+    Object.assign(office, { status: 'active' });
+    await waitFor(() => expect(FakeEventSource.open).toHaveLength(1));
+    FakeEventSource.say('sites');
+    expect(await screen.findByRole('button', { name: 'Deactivate Office' })).toBeTruthy();
+  });
+
+  it('takes a burst of changes together', async () => {
+    const { api } = openAdmin('/admin-dashboard/companies', portfolio());
+    await screen.findByRole('link', { name: 'Acme Security' });
+    await waitFor(() => expect(FakeEventSource.open).toHaveLength(1));
+    const before = api.calls.filter((call) => call.path === '/api/admin/accounts').length;
+    for (let n = 0; n < 50; n += 1) FakeEventSource.say('sites');
+    await new Promise((done) => setTimeout(done, 700));
+    expect(api.calls.filter((call) => call.path === '/api/admin/accounts').length - before).toBe(2);
+  });
+
+  it('goes to /auth with a fresh page when the session is over', async () => {
+    const left: string[] = [];
+    const stop = watchLeaving((path) => left.push(path));
+    const { person, api } = openAdmin('/admin-dashboard', portfolio());
+    await screen.findByRole('button', { name: 'Approve Office' });
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
+      path.includes('/companies') || path.includes('/accounts')
+        ? new Response('{"error":"Please log in to continue."}', { status: 401 })
+        : api.fetch(path, init),
+    );
+    await person.click(screen.getByRole('link', { name: 'Companies' }));
+    await waitFor(() => expect(left).toContain('/auth'));
+    stop();
+  });
+
+  it('keeps a dealer out even where the shell let them in', async () => {
+    const { router } = openAdmin('/admin-dashboard', { ...portfolio(), me: anAdmin({ is_admin: false }) });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dealer-dashboard'));
+    expect(screen.queryByRole('button', { name: /Approve/ })).toBeNull();
+  });
+});

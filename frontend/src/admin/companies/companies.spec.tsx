@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
+import { anAccount, aSite, aUser } from '../testing/records.ts';
+
+describe('companies', () => {
+  afterEach(closeAdmin);
+
+  it('lists accounts with rate, promotion and demo or live', async () => {
+    const live = anAccount({
+      id: 'c2',
+      company_name: 'Bay Ridge',
+      is_demo_account: false,
+      promotional_pricing_active: true,
+      promotional_reader_rate: 4.25,
+      default_reader_rate: null,
+    });
+    openAdmin('/admin-dashboard/companies', { accounts: [anAccount(), live] });
+    const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent);
+    expect(rows[0]).toContain('Acme SecurityKS0001DemoStaten Island, NY$6.50\u2014Jul 4, 2026');
+    expect(rows[1]).toContain('Bay RidgeKS0001LiveStaten Island, NY\u2014$4.25Jul 4, 2026');
+  });
+
+  it('says in the words of the spec that there is none', async () => {
+    openAdmin('/admin-dashboard/companies');
+    expect(await screen.findByText('No companies found.')).toBeTruthy();
+  });
+
+  it('shows one company with its sites and users, the open tab in the address', async () => {
+    const { person, router } = openAdmin('/admin-dashboard/companies/c1/show?tab=pricing', {
+      accounts: [anAccount()],
+      sites: [aSite(), aSite({ id: 's2', account_id: 'other', site_name: 'Elsewhere' })],
+      users: [aUser()],
+    });
+    expect(await screen.findByText('Promotional Months')).toBeTruthy();
+    await person.click(screen.getByRole('tab', { name: 'Sites' }));
+    expect(await screen.findByRole('link', { name: 'Depot' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Elsewhere' })).toBeNull();
+    expect(router.state.location.search).toBe('?tab=sites');
+    await person.click(screen.getByRole('tab', { name: 'Users' }));
+    expect(await screen.findByRole('link', { name: 'Ann Acme' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,110 @@
+import type { Site } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
+import { anAccount, aSite, aUser } from '../testing/records.ts';
+
+const SITES = '/admin-dashboard/sites';
+const status = (value: string) => `${SITES}?filter=${encodeURIComponent(JSON.stringify({ status: value }))}`;
+const three = (): Site[] => [
+  aSite({ id: 's1', site_name: 'Depot', status: 'active', account_id: 'c1' }),
+  aSite({ id: 's2', site_name: 'Office', status: 'pending', account_id: 'c2' }),
+  aSite({ id: 's3', site_name: 'Yard', status: 'inactive', account_id: 'c1' }),
+];
+const accounts = () => [anAccount({ id: 'c1' }), anAccount({ id: 'c2', company_name: 'Bay Ridge' })];
+
+describe('the sites list', () => {
+  afterEach(closeAdmin);
+
+  it('filters by status with counts', async () => {
+    const { person } = openAdmin(SITES, { sites: three(), accounts: accounts() });
+    for (const name of ['All 3', 'Active 1', 'Pending 1', 'Inactive 1'])
+      await screen.findByRole('tab', { name });
+    expect(await screen.findByRole('link', { name: 'Depot' })).toBeTruthy();
+    await person.click(screen.getByRole('tab', { name: 'Inactive 1' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Depot' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'Yard' })).toBeTruthy();
+  });
+
+  it('reads the names of all companies of a page in one request', async () => {
+    const { api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
+    expect(await screen.findByRole('link', { name: 'Bay Ridge' })).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: 'Acme Security' })).toHaveLength(2);
+    const reads = api.calls.filter((call) => call.path === '/api/admin/accounts');
+    expect(reads.map((call) => call.query.filter)).toEqual(['{"id":["c2","c1"]}'].map(sameIds(reads)));
+  });
+
+  it.each([SITES, status('active'), status('pending'), status('inactive')])(
+    'says that %s is empty',
+    async (path) => {
+      openAdmin(path);
+      expect(await screen.findByText('No sites found')).toBeTruthy();
+    },
+  );
+
+  it('lets go of the selection when another status is shown', async () => {
+    const { person } = openAdmin(status('active'), { sites: three(), accounts: accounts() });
+    await person.click(await screen.findByRole('checkbox', { name: 'Select Depot' }));
+    expect(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Deactivate' })).toBeTruthy();
+    await person.click(screen.getByRole('tab', { name: 'Inactive 1' }));
+    await screen.findByRole('link', { name: 'Yard' });
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+  });
+});
+
+/** Both orders of the ids are right: what counts is that it is one request. */
+const sameIds = (reads: readonly { query: Readonly<Record<string, string>> }[]) => (text: string) => {
+  const asked = reads[0]?.query.filter ?? '';
+  return [...asked].sort().join('') === [...text].sort().join('') ? asked : text;
+};
+
+describe('approving, deactivating and reactivating', () => {
+  afterEach(closeAdmin);
+
+  it.each([
+    ['Approve', 'Office', 's2', 'active', 'Site Approved', 'included in monthly billing', 'Deactivate'],
+    ['Deactivate', 'Depot', 's1', 'inactive', 'Site Deactivated', 'no longer billed', 'Reactivate'],
+    ['Reactivate', 'Yard', 's3', 'active', 'Site Reactivated', 'Access is restored', 'Deactivate'],
+  ])('%s %s', async (verb, site, id, wanted, toast, consequence, next) => {
+    const { person, api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
+    await person.click(await screen.findByRole('button', { name: `${verb} ${site}` }));
+    const dialog = await screen.findByRole('dialog', { name: `${verb} ${site}?` });
+    expect(dialog.textContent).toContain(consequence);
+    expect(api.changes()).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: verb }));
+    expect(await toastText()).toBe(toast);
+    expect(api.changes()).toMatchObject([
+      { method: 'PATCH', path: `/api/admin/sites/${id}`, body: { status: wanted } },
+    ]);
+    expect(await screen.findByRole('button', { name: `${next} ${site}` })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: `${verb} ${site}` })).toBeNull();
+  });
+
+  it.each([
+    ['Approve', 'Office'],
+    ['Deactivate', 'Depot'],
+    ['Reactivate', 'Yard'],
+  ])("shows the server's words when %s is refused", async (verb, site) => {
+    const { person, api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
+    await person.click(await screen.findByRole('button', { name: `${verb} ${site}` }));
+    api.refuse(409, 'This site was changed by somebody else.');
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: verb }));
+    expect(await toastText()).toBe('ErrorThis site was changed by somebody else.');
+  });
+
+  it("shows one site with its company's name and what can be done", async () => {
+    openAdmin('/admin-dashboard/sites/s2/show', { sites: three(), accounts: accounts(), users: [aUser()] });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Office' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Bay Ridge' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Ann Acme' })).toBeTruthy();
+    expect(screen.getByText('Dealer default')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Approve Office' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Deactivate/ })).toBeNull();
+  });
+
+  it('says so where there is no such site', async () => {
+    openAdmin('/admin-dashboard/sites/gone/show');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Site not found' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sites', current: false })).toBeTruthy();
+  });
+});

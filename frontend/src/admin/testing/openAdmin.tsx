@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { vi } from 'vitest';
+import { makeQueryClient } from '../../shared/http/queryClient.ts';
+import { LiveUpdates } from '../../shared/live/LiveUpdates.tsx';
+import { PortalTheme } from '../../shared/theme/PortalTheme.tsx';
+import { ToastViewport } from '../../shared/toast/ToastViewport.tsx';
+import AdminArea from '../index.tsx';
+import { FakeApi, type FakeData } from './fakeApi.ts';
+import { anAdmin } from './records.ts';
+
+// the whole area is drawn: on a busy machine that takes longer than the second waited by default
+configure({ asyncUtilTimeout: 10_000 });
+
+/** Stands in for the browser's EventSource; `say` delivers a topic to every open page. */
+export class FakeEventSource {
+  static open: FakeEventSource[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  constructor() {
+    FakeEventSource.open.push(this);
+  }
+  close(): void {
+    FakeEventSource.open = FakeEventSource.open.filter((source) => source !== this);
+  }
+  static say(topic: string): void {
+    for (const source of FakeEventSource.open)
+      source.onmessage?.({ data: JSON.stringify({ topic, seq: 1 }) });
+  }
+}
+
+/** Opens the admin area at `path` over an API in memory, in the shell's providers. */
+export function openAdmin(path: string, data: Partial<FakeData> = {}) {
+  const api = new FakeApi({ me: anAdmin(), users: [], sites: [], accounts: [], ...data });
+  vi.stubGlobal('fetch', api.fetch);
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  // outside production react-admin writes each failed call to the console as well
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const router = createMemoryRouter(
+    [
+      { path: '/admin-dashboard/*', element: <AdminArea basename="/admin-dashboard" /> },
+      { path: '/admin/*', element: <AdminArea basename="/admin" /> },
+      { path: '*', element: <h1>Elsewhere</h1> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <PortalTheme>
+        <LiveUpdates />
+        <RouterProvider router={router} />
+        <ToastViewport />
+      </PortalTheme>
+    </QueryClientProvider>,
+  );
+  return { api, router, person: userEvent.setup() };
+}
+
+/** Takes the page away and gives the browser back what `openAdmin` replaced. */
+export function closeAdmin(): void {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+}
+
+/** The toast that is shown, as its text. */
+export const toastText = async () => (await screen.findByTestId('toast')).textContent;

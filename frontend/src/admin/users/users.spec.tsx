@@ -1,0 +1,240 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
+import { anAdmin, aUser } from '../testing/records.ts';
+
+const PENDING = '/admin-dashboard/users?filter=%7B%22is_approved%22%3Afalse%7D';
+const active = aUser({ id: 'u1', company: 'Acme Security', dealer_id: 'KS0001' });
+const waiting = aUser({
+  id: 'u2',
+  company: 'Bay Ridge',
+  name: 'Bea Ridge',
+  dealer_id: null,
+  is_approved: false,
+  active_sites: 0,
+  total_readers: 0,
+  projected_monthly_invoice_cents: 0,
+});
+const people = () => ({ users: [{ ...active }, { ...waiting }] });
+const row = async (name: string | RegExp) => {
+  const link = await screen.findByRole('link', { name });
+  const found = link.closest('tr');
+  if (found === null) throw new Error('no row around the link');
+  return found;
+};
+
+describe('the users list', () => {
+  afterEach(closeAdmin);
+
+  it('shows the active users with what they will be billed', async () => {
+    openAdmin('/admin-dashboard/users', people());
+    const cells = within(await row('Acme Security'))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells.slice(1, -1)).toEqual([
+      'Acme Security',
+      'KS0001',
+      'ann@acme.test',
+      '(718) 555-0123',
+      '1',
+      '12',
+      '$78.00',
+    ]);
+    expect(screen.queryByRole('link', { name: 'Bay Ridge' })).toBeNull();
+    expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([
+      'Users',
+    ]);
+    expect(screen.getByRole('columnheader', { name: 'Company' }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('counts both sub-tabs and keeps the chosen one in the address', async () => {
+    const { person, router } = openAdmin('/admin-dashboard/users', people());
+    const tab = await screen.findByRole('tab', { name: 'Pending 1' });
+    expect(screen.getByRole('tab', { name: 'Active 1' }).getAttribute('aria-selected')).toBe('true');
+    await person.click(tab);
+    await row('Bay Ridge');
+    expect(screen.queryByRole('link', { name: 'Acme Security' })).toBeNull();
+    const filter = new URLSearchParams(router.state.location.search).get('filter');
+    expect(JSON.parse(filter ?? '')).toEqual({ is_approved: false });
+  });
+
+  it.each([
+    ['/admin-dashboard/users', 'No active users found'],
+    [PENDING, 'No pending users found'],
+  ])('says in the words of the spec that %s is empty', async (path, text) => {
+    openAdmin(path);
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('searches while one types, in the address, without losing the focus', async () => {
+    const other = aUser({ id: 'u3', company: 'Castle Point', dealer_id: 'KS0003' });
+    const { person, api, router } = openAdmin('/admin-dashboard/users', { users: [{ ...active }, other] });
+    await row('Castle Point');
+    const field = screen.getByLabelText('Search users');
+    await person.type(field, 'castle');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Acme Security' })).toBeNull());
+    expect(document.activeElement).toBe(field);
+    expect(api.calls.at(-1)?.query.filter).toBe('{"is_approved":true,"q":"castle"}');
+    expect(router.state.location.search).toContain('castle');
+    await person.click(screen.getByRole('button', { name: 'Clear search' }));
+    await row('Acme Security');
+  });
+
+  it('sorts by a column, by keyboard', async () => {
+    const { person, api } = openAdmin('/admin-dashboard/users', people());
+    await row('Acme Security');
+    screen.getByRole('button', { name: /total readers/i }).focus();
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(api.calls.at(-1)?.query.sort).toBe('["total_readers","DESC"]'));
+    const header = await screen.findByRole('columnheader', { name: /total readers/i });
+    expect(header.getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('opens a user from the first column by keyboard, and from anywhere in the row by mouse', async () => {
+    const { person, router } = openAdmin('/admin-dashboard/users', people());
+    (await screen.findByRole('link', { name: 'Acme Security' })).focus();
+    await person.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Acme Security' })).toBeTruthy();
+    await person.click(screen.getByRole('link', { name: 'Users', current: false }));
+    await person.click(within(await row('Acme Security')).getByText('$78.00'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/users/u1/show'));
+  });
+
+  it('keeps the columns one chose', async () => {
+    const { person } = openAdmin('/admin-dashboard/users', people());
+    await row('Acme Security');
+    expect(screen.queryByRole('columnheader', { name: 'Username' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Columns' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Username' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Phone' }));
+    await person.keyboard('{Escape}');
+    expect(await screen.findByRole('columnheader', { name: 'Username' })).toBeTruthy();
+    expect(screen.queryByRole('columnheader', { name: 'Phone' })).toBeNull();
+  });
+
+  it('exports every row of the list as CSV', async () => {
+    const made: Blob[] = [];
+    URL.createObjectURL = (blob: Blob) => {
+      made.push(blob);
+      return 'blob:csv';
+    };
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const sly = aUser({ id: 'u4', company: '=cmd()', dealer_id: 'KS0004', name: 'Sly' });
+    const { person, api } = openAdmin('/admin-dashboard/users', { users: [{ ...active }, sly] });
+    await row('Acme Security');
+    await person.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(made).toHaveLength(1));
+    const lines = ((await made[0]?.text()) ?? '').split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('Company,Dealer ID,Name');
+    expect(lines.find((line) => line.includes('KS0004'))).toMatch(/^'=cmd\(\),/);
+    expect(lines.find((line) => line.includes('KS0001'))).toContain('(718) 555-0123');
+    expect(lines.find((line) => line.includes('KS0001'))).toMatch(/Yes,1,12,78,"Jul 4, 2026"$/);
+    expect(api.calls.at(-1)?.query.range).toBe('[0,999]');
+  });
+
+  it('says what went wrong when the list does not load, and tries again', async () => {
+    const { person, api } = openAdmin('/admin-dashboard/users');
+    vi.stubGlobal('fetch', async () => new Response('{"error":"The portal is busy."}', { status: 503 }));
+    await person.click(await screen.findByRole('tab', { name: /Pending/ }));
+    expect(await screen.findByText(/The portal is busy/)).toBeTruthy();
+    vi.stubGlobal('fetch', api.fetch);
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No pending users found')).toBeTruthy();
+  });
+});
+
+describe('approving and disapproving', () => {
+  afterEach(closeAdmin);
+
+  it('asks first, approves, says so and moves the user to Active', async () => {
+    const { person, api } = openAdmin(PENDING, people());
+    await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Approve Bay Ridge?' });
+    expect(dialog.textContent).toContain('next free dealer ID');
+    expect(api.changes()).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: 'Approve' }));
+    expect(await toastText()).toBe('User Approved');
+    expect(await screen.findByText('No pending users found')).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Active 2' })).toBeTruthy();
+    expect(api.changes()).toMatchObject([
+      { method: 'PATCH', path: '/api/admin/users/u2/approval', body: { isApproved: true } },
+    ]);
+    expect(api.changes()[0]?.headers.get('Idempotency-Key')).toMatch(/.{8,}/);
+  });
+
+  it('does nothing when one thinks better of it', async () => {
+    const { person, api } = openAdmin(PENDING, people());
+    await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.changes()).toEqual([]);
+  });
+
+  it('disapproves after saying that sites and billing go on', async () => {
+    const { person, api } = openAdmin('/admin-dashboard/users/u1/show', people());
+    await person.click(await screen.findByRole('button', { name: 'Disapprove Acme Security' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('Sites stay as they are, and billing goes on.');
+    await person.click(within(dialog).getByRole('button', { name: 'Disapprove' }));
+    expect(await toastText()).toBe('User Disapproved');
+    expect(await screen.findByRole('button', { name: 'Approve Acme Security' })).toBeTruthy();
+    expect(api.changes()).toMatchObject([
+      { path: '/api/admin/users/u1/approval', body: { isApproved: false } },
+    ]);
+  });
+
+  it("shows the server's words about a refusal", async () => {
+    const { person, api } = openAdmin(PENDING, people());
+    await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
+    api.refuse(422, 'All dealer IDs are used up.');
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
+    expect(await toastText()).toBe('ErrorAll dealer IDs are used up.');
+    expect((await screen.findByTestId('toast')).dataset.variant).toBe('destructive');
+  });
+
+  it('has words of its own where the server has none', async () => {
+    const { person } = openAdmin(PENDING, people());
+    await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
+    const real = globalThis.fetch;
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      init?.method === 'PATCH' ? Promise.resolve(new Response('<html>', { status: 502 })) : real(path, init),
+    );
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
+    expect(await toastText()).toBe('ErrorFailed to update user approval status.');
+  });
+
+  it('offers no way to shut out an administrator', async () => {
+    const { active_sites, total_readers, projected_monthly_invoice_cents } = active;
+    const admin = {
+      ...anAdmin({ company: '' }),
+      active_sites,
+      total_readers,
+      projected_monthly_invoice_cents,
+    };
+    openAdmin('/admin-dashboard/users', { users: [admin, { ...active }] });
+    await row('Acme Security');
+    await screen.findByRole('button', { name: 'Disapprove Acme Security' });
+    expect(within(await row('Ada Admin')).queryByRole('button')).toBeNull();
+  });
+
+  it('approves the selected users together and lets go of the selection', async () => {
+    const third = aUser({ id: 'u3', company: 'Castle Point', is_approved: false });
+    const { person, api } = openAdmin(PENDING, { users: [{ ...waiting }, third] });
+    await row('Bay Ridge');
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    await person.click(screen.getByRole('checkbox', { name: 'Select Bay Ridge' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Select Castle Point' }));
+    await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Approve' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Approve 2 users?' });
+    await person.click(within(dialog).getByRole('button', { name: 'Approve' }));
+    expect(await toastText()).toContain('User Approved');
+    expect(api.changes().map((call) => call.path)).toEqual([
+      '/api/admin/users/u2/approval',
+      '/api/admin/users/u3/approval',
+    ]);
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+  });
+});
