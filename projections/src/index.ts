@@ -1,11 +1,20 @@
 export * from './accounts/query.ts';
+export * from './contacts/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
 export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
 export { portalProjections } from './portalProjections.ts';
 export { type ProjectedInvoice, projectedInvoicesOf } from './projectedInvoices/query.ts';
-export { InvalidListQuery, type ListPage, type ListQuery } from './query/list.ts';
-export type { Queryable } from './query/select.ts';
+export {
+  InvalidListQuery,
+  type ListDefinition,
+  type ListPage,
+  type ListQuery,
+  readList,
+} from './query/list.ts';
+export { searchText } from './query/searchText.ts';
+export { type Queryable, selectRows } from './query/select.ts';
+export * as column from './runtime/columns.ts';
 export type { PortalCodec } from './runtime/decoding.ts';
 export { defineProjection, type PortalEnvelope, type Projection } from './runtime/definition.ts';
 export type { Freshness } from './runtime/freshness.ts';

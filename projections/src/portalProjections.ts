@@ -1,4 +1,5 @@
 import { accounts } from './accounts/projector.ts';
+import { contacts } from './contacts/projector.ts';
 import { dealerIds } from './dealerIds/projector.ts';
 import { dealerSites } from './dealerSites/projector.ts';
 import { projectedInvoices } from './projectedInvoices/projector.ts';
@@ -14,4 +15,5 @@ export const portalProjections: readonly Projection[] = [
   accounts,
   dealerSites,
   projectedInvoices,
+  contacts,
 ];

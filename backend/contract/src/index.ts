@@ -5,6 +5,7 @@ export * from './contact.ts';
 export * from './dealerRegistration.ts';
 export * from './emailPreferences.ts';
 export * from './listQuery.ts';
+export * from './mails.ts';
 export * from './migrations.ts';
 export * from './pages.ts';
 export * from './password.ts';

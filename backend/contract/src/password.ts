@@ -4,6 +4,11 @@ import { emailAddress, password } from './texts.ts';
 /** POST /api/auth/forgot-password. */
 export const forgotPasswordSchema = z.object({ email: emailAddress('Please enter a valid email address') });
 
+/** Told for a known and an unknown address alike. */
+export const RESET_LINK_SENT =
+  'If that address belongs to an account, a link to set a new password is on its way.';
+
+/** Also told for a token that is unknown, used, run out or voided by a newer one. */
 export const MISSING_RESET_TOKEN = 'Invalid reset token. Please request a new password reset.';
 
 /** POST /api/auth/reset-password. */
@@ -11,6 +16,8 @@ export const resetPasswordSchema = z.object({
   token: z.string({ error: MISSING_RESET_TOKEN }).min(1, MISSING_RESET_TOKEN).max(200, MISSING_RESET_TOKEN),
   newPassword: password(6),
 });
+
+export const PASSWORD_WAS_RESET = 'Your new password is set. Please log in with it.';
 
 /** The set-new-password form. */
 export const resetPasswordFormSchema = z

@@ -26,6 +26,10 @@ export const paths = {
     site: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}`,
     accounts: '/api/admin/accounts',
     account: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}`,
+    contacts: '/api/admin/contacts',
+    contact: (id: string) => `/api/admin/contacts/${encodeURIComponent(id)}`,
+    mails: '/api/admin/mails',
+    mail: (id: string) => `/api/admin/mails/${encodeURIComponent(id)}`,
   },
 } as const;
 

@@ -15,6 +15,9 @@ export const profileSchema = z.object({
 });
 export type ProfileRequest = z.infer<typeof profileSchema>;
 
+/** What a PATCH may leave out stays as it is. */
+export const profilePatchSchema = profileSchema.partial();
+
 const currentPassword = z
   .string({ error: 'Current password must be at least 6 characters' })
   .min(6, 'Current password must be at least 6 characters')
@@ -25,6 +28,8 @@ export const changePasswordSchema = z.object({
   currentPassword,
   newPassword: password(6, 'New password must be at least 6 characters'),
 });
+
+export const WRONG_CURRENT_PASSWORD = 'Current password is incorrect';
 
 /** The Change Password form: the request and the confirmation, which is never sent. */
 export const changePasswordFormSchema = changePasswordSchema

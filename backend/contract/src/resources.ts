@@ -1,12 +1,19 @@
 import { z } from 'zod';
 
+/** A link that a page may show: never `javascript:` or `data:`. */
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
 /** GET /api/resources (spec 2, section 2, Dealer resources): what RESOURCES_FILE holds, and the encryption key. */
 export const resourcesSchema = z.object({
   installation_steps: z.array(z.string()),
   panel_settings: z.array(z.object({ name: z.string(), value: z.string() })),
-  downloads: z.array(z.object({ name: z.string(), description: z.string(), url: z.url() })),
+  downloads: z.array(z.object({ name: z.string(), description: z.string(), url: webAddress })),
   /** PANEL_ENCRYPTION_KEY; null where none is set. It stands in no bundle. */
   encryption_key: z.string().nullable(),
-  upgrade_program_url: z.url().nullable(),
+  upgrade_program_url: webAddress.nullable(),
 });
 export type Resources = z.infer<typeof resourcesSchema>;
+
+/** RESOURCES_FILE: everything but the key, which is a setting of its own so that it stands in no file. */
+export const resourcesFileSchema = resourcesSchema.omit({ encryption_key: true });
+export type ResourcesFile = z.infer<typeof resourcesFileSchema>;

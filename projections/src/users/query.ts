@@ -61,6 +61,18 @@ export async function usersOfAccount(
   );
 }
 
+/** The users with this e-mail address, without regard to case; several may share one. Freshness: `users`, `accounts`. */
+export async function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
+  const text = `${SELECT} WHERE lower(t.email) = lower($1) ORDER BY t.created_at, t.id`;
+  return (await selectRows(db, columns, text, [email], 'users-by-email')).map((row) => shown(row, today));
+}
+
+/** Every administrator, the earliest first. Freshness: `users`, `accounts`. */
+export async function administrators(db: Queryable, today: Day): Promise<readonly UserRow[]> {
+  const text = `${SELECT} WHERE t.is_admin ORDER BY t.created_at, t.id`;
+  return (await selectRows(db, columns, text, [], 'administrators')).map((row) => shown(row, today));
+}
+
 /** Dealers who wait for their approval, the earliest first. Freshness: `users`, `accounts`. */
 export async function pendingUsers(db: Queryable, today: Day): Promise<readonly UserRow[]> {
   const text = `${SELECT} WHERE NOT t.is_approved AND NOT t.is_admin ORDER BY t.created_at, t.id`;

@@ -39,6 +39,7 @@ export const usersTable = defineTable({
     '(account_id)',
     '(dealer_id)',
     '(username, id)',
+    '(lower(email))',
     '(created_at, id)',
     '(is_approved, created_at, id) WHERE NOT is_admin',
   ],
