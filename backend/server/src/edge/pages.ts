@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { isPage } from '@portal/contract';
 import type { Context, Next } from 'koa';
 import serveStatic from 'koa-static';
 
 /** A built page in memory, with what the edge needs to serve it. */
 interface Page {
-  readonly html: Buffer;
-  readonly etag: string;
+  /** By content encoding; compressed once, when read. */
+  readonly bodies: { readonly br: Buffer; readonly gzip: Buffer; readonly identity: Buffer };
+  /** Of the uncompressed text; each encoding has its own tag. */
+  readonly hash: string;
   readonly modified: number;
   /** CSP hashes of its inline scripts. */
   readonly scriptHashes: readonly string[];
@@ -38,10 +42,11 @@ export function staticPages(root: string) {
     const known = pages.get(name);
     if (known?.modified === modified) return known;
     const html = await readFile(file);
+    const [br, zipped] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)]);
     const read: Page = {
-      html,
+      bodies: { br, gzip: zipped, identity: html },
       modified,
-      etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
+      hash: createHash('sha256').update(html).digest('base64url').slice(0, 27),
       scriptHashes: [...html.toString('utf8').matchAll(INLINE_SCRIPT)].map(
         ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
       ),
@@ -59,12 +64,15 @@ export function staticPages(root: string) {
     ctx.status = ctx.path === '/' || isPage(ctx.path) ? 200 : 404;
     ctx.type = 'text/html; charset=utf-8';
     ctx.set('Cache-Control', 'no-cache');
-    ctx.set('ETag', found.etag);
+    const encoding = encodingFor(ctx);
+    ctx.set('Vary', 'Accept-Encoding');
+    if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+    ctx.set('ETag', `"${found.hash}-${encoding}"`);
     if (ctx.status === 200 && ctx.fresh) {
       ctx.status = 304;
       return;
     }
-    ctx.body = found.html;
+    ctx.body = found.bodies[encoding];
   }
 
   return {
@@ -81,6 +89,14 @@ export function staticPages(root: string) {
       if (ctx.body == null && ctx.status === 404) await next();
     },
   };
+}
+
+/** The smallest the client takes; browsers name brotli last without preferring the others. */
+function encodingFor(ctx: Context): keyof Page['bodies'] {
+  const smallest = (['br', 'gzip'] as const).find(
+    (encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding,
+  );
+  return smallest ?? 'identity';
 }
 
 /** Sends files of the build; leaves the answer alone where there is none, or a page is asked for by its file name. */
