@@ -44,7 +44,7 @@ export function logIndexConsumer(): Consumer {
 /** Number and hash of the newest entry; 0 and {@link CHAIN_START} for an empty index. */
 export async function readChainEnd(db: Pool): Promise<ChainEnd> {
   const { rows } = await db.query<{ seq: string; hash: string }>(
-    "SELECT seq::text, encode(hash, 'hex') AS hash FROM log_index ORDER BY seq DESC LIMIT 1",
+    "SELECT i.seq::text, encode(i.hash, 'hex') AS hash FROM log_index i ORDER BY i.seq DESC LIMIT 1",
   );
   const row = rows[0];
   return row === undefined

@@ -98,7 +98,7 @@ export async function verifyLog(
 
 async function seqOf(pool: Pool, eventId: string): Promise<bigint | undefined> {
   const { rows } = await pool.query<{ seq: string }>(
-    'SELECT seq::text FROM log_index WHERE event_id = $1 ORDER BY seq DESC LIMIT 1',
+    'SELECT i.seq::text FROM log_index i WHERE i.event_id = $1 ORDER BY i.seq DESC LIMIT 1',
     [eventId],
   );
   return rows[0] && BigInt(rows[0].seq);
@@ -143,9 +143,9 @@ async function* entriesOf(pool: Pool, last: bigint): AsyncGenerator<readonly Ent
   const read = async (after: bigint): Promise<readonly Entry[]> => {
     const { rows } = await pool.query<[string, string, string, string, string, string, string]>({
       name: 'log-index-page',
-      text: `SELECT seq::text, event_id, stream, revision::text, type, array_to_json(accounts)::text,
-               encode(hash, 'base64') FROM log_index
-             WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT ${PAGE}`,
+      text: `SELECT i.seq::text, i.event_id, i.stream, i.revision::text, i.type, array_to_json(i.accounts)::text,
+               encode(i.hash, 'base64')
+             FROM log_index i WHERE i.seq > $1 AND i.seq <= $2 ORDER BY i.seq LIMIT ${PAGE}`,
       values: [after.toString(), last.toString()],
       rowMode: 'array',
     });

@@ -1,0 +1,96 @@
+import { siteStream } from '@portal/domain';
+import { expect, it } from 'vitest';
+import { bench, until } from '../../test/harness.ts';
+import { requested } from '../../test/history.ts';
+import { anUnknownEvent } from '../../test/unknownEvents.ts';
+import { UnknownProjection } from '../index.ts';
+
+it('waits for exactly the projections whose handlers know the types', async () => {
+  const { history, start } = await bench();
+  let released = () => {};
+  const held = new Promise<void>((resolve) => {
+    released = resolve;
+  });
+  const runtime = await start({
+    onFault: (point, consumer) => (consumer === 'users' && point === 'beforeWrite' ? held : undefined),
+  });
+  await history.dealer('ann');
+  const position = await history.site('acme', 's1');
+
+  expect(await runtime.waitFor({ position, types: ['SiteRequested'] })).toBe('fresh');
+  expect(await runtime.waitFor({ position, types: [] })).toBe('fresh');
+  const began = performance.now();
+  expect(
+    await runtime.waitFor({ position, types: ['SiteRequested', 'DealerRegistered'] }, { timeoutMs: 200 }),
+  ).toBe('catching-up');
+  expect(performance.now() - began).toBeGreaterThan(180);
+
+  const cancelling = new AbortController();
+  const cancelled = runtime.waitForProjections(['users'], position, { signal: cancelling.signal });
+  cancelling.abort();
+  expect(await cancelled).toBe('catching-up');
+
+  const waiting = runtime.waitForProjections(['users'], position);
+  released();
+  expect(await waiting).toBe('fresh');
+  expect(() => runtime.waitForProjections(['user'], position)).toThrow(UnknownProjection);
+});
+
+it('lets a process that feeds nothing wait for one that does, also when no message reaches it', async () => {
+  const { history, start, pool } = await bench();
+  const feeding = await start();
+  const asking = await start({ run: false });
+  const { accountId } = await history.dealer('ann', 1);
+  await asking.caughtUp();
+  const position = await history.site(accountId, 's1');
+  expect(await asking.waitFor({ position, types: ['SiteRequested'] })).toBe('fresh');
+
+  // Without its listening connection it is left to polling.
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE 'LISTEN%' AND state = 'idle'`,
+  );
+  const later = await history.site(accountId, 's2');
+  expect(await asking.waitFor({ position: later, types: ['SiteRequested'] })).toBe('fresh');
+  expect((await asking.status()).every(({ owner }) => owner === 'process 1')).toBe(true);
+  await feeding.stop();
+});
+
+it('passes events that nobody needs, on disk as well', async () => {
+  const { history, start, pool } = await bench();
+  const runtime = await start();
+  await history.addRaw('other-1', anUnknownEvent(), anUnknownEvent());
+  const position = history.position;
+  expect(await runtime.waitForProjections(['users', 'dealerSites', 'logIndex'], position)).toBe('fresh');
+  await until(async () => {
+    const { rows } = await pool.query(
+      'SELECT count(*)::integer AS behind FROM projection_generations WHERE checkpoint IS DISTINCT FROM $1',
+      [position],
+    );
+    return rows[0].behind === 0;
+  });
+});
+
+it('says in this process and in others whose rows have changed', async () => {
+  const { history, start } = await bench();
+  const here = await start();
+  const there = await start({ run: false });
+  const seen: Record<string, string[]> = { here: [], there: [] };
+  here.onChange(({ projection, accounts }) => seen.here?.push(`${projection} ${accounts}`));
+  const forget = there.onChange(({ projection, accounts }) => seen.there?.push(`${projection} ${accounts}`));
+  const position = await history.add(siteStream('s1'), ['acme'], {
+    type: 'SiteRequested',
+    data: requested('acme', 's1'),
+  });
+  await here.waitFor({ position, types: ['SiteRequested'] });
+  const expected = ['dealerSites acme', 'projectedInvoices acme'];
+  await until(() => seen.there?.length === 2);
+  expect(seen.here?.sort()).toEqual(expected);
+  expect(seen.there?.sort()).toEqual(expected);
+
+  forget();
+  await history.site('zenith', 's2');
+  await here.caughtUp();
+  await until(() => seen.here?.length === 4);
+  expect(seen.there).toHaveLength(2);
+});

@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { storedRows } from '../../test/agree.ts';
+import { counts } from '../../test/counts.ts';
+import { type Bench, bench, until } from '../../test/harness.ts';
+
+const ownerOf = async ({ pool }: Bench, projection = 'counts') =>
+  (
+    await pool.query<{ owner: string }>('SELECT owner FROM projection_leases WHERE projection = $1', [
+      projection,
+    ])
+  ).rows[0]?.owner;
+
+/** As if the owner had been still for so long that somebody else had the lease meanwhile. */
+const overtake = ({ pool }: Bench) =>
+  pool.query("UPDATE projection_leases SET epoch = epoch + 1, until = '-infinity', owner = NULL");
+
+it('lets a stale owner write nothing', async () => {
+  const test = await bench();
+  const { history, start, pool } = test;
+  let release = () => {};
+  const still = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let stopped = false;
+  const stale = await start({
+    projections: [counts],
+    owner: 'stale',
+    onFault: (point, consumer) => {
+      if (consumer !== 'counts' || point !== 'beforeWrite') return;
+      stopped = true;
+      return still;
+    },
+  });
+  await history.site('acme', 's1');
+  await until(() => stopped);
+  await overtake(test);
+  const fresh = await start({ projections: [counts], owner: 'fresh' });
+  await fresh.caughtUp();
+  const before = await storedRows(counts, pool);
+  const revision = async () =>
+    (await pool.query("SELECT revision FROM projection_generations WHERE projection = 'counts'")).rows[0]
+      .revision;
+  const written = await revision();
+
+  release();
+  await stale.stop();
+
+  expect(await revision()).toBe(written);
+  expect(await storedRows(counts, pool)).toEqual(before);
+  expect(before.counts).toMatchObject([{ requests: 1 }]);
+  expect(await ownerOf(test)).toBe('fresh');
+});
+
+it('refuses a checkpoint that was moved by somebody else, even under the same epoch', async () => {
+  const { history, start, pool } = await bench();
+  const runtime = await start({ projections: [counts] });
+  await history.site('acme', 's1');
+  await runtime.caughtUp();
+  await pool.query(
+    "UPDATE projection_generations SET checkpoint = NULL, revision = revision + 1 WHERE projection = 'counts'",
+  );
+  await pool.query('DELETE FROM counts_v1_g1');
+  await history.site('acme', 's2');
+  // It notices that its memory is stale, and starts again from what the database says.
+  await until(async () => ((await storedRows(counts, pool)).counts?.[0]?.requests ?? 0) === 2);
+});
+
+it('hands over at once when an owner stops, and takes what has run out', async () => {
+  const test = await bench();
+  const { history, start } = test;
+  const first = await start({ projections: [counts], owner: 'first' });
+  await until(async () => (await ownerOf(test)) === 'first');
+  const second = await start({ projections: [counts], owner: 'second' });
+  await history.site('acme', 's1');
+  await second.caughtUp();
+  expect(await ownerOf(test)).toBe('first');
+
+  const began = performance.now();
+  await first.stop();
+  await until(async () => (await ownerOf(test)) === 'second');
+  expect(performance.now() - began).toBeLessThan(1_500);
+
+  const position = await history.site('acme', 's2');
+  expect(await second.waitForProjections(['counts'], position)).toBe('fresh');
+
+  await overtake(test);
+  const third = await start({ projections: [counts], owner: 'third' });
+  await until(async () => (await ownerOf(test)) === 'third');
+  await history.site('acme', 's3');
+  await third.caughtUp();
+  expect((await storedRows(counts, test.pool)).counts).toMatchObject([{ requests: 3, sites: 's1 s2 s3 ' }]);
+});
+
+it('lets three processes start at once on an empty database: one migration, one owner each', async () => {
+  const test = await bench();
+  const { history, start, pool } = test;
+  await history.dealer('ann', 1);
+  const runtimes = await Promise.all([start(), start(), start()]);
+  await Promise.all(runtimes.map((runtime) => runtime.caughtUp()));
+  const status = await (runtimes[0] as (typeof runtimes)[0]).status();
+  expect(status).toHaveLength(7);
+  for (const projection of status) {
+    expect(projection, projection.projection).toMatchObject({
+      caughtUp: true,
+      lag: 0,
+      generation: 1,
+      parked: [],
+    });
+    expect(projection.owner, projection.projection).toMatch(/^process [123]$/);
+  }
+  const { rows } = await pool.query('SELECT count(*)::integer AS users FROM users_v1');
+  expect(rows).toEqual([{ users: 1 }]);
+});

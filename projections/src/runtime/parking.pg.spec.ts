@@ -1,0 +1,146 @@
+import { siteStream } from '@portal/domain';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, it } from 'vitest';
+import { storedRows } from '../../test/agree.ts';
+import { counts } from '../../test/counts.ts';
+import { type Bench, bench } from '../../test/harness.ts';
+import { metadataFor, requested } from '../../test/history.ts';
+import { projectionsParkedFor } from '../index.ts';
+import { defineProjection } from './definition.ts';
+
+const broken = (accounts: readonly string[] | null) => ({
+  id: uuidv7(),
+  type: 'SiteRequested',
+  data: '{"siteId": "no end',
+  metadata: accounts === null ? 'no JSON' : JSON.stringify(metadataFor(accounts)),
+});
+
+const parkedOf = async (runtime: Awaited<ReturnType<Bench['start']>>) =>
+  (await runtime.status()).find(({ projection }) => projection === 'counts')?.parked;
+
+it('parks only the account that needs a broken event, and goes on for all others', async () => {
+  const { history, start, pool } = await bench();
+  const runtime = await start({ projections: [counts] });
+  await history.site('bad', 's1');
+  await history.addRaw('site-broken', broken(['bad']));
+  await history.site('good', 's2');
+  await history.site('bad', 's3');
+  await runtime.caughtUp();
+  await history.site('bad', 's4');
+  await history.site('good', 's5');
+  await runtime.caughtUp();
+
+  expect((await storedRows(counts, pool)).counts).toMatchObject([
+    { account_id: 'bad', sites: 's1 ' },
+    { account_id: 'good', sites: 's2 s5 ' },
+  ]);
+  expect(await parkedOf(runtime)).toMatchObject([
+    {
+      key: 'bad',
+      stream: 'site-broken',
+      revision: 0n,
+      events: 3,
+      reason: expect.stringContaining("can't be read"),
+    },
+  ]);
+  expect(await projectionsParkedFor(pool, 'bad')).toEqual(['counts']);
+  expect(await projectionsParkedFor(pool, 'good')).toEqual([]);
+});
+
+it('parks by stream where not even the accounts can be read', async () => {
+  const { history, start, pool } = await bench();
+  const runtime = await start({ projections: [counts] });
+  await history.addRaw('site-x', broken(null));
+  await history.add('site-x', ['acme'], { type: 'SiteRequested', data: requested('acme', 's1') });
+  await history.site('other', 's2');
+  await runtime.caughtUp();
+  expect((await storedRows(counts, pool)).counts).toMatchObject([{ account_id: 'other', requests: 1 }]);
+  // What follows in that stream concerns acme, whose history has a hole from there on.
+  expect((await parkedOf(runtime))?.map(({ key }) => key).sort()).toEqual(['acme', 'stream:site-x']);
+});
+
+it('holds an event back for every account it concerns', async () => {
+  const { history, start, pool } = await bench();
+  const runtime = await start({ projections: [counts] });
+  await history.addRaw('site-broken', broken(['bad']));
+  await history.add('site-both', ['bad', 'partner'], {
+    type: 'SiteRequested',
+    data: requested('partner', 's1'),
+  });
+  await history.site('partner', 's2');
+  await runtime.caughtUp();
+  expect((await storedRows(counts, pool)).counts).toEqual([]);
+  expect(await parkedOf(runtime)).toMatchObject([
+    { key: 'bad', events: 2 },
+    { key: 'partner', events: 2, reason: 'follows what is parked for bad' },
+  ]);
+});
+
+it('unparks once the handler is mended, applying what waited in order; twice changes nothing', async () => {
+  const { history, start, pool } = await bench();
+  const runtime = await start({ projections: [counts] });
+  await history.site('acme', 's1', { readers: 666 });
+  await history.site('acme', 's2');
+  await history.site('other', 's3');
+  await runtime.caughtUp();
+  expect(await parkedOf(runtime)).toMatchObject([
+    { key: 'acme', reason: 'The number of the beast.', events: 2 },
+  ]);
+
+  expect(await runtime.unpark('counts', 'acme')).toMatchObject({ replayed: 0, stillParked: ['acme'] });
+  expect(await parkedOf(runtime)).toMatchObject([{ key: 'acme', events: 2 }]);
+  await runtime.stop();
+
+  const mended = defineProjection({
+    ...counts,
+    handlers: {
+      SiteRequested: ({ accountId, siteId }, rows) =>
+        rows.counts?.upsert(accountId, (row) => ({
+          account_id: accountId,
+          requests: Number(row?.requests ?? 0) + 1,
+          sites: `${row?.sites ?? ''}${siteId} `,
+        })),
+    },
+  });
+  const next = await start({ projections: [mended] });
+  await next.caughtUp();
+  const changes: unknown[] = [];
+  next.onChange((change) => changes.push(change));
+  expect(await next.unpark('counts', 'acme')).toEqual({ replayed: 2, stillParked: [], accounts: ['acme'] });
+  expect(changes).toMatchObject([{ projection: 'counts', accounts: ['acme'] }]);
+  expect(await next.unpark('counts', 'acme')).toMatchObject({ replayed: 0, stillParked: [] });
+  expect(await parkedOf(next)).toEqual([]);
+
+  const position = await history.site('acme', 's4');
+  expect(await next.waitForProjections(['counts'], position)).toBe('fresh');
+  expect((await storedRows(counts, pool)).counts).toMatchObject([
+    { account_id: 'acme', sites: 's1 s2 s4 ' },
+    { account_id: 'other', sites: 's3 ' },
+  ]);
+});
+
+it('parks an event whose values the database refuses, alone among its page; live and rebuilt alike', async () => {
+  const { history, start, pool } = await bench();
+  await history.site('good', 's1');
+  await history.add('site-nul', ['bad'], { type: 'SiteRequested', data: requested('bad', 'nul\0') });
+  await history.site('good', 's2');
+  await history.site('bad', 's3');
+  const runtime = await start({ projections: [counts] });
+  await runtime.caughtUp();
+  const live = await storedRows(counts, pool);
+  expect(live.counts).toMatchObject([{ account_id: 'good', sites: 's1 s2 ' }]);
+  const parked = await parkedOf(runtime);
+  expect(parked).toMatchObject([{ key: 'bad', events: 2, reason: expect.stringContaining('0x00') }]);
+
+  await runtime.rebuild('counts');
+  expect(await storedRows(counts, pool)).toEqual(live);
+  expect(await parkedOf(runtime)).toMatchObject([{ key: 'bad', events: 2 }]);
+});
+
+it('never parks for an event of a type it has no handler for', async () => {
+  const { history, start } = await bench();
+  const runtime = await start({ projections: [counts] });
+  await history.addRaw(siteStream('x'), { ...broken(['acme']), type: 'SiteApproved' });
+  await runtime.caughtUp();
+  expect(await parkedOf(runtime)).toEqual([]);
+});
