@@ -34,7 +34,6 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
   {
     source: 'is_demo_account',
     label: 'Account',
-    sortable: false,
     render: (company) => <AccountMode company={company} />,
   },
   {

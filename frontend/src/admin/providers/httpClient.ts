@@ -1,5 +1,5 @@
-import { type Problem, problemSchema } from '@portal/contract';
 import { HttpError } from 'react-admin';
+import { type FieldProblem, readProblem } from '../../shared/http/problem.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -25,7 +25,7 @@ export function createHttpClient(send: Send): HttpClient {
     });
     const body = await response.text();
     const json = parseJson(body);
-    if (!response.ok) throw toHttpError(response.status, body, json);
+    if (!response.ok) throw toHttpError(response.status, body);
     return { status: response.status, headers: response.headers, body, json };
   };
 }
@@ -44,16 +44,16 @@ function parseJson(body: string): unknown {
  * person, `body.errors` maps each field to its message, `root.serverError` carries what belongs to no field.
  * A body without text shows as 'status: text'.
  */
-function toHttpError(status: number, body: string, json: unknown): HttpError {
-  const problem = problemSchema.safeParse(json);
-  if (!problem.success) return new HttpError(`${status}: ${body.slice(0, 200)}`, status, {});
-  const { error, errors } = problem.data;
+function toHttpError(status: number, body: string): HttpError {
+  const problem = readProblem(body);
+  if (problem === null) return new HttpError(`${status}: ${body.slice(0, 200)}`, status, {});
+  const { error, errors } = problem;
   return new HttpError(error, status, { errors: { ...byField(errors), root: { serverError: error } } });
 }
 
-function byField(errors: Problem['errors']): Record<string, string> {
+function byField(errors: readonly FieldProblem[]): Record<string, string> {
   const fields: Record<string, string> = {};
   // the first message of a field wins: it names the most basic thing to mend
-  for (const { path, message } of errors ?? []) fields[path] ??= message;
+  for (const { path, message } of errors) fields[path] ??= message;
   return fields;
 }

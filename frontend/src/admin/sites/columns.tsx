@@ -32,7 +32,7 @@ export const siteColumns: readonly ColumnProps<Site>[] = [
     firstOrder: 'DESC',
     render: (site) => showCount(Number(site.number_of_readers)),
   },
-  { source: 'number_of_acu_panels', label: 'ACU Panels', numeric: true, sortable: false },
+  { source: 'number_of_acu_panels', label: 'ACU Panels', numeric: true, firstOrder: 'DESC' },
   {
     source: 'custom_reader_rate',
     label: 'Custom Rate',

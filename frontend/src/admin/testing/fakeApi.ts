@@ -83,12 +83,44 @@ export class FakeApi {
   }
 }
 
+/** What the server's lists may be sorted by; anything else is a 400, here as there. */
+const SORTS: Readonly<Record<string, readonly string[]>> = {
+  users: [
+    ...[
+      'id',
+      'username',
+      'name',
+      'email',
+      'company',
+      'city',
+      'state',
+      'dealer_id',
+      'is_admin',
+      'is_approved',
+    ],
+    ...['created_at', 'active_sites', 'total_readers', 'projected_monthly_invoice_cents'],
+  ],
+  sites: [
+    ...['id', 'site_name', 'site_city', 'site_state', 'status', 'number_of_readers', 'number_of_acu_panels'],
+    ...['requested_date', 'created_at'],
+  ],
+  accounts: ['id', 'name', 'company_name', 'dealer_id', 'is_demo', 'is_demo_account', 'created_at'],
+};
+const FILTERS: Readonly<Record<string, readonly string[]>> = {
+  users: ['q', 'id', 'account_id', 'dealer_id', 'is_approved', 'is_admin'],
+  sites: ['q', 'id', 'account_id', 'user_id', 'status', 'site_state', 'software_version'],
+  accounts: ['q', 'id', 'dealer_id', 'is_demo', 'is_demo_account', 'promotional_pricing_active'],
+};
+
 function list(noun: string, rows: readonly Row[], query: FakeCall['query']): Response {
   const filter = JSON.parse(query.filter ?? '{}') as Record<string, unknown>;
+  const unknown = Object.keys(filter).find((field) => !FILTERS[noun]?.includes(field));
+  if (unknown !== undefined) return problem(400, `This list can't be filtered by ${unknown}.`);
   const found = rows.filter((row) =>
     Object.entries(filter).every(([field, wanted]) => matches(row, field, wanted)),
   );
   const [field, order] = JSON.parse(query.sort ?? '["id","ASC"]') as [string, string];
+  if (!SORTS[noun]?.includes(field)) return problem(400, `This list can't be sorted by ${field}.`);
   found.sort((a, b) => compare(a[field], b[field]) * (order === 'ASC' ? 1 : -1));
   const [first, last] = JSON.parse(query.range ?? `[0,${found.length}]`) as [number, number];
   const page = found.slice(first, last + 1);

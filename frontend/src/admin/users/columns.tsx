@@ -32,7 +32,13 @@ export const userColumns: readonly ColumnProps<AdminUser>[] = [
     label: 'E-mail',
     render: (user) => <Link href={`mailto:${user.email}`}>{user.email}</Link>,
   },
-  { source: 'phone', label: 'Phone', unbroken: true, render: (user) => formatPhone(user.phone) || NONE },
+  {
+    source: 'phone',
+    label: 'Phone',
+    unbroken: true,
+    sortable: false,
+    render: (user) => formatPhone(user.phone) || NONE,
+  },
   {
     source: 'active_sites',
     label: 'Active Sites',

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { companyColumns } from '../companies/columns.tsx';
+import { siteColumns } from '../sites/columns.tsx';
+import { FakeApi } from '../testing/fakeApi.ts';
+import { anAccount, anAdmin, aSite, aUser } from '../testing/records.ts';
+import { userColumns } from '../users/columns.tsx';
+
+const api = new FakeApi({ me: anAdmin(), users: [aUser()], sites: [aSite()], accounts: [anAccount()] });
+
+describe('sorting', () => {
+  it.each([
+    ['users', userColumns],
+    ['sites', siteColumns],
+    ['accounts', companyColumns],
+  ] as const)('offers for %s only what the server sorts by', async (noun, columns) => {
+    for (const { source, sortable } of columns) {
+      const query = new URLSearchParams({ sort: JSON.stringify([source, 'ASC']) });
+      const { status } = await api.fetch(`/api/admin/${noun}?${query}`);
+      expect(`${source}: ${status}`).toBe(`${source}: ${sortable === false ? 400 : 200}`);
+    }
+  });
+});
