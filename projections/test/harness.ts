@@ -6,7 +6,7 @@ import {
 } from '@portal/event-store';
 import { createTestDatabase } from '@portal/event-store/testing';
 import pg from 'pg';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import {
   type Log,
   type PortalCodec,
@@ -19,7 +19,14 @@ import type { ProjectionsOptions } from '../src/runtime/startProjections.ts';
 import { testCodec } from './codec.ts';
 import { History } from './history.ts';
 
-export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} };
+/** Errors the runtime logged; a test that doesn't expect any fails by them. */
+const errors: { readonly message: string; readonly details: object }[] = [];
+let troubleExpected = false;
+const log: Log = {
+  info: () => {},
+  warn: () => {},
+  error: (details, message) => errors.push({ message, details }),
+};
 
 export interface Bench {
   readonly store: EventStore;
@@ -40,10 +47,19 @@ const cleanups: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  const logged = errors.splice(0);
+  if (!troubleExpected) expect(logged, 'errors in the log').toEqual([]);
+  troubleExpected = false;
 });
 
-/** A fresh database and an empty log, freed after the test. */
-export async function bench(options: { readonly store?: EventStore } = {}): Promise<Bench> {
+/**
+ * A fresh database and an empty log, freed after the test.
+ * @param options.expectsTrouble the runtime will log errors, and should
+ */
+export async function bench(
+  options: { readonly store?: EventStore; readonly expectsTrouble?: boolean } = {},
+): Promise<Bench> {
+  troubleExpected = options.expectsTrouble ?? false;
   const database = await createTestDatabase();
   cleanups.push(() => database.drop());
   const newPool = () => {
@@ -73,7 +89,7 @@ export async function bench(options: { readonly store?: EventStore } = {}): Prom
         codec,
         pool: newPool(),
         projections: portalProjections,
-        log: quiet,
+        log,
         owner: `process ${processes}`,
         run: true,
         ...part,

@@ -7,7 +7,7 @@ import type { FaultPoint } from './runner.ts';
 class Killed extends Error {}
 
 it('applies each event exactly once, wherever the owner dies', async () => {
-  const { history, start, pool } = await bench();
+  const { history, start, pool } = await bench({ expectsTrouble: true });
   let appended = 0;
   const points: FaultPoint[] = ['beforeWrite', 'afterWrite'];
   for (let death = 0; death < 8; death += 1) {
@@ -52,7 +52,7 @@ it('applies each event exactly once, wherever the owner dies', async () => {
 });
 
 it('goes on by itself after the database was away', async () => {
-  const { history, start, pool } = await bench();
+  const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.site('acme', 's1');
   await runtime.caughtUp();

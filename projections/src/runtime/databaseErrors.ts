@@ -10,3 +10,8 @@ export function isRefusedValue(error: unknown): error is Error {
 export function isLockTrouble(error: unknown): boolean {
   return ['55P03', '40P01'].includes(sqlState(error));
 }
+
+/** undefined_table: the generation was replaced and its tables are gone. */
+export function isMissingTable(error: unknown): boolean {
+  return sqlState(error) === '42P01';
+}

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { storedRows } from '../../test/agree.ts';
 import { counts } from '../../test/counts.ts';
 import { type Bench, bench, until } from '../../test/harness.ts';
+import { portalProjections } from '../index.ts';
 
 const ownerOf = async ({ pool }: Bench, projection = 'counts') =>
   (
@@ -98,7 +99,7 @@ it('lets three processes start at once on an empty database: one migration, one 
   const runtimes = await Promise.all([start(), start(), start()]);
   await Promise.all(runtimes.map((runtime) => runtime.caughtUp()));
   const status = await (runtimes[0] as (typeof runtimes)[0]).status();
-  expect(status).toHaveLength(7);
+  expect(status).toHaveLength(portalProjections.length + 1);
   for (const projection of status) {
     expect(projection, projection.projection).toMatchObject({
       caughtUp: true,

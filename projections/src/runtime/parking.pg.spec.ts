@@ -19,7 +19,7 @@ const parkedOf = async (runtime: Awaited<ReturnType<Bench['start']>>) =>
   (await runtime.status()).find(({ projection }) => projection === 'counts')?.parked;
 
 it('parks only the account that needs a broken event, and goes on for all others', async () => {
-  const { history, start, pool } = await bench();
+  const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.site('bad', 's1');
   await history.addRaw('site-broken', broken(['bad']));
@@ -48,7 +48,7 @@ it('parks only the account that needs a broken event, and goes on for all others
 });
 
 it('parks by stream where not even the accounts can be read', async () => {
-  const { history, start, pool } = await bench();
+  const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.addRaw('site-x', broken(null));
   await history.add('site-x', ['acme'], { type: 'SiteRequested', data: requested('acme', 's1') });
@@ -60,7 +60,7 @@ it('parks by stream where not even the accounts can be read', async () => {
 });
 
 it('holds an event back for every account it concerns', async () => {
-  const { history, start, pool } = await bench();
+  const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.addRaw('site-broken', broken(['bad']));
   await history.add('site-both', ['bad', 'partner'], {
@@ -77,7 +77,7 @@ it('holds an event back for every account it concerns', async () => {
 });
 
 it('unparks once the handler is mended, applying what waited in order; twice changes nothing', async () => {
-  const { history, start, pool } = await bench();
+  const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.site('acme', 's1', { readers: 666 });
   await history.site('acme', 's2');
@@ -120,7 +120,7 @@ it('unparks once the handler is mended, applying what waited in order; twice cha
 });
 
 it('parks an event whose values the database refuses, alone among its page; live and rebuilt alike', async () => {
-  const { history, start, pool } = await bench();
+  const { history, start, pool } = await bench({ expectsTrouble: true });
   await history.site('good', 's1');
   await history.add('site-nul', ['bad'], { type: 'SiteRequested', data: requested('bad', 'nul\0') });
   await history.site('good', 's2');
@@ -138,7 +138,7 @@ it('parks an event whose values the database refuses, alone among its page; live
 });
 
 it('never parks for an event of a type it has no handler for', async () => {
-  const { history, start } = await bench();
+  const { history, start } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.addRaw(siteStream('x'), { ...broken(['acme']), type: 'SiteApproved' });
   await runtime.caughtUp();

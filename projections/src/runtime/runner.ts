@@ -1,7 +1,7 @@
 import type { EventStore, Position, RecordedEvent } from '@portal/event-store';
 import type { Pool } from 'pg';
 import type { Batch, Consumer } from './consumer.ts';
-import { isRefusedValue } from './databaseErrors.ts';
+import { isMissingTable, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import { commitPage, fenceLiveGeneration, type GenerationState } from './generation.ts';
 import type { Log } from './log.ts';
@@ -85,8 +85,9 @@ export class Runner {
         if (!(await this.#step()))
           await this.#wake.sleep(this.#isBehindOnDisk() ? IDLE_CHECKPOINT_MS : undefined);
       } catch (error) {
+        const generation = this.#state?.generation;
         this.#state = undefined;
-        if (error instanceof Fenced) continue;
+        if (error instanceof Fenced || (await this.#wasReplaced(error, generation))) continue;
         this.#options.log.error(
           { err: error, projection: this.consumer.name },
           `Projection ${this.consumer.name} failed; trying again from its checkpoint.`,
@@ -104,17 +105,7 @@ export class Runner {
       this.#clearInbox();
       return false;
     }
-    if (this.#state === undefined) {
-      const { pool, onProgress } = this.#options;
-      const state = await fenceLiveGeneration(pool, this.consumer.name, this.consumer.version, epoch);
-      if (state === undefined) {
-        if (this.#epoch === epoch) this.#epoch = undefined;
-        return false;
-      }
-      this.#state = state;
-      this.#seen = state.checkpoint;
-      onProgress(this.consumer.name, state.checkpoint, true);
-    }
+    if (this.#state === undefined && !(await this.#load(epoch))) return false;
     const batch = await this.#nextBatch();
     if (batch === undefined) {
       await this.#writeIdleCheckpoint();
@@ -122,6 +113,29 @@ export class Runner {
     }
     await this.#apply(batch);
     return true;
+  }
+
+  /** Takes the live generation as the database has it. @returns false when the lease is somebody else's by now */
+  async #load(epoch: bigint): Promise<boolean> {
+    const { pool, onProgress } = this.#options;
+    const state = await fenceLiveGeneration(pool, this.consumer.name, this.consumer.version, epoch);
+    if (this.#epoch !== epoch) return false;
+    if (state === undefined) {
+      this.#epoch = undefined;
+      return false;
+    }
+    this.#state = state;
+    this.#seen = state.checkpoint;
+    onProgress(this.consumer.name, state.checkpoint, true);
+    return true;
+  }
+
+  /** Whether tables are missing because a rebuild has replaced them: no failure, only old news. */
+  async #wasReplaced(error: unknown, generation: number | undefined): Promise<boolean> {
+    const epoch = this.#epoch;
+    if (!isMissingTable(error) || epoch === undefined) return false;
+    const loaded = await this.#load(epoch).catch(() => false);
+    return loaded && this.#state?.generation !== generation;
   }
 
   async #nextBatch(): Promise<Batch | undefined> {

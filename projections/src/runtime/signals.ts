@@ -62,10 +62,10 @@ export class Signals {
       const client = await pool.connect();
       if (this.#stopped) return client.release();
       client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
-      client.once('error', (error) => {
+      client.on('error', (error) => {
+        if (this.#listener !== client) return;
         this.#listener = undefined;
         client.release(error);
-        if (this.#stopped) return;
         log.warn(
           { err: error },
           'The connection that listens for other processes was lost; connecting again.',

@@ -1,0 +1,146 @@
+import { siteStream } from '@portal/domain';
+import { expect, it } from 'vitest';
+import { storedRows } from '../../test/agree.ts';
+import { counts } from '../../test/counts.ts';
+import { bench, until } from '../../test/harness.ts';
+import { dealerSites } from '../dealerSites/projector.ts';
+import { type RebuildProgress, RebuildRunning, sitesOfAccount } from '../index.ts';
+
+it('rebuilds under load while a reader asks all the time: nothing fails, nothing is seen to go back', async () => {
+  const { history, start, pool } = await bench();
+  const { accountId } = await history.dealer('ann', 1);
+  for (let n = 0; n < 50; n += 1) await history.site(accountId, `before-${n}`);
+  const runtime = await start();
+  const other = await start();
+  await runtime.caughtUp();
+
+  let working = true;
+  let appended = 50;
+  const writing = (async () => {
+    while (working) {
+      const position = await history.site(accountId, `during-${appended}`, {}, '2026-01-05');
+      appended += 1;
+      expect(await other.waitFor({ position, types: ['SiteRequested'] })).toBe('fresh');
+      // What this client has just written is there, before, during and after the switch.
+      expect((await sitesOfAccount(pool, accountId, '2026-01-06')).length).toBeGreaterThanOrEqual(appended);
+    }
+  })();
+  const reading = (async () => {
+    let reads = 0;
+    let most = 0;
+    while (working) {
+      const { length } = await sitesOfAccount(pool, accountId, '2026-01-06');
+      expect(length).toBeGreaterThanOrEqual(most);
+      most = length;
+      reads += 1;
+    }
+    return reads;
+  })();
+  const reports: RebuildProgress[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    await runtime.rebuild('dealerSites', { onProgress: (progress) => reports.push(progress) });
+    await runtime.rebuild('accounts');
+  }
+  working = false;
+  await writing;
+  expect(await reading).toBeGreaterThan(10);
+
+  await runtime.caughtUp();
+  const { sites = [] } = await storedRows(dealerSites, pool);
+  expect(sites).toHaveLength(appended);
+  expect(reports[0]).toMatchObject({ projection: 'dealerSites', phase: 'filling' });
+  expect(reports.at(-1)).toMatchObject({ phase: 'done' });
+  for (const { done, total } of reports) expect(done).toBeLessThanOrEqual(total);
+  const { rows } = await pool.query(
+    "SELECT generation, state FROM projection_generations WHERE projection = 'dealerSites'",
+  );
+  expect(rows).toEqual([{ generation: 5, state: 'live' }]);
+  const tables = await pool.query("SELECT relname FROM pg_class WHERE relname ~ '^dealer_sites_v1_g[0-9]+$'");
+  expect(tables.rows).toEqual([{ relname: 'dealer_sites_v1_g5' }]);
+});
+
+it('replaces rows that were wrong, and keeps the indexes', async () => {
+  const { history, start, pool } = await bench();
+  const { accountId } = await history.dealer('ann', 1);
+  await history.site(accountId, 's1');
+  const runtime = await start();
+  await runtime.caughtUp();
+  const right = await storedRows(dealerSites, pool);
+  const indexes = async () =>
+    (
+      await pool.query(
+        "SELECT count(*)::integer AS n FROM pg_indexes WHERE tablename LIKE 'dealer_sites_v1_g%'",
+      )
+    ).rows;
+  const before = await indexes();
+  await pool.query(
+    'UPDATE dealer_sites_v1_g1 SET readers = 99; INSERT INTO dealer_sites_v1_g1 SELECT * FROM dealer_sites_v1_g1 LIMIT 0',
+  );
+  await runtime.rebuild('dealerSites');
+  expect(await storedRows(dealerSites, pool)).toEqual(right);
+  expect(await indexes()).toEqual(before);
+});
+
+it('runs once at a time, and leaves the live rows alone when it is aborted', async () => {
+  const { history, start, pool } = await bench();
+  for (let n = 0; n < 20; n += 1) await history.site('acme', `s${n}`);
+  const runtime = await start();
+  const other = await start();
+  await runtime.caughtUp();
+  const before = await storedRows(dealerSites, pool);
+
+  let second: Promise<unknown> | undefined;
+  await runtime.rebuild('dealerSites', {
+    onProgress: () => {
+      second ??= other.rebuild('dealerSites').catch((error: unknown) => error);
+    },
+  });
+  expect(await second).toBeInstanceOf(RebuildRunning);
+
+  const aborting = new AbortController();
+  aborting.abort(new Error('Enough.'));
+  await expect(runtime.rebuild('dealerSites', { signal: aborting.signal })).rejects.toThrow('Enough.');
+  expect(await storedRows(dealerSites, pool)).toEqual(before);
+  expect((await runtime.status()).find(({ projection }) => projection === 'dealerSites')).toMatchObject({
+    generation: 2,
+    rebuilding: null,
+  });
+  await runtime.rebuild('dealerSites');
+  expect(await storedRows(dealerSites, pool)).toEqual(before);
+});
+
+it('waits for a long read of the view instead of failing it', async () => {
+  const { history, start, pool } = await bench();
+  await history.site('acme', 's1');
+  const runtime = await start();
+  await runtime.caughtUp();
+  const reader = await pool.connect();
+  await reader.query('BEGIN');
+  await reader.query('SELECT * FROM dealer_sites_v1');
+  const rebuilding = runtime.rebuild('dealerSites');
+  await until(async () => (await runtime.status()).some(({ rebuilding: on }) => on !== null));
+  await history.add(siteStream('s1'), ['acme'], {
+    type: 'ReaderCountChanged',
+    data: { siteId: 's1', accountId: 'acme', readers: 40 },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  expect((await reader.query('SELECT * FROM dealer_sites_v1')).rows).toHaveLength(1);
+  await reader.query('COMMIT');
+  reader.release();
+  await rebuilding;
+  await runtime.caughtUp();
+  expect((await storedRows(dealerSites, pool)).sites).toMatchObject([{ id: 's1', readers: 40 }]);
+});
+
+it('takes over what a rebuild left behind that died half-way', async () => {
+  const { history, start, pool } = await bench();
+  await history.site('acme', 's1');
+  const runtime = await start({ projections: [counts] });
+  await runtime.caughtUp();
+  await pool.query(
+    "INSERT INTO projection_generations (projection, version, generation, state) VALUES ('counts', 1, 2, 'filling')",
+  );
+  await pool.query('CREATE TABLE counts_v1_g2 (left_behind text)');
+  await runtime.rebuild('counts');
+  expect((await storedRows(counts, pool)).counts).toMatchObject([{ account_id: 'acme', requests: 1 }]);
+});
