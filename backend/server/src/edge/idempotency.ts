@@ -49,8 +49,8 @@ interface Row {
 }
 
 /** How long a command may run before a duplicate takes it over; the event ids keep even that harmless. */
-const LEASE_SECONDS = 15;
-const WAIT_MS = 5_000;
+const LEASE_SECONDS = 6;
+const WAIT_MS = 8_000;
 const POLL_MS = 50;
 
 const COLUMNS = 'body_hash, command_id, command_time, status, answer';

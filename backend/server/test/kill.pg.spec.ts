@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpClient } from './support/httpClient.ts';
+import { ADMIN, PASSWORD, registration } from './support/testPortal.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+const PROGRAM = path.join(import.meta.dirname, 'programs/portal.ts');
+const REGISTRATIONS = 200;
+const AT_ONCE = 16;
+const START_WITHIN_MS = 30_000;
+
+let database: TestDatabase;
+let dataDir: string;
+let child: ChildProcess | null = null;
+
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+  dataDir = await mkdtemp(path.join(tmpdir(), 'portal-kill-'));
+});
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the portal in a process of its own. @returns its address */
+async function start(): Promise<string> {
+  const started = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.connectionString },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child = started;
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
+    let output = '';
+    started.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /listening on (http:\S+)/.exec(output);
+      if (found?.[1] === undefined) return;
+      clearTimeout(late);
+      resolve(found[1]);
+    });
+    started.once('exit', (code) => reject(new Error(`The portal ended with ${code}.`)));
+  });
+}
+
+async function kill(): Promise<void> {
+  const killed = child;
+  if (killed === null) return;
+  child = null;
+  const exited = new Promise((resolve) => killed.once('exit', resolve));
+  killed.kill('SIGKILL');
+  await exited;
+}
+
+const nameOf = (index: number) => `dealer-${String(index).padStart(3, '0')}`;
+const register = (url: string, index: number) =>
+  new HttpClient(url).post('/api/register', registration(nameOf(index)), {
+    'Idempotency-Key': `key-${index}`,
+  });
+
+/** Sends registrations, several at once, in order; calls back for each that was acknowledged. */
+async function registerAll(
+  url: string,
+  indexes: readonly number[],
+  acknowledged: (index: number) => void,
+): Promise<void> {
+  const waiting = [...indexes];
+  const worker = async () => {
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+      const answered = await register(url, index).catch(() => null);
+      if (answered === null) return;
+      if (answered.status === 201) acknowledged(index);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+describe('kill -9 in the middle of 200 registrations', () => {
+  it('keeps every acknowledged one exactly once; a retry completes the others', async () => {
+    const all = Array.from({ length: REGISTRATIONS }, (_, index) => index);
+    const acknowledged = new Set<number>();
+    let url = await start();
+    // twice: the second time also in the middle of what the first kill left
+    for (const enough of [40, 110]) {
+      const sending = registerAll(
+        url,
+        all.filter((index) => !acknowledged.has(index)),
+        (index) => acknowledged.add(index),
+      );
+      for (let tries = 0; tries < 2_000 && acknowledged.size < enough; tries += 1) await sleep(5);
+      expect(acknowledged.size).toBeGreaterThanOrEqual(enough);
+      await kill();
+      await sending;
+      expect(acknowledged.size).toBeLessThan(REGISTRATIONS);
+      url = await start();
+
+      const admin = new HttpClient(url);
+      expect(
+        (await admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password })).status,
+      ).toBe(200);
+      const users: { username: string; account_id: string; id: string }[] = (
+        await admin.get('/api/admin/users')
+      ).json;
+      const names = users.map((user) => user.username);
+      expect(new Set(names).size).toBe(names.length);
+      for (const index of acknowledged) expect(names).toContain(nameOf(index));
+      // what was acknowledged is whole: the account is there, the password works
+      const companies: { id: string }[] = (await admin.get('/api/admin/accounts')).json;
+      const opened = new Set(companies.map((company) => company.id));
+      for (const index of acknowledged) {
+        const user = users.find((one) => one.username === nameOf(index));
+        expect(opened.has(user?.account_id ?? '')).toBe(true);
+      }
+      const [some] = acknowledged;
+      expect(
+        (await new HttpClient(url).post('/api/login', { username: nameOf(some ?? 0), password: PASSWORD }))
+          .status,
+      ).toBe(200);
+    }
+
+    // the same requests again: what is done is answered, what was half done is completed, nothing is done twice
+    for (const index of all) {
+      let answered = await register(url, index);
+      for (
+        let tries = 0;
+        tries < 40 && answered.status === 409 && answered.headers['retry-after'] !== undefined;
+        tries += 1
+      ) {
+        await sleep(500);
+        answered = await register(url, index);
+      }
+      expect([index, answered.status]).toEqual([index, 201]);
+    }
+    const { rows } = await database.pool.query<{ type: string; count: number }>(
+      "SELECT type, count(*)::int AS count FROM es.events WHERE type IN ('DealerRegistered', 'AccountOpened', 'UsernameReserved') GROUP BY type ORDER BY type",
+    );
+    expect(rows).toEqual([
+      { type: 'AccountOpened', count: REGISTRATIONS },
+      { type: 'DealerRegistered', count: REGISTRATIONS },
+      // the administrator's name too
+      { type: 'UsernameReserved', count: REGISTRATIONS + 1 },
+    ]);
+    const gaps = await database.pool.query(
+      'SELECT stream FROM es.events GROUP BY stream HAVING count(*) <> max(revision) + 1 OR min(revision) <> 0',
+    );
+    expect(gaps.rows).toEqual([]);
+  }, 120_000);
+
+  it('stops within 10 seconds of a SIGTERM', async () => {
+    const running = child;
+    if (running === null) throw new Error('The portal is not running.');
+    child = null;
+    const before = Date.now();
+    const exited = new Promise<number | null>((resolve) => running.once('exit', resolve));
+    running.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(Date.now() - before).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,267 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpClient } from './support/httpClient.ts';
+import { ADMIN, PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+const cookieOf = (client: HttpClient) =>
+  [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const withCookie = (cookie: string) => ({ headers: { Cookie: cookie } });
+
+describe('a session', () => {
+  it('is HttpOnly, SameSite=Lax, for the whole site, and says nothing of the user', async () => {
+    await portal.dealer('cookie');
+    const answered = await portal.client().post('/api/login', { username: 'cookie', password: PASSWORD });
+    const cookies = answered.headers['set-cookie'] as string[];
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; httponly/i);
+      expect(cookie).toMatch(/; samesite=lax/i);
+      expect(cookie).toMatch(/; path=\//i);
+      expect(cookie).not.toMatch(/expires|max-age/i);
+      expect(Buffer.from(cookie.split(/[=;]/)[1] ?? '', 'base64').toString()).not.toContain(answered.json.id);
+    }
+  });
+
+  it('gets a new id at login, and the old one is worth nothing', async () => {
+    await portal.dealer('rotated');
+    const client = await portal.signedIn('rotated');
+    const before = cookieOf(client);
+    await client.post('/api/login', { username: 'rotated', password: PASSWORD });
+    expect(cookieOf(client)).not.toBe(before);
+    expect((await portal.client().get('/api/user', withCookie(before))).status).toBe(401);
+    expect((await client.get('/api/user')).status).toBe(200);
+  });
+
+  it('dies at logout, on the server too; logging out again is no fault', async () => {
+    await portal.dealer('leaver');
+    const client = await portal.signedIn('leaver');
+    const cookie = cookieOf(client);
+    expect((await client.post('/api/logout')).status).toBe(200);
+    expect((await client.get('/api/user')).status).toBe(401);
+    expect((await portal.client().get('/api/user', withCookie(cookie))).status).toBe(401);
+    expect((await client.post('/api/logout')).status).toBe(200);
+  });
+
+  it('is not made by a request that signs nobody in', async () => {
+    const client = portal.client();
+    for (const path of ['/', '/login', '/api/user', '/healthz']) {
+      expect((await client.get(path)).headers['set-cookie']).toBeUndefined();
+    }
+    const { rows } = await portal.portal.database.pool.query(
+      'SELECT count(*)::int AS n FROM sessions WHERE user_id IS NULL',
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it('can not be forged or changed', async () => {
+    const client = await portal.signedIn(ADMIN.username, ADMIN.password);
+    const forged = cookieOf(client).replace(/portal=([^;]{5})/, 'portal=AAAAA');
+    expect((await portal.client().get('/api/user', withCookie(forged))).status).toBe(401);
+    expect((await portal.client().get('/api/user', withCookie('portal=; portal.sig=x'))).status).toBe(401);
+  });
+
+  it('lets an unapproved dealer in, to itself alone', async () => {
+    const { client } = await portal.dealer('unapproved', false);
+    const again = await portal.signedIn('unapproved');
+    expect((await again.get('/api/user')).json.is_approved).toBe(false);
+    expect((await again.get('/api/sites')).status).toBe(403);
+    expect((await again.get('/api/events')).status).toBe(403);
+    expect((await client.post('/api/logout')).status).toBe(200);
+  });
+});
+
+describe('limits on sign-in', () => {
+  it('stops at ten failures for one name, says for how long, and lets others in', async () => {
+    await portal.dealer('limited');
+    await portal.dealer('neighbour');
+    const client = portal.client();
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      const name = index % 2 === 0 ? 'limited' : 'LIMITED';
+      statuses.push((await client.post('/api/login', { username: name, password: `wrong-${index}` })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    const right = await client.post('/api/login', { username: 'limited', password: PASSWORD });
+    expect([right.status, Number(right.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
+    expect((await client.post('/api/login', { username: 'neighbour', password: PASSWORD })).status).toBe(200);
+    // once the window is over the right password works
+    await portal.portal.database.pool.query('UPDATE login_limits SET expire = 1');
+    expect((await client.post('/api/login', { username: 'limited', password: PASSWORD })).status).toBe(200);
+  });
+
+  it('does not believe X-Forwarded-For of a stranger', async () => {
+    await portal.dealer('forwarded');
+    for (let index = 0; index < 11; index += 1) {
+      const answered = await portal
+        .client()
+        .post(
+          '/api/login',
+          { username: 'forwarded', password: 'wrong-1' },
+          { 'X-Forwarded-For': `203.0.113.${index}` },
+        );
+      if (index === 10) expect(answered.status).toBe(429);
+    }
+  });
+});
+
+describe('Idempotency-Key over HTTP', () => {
+  it('registers once, signs the retry in, and refuses the key for another body', async () => {
+    const before = await portal.eventCount();
+    const key = { 'Idempotency-Key': 'registration-1' };
+    const first = await portal.client().post('/api/register', registration('keyed'), key);
+    const retry = portal.client();
+    const second = await retry.post('/api/register', registration('keyed'), key);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect(second.headers['x-log-position']).toBe(first.headers['x-log-position']);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect((await retry.get('/api/user')).json.id).toBe(first.json.id);
+    expect(await portal.eventCount()).toBe(before + 3);
+    const other = await portal
+      .client()
+      .post('/api/register', registration('keyed', { password: 'another-1' }), key);
+    expect(other.status).toBe(409);
+    expect(other.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('keeps a refusal as it keeps a success', async () => {
+    const key = { 'Idempotency-Key': 'registration-2' };
+    const first = await portal.client().post('/api/register', registration('keyed'), key);
+    const second = await portal.client().post('/api/register', registration('keyed'), key);
+    expect([first.status, second.status, second.text]).toEqual([409, 409, first.text]);
+  });
+
+  it('signs nobody in by a replay once the password has changed', async () => {
+    const key = { 'Idempotency-Key': 'registration-3' };
+    const { json } = await portal.client().post('/api/register', registration('changed'), key);
+    await portal.portal.commands.credentials.set(json.id, 'another-password');
+    const replay = portal.client();
+    expect((await replay.post('/api/register', registration('changed'), key)).status).toBe(201);
+    expect((await replay.get('/api/user')).status).toBe(401);
+  });
+
+  it('belongs to the one who sent it', async () => {
+    const one = await portal.dealer('key-one');
+    const two = await portal.dealer('key-two');
+    const order = {
+      site_name: 'Same',
+      site_address: 'A',
+      site_city: 'B',
+      site_state: 'NY',
+      site_zip: '10311',
+      number_of_readers: '1',
+    };
+    const key = { 'Idempotency-Key': 'same-key' };
+    const answers = [
+      await one.client.post('/api/sites', order, key),
+      await one.client.post('/api/sites', order, key),
+      await two.client.post('/api/sites', order, key),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
+    expect(answers[1]?.json.id).toBe(answers[0]?.json.id);
+    expect(answers[2]?.json.account_id).toBe(two.user.account_id);
+    expect((await one.client.get('/api/sites')).json).toHaveLength(1);
+  });
+
+  it('takes twenty of the same at once as one', async () => {
+    const { client } = await portal.dealer('twenty');
+    const order = {
+      site_name: 'Once',
+      site_address: 'A',
+      site_city: 'B',
+      site_state: 'NY',
+      site_zip: '10311',
+      number_of_readers: '1',
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => client.post('/api/sites', order, { 'Idempotency-Key': 'twenty' })),
+    );
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.json.id}`)).size).toBe(1);
+    expect((await client.get('/api/sites')).json).toHaveLength(1);
+  });
+
+  it('is refused when it is no key', async () => {
+    const answered = await portal
+      .client()
+      .post('/api/register', registration('nokey'), { 'Idempotency-Key': 'x'.repeat(201) });
+    expect(answered.status).toBe(400);
+  });
+});
+
+describe('server-sent events', () => {
+  async function listen(client: HttpClient) {
+    const stop = new AbortController();
+    const response = await fetch(`${portal.url}/api/events`, {
+      headers: { Cookie: cookieOf(client) },
+      signal: stop.signal,
+    });
+    const topics: string[] = [];
+    let ended = false;
+    const reading = (async () => {
+      for await (const chunk of response.body ?? []) {
+        for (const line of Buffer.from(chunk).toString().split('\n')) {
+          if (line.startsWith('data: ')) topics.push((JSON.parse(line.slice(6)) as { topic: string }).topic);
+        }
+      }
+      ended = true;
+    })().catch(() => {});
+    const end = async () => {
+      stop.abort();
+      await reading;
+    };
+    return { response, topics, isEnded: () => ended, stop: end };
+  }
+
+  it("tells a dealer of its own account's changes alone, an administrator of all; names topics and no data", async () => {
+    const one = await portal.dealer('live-one');
+    const two = await portal.dealer('live-two');
+    const admin = await portal.admin();
+    const feeds = [await listen(one.client), await listen(two.client), await listen(admin)];
+    expect(feeds[0]?.response.headers.get('content-type')).toContain('text/event-stream');
+    await sleep(50);
+    await one.client.post('/api/sites', {
+      site_name: 'Live',
+      site_address: 'A',
+      site_city: 'B',
+      site_state: 'NY',
+      site_zip: '10311',
+      number_of_readers: '1',
+    });
+    for (let tries = 0; tries < 100 && !(feeds[0]?.topics.length && feeds[2]?.topics.length); tries += 1)
+      await sleep(20);
+    expect(new Set(feeds[0]?.topics)).toEqual(new Set(['sites']));
+    expect(feeds[1]?.topics).toEqual([]);
+    expect(feeds[2]?.topics).toContain('sites');
+    for (const feed of feeds) await feed.stop();
+  });
+
+  it('ends when the approval is taken back', async () => {
+    const { client, user } = await portal.dealer('live-gone');
+    const feed = await listen(client);
+    await (await portal.admin()).patch(`/api/admin/users/${user.id}/approval`, { isApproved: false });
+    for (let tries = 0; tries < 100 && !feed.isEnded(); tries += 1) await sleep(20);
+    expect(feed.isEnded()).toBe(true);
+    await feed.stop();
+  });
+
+  it('is for those who are signed in and approved', async () => {
+    expect((await portal.client().get('/api/events')).status).toBe(401);
+  });
+});
+
+describe('the log of the portal', () => {
+  it('holds no password, cookie or hash of all this', () => {
+    const text = portal.logLines.join('\n');
+    expect(text).toContain('"path":"/api/login"');
+    for (const secret of [PASSWORD, ADMIN.password, 'another-password', 'wrong-1', '$2b$', 'portal=']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
