@@ -42,6 +42,7 @@ export function Rows<R extends RaRecord>({ resource, filter, sort, none, row }: 
             flexWrap: 'wrap',
             alignItems: 'center',
             columnGap: 2,
+            rowGap: 0.75,
             px: 2,
             py: 1.25,
             borderTop: 1,
