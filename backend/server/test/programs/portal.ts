@@ -1,10 +1,12 @@
 import { composePortal } from '../../src/compose.ts';
+import { parseSettings } from '../../src/settings.ts';
 import { ensureDataDirectory, generatedSecret } from '../../src/startup/dataDirectory.ts';
 
 /** A portal in a process of its own: PORT, DATA_DIR and DATABASE_URL as in earnest, `admin` / `admin-secret-1`. */
 const dataDir = await ensureDataDirectory(process.env.DATA_DIR ?? './.data');
 const portal = composePortal(
   {
+    ...parseSettings({}),
     port: Number(process.env.PORT ?? 0),
     host: '127.0.0.1',
     publicUrl: null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { composePortal, type Portal, type PortalOverrides } from '../../src/compose.ts';
 import { createLogger } from '../../src/edge/logger.ts';
-import type { Settings } from '../../src/settings.ts';
+import { parseSettings, type Settings } from '../../src/settings.ts';
 import { testDatabase } from '../testDatabase.ts';
 import { type Answered, HttpClient } from './httpClient.ts';
 
@@ -63,6 +63,7 @@ export const siteOrder = (more: object = {}) => ({
 
 export function testSettings(databaseUrl: string, dataDir: string): Settings {
   return {
+    ...parseSettings({}),
     port: 0,
     host: '127.0.0.1',
     publicUrl: null,
@@ -76,6 +77,16 @@ export function testSettings(databaseUrl: string, dataDir: string): Settings {
     roles: ['api', 'projections', 'reactions', 'jobs'],
     logLevel: 'info',
     trustProxy: [],
+    stripe: { demo: null, live: null, apiBase: null },
+    mail: { smtpUrl: null, from: 'Sample Access Hosting <support@example.com>' },
+    company: {
+      name: 'Sample Access Hosting',
+      address: '1 Sample Street, New York, NY 10001',
+      phone: '(555) 010-0100',
+      email: 'support@example.com',
+    },
+    resourcesFile: null,
+    panelEncryptionKey: 'panel-key-for-tests',
   };
 }
 
