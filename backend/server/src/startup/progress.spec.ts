@@ -1,0 +1,86 @@
+import { Writable } from 'node:stream';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ProgressOutput, startupPrinter } from './progress.ts';
+
+let written: string;
+let clock: number;
+
+beforeEach(() => {
+  written = '';
+  clock = 0;
+});
+
+/** With the parts of a terminal that a bar uses. */
+function output(isTTY: boolean): ProgressOutput {
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      written += String(chunk);
+      done();
+    },
+  });
+  return Object.assign(stream, { isTTY, columns: 120, rows: 40 });
+}
+
+const printer = (isTTY: boolean) => startupPrinter(output(isTTY), () => clock);
+const lines = () => written.trimEnd().split('\n');
+
+describe('the output of a start', () => {
+  test('without a terminal: a line a step, a few lines of progress, the address last', () => {
+    const start = printer(false);
+    start.step('preparing database');
+    for (let done = 0; done <= 120_000; done += 100) {
+      clock += 5;
+      start.replaying(done, 120_000);
+    }
+    start.ready({ url: 'http://127.0.0.1:3000' });
+    expect(lines()).toEqual([
+      'Preparing database …',
+      'replaying 0 of 120,000 events',
+      'replaying 20,000 of 120,000 events',
+      'replaying 40,000 of 120,000 events',
+      'replaying 60,000 of 120,000 events',
+      'replaying 80,000 of 120,000 events',
+      'replaying 100,000 of 120,000 events',
+      'replaying 120,000 of 120,000 events',
+      'The portal is ready at http://127.0.0.1:3000',
+    ]);
+  });
+
+  test('the generated password is shown once, with its username, and only when there is one', () => {
+    const start = printer(false);
+    start.ready({ url: 'http://x', administrator: { username: 'admin', password: 'p-1' } });
+    expect(lines()).toEqual([
+      'Administrator: username admin, password p-1 (generated, shown only this once)',
+      'The portal is ready at http://x',
+    ]);
+    written = '';
+    printer(false).ready({ url: 'http://x', administrator: undefined });
+    expect(lines()).toEqual(['The portal is ready at http://x']);
+  });
+
+  test('on a terminal: a bar that reaches its end once and leaves the cursor visible', () => {
+    const start = printer(true);
+    start.replaying(0, 2_000);
+    start.replaying(1_000, 2_000);
+    start.replaying(2_000, 2_000);
+    start.replaying(2_000, 2_000);
+    start.ready({ url: 'http://x' });
+    expect(written).toContain(`[${'.'.repeat(30)}] 0% replaying 0 of 2,000 events`);
+    expect(written).toContain(`[${'#'.repeat(30)}] 100% replaying 2,000 of 2,000 events`);
+    expect(written.match(/100%/g)).toHaveLength(1);
+    expect(written.lastIndexOf('\u001b[?25h')).toBeGreaterThan(written.lastIndexOf('\u001b[?25l'));
+    expect(lines().at(-1)).toBe('The portal is ready at http://x');
+  });
+
+  test('on a terminal: a start that fails midway leaves the cursor visible', () => {
+    const start = printer(true);
+    start.replaying(500, 2_000);
+    start.abandon();
+    expect(written).toContain('\u001b[?25h');
+  });
+
+  test('an empty log is not worth a line', () => {
+    for (const isTTY of [true, false]) printer(isTTY).replaying(0, 0);
+    expect(written).toBe('');
+  });
+});

@@ -1,0 +1,113 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** Where the start is printed to; standard output in earnest. */
+export interface ProgressOutput extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+}
+
+export interface StartupReport {
+  /** Where the portal answers, e.g. `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** The first administrator, when this start generated the password: nothing else ever shows it again. */
+  readonly administrator?: { readonly username: string; readonly password: string } | undefined;
+}
+
+/** What a person sees of a start. */
+export interface StartupPrinter {
+  /** Begins a step, e.g. `preparing database`. */
+  step(text: string): void;
+  /** Events replayed so far, of how many. Called as often as one likes. */
+  replaying(done: number, total: number): void;
+  /** The last line: the start is over. */
+  ready(report: StartupReport): void;
+  /** Ends a bar that is on the screen, before an error is printed. */
+  abandon(): void;
+}
+
+/** Without a terminal a line is printed for each tenth of the way, at most one in this time. */
+const LINE_INTERVAL_MS = 1_000;
+
+const number = new Intl.NumberFormat('en-US');
+const countText = (done: number, total: number) =>
+  `replaying ${number.format(done)} of ${number.format(total)} events`;
+
+/** Prints a start: plain lines, and on a terminal a bar while events are replayed. */
+export function startupPrinter(
+  output: ProgressOutput = process.stdout,
+  now: () => number = Date.now,
+): StartupPrinter {
+  const print = (line: string) => output.write(`${line}\n`);
+  const replay = output.isTTY === true ? replayBar(output) : replayLines(print, now);
+  return {
+    step(text) {
+      replay.end();
+      print(`${text.charAt(0).toUpperCase()}${text.slice(1)} …`);
+    },
+    replaying: (done, total) => replay.show(Math.min(done, total), total),
+    ready({ url, administrator }) {
+      replay.end();
+      if (administrator !== undefined) {
+        print(
+          `Administrator: username ${administrator.username}, password ${administrator.password} (generated, shown only this once)`,
+        );
+      }
+      print(`The portal is ready at ${url}`);
+    },
+    abandon: () => replay.end(),
+  };
+}
+
+interface Replay {
+  show(done: number, total: number): void;
+  end(): void;
+}
+
+function replayBar(output: ProgressOutput): Replay {
+  let bar: SingleBar | null = null;
+  let over = false;
+  const end = () => {
+    bar?.stop();
+    bar = null;
+  };
+  return {
+    show(done, total) {
+      if (over || total === 0) return;
+      if (bar === null) {
+        bar = new SingleBar(
+          {
+            stream: output,
+            format: (_options, { progress }, { text }: { text: string }) =>
+              `[${'#'.repeat(Math.round(progress * 30)).padEnd(30, '.')}] ${Math.floor(progress * 100)}% ${text}`,
+            hideCursor: true,
+            noTTYOutput: false,
+          },
+          Presets.legacy,
+        );
+        bar.start(total, done, { text: countText(done, total) });
+      }
+      bar.setTotal(total);
+      bar.update(done, { text: countText(done, total) });
+      over = done === total;
+      if (over) end();
+    },
+    end,
+  };
+}
+
+function replayLines(print: (line: string) => void, now: () => number): Replay {
+  let tenth = -1;
+  let last = Number.NEGATIVE_INFINITY;
+  let over = false;
+  return {
+    show(done, total) {
+      if (over || total === 0) return;
+      over = done === total;
+      const reached = Math.floor((done / total) * 10);
+      if (!over && (reached === tenth || now() - last < LINE_INTERVAL_MS)) return;
+      tenth = reached;
+      last = now();
+      print(countText(done, total));
+    },
+    end: () => undefined,
+  };
+}
