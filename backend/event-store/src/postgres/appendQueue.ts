@@ -97,7 +97,6 @@ export class AppendQueue {
     const batch: Job[] = [];
     const left: Job[] = [];
     const streams = new Set<string>();
-    const ids = new Set<string>();
     let events = 0;
     let bytes = 0;
     let examined = 0;
@@ -106,12 +105,11 @@ export class AppendQueue {
       const fits = events + job.events.length <= MAX_BATCH_EVENTS && bytes + job.bytes <= MAX_BATCH_BYTES;
       if (batch.length > 0 && !fits) break;
       examined += 1;
-      if (streams.has(job.stream) || job.events.some((event) => ids.has(event.id))) {
+      if (streams.has(job.stream)) {
         left.push(job);
         continue;
       }
       streams.add(job.stream);
-      for (const event of job.events) ids.add(event.id);
       events += job.events.length;
       bytes += job.bytes;
       batch.push(job);

@@ -135,6 +135,25 @@ describe('a batch', () => {
   });
 });
 
+it('acknowledges nothing that fails at its commit', async () => {
+  const store = stores.open();
+  const admin = await stores.admin();
+  await admin.query(`
+    CREATE FUNCTION public.fail_late() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''too late''; END';
+    CREATE CONSTRAINT TRIGGER late AFTER INSERT ON es.events DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (NEW.type = 'Late') EXECUTE FUNCTION public.fail_late()`);
+  const late = anEvent({ type: 'Late' });
+  const [one, two] = [freshStream(), freshStream()];
+  await expect(store.append(one, [late], 'no_stream')).rejects.toThrow('too late');
+  await expect(store.append(two, [anEvent(), anEvent({ type: 'Late' })], 'no_stream')).rejects.toThrow(
+    'too late',
+  );
+  await admin.query('DROP FUNCTION public.fail_late CASCADE');
+  expect(await store.read(one)).toEqual([]);
+  await store.append(one, [late], 'no_stream');
+  expect(await store.read(two)).toEqual([]);
+});
+
 describe('NOTIFY', () => {
   it('is sent once a batch while another session listens for appends, and not otherwise', async () => {
     const writer = stores.open();

@@ -97,6 +97,17 @@ describe('an append whose connection is lost', () => {
   });
 });
 
+describe('a read whose connection is lost', () => {
+  it('is done again', async () => {
+    const store = await connected();
+    const stream = freshStream();
+    await store.append(stream, someEvents(3), 'no_stream');
+    await store.read(stream);
+    proxy.dropNextAnswer();
+    expect(await store.read(stream)).toHaveLength(3);
+  });
+});
+
 describe('a store that is away', () => {
   it('refuses appends and reads after a while, and serves again by itself', async () => {
     const store = await connected({ unavailableAfterMs: 300 });
@@ -123,7 +134,7 @@ describe('a store that is away', () => {
   });
 
   it('keeps its subscribers, who miss nothing', async () => {
-    const store = await connected({ pollMs: 100 });
+    const store = await connected({ pollMs: 100, unavailableAfterMs: 200 });
     const stop = new AbortController();
     const from = await store.head();
     const seen = collect(store.subscribe({ from, signal: stop.signal }), (events) => events.length >= 30);
@@ -131,7 +142,7 @@ describe('a store that is away', () => {
     for (let n = 0; n < 30; n += 1) {
       if (n % 10 === 5) {
         proxy.mode = 'refuse';
-        await pause(30);
+        await pause(n === 15 ? 1_200 : 30);
         proxy.mode = 'pass';
       }
       await direct.append(freshStream(), [anEvent()], 'no_stream');
