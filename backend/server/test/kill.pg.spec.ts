@@ -8,7 +8,7 @@ import { HttpClient } from './support/httpClient.ts';
 import { ADMIN, PASSWORD, registration } from './support/testPortal.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
-const PROGRAM = path.join(import.meta.dirname, 'programs/portal.ts');
+const PROGRAM = path.join(import.meta.dirname, '../src/main.ts');
 const REGISTRATIONS = 200;
 const AT_ONCE = 16;
 const START_WITHIN_MS = 30_000;
@@ -30,7 +30,15 @@ afterAll(async () => {
 /** Starts the portal in a process of its own. @returns its address */
 async function start(): Promise<string> {
   const started = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.connectionString },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.connectionString,
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   child = started;
@@ -39,7 +47,7 @@ async function start(): Promise<string> {
     let output = '';
     started.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /listening on (http:\S+)/.exec(output);
+      const found = /ready at (http:\S+)/.exec(output);
       if (found?.[1] === undefined) return;
       clearTimeout(late);
       resolve(found[1]);

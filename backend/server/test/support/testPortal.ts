@@ -61,32 +61,18 @@ export const siteOrder = (more: object = {}) => ({
   ...more,
 });
 
-export function testSettings(databaseUrl: string, dataDir: string): Settings {
+/** Settings as the environment of a test would give them. */
+export function testSettings(environment: Readonly<Record<string, string>>): Settings {
   return {
-    ...parseSettings({}),
-    port: 0,
-    host: '127.0.0.1',
-    publicUrl: null,
-    dataDir,
-    databaseUrl,
-    eventStoreUrl: null,
-    admin: ADMIN,
+    ...parseSettings({
+      PORT: '0',
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      ADMIN_EMAIL: ADMIN.email,
+      ...environment,
+    }),
     sessionSecret: 'test-session-secret-0123456789abcdef',
     keyEncryptionKey: Buffer.alloc(32, 1),
-    billingTimeZone: 'America/New_York',
-    roles: ['api', 'projections', 'reactions', 'jobs'],
-    logLevel: 'info',
-    trustProxy: [],
-    stripe: { demo: null, live: null, apiBase: null },
-    mail: { smtpUrl: null, from: 'Sample Access Hosting <support@example.com>' },
-    company: {
-      name: 'Sample Access Hosting',
-      address: '1 Sample Street, New York, NY 10001',
-      phone: '(555) 010-0100',
-      email: 'support@example.com',
-    },
-    resourcesFile: null,
-    panelEncryptionKey: 'panel-key-for-tests',
   };
 }
 
@@ -95,7 +81,7 @@ export async function startTestPortal(overrides: PortalOverrides = {}): Promise<
   const database = await testDatabase({ empty: true });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-test-'));
   const logLines: string[] = [];
-  const settings = testSettings(database.connectionString, dataDir);
+  const settings = testSettings({ DATABASE_URL: database.connectionString, DATA_DIR: dataDir });
   const portal = composePortal(settings, {
     bcryptCost: 4,
     log: createLogger('info', { write: (line) => void logLines.push(line) }),
