@@ -49,7 +49,6 @@ export default function EditSiteDialog({
       >
         <DialogContent>
           <Stack spacing={2.5} sx={{ pt: 1 }}>
-            <FormProblems errors={errors} submits={submitCount} />
             <Field form={form} name="site_name" label="Site name" required />
             <Field form={form} name="site_address" label="Address" required />
             <FieldGrid columns="2fr 1fr 1fr">
@@ -81,6 +80,7 @@ export default function EditSiteDialog({
             {patch.isPending ? 'Saving...' : 'Save Changes'}
           </Button>
         </DialogActions>
+        <FormProblems errors={errors} submits={submitCount} />
       </form>
     </Dialog>
   );

@@ -48,7 +48,7 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
         </FieldGrid>
       </Section>
       <Section title="System">
-        <FieldGrid columns="1fr 1fr 1fr">
+        <FieldGrid columns="repeat(auto-fit, minmax(190px, 1fr))">
           <Field {...required} name="number_of_readers" label="Number of readers" type="number" min={1} />
           <Field form={form} name="number_of_acu_panels" label="Number of ACU panels" type="number" min={0} />
           <Field form={form} name="requested_date" label="Requested date" type="date" />

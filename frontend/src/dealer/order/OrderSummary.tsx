@@ -33,23 +33,23 @@ export function OrderSummary({ price }: { readonly price: Price }) {
           </Typography>
         </Box>
       ))}
-      <Typography component="dt" variant="h3" sx={{ pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
-        Total due now
-      </Typography>
-      <Typography
-        component="dd"
-        variant="h3"
+      <Box
         sx={{
-          m: 0,
+          gridColumn: '1 / -1',
+          display: 'flex',
+          justifyContent: 'space-between',
           pt: 1.5,
           borderTop: 1,
           borderColor: 'divider',
-          textAlign: 'right',
-          fontVariantNumeric: 'tabular-nums',
         }}
       >
-        {formatDollars(price.totalCents)}
-      </Typography>
+        <Typography component="dt" variant="h3">
+          Total due now
+        </Typography>
+        <Typography component="dd" variant="h3" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+          {formatDollars(price.totalCents)}
+        </Typography>
+      </Box>
     </Box>
   );
 }

@@ -38,7 +38,6 @@ export default function CompanyProfile({ user }: { readonly user: SessionUser })
       })}
     >
       <Stack spacing={2.5}>
-        <FormProblems errors={errors} submits={submitCount} />
         <FieldGrid>
           <Field {...text} name="name" label="Full name" autoComplete="name" />
           <Field {...text} name="email" label="Email" type="email" autoComplete="email" />
@@ -60,6 +59,7 @@ export default function CompanyProfile({ user }: { readonly user: SessionUser })
           {save.isPending ? 'Updating...' : 'Save Changes'}
         </Button>
       </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
     </form>
   );
 }

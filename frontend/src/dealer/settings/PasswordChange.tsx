@@ -33,7 +33,6 @@ export default function PasswordChange() {
       })}
     >
       <Stack spacing={2.5} sx={{ maxWidth: 420 }}>
-        <FormProblems errors={errors} submits={submitCount} />
         <PasswordField
           form={form}
           name="currentPassword"
@@ -62,6 +61,7 @@ export default function PasswordChange() {
           {save.isPending ? 'Changing...' : 'Change Password'}
         </Button>
       </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
     </form>
   );
 }

@@ -22,13 +22,13 @@ export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest,
       })}
     >
       <Stack spacing={2.5}>
-        <FormProblems errors={errors} submits={submitCount} />
         <Field form={form} name="username" label="Username" required autoComplete="username" />
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
         <Button type="submit" variant="contained" size="large" aria-disabled={login.isPending}>
           {login.isPending ? 'Logging in' : 'Login'}
         </Button>
       </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
     </form>
   );
 }

@@ -56,7 +56,6 @@ export default function RegisterForm() {
       })}
     >
       <Stack spacing={4}>
-        <FormProblems errors={errors} submits={submitCount} />
         <Section title="Your Information">
           <FieldGrid>
             <Field {...text} name="name" label="Full name" autoComplete="name" />
@@ -114,6 +113,7 @@ export default function RegisterForm() {
           {register.isPending ? 'Creating Account' : 'Create Account'}
         </Button>
       </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
     </form>
   );
 }

@@ -50,13 +50,13 @@ export default function ForgotPassword() {
         <Typography color="text.secondary">
           Enter the e-mail address of your account. We send you a link to set a new password.
         </Typography>
-        <FormProblems errors={errors} submits={submitCount} />
         {send.isError && <Notice tone="error">{messageOf(send.error, RESET_FAILED)}</Notice>}
         <Field form={form} name="email" label="Email" required type="email" autoComplete="email" />
         <Button type="submit" variant="contained" size="large" aria-disabled={send.isPending}>
           {send.isPending ? 'Sending...' : 'Send reset link'}
         </Button>
       </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
     </form>
   );
 }

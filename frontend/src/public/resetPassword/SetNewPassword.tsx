@@ -44,7 +44,6 @@ export function SetNewPassword({ token }: { readonly token: string }) {
       })}
     >
       <Stack spacing={2.5}>
-        <FormProblems errors={errors} submits={submitCount} />
         {reset.isError && <Notice tone="error">{messageOf(reset.error, RESET_FAILED)}</Notice>}
         <PasswordField
           form={form}
@@ -63,6 +62,7 @@ export function SetNewPassword({ token }: { readonly token: string }) {
           {reset.isPending ? 'Saving...' : 'Set new password'}
         </Button>
       </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
     </form>
   );
 }

@@ -72,6 +72,7 @@ export function Field<Input extends FieldValues, Output>(props: FieldProps<Input
         {label}
       </FormLabel>
       <OutlinedInput
+        size="small"
         {...field}
         {...elementOf(props)}
         id={name}
@@ -81,7 +82,11 @@ export function Field<Input extends FieldValues, Output>(props: FieldProps<Input
         {...(autoComplete === undefined ? {} : { autoComplete })}
         {...(below === undefined ? {} : { 'aria-describedby': belowId })}
       />
-      {below !== undefined && <FormHelperText id={belowId}>{below}</FormHelperText>}
+      {below !== undefined && (
+        <FormHelperText id={belowId} sx={{ mx: 0 }}>
+          {below}
+        </FormHelperText>
+      )}
     </FormControl>
   );
 }

@@ -18,13 +18,16 @@ export function FixedField({ id, label, value, hint }: FixedFieldProps) {
         {label}
       </FormLabel>
       <OutlinedInput
+        size="small"
         id={id}
         value={value}
         readOnly
         aria-describedby={`${id}-hint`}
         sx={{ bgcolor: 'background.default' }}
       />
-      <FormHelperText id={`${id}-hint`}>{hint}</FormHelperText>
+      <FormHelperText id={`${id}-hint`} sx={{ mx: 0 }}>
+        {hint}
+      </FormHelperText>
     </FormControl>
   );
 }

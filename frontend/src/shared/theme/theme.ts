@@ -77,6 +77,11 @@ export function themeOptions(mode: ColorMode): ThemeOptions {
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiTextField: { defaultProps: { fullWidth: true } },
       MuiFormLabel: { styleOverrides: { asterisk: { color: 'inherit' } } },
+      MuiOutlinedInput: { styleOverrides: { inputSizeSmall: { paddingBlock: 10.5 } } },
+      MuiDialogTitle: {
+        styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } },
+      },
+      MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
       MuiTab: { styleOverrides: { root: { minHeight: 48, fontWeight: 600 } } },
     },
   };

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A superuser's connection string, from vitest's global setup. */
+    postgresUrl: string;
+  }
+}
+
+export interface RunningPortal {
+  /** `http://127.0.0.1:port`. */
+  readonly url: string;
+  readonly admin: { readonly username: string; readonly password: string };
+  /** Kills it without a word and starts it again on the same data. */
+  restartAfterKill(): Promise<void>;
+  /** What it has written so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+const PROJECT = path.join(import.meta.dirname, '../..');
+const START_MS = 60_000;
+const STOP_MS = 15_000;
+const ADMIN = { username: 'admin', password: 'a-password-for-tests' };
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client(inject('postgresUrl'));
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Started {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+/** Runs main.ts and waits for the line with its address. */
+function start(environment: Readonly<Record<string, string>>, log: string[]): Promise<Started> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'backend/server/src/main.ts'], {
+    cwd: PROJECT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => fail('did not say its address in time'), START_MS);
+    const fail = (why: string) => {
+      clearTimeout(late);
+      child.kill('SIGKILL');
+      reject(new Error(`The portal ${why}:\n${log.join('')}`));
+    };
+    const read = (chunk: Buffer) => {
+      log.push(chunk.toString('utf8'));
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(log.join(''))?.[0];
+      if (url === undefined) return;
+      clearTimeout(late);
+      resolve({ process: child, url });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString('utf8')));
+    child.once('exit', (code) => fail(`ended with ${code}`));
+  });
+}
+
+/** Ends a child: politely, then not; gone when it resolves. */
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await gone;
+  clearTimeout(late);
+}
+
+/** A portal of its own in a child process: free port, fresh database, a data folder for temporary files. */
+export async function startPortal(extra: Readonly<Record<string, string>> = {}): Promise<RunningPortal> {
+  const database = `e2e_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${database}`);
+  const databaseUrl = new URL(inject('postgresUrl'));
+  databaseUrl.pathname = `/${database}`;
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-e2e-'));
+  const log: string[] = [];
+  const environment = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl.href,
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'test',
+    ...extra,
+  };
+  const clean = async () => {
+    await rm(dataDir, { recursive: true, force: true });
+    await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+  };
+  let started = await start(environment, log).catch(async (error: unknown) => {
+    await clean();
+    throw error;
+  });
+  return {
+    url: started.url,
+    admin: ADMIN,
+    output: () => log.join(''),
+    async restartAfterKill() {
+      await end(started.process, 'SIGKILL');
+      log.length = 0;
+      started = await start({ ...environment, PORT: new URL(started.url).port }, log);
+    },
+    async stop() {
+      await end(started.process, 'SIGTERM');
+      await clean();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export { launchChromium } from './chromium.ts';
+export { type RunningPortal, startPortal } from './portal.ts';
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Console errors, warnings and uncaught faults so far. */
+  readonly noise: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Chromium reports the 401 that tells a page that nobody is signed in; the spec wants that answer (document 1, section 7). */
+function isExpected(message: ConsoleMessage): boolean {
+  return message.location().url.endsWith('/api/user') && message.text().includes('401');
+}
+
+/** A person with a browser of their own (cookies, storage), whose console is listened to. */
+export async function newVisitor(
+  browser: Browser,
+  options: {
+    readonly url: string;
+    readonly colorScheme?: 'light' | 'dark';
+    readonly width?: number;
+    readonly height?: number;
+  },
+): Promise<Visitor> {
+  const { url, colorScheme = 'light', width = 1280, height = 900 } = options;
+  const context = await browser.newContext({ baseURL: url, colorScheme, viewport: { width, height } });
+  const page = await context.newPage();
+  const noise: string[] = [];
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type()) || isExpected(message)) return;
+    noise.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`));
+  return { context, page, noise, close: () => context.close() };
+}
+
+/** Expects no WCAG 2.2 A or AA fault on the page as it is, in the light and in the dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // the old colours fade for a moment
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    );
+    const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    expect(found, `${page.url()} in ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
+
+/** Expects that the page needs no sideways scrolling. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
+}

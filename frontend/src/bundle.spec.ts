@@ -1,0 +1,100 @@
+// @vitest-environment node
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const DIST = path.join(import.meta.dirname, '../dist');
+const KB = 1_000;
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly isDynamicEntry?: boolean;
+  readonly imports?: readonly string[];
+}
+
+let manifest: Readonly<Record<string, Chunk>>;
+
+const chunk = (name: string): Chunk => {
+  const found = manifest[name];
+  if (!found) throw new Error(`The build has no ${name}.`);
+  return found;
+};
+
+/** A chunk and all it imports before it can run. */
+function loadedWith(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const imported of chunk(name).imports ?? []) loadedWith(imported, seen);
+  return seen;
+}
+
+const bytes = (name: string) =>
+  gzipSync(readFileSync(path.join(DIST, chunk(name).file)), { level: 9 }).length;
+const sum = (names: Iterable<string>) => [...names].reduce((total, name) => total + bytes(name), 0);
+const textOf = (names: Iterable<string>) =>
+  [...names].map((name) => readFileSync(path.join(DIST, chunk(name).file), 'utf8')).join('\n');
+
+/** Bars of what pages weigh, in gzipped JavaScript. Built by `npm test` before it runs. */
+describe('the built pages', () => {
+  beforeAll(() => {
+    const file = path.join(DIST, '.vite/manifest.json');
+    if (!existsSync(file)) throw new Error('Please build the pages first: npm run build');
+    manifest = JSON.parse(readFileSync(file, 'utf8')) as typeof manifest;
+  });
+
+  it('landing: at most 75 kB before somebody touches its form', () => {
+    expect(sum(loadedWith('index.html'))).toBeLessThanOrEqual(75 * KB);
+  });
+
+  it('shell of public and dealer pages with router and MUI: at most 180 kB', () => {
+    expect(sum(loadedWith('app.html'))).toBeLessThanOrEqual(180 * KB);
+  });
+
+  it('administration, shell included: at most 345 kB', () => {
+    const all = new Set([...loadedWith('app.html'), ...loadedWith('src/admin/index.tsx')]);
+    expect(sum(all)).toBeLessThanOrEqual(345 * KB);
+  });
+
+  it('every other page adds at most 40 kB to the shell', () => {
+    const shell = loadedWith('app.html');
+    const pages = Object.keys(manifest).filter(
+      (name) =>
+        /^src\/(public|dealer)\//.test(name) && name.endsWith('Page.tsx') && chunk(name).isDynamicEntry,
+    );
+    expect(pages.length).toBeGreaterThanOrEqual(9);
+    const heavy = pages
+      .map((name) => ({ name, added: sum([...loadedWith(name)].filter((part) => !shell.has(part))) }))
+      .filter(({ added }) => added > 40 * KB);
+    expect(heavy).toEqual([]);
+  });
+
+  it('no chunk fetched later weighs more than 40 kB by itself, the administration’s own aside', () => {
+    const shell = loadedWith('app.html');
+    const heavy = Object.keys(manifest)
+      .filter(
+        (name) => !shell.has(name) && name !== 'src/admin/index.tsx' && chunk(name).file.endsWith('.js'),
+      )
+      .filter((name) => bytes(name) > 40 * KB);
+    expect(heavy).toEqual([]);
+  });
+
+  it('neither entry brings react-admin, papaparse or Stripe', () => {
+    const code = textOf(new Set([...loadedWith('index.html'), ...loadedWith('app.html')]));
+    for (const mark of ['RaStore', 'papaparse', 'js.stripe.com']) expect(code, mark).not.toContain(mark);
+  });
+
+  it('has hashed names, compressed twins and no source maps', () => {
+    const files = readdirSync(path.join(DIST, 'assets'));
+    expect(files.filter((name) => name.endsWith('.map'))).toEqual([]);
+    const scripts = files.filter((name) => name.endsWith('.js'));
+    expect(scripts.filter((name) => !/-[\w-]{8}\.js$/.test(name))).toEqual([]);
+    const large = scripts.filter((name) => statSync(path.join(DIST, 'assets', name)).size >= 1_024);
+    for (const ending of ['br', 'gz'])
+      expect(
+        large.filter((name) => !files.includes(`${name}.${ending}`)),
+        ending,
+      ).toEqual([]);
+  });
+});

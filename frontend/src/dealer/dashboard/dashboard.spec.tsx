@@ -1,0 +1,189 @@
+import type { Site } from '@portal/contract';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { dealer } from '../../shared/testing/people.ts';
+import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
+
+const site = (id: string, site_name: string, status: Site['status']): Site => ({
+  id,
+  user_id: 'u1',
+  account_id: 'a1',
+  site_name,
+  site_address: '2 Harbor Road',
+  site_city: 'Staten Island',
+  site_state: 'NY',
+  site_zip: '10311',
+  hardware: [],
+  software_version: 'aurora',
+  number_of_readers: '12',
+  number_of_acu_panels: '1',
+  requested_date: '2026-11-20',
+  site_notes: null,
+  existing_platform: null,
+  additional_info: null,
+  custom_reader_rate: null,
+  is_promotional_pricing: false,
+  promotional_end_date: null,
+  is_active: status !== 'inactive',
+  status,
+  created_at: '2026-11-20T10:00:00.000Z',
+});
+const three = [
+  site('1', 'Harbor View', 'active'),
+  site('2', 'Medical Pavilion', 'pending'),
+  site('3', 'Pier 7', 'inactive'),
+];
+
+async function open(answers: Readonly<Record<string, Answer>> = {}, user = dealer) {
+  const calls = answerFetch({
+    'GET /api/user': user,
+    'GET /api/sites': three,
+    'GET /api/migrations': [],
+    ...answers,
+  });
+  const page = openPage('/dealer-dashboard');
+  await screen.findByRole('heading', { level: 1, name: `Welcome, ${user.username}` });
+  return { ...page, calls, tab: (name: RegExp) => page.user.click(screen.getByRole('tab', { name })) };
+}
+
+const rows = () =>
+  within(screen.getByRole('tabpanel'))
+    .queryAllByRole('listitem')
+    .map((row) => within(row).getByRole('heading').textContent);
+const refuse = () => json({ error: 'Not now.' }, 503);
+
+describe('/dealer-dashboard', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('greets, counts on its tabs and shows each its sites', async () => {
+    const { tab } = await open();
+    expect(screen.getByText('Dealer ID: KS0001')).toBeTruthy();
+    await screen.findByRole('tab', { name: 'Active Sites (1)' });
+    const labels = screen.getAllByRole('tab').map(({ textContent }) => textContent);
+    expect(labels).toEqual([
+      'Active Sites (1)',
+      'Pending (1)',
+      'Migrations (0)',
+      'Inactive (1)',
+      'All Sites (3)',
+    ]);
+    expect(rows()).toEqual(['Harbor View']);
+    await tab(/^Pending/);
+    expect(rows()).toEqual(['Medical Pavilion']);
+    expect(screen.getByText('Pending Admin Approval')).toBeTruthy();
+    expect(within(screen.getByRole('tabpanel')).queryAllByRole('button')).toEqual([]);
+    await tab(/^Inactive/);
+    expect(rows()).toEqual(['Pier 7']);
+    await tab(/^All/);
+    expect(rows()).toHaveLength(3);
+    expect(screen.getAllByText('Requested Nov 20, 2026')).toHaveLength(3);
+  });
+
+  it('says No Dealer ID where there is none', async () => {
+    await open({}, { ...dealer, dealer_id: null });
+    expect(screen.getByText('Dealer ID: No Dealer ID')).toBeTruthy();
+  });
+
+  it('says why a tab is empty', async () => {
+    const { tab } = await open({ 'GET /api/sites': [] });
+    expect(await screen.findByText('No active sites found. Create a new site to get started.')).toBeTruthy();
+    await tab(/^Pending/);
+    expect(screen.getByText('No pending sites found.')).toBeTruthy();
+    await tab(/^Migrations/);
+    expect(screen.getByText('No migration requests found.')).toBeTruthy();
+    await tab(/^Inactive/);
+    expect(screen.getByText('No inactive sites found.')).toBeTruthy();
+    await tab(/^All/);
+    expect(screen.getByText('No sites found. Create a new site to get started.')).toBeTruthy();
+  });
+
+  it('says what could not be loaded, and loads it when asked again', async () => {
+    const answers = [refuse, () => json(three)];
+    const { user, tab } = await open({
+      'GET /api/sites': () => (answers.shift() ?? refuse)(),
+      'GET /api/migrations': refuse,
+    });
+    expect(await screen.findByText('Error loading sites. Please try again.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(rows()).toEqual(['Harbor View']));
+    await tab(/^Migrations/);
+    expect(screen.getByText('Error loading migration requests. Please try again.')).toBeTruthy();
+  });
+
+  it('reads everything again on Refresh', async () => {
+    const { user, calls } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/api/sites')).toHaveLength(2));
+    expect(calls.filter(({ path }) => path === '/api/migrations')).toHaveLength(2);
+  });
+
+  it('asks before deactivating, says what it means, and does it once', async () => {
+    let sites = three;
+    const { user, calls } = await open({
+      'GET /api/sites': () => json(sites),
+      'PATCH /api/sites/1': () => {
+        sites = [site('1', 'Harbor View', 'inactive'), ...three.slice(1)];
+        return json(sites[0]);
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Deactivate Harbor View' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate Harbor View?' });
+    expect(dialog.textContent).toContain('no longer billed');
+    expect(dialog.textContent).toContain('users lose access');
+    expect(dialog.textContent).toContain('Support for it is limited');
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByText('Status Updated')).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Inactive (2)' })).toBeTruthy();
+    expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+      { status: 'inactive' },
+    ]);
+  });
+
+  it('tells of a reactivation that failed', async () => {
+    const { user, tab } = await open({
+      'PATCH /api/sites/3': () => json({ error: 'The site was deleted.' }, 404),
+    });
+    await tab(/^Inactive/);
+    await user.click(await screen.findByRole('button', { name: 'Reactivate Pier 7' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reactivate Pier 7?' });
+    for (const text of [
+      'included in monthly billing',
+      'Technical support',
+      'access of its users is restored',
+    ])
+      expect(dialog.textContent).toContain(text);
+    await user.click(within(dialog).getByRole('button', { name: 'Reactivate' }));
+    expect(await screen.findByText('Status Update Failed')).toBeTruthy();
+    expect(screen.getByText('The site was deleted.')).toBeTruthy();
+  });
+
+  it('edits the details, never the readers; a blank panel count becomes 1', async () => {
+    const { user, calls } = await open({ 'PATCH /api/sites/1': (call: Call) => json(call.body) });
+    await user.click(await screen.findByRole('button', { name: 'Edit Harbor View' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Site' });
+    expect(within(dialog).getByText('Reader count can only be changed by an admin.')).toBeTruthy();
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Number of readers').readOnly).toBe(true);
+    const name = within(dialog).getByLabelText(/^Site name/);
+    await user.clear(name);
+    await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
+    expect(await within(dialog).findByText('Site name is required')).toBeTruthy();
+    await user.type(name, 'Harbor Heights');
+    await user.clear(within(dialog).getByLabelText('Number of ACU panels'));
+    await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Site Updated')).toBeTruthy();
+    const [patch] = calls.filter(({ method }) => method === 'PATCH');
+    expect(patch?.body).toEqual({
+      site_name: 'Harbor Heights',
+      site_address: '2 Harbor Road',
+      site_city: 'Staten Island',
+      site_state: 'NY',
+      site_zip: '10311',
+      number_of_acu_panels: '1',
+      site_notes: '',
+    });
+  });
+});

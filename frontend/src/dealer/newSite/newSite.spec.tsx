@@ -1,0 +1,171 @@
+import type { Account } from '@portal/contract';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { dealer } from '../../shared/testing/people.ts';
+import { answerFetch, json } from '../../shared/testing/server.ts';
+
+const account: Account = {
+  id: 'a1',
+  name: 'Northgate Security',
+  company_name: 'Northgate Security',
+  company_address: '',
+  company_city: '',
+  company_state: '',
+  company_zip: '',
+  company_phone: '',
+  company_email: '',
+  dealer_id: 'KS0001',
+  default_reader_rate: 6.5,
+  promotional_reader_rate: 5.25,
+  promotional_months: 24,
+  promotional_pricing_active: false,
+  promotional_start_date: null,
+  promotional_license_pricing: true,
+  demo_pricing: false,
+  equipment_purchases_enabled: true,
+  is_demo_account: true,
+  created_at: '2026-01-05T10:00:00.000Z',
+};
+
+async function open(changes: Partial<Account> = {}, create = () => json({ id: 's1' }, 201)) {
+  const calls = answerFetch({
+    'GET /api/user': dealer,
+    'GET /api/accounts/a1': { ...account, ...changes },
+    'GET /api/sites': [],
+    'GET /api/migrations': [],
+    'POST /api/sites': create,
+  });
+  const page = openPage('/new-site');
+  const rate = changes.promotional_pricing_active ? '$5.25' : '$6.50';
+  await screen.findByText(rate);
+  const replace = (label: RegExp, text: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+  const fillIn = async () => {
+    replace(/^Site name/, 'Harbor View');
+    replace(/^Address/, '2 Harbor Road');
+    replace(/^City/, 'Staten Island');
+    await page.user.selectOptions(screen.getByLabelText(/^State/), 'NY');
+    replace(/^ZIP/, '10311');
+    replace(/^Number of readers/, '12');
+  };
+  const posts = () => calls.filter(({ method }) => method === 'POST');
+  return { ...page, replace, fillIn, posts };
+}
+
+const total = () => screen.getByText('Total due now').nextSibling?.textContent;
+const button = () => screen.getByRole('button', { name: 'Create Site' });
+const checkbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+
+describe('/new-site', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('orders a site without a charge and goes to the dashboard after 1.5 s', async () => {
+    const { user, fillIn, posts, place } = await open();
+    await fillIn();
+    expect(total()).toBe('$0.00');
+    expect(screen.getByText(/12 readers: \$78\.00 a month/)).toBeTruthy();
+    await user.click(button());
+    expect(await screen.findByText('Processing Your Request')).toBeTruthy();
+    expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
+    const finished = performance.now();
+    expect(screen.getByText('Payment Verification').closest('li')?.dataset.status).toBe('success');
+    expect(screen.getByText('Creating Site').closest('li')?.dataset.status).toBe('success');
+    await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });
+    expect(performance.now() - finished).toBeGreaterThan(1_300);
+    expect(posts()).toHaveLength(1);
+    expect(posts()[0]?.body).toMatchObject({
+      site_name: 'Harbor View',
+      site_state: 'NY',
+      number_of_readers: '12',
+      number_of_acu_panels: '1',
+      software_version: 'aurora',
+      aurora_license: true,
+      reverse_network_ip: true,
+      hardware: [],
+      include_shipping: false,
+    });
+  });
+
+  it('names every missing field', async () => {
+    const { user, replace, posts } = await open();
+    replace(/^Number of readers/, '');
+    await user.click(button());
+    for (const message of [
+      'Site name is required',
+      'Site address is required',
+      'City is required',
+      'State is required',
+      'ZIP code is required',
+      'Number of readers is required',
+    ])
+      expect(await screen.findByText(message), message).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Site name/));
+    expect(posts()).toEqual([]);
+  });
+
+  it('shows the licences as included, locked on', async () => {
+    await open();
+    expect(screen.getByText('$35.00')).toBeTruthy();
+    expect(screen.getByText('$65.00')).toBeTruthy();
+    expect(screen.getAllByText('Included')).toHaveLength(2);
+    for (const name of ['Aurora License', 'Reverse Network IP License']) {
+      expect(checkbox(name).checked).toBe(true);
+      expect(checkbox(name).disabled).toBe(true);
+    }
+  });
+
+  it('adds hardware and its shipping, asks for a payment method and orders nothing', async () => {
+    const { user, fillIn, posts } = await open();
+    await fillIn();
+    await user.click(checkbox('CA 150 Panel'));
+    expect(total()).toBe('$680.00');
+    await user.click(checkbox('Netcom6P'));
+    expect(total()).toBe('$1,015.00');
+    expect(
+      screen.getByText(
+        'Payment Method Required: Please add a payment method before proceeding with the payment.',
+      ),
+    ).toBeTruthy();
+    expect((button() as HTMLButtonElement).disabled).toBe(true);
+    expect(posts()).toEqual([]);
+  });
+
+  it('offers hardware with promotional licence pricing and enabled purchases only', async () => {
+    await open();
+    expect(checkbox('CA 150 Panel').disabled).toBe(false);
+    await open({ promotional_license_pricing: false });
+    expect(checkbox('CA 150 Panel').disabled).toBe(true);
+    await open({ equipment_purchases_enabled: false });
+    expect(checkbox('Netcom6P').disabled).toBe(true);
+  });
+
+  it('charges for panels beyond the first, unless licence pricing is promotional', async () => {
+    const regular = await open({ promotional_license_pricing: false });
+    regular.replace(/^Number of ACU panels/, '3');
+    expect(total()).toBe('$130.00');
+    const promotional = await open();
+    promotional.replace(/^Number of ACU panels/, '3');
+    expect(total()).toBe('$0.00');
+  });
+
+  it('strikes the standard rate through while a promotion is on', async () => {
+    await open({ promotional_pricing_active: true });
+    expect(screen.getByText('$6.50').tagName).toBe('S');
+    expect(screen.getByText('$5.25').tagName).toBe('STRONG');
+  });
+
+  it('shows the failed step and a destructive toast', async () => {
+    const { user, fillIn, place } = await open({}, () => json({ error: 'The site was refused.' }, 422));
+    await fillIn();
+    await user.click(button());
+    expect(await screen.findByText('An error occurred during the process.')).toBeTruthy();
+    expect(screen.getByText('Creating Site').closest('li')?.dataset.status).toBe('error');
+    expect(screen.getAllByText('The site was refused.')).toHaveLength(2);
+    expect(screen.getByText('Error')).toBeTruthy();
+    expect(place()).toBe('/new-site');
+  });
+});

@@ -1,0 +1,120 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { dealer } from '../../shared/testing/people.ts';
+import { answerFetch, json } from '../../shared/testing/server.ts';
+
+const username = () => screen.getByLabelText(/^Username/);
+const password = () => screen.getByLabelText(/^Password/);
+
+/** The portal with this answer to a login; whoever logs in is then the user. */
+async function open(login: () => Response, path = '/login') {
+  let user: unknown = null;
+  const calls = answerFetch({
+    'GET /api/user': () => (user === null ? json({ error: 'No session' }, 401) : json(user)),
+    'POST /api/login': async () => {
+      const response = login();
+      if (response.ok) user = await response.clone().json();
+      return response;
+    },
+    'GET /api/sites': [],
+    'GET /api/migrations': [],
+  });
+  const page = openPage(path);
+  await waitFor(username);
+  const submit = async (name: string, secret: string) => {
+    await page.user.click(username());
+    if (name) await page.user.paste(name);
+    await page.user.click(password());
+    if (secret) await page.user.paste(secret);
+    await page.user.click(screen.getByRole('button', { name: 'Login' }));
+  };
+  return { ...page, calls, submit };
+}
+
+describe('/login', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('has its title, subtitle and links, and no footer', async () => {
+    await open(() => json(dealer));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dealer Login');
+    expect(screen.getByText('Welcome to the hosted services')).toBeTruthy();
+    const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(target('Forgot your password?')).toBe('/reset-password');
+    expect(target('Register as a dealer')).toBe('/register');
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+    expect(document.title).toContain('Dealer Login');
+  });
+
+  it('asks for both fields', async () => {
+    const { submit, calls } = await open(() => json(dealer));
+    await submit('', '');
+    expect(await screen.findByText('Username is required')).toBeTruthy();
+    expect(screen.getByText('Password is required')).toBeTruthy();
+    expect(document.activeElement).toBe(username());
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('welcomes and goes home after 100 ms, reading the user again', async () => {
+    const { submit, place, calls } = await open(() => json(dealer));
+    await submit('northgate', 'secret1');
+    expect(await screen.findByText('Login Successful')).toBeTruthy();
+    expect(screen.getByText('Welcome back!')).toBeTruthy();
+    expect(place()).toBe('/login');
+    await waitFor(() => expect(place()).toBe('/dealer-dashboard'));
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/api/user')).toHaveLength(2));
+    expect(await screen.findByText('Welcome, northgate')).toBeTruthy();
+    expect(screen.getByText('Dealer ID: KS0001')).toBeTruthy();
+  });
+
+  it('sends an unapproved dealer to the waiting page', async () => {
+    const { submit, place } = await open(() => json({ ...dealer, is_approved: false, dealer_id: null }));
+    await submit('northgate', 'secret1');
+    await waitFor(() => expect(place()).toBe('/dealer-approval-pending'));
+  });
+
+  it('names a wrong password without speaking of an expired session', async () => {
+    const { submit, place } = await open(() => json({ error: 'whatever the server says' }, 401));
+    await submit('northgate', 'wrong-1');
+    expect(await screen.findByText('Invalid username or password')).toBeTruthy();
+    expect(screen.getByText('Login failed')).toBeTruthy();
+    await act(() => new Promise((done) => setTimeout(done, 200)));
+    expect(place()).toBe('/login');
+    expect(screen.queryByText(/expired/)).toBeNull();
+  });
+
+  it('gives other refusals in the server’s words', async () => {
+    const { submit } = await open(() => json({ error: 'Too many attempts. Please wait.' }, 429));
+    await submit('northgate', 'secret1');
+    expect(await screen.findByText('Too many attempts. Please wait.')).toBeTruthy();
+  });
+});
+
+describe('/auth', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('asks for 3 characters of name and 6 of password', async () => {
+    const { submit, calls } = await open(() => json(dealer), '/auth?tab=login');
+    await submit('ab', '12345');
+    expect(await screen.findByText('Username must be at least 3 characters')).toBeTruthy();
+    expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('opens the tab of its address and moves with the arrow keys', async () => {
+    const { user } = await open(() => json(dealer), '/auth?tab=login');
+    const selected = () => screen.getByRole('tab', { selected: true }).textContent;
+    expect(selected()).toBe('Login');
+    await user.click(screen.getByRole('tab', { name: 'Register' }));
+    expect(await screen.findByRole('button', { name: 'Create Account' })).toBeTruthy();
+    expect(selected()).toBe('Register');
+    await user.click(screen.getByRole('tab', { name: 'Reset Password' }));
+    expect(await screen.findByRole('button', { name: 'Send reset link' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,141 @@
+import { paths } from '@portal/contract';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { answerFetch, type Call, json } from '../testing/server.ts';
+import { HttpError, messageOf, read, request } from './http.ts';
+import { watchLeaving } from './leaveFor.ts';
+
+const refused = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => expect.unreachable('should be refused'),
+    (error: unknown) => error,
+  );
+
+describe('request', () => {
+  let left: string[];
+  let logged: MockInstance;
+  let stopWatching: () => void;
+  beforeEach(() => {
+    left = [];
+    stopWatching = watchLeaving((path) => left.push(path));
+    logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    stopWatching();
+    history.replaceState(null, '', '/');
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it('carries the session, and the JSON content type only with a body', async () => {
+    const calls = answerFetch({ 'POST /a': {}, 'POST /b': {}, 'GET /c': {} });
+    await request('POST', '/a', { x: 1 });
+    await request('POST', '/b');
+    await read('/c');
+    expect(calls.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include']);
+    expect(calls.map(({ headers }) => headers.get('Content-Type'))).toEqual(['application/json', null, null]);
+    expect(calls[0]?.body).toEqual({ x: 1 });
+  });
+
+  it('says what the server says in `error`, with its field errors', async () => {
+    const errors = [{ path: 'username', message: 'Username already exists' }];
+    answerFetch({ 'POST /a': () => json({ error: 'Username already exists', errors }, 409) });
+    const error = await refused(request('POST', '/a', {}));
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toMatchObject({ status: 409, message: 'Username already exists', errors });
+  });
+
+  it('says status and body, or status text, where the server gave no `error`', async () => {
+    answerFetch({
+      'GET /html': () => new Response('<p>Bad gateway</p>', { status: 502 }),
+      'GET /empty': () => new Response('', { status: 503, statusText: 'Service Unavailable' }),
+      'GET /odd': () => json({ error: 7 }, 500),
+    });
+    expect(await refused(read('/html'))).toMatchObject({ message: '502: <p>Bad gateway</p>' });
+    expect(await refused(read('/empty'))).toMatchObject({ message: '503: Service Unavailable' });
+    expect(await refused(read('/odd'))).toMatchObject({ message: '500: {"error":7}' });
+  });
+
+  it('sends the farthest log position back with what follows', async () => {
+    const at = (position: string) => () => json({}, 200, { 'X-Log-Position': position });
+    const calls = answerFetch({
+      'POST /late': at('0000000009'),
+      'POST /early': at('0000000003'),
+      'GET /list': [],
+    });
+    await request('POST', '/late');
+    await request('POST', '/early');
+    await read('/list');
+    expect(calls[2]?.headers.get('X-Read-After')).toBe('0000000009');
+  });
+
+  describe('Idempotency-Key', () => {
+    const keyOf = (call: Call | undefined) => call?.headers.get('Idempotency-Key');
+
+    it('is another one for every action, and absent on reads', async () => {
+      const calls = answerFetch({ 'POST /a': {}, 'GET /a': {} });
+      await request('POST', '/a', { x: 1 });
+      await request('POST', '/a', { x: 1 });
+      await read('/a');
+      expect(keyOf(calls[0])).toBeTruthy();
+      expect(keyOf(calls[1])).not.toBe(keyOf(calls[0]));
+      expect(keyOf(calls[2])).toBeNull();
+    });
+
+    it('stays the same when the outcome was unknown and the same is sent again', async () => {
+      const outcomes = [
+        () => Promise.reject(new TypeError('Failed to fetch')),
+        () => json({ error: 'Try again' }, 503),
+        () => json({}),
+        () => json({}),
+      ];
+      const calls = answerFetch({ 'POST /a': () => (outcomes.shift() ?? expect.unreachable)() });
+      for (let i = 0; i < 4; i += 1) await request('POST', '/a', { x: 2 }).catch(() => undefined);
+      const keys = calls.map(keyOf);
+      expect(keys[1]).toBe(keys[0]);
+      expect(keys[2]).toBe(keys[0]);
+      expect(keys[3]).not.toBe(keys[0]);
+    });
+  });
+
+  describe('on a 401', () => {
+    it('waits 100 ms, logs, goes to /auth and says that the session has expired', async () => {
+      answerFetch({ 'POST /a': () => json({ error: 'No session' }, 401) });
+      history.replaceState(null, '', '/settings');
+      const before = performance.now();
+      const error = await refused(request('POST', '/a'));
+      expect(performance.now() - before).toBeGreaterThanOrEqual(95);
+      expect(error).toMatchObject({ message: 'Your session has expired. Please log in again.' });
+      expect(logged).toHaveBeenCalledWith('Session expired or not logged in');
+      expect(left).toEqual(['/auth']);
+    });
+
+    it('stays on /auth, and on no page whose name only contains it', async () => {
+      answerFetch({ 'POST /a': () => json({ error: 'No session' }, 401) });
+      history.replaceState(null, '', '/auth?tab=register');
+      expect(await refused(request('POST', '/a'))).toMatchObject({ message: 'No session' });
+      expect(left).toEqual([]);
+      history.replaceState(null, '', '/authors');
+      await refused(request('POST', '/a'));
+      expect(left).toEqual(['/auth']);
+    });
+
+    it('leaves the login call’s own answer alone', async () => {
+      answerFetch({ [`POST ${paths.login}`]: () => json({ error: 'Invalid username or password' }, 401) });
+      const error = await refused(request('POST', paths.login, {}, { unauthorized: 'own' }));
+      expect(error).toMatchObject({ status: 401, message: 'Invalid username or password' });
+      expect(left).toEqual([]);
+    });
+
+    it('is null for a read that asks for it, an error for any other', async () => {
+      answerFetch({ 'GET /a': () => json({ error: 'No session' }, 401) });
+      expect(await read('/a', 'null')).toBeNull();
+      expect(await refused(read('/a'))).toMatchObject({ status: 401 });
+      expect(left).toEqual([]);
+    });
+  });
+
+  it('tells people the fallback where the network failed', () => {
+    expect(messageOf(new TypeError('Failed to fetch'), 'Login failed')).toBe('Login failed');
+    expect(messageOf(new HttpError(409, 'Username already exists'), 'x')).toBe('Username already exists');
+  });
+});

@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { vi } from 'vitest';
+import { routes } from '../../routes.tsx';
+import { makeQueryClient } from '../http/queryClient.ts';
+import { ToastViewport } from '../toast/ToastViewport.tsx';
+
+// A page's code is transformed when it is first asked for. Whether something is hidden is the browser tests' to
+// prove: asking jsdom for every element's style takes most of a test's time.
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+
+/** What jsdom lacks and the pages ask for. */
+function fillIn(): void {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: false,
+    media,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  Element.prototype.scrollIntoView = () => undefined;
+}
+
+/** Opens the portal at an address, as a browser would; answers a person's hands and where they are. */
+export function openPage(path: string) {
+  cleanup();
+  fillIn();
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <RouterProvider router={router} />
+      <ToastViewport />
+    </QueryClientProvider>,
+  );
+  return {
+    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    place: () => router.state.location.pathname,
+  };
+}
