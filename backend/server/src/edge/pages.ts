@@ -14,8 +14,29 @@ interface Page {
   /** Of the uncompressed text; each encoding has its own tag. */
   readonly hash: string;
   readonly modified: number;
+  /** What was filled in. */
+  readonly marks: string;
   /** CSP hashes of its inline scripts. */
   readonly scriptHashes: readonly string[];
+}
+
+/** Texts for the marks in the pages: `NAME` stands there as `%NAME%`. */
+export type PageMarks = Readonly<Record<string, string>>;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A page with its marks filled in, as text or attribute value, never as markup. */
+function fillIn(html: string, marks: PageMarks): string {
+  return html.replace(/%([A-Z_]+)%/g, (mark, name: string) => {
+    const text = Object.hasOwn(marks, name) ? marks[name] : undefined;
+    return text === undefined ? mark : text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  });
 }
 
 const YEAR_MS = 31_536_000_000;
@@ -27,8 +48,9 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
  * Serves frontend/dist: `/` is the landing page (index.html), every other known page the application (app.html),
  * an unknown path the application with status 404, whose not-found page shows. Pages are revalidated by ETag,
  * hashed assets never; `.br` and `.gz` files beside an asset go out where the client takes them.
+ * `marksNow` says what stands for the marks `%NAME%` in the pages.
  */
-export function staticPages(root: string) {
+export function staticPages(root: string, marksNow: () => PageMarks = () => ({})) {
   const pages = new Map<string, Page>();
   const sendAsset = assetFiles(root);
 
@@ -40,8 +62,10 @@ export function staticPages(root: string) {
     );
     if (modified === null) return null;
     const known = pages.get(name);
-    if (known?.modified === modified) return known;
-    const html = await readFile(file);
+    const marks = marksNow();
+    const marksText = JSON.stringify(marks);
+    if (known?.modified === modified && known.marks === marksText) return known;
+    const html = Buffer.from(fillIn(await readFile(file, 'utf8'), marks));
     const [br, zipped] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)]);
     const read: Page = {
       bodies: { br, gzip: zipped, identity: html },
