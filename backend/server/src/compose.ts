@@ -9,6 +9,7 @@ import {
   portalProjections,
   startProjections,
   userById,
+  usersByEmail,
 } from '@portal/projections';
 import type { Logger } from 'pino';
 import { migrate } from './adapters/database/migrate.ts';
@@ -27,13 +28,18 @@ import { createLogger } from './edge/logger.ts';
 import { createLoginLimits, purgeLoginLimits } from './edge/loginLimits.ts';
 import { createMetrics } from './edge/metrics.ts';
 import { staticPages } from './edge/pages.ts';
+import { createPublicLimits, type PublicCallLimits } from './edge/publicLimits.ts';
 import { callerReader, type FindCaller } from './edge/readCaller.ts';
 import type { Route } from './edge/route.ts';
 import { installationKeys } from './installationKeys.ts';
 import { listen } from './listen.ts';
+import { createMail } from './mail/createMail.ts';
+import type { MailTransport } from './mail/sender.ts';
+import { smtpTransport } from './mail/smtpTransport.ts';
 import { processes } from './processes/index.ts';
 import { followInline } from './processes/inline.ts';
 import { startProcessRunner } from './processes/runner.ts';
+import { loadResources } from './resources/loadResources.ts';
 import { createChangeFeed } from './routes/events.ts';
 import { portalRoutes } from './routes/index.ts';
 import { postgresSessionStore } from './sessions/sessionStore.ts';
@@ -50,6 +56,10 @@ export interface PortalOverrides {
   /** The built frontend; default frontend/dist. */
   readonly pagesDir?: string;
   readonly progress?: StartupProgress;
+  /** Instead of the mail server at SMTP_URL. */
+  readonly mailTransport?: MailTransport;
+  /** Instead of the limits on calls without a session. */
+  readonly publicCallLimits?: PublicCallLimits;
 }
 
 /** Told what takes its time at start-up. */
@@ -151,6 +161,7 @@ interface Start {
 }
 
 async function startAll({ settings, overrides, now, log, progress, started }: Start): Promise<Running> {
+  const resources = await loadResources(settings);
   const databaseUrl = await openDatabaseUrl(settings, log, progress, started);
   const onConnectionError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const database = openDatabase(databaseUrl, { onConnectionError });
@@ -209,13 +220,34 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     : null;
   if (runner !== null) started.push(() => runner.stop());
 
+  let url = settings.publicUrl ?? '';
+  const publicUrl = () => settings.publicUrl ?? url;
+  const { company } = settings;
+  const mail = createMail({
+    pool: database.pool,
+    now,
+    log,
+    sender: {
+      companyName: company.name,
+      companyAddress: company.address,
+      companyPhone: company.phone,
+      companyEmail: company.email,
+    },
+    transport: mailTransport(settings, overrides),
+    publicUrl,
+    usersByEmail: (email) => usersByEmail(database.pool, email, today()),
+  });
+
   const sessionStore = postgresSessionStore(database.pool, now);
   const idempotency = createIdempotency(database.pool, keys.commands);
   if (settings.roles.includes('jobs')) {
     const housekeeping = setInterval(() => {
-      Promise.all([sessionStore.purge(), idempotency.purge(), purgeLoginLimits(database.pool, now())]).catch(
-        (error: unknown) => log.warn({ err: error }, 'housekeeping failed'),
-      );
+      Promise.all([
+        sessionStore.purge(),
+        idempotency.purge(),
+        purgeLoginLimits(database.pool, now()),
+        mail.purge(),
+      ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'));
     }, HOUSEKEEPING_MS);
     housekeeping.unref();
     started.push(async () => clearInterval(housekeeping));
@@ -233,7 +265,13 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   started.push(async () => endFeed());
 
   const api = settings.roles.includes('api');
-  const pages = staticPages(overrides.pagesDir ?? FRONTEND);
+  const pages = staticPages(overrides.pagesDir ?? FRONTEND, () => ({
+    COMPANY_NAME: settings.company.name,
+    COMPANY_ADDRESS: settings.company.address,
+    COMPANY_PHONE: settings.company.phone,
+    COMPANY_EMAIL: settings.company.email,
+    YEAR: String(new Date().getFullYear()),
+  }));
   if (api && !(await pages.load())) log.warn('frontend/dist is missing: run npm run build');
   const checks = [
     databaseCheck(database, now),
@@ -245,18 +283,25 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     },
   ];
   const routes = portalRoutes(
-    { commands, db: database.pool, today, loginLimits: createLoginLimits(database.pool) },
+    {
+      commands,
+      db: database.pool,
+      today,
+      loginLimits: createLoginLimits(database.pool),
+      publicLimits: createPublicLimits(database.pool, keys.commands, overrides.publicCallLimits),
+      resetTokens: mail.resetTokens,
+      resources,
+    },
     { feed, readCaller: ({ id }) => findCaller(id), checks, metrics },
   );
 
-  let url = settings.publicUrl ?? '';
   const https = settings.publicUrl?.startsWith('https:') ?? false;
   const app = createEdge({
     // a portal that only works in the background tells its health and nothing else
     routes: api ? routes : routes.filter((line) => !line.path.startsWith('/api/')),
     logger: log,
     metrics,
-    publicUrl: () => settings.publicUrl ?? url,
+    publicUrl,
     https,
     trustProxy: settings.trustProxy,
     sessions: sessions({ store: sessionStore, secure: https }),
@@ -289,6 +334,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     return listening.close(DRAIN_MS);
   });
   url = listening.address;
+  if (settings.roles.includes('reactions')) started.push(mail.answer());
+  if (settings.roles.includes('jobs')) started.push(mail.send());
   return {
     url,
     generatedPassword: first?.generatedPassword ?? null,
@@ -313,6 +360,12 @@ async function openDatabaseUrl(
   });
   started.push(() => postgres.stop());
   return postgres.connectionString;
+}
+
+/** SMTP where SMTP_URL names a server; else null, and mails stay in the outbox. */
+function mailTransport({ mail }: Settings, overrides: PortalOverrides): MailTransport | null {
+  if (overrides.mailTransport !== undefined) return overrides.mailTransport;
+  return mail.smtpUrl === null ? null : smtpTransport(mail.smtpUrl, mail.from);
 }
 
 /** Holds an advisory lock of the database, on a connection of its own, while `work` runs. */

@@ -25,10 +25,11 @@ export interface Credentials {
   verify(userId: string | null, password: string): Promise<Verification>;
   /**
    * Sets the password, and raises the epoch: sessions from before end.
+   * @param transaction the connection to write on, where the password is to change together with something else
    * @returns the new epoch
    * @throws PasswordTooLong
    */
-  set(userId: string, password: string): Promise<number>;
+  set(userId: string, password: string, transaction?: pg.ClientBase): Promise<number>;
   /**
    * Ends the user's sessions: called before the event is appended that disapproves, demotes or deletes.
    * @returns the new epoch, null for a user without credentials
@@ -70,10 +71,10 @@ export function createCredentials({ pool, now, cost = COST }: CredentialsOptions
       return { ok: true, authEpoch: row.auth_epoch };
     },
 
-    async set(userId, password) {
+    async set(userId, password, transaction) {
       if (isTooLong(password)) throw new PasswordTooLong();
       const hash = await oneOfTwo(() => bcrypt.hash(password, cost));
-      const { rows } = await pool.query<CredentialsRow>(
+      const { rows } = await (transaction ?? pool).query<CredentialsRow>(
         `INSERT INTO credentials (user_id, password_hash, auth_epoch, changed_at) VALUES ($1, $2, 1, $3)
          ON CONFLICT (user_id) DO UPDATE
            SET password_hash = excluded.password_hash, auth_epoch = credentials.auth_epoch + 1, changed_at = excluded.changed_at

@@ -2,12 +2,18 @@ import type { Metrics } from '../edge/metrics.ts';
 import type { Caller, Route } from '../edge/route.ts';
 import { accountRoutes } from './accounts.ts';
 import { adminAccountRoutes } from './adminAccounts.ts';
+import { adminContactRoutes } from './adminContacts.ts';
+import { adminMailRoutes } from './adminMails.ts';
 import { adminSiteRoutes } from './adminSites.ts';
 import { adminUserRoutes } from './adminUsers.ts';
+import { contactRoutes } from './contact.ts';
 import { type ChangeFeed, eventRoutes } from './events.ts';
 import { type Check, healthRoutes } from './health.ts';
+import { passwordResetRoutes } from './passwordReset.ts';
+import { resourceRoutes } from './resources.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { sessionRoutes } from './session.ts';
+import { settingsRoutes } from './settings.ts';
 import { siteRoutes } from './sites.ts';
 
 /** The whole route table. */
@@ -27,6 +33,12 @@ export function portalRoutes(
     ...adminUserRoutes(ports),
     ...adminSiteRoutes(ports),
     ...adminAccountRoutes(ports),
+    ...settingsRoutes(ports),
+    ...passwordResetRoutes(ports),
+    ...contactRoutes(ports),
+    ...resourceRoutes(ports),
+    ...adminContactRoutes(ports),
+    ...adminMailRoutes(ports),
     ...eventRoutes(live.feed, live.readCaller),
     ...healthRoutes(live.checks, live.metrics),
   ];

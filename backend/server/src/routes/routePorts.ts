@@ -1,6 +1,9 @@
+import type { Resources } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { LoginLimits } from '../edge/loginLimits.ts';
+import type { PublicLimits } from '../edge/publicLimits.ts';
+import type { ResetTokens } from '../passwordReset/resetTokens.ts';
 
 /** What the routes are given; made once by compose. */
 export interface RoutePorts {
@@ -10,4 +13,8 @@ export interface RoutePorts {
   /** The billing day it is now. */
   today(): string;
   readonly loginLimits: LoginLimits;
+  readonly publicLimits: PublicLimits;
+  readonly resetTokens: ResetTokens;
+  /** What GET /api/resources answers. */
+  readonly resources: Resources;
 }

@@ -102,6 +102,7 @@ async function startSession(
 
 async function register(ports: RoutePorts, request: RouteRequest<'public', RegisterRequest>) {
   const { body, command } = request;
+  await ports.publicLimits.register(request.address);
   const { userId, accountId, chain } = await registerDealer(ports.commands, body, command);
   const visible = await request.visible(chain);
   const user = visible ? await userById(ports.db, userId, ports.today()) : null;

@@ -1,6 +1,16 @@
-import type { Account, AdminUser, SessionUser, Site } from '@portal/contract';
+import type {
+  Account,
+  AdminUser,
+  ContactMessage,
+  ContactStatus,
+  Mail,
+  MailStatus,
+  SessionUser,
+  Site,
+} from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
-import type { AccountRow, ListedUser, SiteRow, UserRow } from '@portal/projections';
+import type { AccountRow, ContactRow, ListedUser, SiteRow, UserRow } from '@portal/projections';
+import type { OutboxRow } from '../mail/outboxQuery.ts';
 
 /** Cents inside, dollars as numbers on the wire (decisions B14); null stays null. */
 const dollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
@@ -90,5 +100,37 @@ export function toAccount(row: AccountRow): Account {
     equipment_purchases_enabled: row.equipment_purchases_enabled,
     is_demo_account: row.is_demo,
     created_at: row.created_at,
+  };
+}
+
+/** A message of the contact form, in the spec's names. */
+export function toContactMessage(row: ContactRow): ContactMessage {
+  return {
+    id: row.id,
+    contact_name: row.name,
+    contact_email: row.email,
+    contact_phone: row.phone,
+    contact_subject: row.subject,
+    contact_message: row.message,
+    status: row.status as ContactStatus,
+    created_at: row.created_at,
+    answered_at: row.answered_at,
+  };
+}
+
+/** A mail of the outbox, without what it says. */
+export function toMail(row: OutboxRow): Mail {
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    subject: row.subject,
+    status: row.status as MailStatus,
+    attempts: row.attempts,
+    last_error: row.last_error,
+    user_id: row.user_id,
+    created_at: row.created_at,
+    next_attempt_at: row.next_attempt_at,
+    sent_at: row.sent_at,
   };
 }

@@ -56,6 +56,18 @@ export async function regenerate(ctx: Context, signedIn: SignedIn): Promise<void
   await ctx.session.regenerate();
 }
 
+/**
+ * Takes this browser's session into a new login epoch and stores it at once, under the id it has: requests that are on
+ * their way with the same cookie go on, while all other sessions of the user are over.
+ */
+export async function keepSession(ctx: Context, signedIn: SignedIn): Promise<void> {
+  const { session } = ctx;
+  if (session === null) return;
+  session.userId = signedIn.userId;
+  session.authEpoch = signedIn.authEpoch;
+  await session.save();
+}
+
 /** Signs out: the row is deleted and the cookie cleared when the response goes out. */
 export function endSession(ctx: Context): void {
   ctx.session = null;

@@ -1,6 +1,11 @@
 import { credentialsMigration } from '../../credentials/credentialsTable.ts';
 import { createCommandsTable, dropCommandsTable } from '../../edge/commandsTable.ts';
 import { createLoginLimitsTable, dropLoginLimitsTable } from '../../edge/loginLimitsTable.ts';
+import { createOutboxTable, dropOutboxTable } from '../../mail/outboxTable.ts';
+import {
+  createPasswordResetTables,
+  dropPasswordResetTables,
+} from '../../passwordReset/passwordResetTables.ts';
 import { createProcessCheckpoints, dropProcessCheckpoints } from '../../processes/processTables.ts';
 import { sessionsMigration } from '../../sessions/sessionsTable.ts';
 import { personalKeysMigration } from '../keyRing/personalKeysTable.ts';
@@ -14,4 +19,6 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0004_commands', up: createCommandsTable, down: dropCommandsTable },
   { name: '0005_login_limits', up: createLoginLimitsTable, down: dropLoginLimitsTable },
   { name: '0006_process_checkpoints', up: createProcessCheckpoints, down: dropProcessCheckpoints },
+  { name: '0007_mail_outbox', up: createOutboxTable, down: dropOutboxTable },
+  { name: '0008_password_reset', up: createPasswordResetTables, down: dropPasswordResetTables },
 ];

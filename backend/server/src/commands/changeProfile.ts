@@ -1,0 +1,30 @@
+import { type UserProfile, userDecider, userStream } from '@portal/domain';
+import type { CausalChain } from './causalChain.ts';
+import type { CommandContext } from './commandContext.ts';
+import type { CommandPorts } from './portalCommands.ts';
+import { accountsOf, presentUser } from './presentUser.ts';
+
+/**
+ * ChangeProfile by the user: the eight fields of the profile form (document 2, section 5); what is left out stays.
+ * @param beforeEmailChange what must be true before mail goes to a new address: links sent to the old one are void
+ * @throws BusinessRefusal 'User not found' (not_found)
+ */
+export async function changeProfile(
+  ports: CommandPorts,
+  userId: string,
+  changes: { readonly [Field in keyof UserProfile]?: string | undefined },
+  context: CommandContext,
+  beforeEmailChange: () => Promise<void>,
+): Promise<CausalChain> {
+  const user = await presentUser(ports, userId);
+  if (changes.email !== undefined && changes.email !== user.profile.email) await beforeEmailChange();
+  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const { appended } = await ports.execute({
+    stream: userStream(userId),
+    decider: userDecider,
+    command: { type: 'ChangeProfile', changes: Object.fromEntries(named) as Partial<UserProfile> },
+    context,
+    accounts: accountsOf(user),
+  });
+  return ports.followUp(appended);
+}

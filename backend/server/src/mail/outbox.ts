@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import type { Letter, Sender } from './letter.ts';
+import { OUTBOX_TABLE } from './outboxTable.ts';
+import { renderLetter } from './renderLetter.ts';
+
+/** A letter on its way to somebody. */
+export interface Posting {
+  /** What it follows from: an event's id, or a request's. */
+  readonly cause: string;
+  /** What it is about, e.g. `dealerApproved`; with cause and recipient it makes the mail one of its kind. */
+  readonly kind: string;
+  readonly recipient: string;
+  readonly letter: Letter;
+  /** The user it goes to; null for an address that is no user's. */
+  readonly userId: string | null;
+  /** The account it is about; null for none. */
+  readonly accountId: string | null;
+  /** For a letter with a secret in it: html and text are forgotten once it is sent, at this moment at the latest. */
+  readonly secretUntil?: Date;
+}
+
+export interface Outbox {
+  /**
+   * Puts a mail into the outbox, once for its cause, kind and recipient.
+   * @param transaction the connection to write on, where the mail is to come about together with something else
+   * @throws UnsafeSubject
+   */
+  post(posting: Posting, transaction?: pg.ClientBase): Promise<void>;
+  /** Puts on record that a letter could not be written: a dead mail that says why, so that nothing is lost in silence. */
+  recordFailure(failed: Pick<Posting, 'cause' | 'kind' | 'accountId'>, problem: string): Promise<void>;
+  /** Forgets secrets that ran out, and mails older than {@link KEEP_DAYS} days that are not on their way. */
+  purge(): Promise<void>;
+}
+
+/** Days a mail is kept after it was written. */
+export const KEEP_DAYS = 180;
+
+export interface OutboxOptions {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  readonly sender: Sender;
+  /** Whether a mail server is configured; without one a mail stays readable as `kept`. */
+  readonly sends: boolean;
+  /** Told that there is something to send. */
+  readonly posted: () => void;
+}
+
+/** No address: what a person without a readable one has, e.g. once it was erased. */
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** The outbox in PostgreSQL: what is in it is sent at least once, whatever process dies, and shown once. */
+export function createOutbox({ pool, now, sender, sends, posted }: OutboxOptions): Outbox {
+  return {
+    async post(posting, transaction) {
+      const { cause, kind, recipient, letter, userId, accountId, secretUntil = null } = posting;
+      if (!ADDRESS.test(recipient)) return;
+      const { subject, html, text } = await renderLetter(letter, sender);
+      const at = now();
+      await (transaction ?? pool).query(
+        `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
+           next_attempt_at, secret_until, created_at, search)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14))
+         ON CONFLICT (cause, kind, recipient) DO NOTHING`,
+        [
+          v7(),
+          cause,
+          kind,
+          recipient,
+          userId,
+          accountId,
+          sends ? 'queued' : 'kept',
+          subject,
+          html,
+          text,
+          sends ? at : null,
+          secretUntil,
+          at,
+          `${recipient} ${subject} ${kind}`,
+        ],
+      );
+      if (sends) posted();
+    },
+
+    async recordFailure({ cause, kind, accountId }, problem) {
+      await pool.query(
+        `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, account_id, status, subject, last_error, created_at, search)
+         VALUES ($1, $2, $3, '', $4, 'dead', 'This mail could not be written', $5, $6, lower($3))
+         ON CONFLICT (cause, kind, recipient) DO NOTHING`,
+        [v7(), cause, kind, accountId, problem, now()],
+      );
+    },
+
+    async purge() {
+      const at = now();
+      await pool.query(
+        `UPDATE ${OUTBOX_TABLE} SET html = NULL, text = NULL, secret_until = NULL, next_attempt_at = NULL,
+           status = CASE status WHEN 'queued' THEN 'dead' ELSE status END,
+           last_error = CASE status WHEN 'queued' THEN 'The link ran out before the mail could be sent' ELSE last_error END
+         WHERE secret_until <= $1`,
+        [at],
+      );
+      await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE status <> 'queued' AND created_at < $1`, [
+        new Date(at.getTime() - KEEP_DAYS * 86_400_000),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import {
+  column,
+  type ListDefinition,
+  type ListPage,
+  type ListQuery,
+  type Queryable,
+  readList,
+} from '@portal/projections';
+import { OUTBOX_TABLE } from './outboxTable.ts';
+
+const { instant, integer, optional, text } = column;
+
+const columns = {
+  id: text,
+  kind: text,
+  recipient: text,
+  subject: text,
+  status: text,
+  attempts: integer,
+  last_error: optional(text),
+  user_id: optional(text),
+  created_at: instant,
+  next_attempt_at: optional(instant),
+  sent_at: optional(instant),
+};
+const detailColumns = { ...columns, html: optional(text), text: optional(text) };
+
+type RowOf<C> = { readonly [K in keyof C]: C[K] extends column.Column<infer T> ? T : never };
+export type OutboxRow = RowOf<typeof columns>;
+export type OutboxDetailRow = RowOf<typeof detailColumns>;
+
+const definition: ListDefinition<typeof columns> = {
+  columns,
+  view: OUTBOX_TABLE,
+  search: 't.search',
+  key: 't.id',
+  filters: {
+    id: { sql: 't.id::text', kind: 'text' },
+    kind: { sql: 't.kind', kind: 'text' },
+    status: { sql: 't.status', kind: 'text' },
+    user_id: { sql: 't.user_id', kind: 'text' },
+  },
+  sorts: {
+    id: 't.id',
+    kind: 't.kind',
+    recipient: 't.recipient',
+    subject: 't.subject',
+    status: 't.status',
+    attempts: 't.attempts',
+    created_at: 't.created_at',
+    next_attempt_at: 't.next_attempt_at',
+    sent_at: 't.sent_at',
+  },
+  defaultSort: ['created_at', 'DESC'],
+};
+
+/** The outbox, the newest mail first. @throws InvalidListQuery */
+export function listMails(db: Queryable, query: ListQuery): Promise<ListPage<OutboxRow>> {
+  return readList(db, definition, query);
+}
+
+/** One mail with what it says; null where there is none. */
+export async function mailById(db: Queryable, id: string): Promise<OutboxDetailRow | null> {
+  const { rows } = await readList(db, { ...definition, columns: detailColumns }, { filter: { id } });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,53 @@
+import nodemailer from 'nodemailer';
+import { MailRefused, type MailTransport } from './sender.ts';
+
+/** Longer than this and a mail server counts as away; together less than a claim on a mail lasts. */
+const CONNECT_MS = 15_000;
+const SILENCE_MS = 30_000;
+
+/**
+ * Mail by SMTP. @param url e.g. `smtps://user:password@mail.example.com`
+ * @param from what stands in From, e.g. `Dealer portal <portal@example.com>`
+ */
+export function smtpTransport(url: string, from: string): MailTransport {
+  const smtp = nodemailer.createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  return {
+    async send({ id, recipient, subject, html, text }) {
+      try {
+        await smtp.sendMail({
+          to: { name: '', address: recipient },
+          subject,
+          html,
+          text,
+          messageId: `<${id}@portal>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw refusedForGood(error) ? new MailRefused((error as Error).message, { cause: error }) : error;
+      }
+    },
+    close: () => smtp.close(),
+  };
+}
+
+/** A 5xx answer to the recipient or the message; a refused sign-in is a matter of settings and is tried again. */
+function refusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
+  return (
+    (code === 'EENVELOPE' || code === 'EMESSAGE') &&
+    (responseCode === undefined || (typeof responseCode === 'number' && responseCode >= 500))
+  );
+}

@@ -1,0 +1,38 @@
+import { listQuerySchema, MAIL_STATUSES, paths } from '@portal/contract';
+import { z } from 'zod';
+import { notFound } from '../edge/errors.ts';
+import { listAnswer } from '../edge/listAnswer.ts';
+import { pattern, type Route, route } from '../edge/route.ts';
+import { listMails, mailById } from '../mail/outboxQuery.ts';
+import type { RoutePorts } from './routePorts.ts';
+import { toMail } from './wire.ts';
+
+/** A flat status stands beside react-admin's parameters and merges into its filter. */
+const listSchema = listQuerySchema.extend({ status: z.enum(MAIL_STATUSES).optional() });
+
+/** The outbox for administrators: every mail with its state, and one as it was rendered. */
+export function adminMailRoutes(ports: Pick<RoutePorts, 'db'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.mails,
+      access: 'admin',
+      query: listSchema,
+      handler: async ({ query: { status, ...query } }) => {
+        const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
+        const { rows, total } = await listMails(ports.db, { ...query, filter });
+        return listAnswer('mails', { rows: rows.map(toMail), total }, query.range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.mail),
+      access: 'admin',
+      handler: async ({ params }) => {
+        const mail = await mailById(ports.db, params.id ?? '');
+        if (mail === null) throw notFound('Mail not found');
+        return { body: { ...toMail(mail), html: mail.html, text: mail.text } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,22 @@
+import { contactSchema, paths } from '@portal/contract';
+import { receiveContactMessage } from '../commands/contactMessages.ts';
+import { type Route, route } from '../edge/route.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/** POST /api/contact: the contact form of the landing page (spec 1, section 7). */
+export function contactRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: paths.contact,
+      access: 'public',
+      body: contactSchema,
+      handler: async ({ body, command, address, visible }) => {
+        await ports.publicLimits.contact(address);
+        const { contactId, chain } = await receiveContactMessage(ports.commands, body, command);
+        await visible(chain);
+        return { status: 201, body: { id: contactId } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,39 @@
+import {
+  forgotPasswordSchema,
+  PASSWORD_WAS_RESET,
+  paths,
+  RESET_LINK_SENT,
+  resetPasswordSchema,
+} from '@portal/contract';
+import { resetPassword } from '../commands/resetPassword.ts';
+import { type Route, route } from '../edge/route.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/** POST /api/auth/forgot-password and /api/auth/reset-password (spec 1, section 7). */
+export function passwordResetRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: paths.forgotPassword,
+      access: 'public',
+      body: forgotPasswordSchema,
+      handler: async ({ body, command, address }) => {
+        // whether the address is known is found out after the answer, so neither words nor time can tell
+        if (await ports.publicLimits.forgotPassword(address, body.email)) {
+          await ports.resetTokens.request(command.id, body.email);
+        }
+        return { body: { message: RESET_LINK_SENT } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.resetPassword,
+      access: 'public',
+      body: resetPasswordSchema,
+      handler: async ({ body, command, visible }) => {
+        await visible(await resetPassword(ports.commands, ports.resetTokens, body, command));
+        return { body: { message: PASSWORD_WAS_RESET } };
+      },
+    }),
+  ];
+}

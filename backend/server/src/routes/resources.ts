@@ -1,0 +1,15 @@
+import { paths } from '@portal/contract';
+import { type Route, route } from '../edge/route.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/** GET /api/resources: for approved dealers and administrators alone, because the panels' key is part of it. */
+export function resourceRoutes(ports: Pick<RoutePorts, 'resources'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.resources,
+      access: 'approved',
+      handler: async () => ({ body: ports.resources }),
+    }),
+  ];
+}

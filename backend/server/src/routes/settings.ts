@@ -1,0 +1,80 @@
+import {
+  changePasswordSchema,
+  emailPreferencesRequestSchema,
+  paths,
+  profilePatchSchema,
+  type SessionUser,
+} from '@portal/contract';
+import { userById } from '@portal/projections';
+import { changeEmailPreferences } from '../commands/changeEmailPreferences.ts';
+import { changePassword } from '../commands/changePassword.ts';
+import { changeProfile } from '../commands/changeProfile.ts';
+import { notFound } from '../edge/errors.ts';
+import { type Caller, pattern, type Route, route } from '../edge/route.ts';
+import { keepSession } from '../sessions/sessions.ts';
+import type { RoutePorts } from './routePorts.ts';
+import { toSessionUser } from './wire.ts';
+
+/** A user's own profile, e-mail preferences and password (spec 2, section 7); somebody else's is 404. */
+export function settingsRoutes(ports: RoutePorts): Route[] {
+  const answer = async (userId: string, changed: Partial<SessionUser>) => {
+    const user = await userById(ports.db, userId, ports.today());
+    if (user === null) throw notFound('User not found');
+    // the read model may be behind; what was just saved is known
+    return { body: { ...toSessionUser(user), ...changed } };
+  };
+
+  return [
+    route({
+      method: 'PATCH',
+      path: pattern(paths.profile),
+      access: 'approved',
+      body: profilePatchSchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const userId = ownIdOf(caller, params.id);
+        const voidLinks = () => ports.resetTokens.voidAllOf(userId);
+        await visible(await changeProfile(ports.commands, userId, body, command, voidLinks));
+        return answer(userId, given(body));
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: pattern(paths.emailPreferences),
+      access: 'approved',
+      body: emailPreferencesRequestSchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const userId = ownIdOf(caller, params.id);
+        await visible(await changeEmailPreferences(ports.commands, userId, body.email_preferences, command));
+        return answer(userId, {});
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.changePassword,
+      access: 'approved',
+      body: changePasswordSchema,
+      handler: async ({ caller, body, command, address, http, visible }) => {
+        // a stolen session must not be a way to guess the password
+        const account = ports.commands.usernameHash(caller.username);
+        await ports.loginLimits.begin(account, address);
+        const chain = await changePassword(ports.commands, caller.id, body, command, {
+          beforeChange: () => ports.resetTokens.voidAllOf(caller.id),
+          keepSession: (authEpoch) => keepSession(http, { userId: caller.id, authEpoch }),
+        });
+        await ports.loginLimits.succeeded(account, address);
+        await visible(chain);
+        return { body: { message: 'Your password was changed.' } };
+      },
+    }),
+  ];
+}
+
+function ownIdOf(caller: Caller, id: string | undefined): string {
+  if (id !== caller.id) throw notFound('User not found');
+  return caller.id;
+}
+
+/** The fields that a request names. */
+function given<Fields extends object>(body: Fields): Partial<SessionUser> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './support/eventually.ts';
+import type { HttpClient } from './support/httpClient.ts';
+import { PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+const INVALID = 'Invalid reset token. Please request a new password reset.';
+
+let portal: TestPortal;
+let admin: HttpClient;
+let now = new Date();
+
+beforeAll(async () => {
+  portal = await startTestPortal({
+    now: () => now,
+    publicCallLimits: { register: 1_000, contact: 1_000, forgotPassword: 1_000 },
+  });
+  admin = await portal.admin();
+});
+afterAll(() => portal.stop());
+
+async function register(username: string, email: string): Promise<HttpClient> {
+  const client = portal.client();
+  expect((await client.post('/api/register', registration(username, { email }))).status).toBe(201);
+  return client;
+}
+
+/** The reset mails to an address, the newest first, once there are `count`. */
+async function mailsTo(email: string, count: number): Promise<{ id: string; text: string; html: string }[]> {
+  const filter = encodeURIComponent(JSON.stringify({ kind: 'passwordReset', q: email }));
+  const list = await eventually(async () => {
+    const { json } = await admin.get(`/api/admin/mails?filter=${filter}`);
+    return json.length >= count ? (json as { id: string }[]) : null;
+  });
+  expect(list).toHaveLength(count);
+  return Promise.all(list.map(async ({ id }) => (await admin.get(`/api/admin/mails/${id}`)).json));
+}
+
+const forgot = (email: string, headers: Record<string, string> = {}) =>
+  portal.client().post('/api/auth/forgot-password', { email }, headers);
+const reset = (token: string, newPassword: string, headers: Record<string, string> = {}) =>
+  portal.client().post('/api/auth/reset-password', { token, newPassword }, headers);
+const tokenIn = ({ text }: { text: string }) => /token=([\w-]+)/.exec(text)?.[1] ?? '';
+
+async function tokenFor(username: string): Promise<string> {
+  const email = `${username}@example.com`;
+  await register(username, email);
+  await forgot(email);
+  return tokenIn((await mailsTo(email, 1))[0] ?? { text: '' });
+}
+
+describe('POST /api/auth/forgot-password', () => {
+  it('answers the same for a known and an unknown address', async () => {
+    await register('known', 'known@example.com');
+    const [known, unknown] = [await forgot('KNOWN@example.com'), await forgot('unknown@example.com')];
+    expect([known.status, known.json]).toEqual([200, unknown.json]);
+    expect(unknown.status).toBe(200);
+    await mailsTo('known@example.com', 1);
+    await mailsTo('unknown@example.com', 0);
+    const wrong = await forgot('no address');
+    expect([wrong.status, wrong.json.error]).toEqual([400, 'Please enter a valid email address']);
+  });
+
+  it('takes the same time for both', async () => {
+    await register('timed', 'timed@example.com');
+    // fewer than the links that one address gets in an hour
+    const took: Record<string, number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 9; round += 1) {
+      for (const who of ['known', 'unknown']) {
+        const start = performance.now();
+        await forgot(who === 'known' ? 'timed@example.com' : 'nobody@example.com');
+        took[who]?.push(performance.now() - start);
+      }
+    }
+    const median = (times: number[] = []) => times.sort((a, b) => a - b)[4] ?? 0;
+    const [known, unknown] = [median(took.known), median(took.unknown)];
+    // looking the address up, making tokens and writing the mail takes some 50 ms
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(5, unknown * 0.1));
+  });
+
+  it('writes to each user with that address and names the username', async () => {
+    await register('twin.one', 'twins@example.com');
+    await register('twin.two', 'Twins@example.com');
+    await forgot('twins@example.com');
+    const mails = await mailsTo('twins@example.com', 2);
+    expect(mails.filter(({ text }) => text.includes('twin.one'))).toHaveLength(1);
+    expect(mails.filter(({ text }) => text.includes('twin.two'))).toHaveLength(1);
+    expect(new Set(mails.map(tokenIn)).size).toBe(2);
+  });
+
+  it('takes the host of the link from the settings, never from the request', async () => {
+    await register('hosted', 'hosted@example.com');
+    await forgot('hosted@example.com', {
+      'X-Forwarded-Host': 'evil.example',
+      Forwarded: 'host=evil.example',
+    });
+    const [mail] = await mailsTo('hosted@example.com', 1);
+    expect(mail?.text).toContain(`${portal.url}/reset-password?token=`);
+    expect(mail?.html).not.toContain('evil.example');
+  });
+
+  it('keeps the token as a hash alone', async () => {
+    const token = await tokenFor('hashed');
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const { rows } = await portal.portal.database.pool.query<{ token_hash: Buffer }>(
+      "SELECT token_hash FROM password_reset_tokens WHERE encode(token_hash, 'hex') = $1",
+      [createHash('sha256').update(token).digest('hex')],
+    );
+    expect(rows).toHaveLength(1);
+    expect(portal.logLines.join('')).not.toContain(token);
+  });
+});
+
+describe('POST /api/auth/reset-password', () => {
+  it('sets the password, ends all sessions, and works once', async () => {
+    const token = await tokenFor('once');
+    const session = await portal.signedIn('once');
+    const done = await reset(token, 'secret-2');
+    expect([done.status, done.json.message]).toEqual([200, expect.any(String)]);
+    expect((await session.get('/api/user')).status).toBe(401);
+    await portal.signedIn('once', 'secret-2');
+    expect((await portal.client().post('/api/login', { username: 'once', password: PASSWORD })).status).toBe(
+      401,
+    );
+    const again = await reset(token, 'secret-3');
+    expect([again.status, again.json.error]).toEqual([422, INVALID]);
+    await portal.signedIn('once', 'secret-2');
+  });
+
+  it('of two posts at once one alone goes through', async () => {
+    const token = await tokenFor('racer');
+    const events = await portal.eventCount();
+    const answers = await Promise.all(
+      ['secret-a', 'secret-b', 'secret-c', 'secret-d'].map((one) => reset(token, one)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    expect(await portal.eventCount()).toBe(events + 1);
+    const winner = ['secret-a', 'secret-b', 'secret-c', 'secret-d'][
+      answers.findIndex(({ status }) => status === 200)
+    ];
+    await portal.signedIn('racer', winner);
+  });
+
+  it('answers a retry with the same key as the first time', async () => {
+    const token = await tokenFor('again');
+    const headers = { 'Idempotency-Key': 'reset-1' };
+    const [first, second] = [
+      await reset(token, 'secret-2', headers),
+      await reset(token, 'secret-2', headers),
+    ];
+    expect([first.status, second.status, second.headers['idempotency-replayed']]).toEqual([200, 200, 'true']);
+  });
+
+  it('a newer link voids the older', async () => {
+    const old = await tokenFor('newer');
+    await forgot('newer@example.com');
+    const tokens = (await mailsTo('newer@example.com', 2)).map(tokenIn);
+    const fresh = tokens.find((token) => token !== old) ?? '';
+    expect((await reset(old, 'secret-2')).json.error).toBe(INVALID);
+    expect((await reset(fresh, 'secret-2')).status).toBe(200);
+  });
+
+  it('runs out after 60 minutes', async () => {
+    const [late, inTime] = [await tokenFor('late'), await tokenFor('intime')];
+    now = new Date(now.getTime() + 59 * 60_000);
+    expect((await reset(inTime, 'secret-2')).status).toBe(200);
+    now = new Date(now.getTime() + 2 * 60_000);
+    expect((await reset(late, 'secret-2')).json.error).toBe(INVALID);
+    admin = await portal.admin();
+  });
+
+  it('is void once password or address were changed', async () => {
+    const token = await tokenFor('changed');
+    const session = await portal.signedIn('changed');
+    const { id } = (await session.get('/api/user')).json;
+    await admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true });
+    await session.patch(`/api/users/${id}`, { city: 'Troy', email: 'changed@example.com' });
+    await session.patch(`/api/users/${id}`, { email: 'moved@example.com' });
+    expect((await reset(token, 'secret-2')).json.error).toBe(INVALID);
+    await forgot('moved@example.com');
+    const [mail] = await mailsTo('moved@example.com', 1);
+    await session.post('/api/change-password', { currentPassword: PASSWORD, newPassword: 'secret-2' });
+    expect((await reset(tokenIn(mail ?? { text: '' }), 'secret-3')).json.error).toBe(INVALID);
+  });
+
+  it('refuses what is no token and what is no password', async () => {
+    const wrong: [object, string][] = [
+      [{ newPassword: 'secret-2' }, INVALID],
+      [{ token: '', newPassword: 'secret-2' }, INVALID],
+      [{ token: ['a'], newPassword: 'secret-2' }, INVALID],
+      [{ token: 'a', newPassword: 'five5' }, 'Password must be at least 6 characters'],
+      [{ token: 'a' }, 'Password must be at least 6 characters'],
+      [{ token: 'a', newPassword: 'x'.repeat(73) }, 'Password must be at most 72 bytes'],
+    ];
+    for (const [body, message] of wrong) {
+      const answered = await portal.client().post('/api/auth/reset-password', body);
+      expect([answered.status, answered.json.error]).toEqual([400, message]);
+    }
+    const made = await reset('A'.repeat(43), 'secret-2');
+    expect([made.status, made.json.error]).toEqual([422, INVALID]);
+  });
+});
