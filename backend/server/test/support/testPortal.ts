@@ -4,7 +4,7 @@ import path from 'node:path';
 import { composePortal, type Portal, type PortalOverrides } from '../../src/compose.ts';
 import { createLogger } from '../../src/edge/logger.ts';
 import { parseSettings, type Settings } from '../../src/settings.ts';
-import { testDatabase } from '../testDatabase.ts';
+import { type TestDatabase, testDatabase } from '../testDatabase.ts';
 import { type Answered, HttpClient } from './httpClient.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin-secret-1', email: 'admin@localhost' };
@@ -77,11 +77,23 @@ export function testSettings(environment: Readonly<Record<string, string>>): Set
 }
 
 /** A composed portal on a database of its own, listening on a free port of loopback. */
-export async function startTestPortal(overrides: PortalOverrides = {}): Promise<TestPortal> {
-  const database = await testDatabase({ empty: true });
+export async function startTestPortal(
+  overrides: PortalOverrides = {},
+  options: {
+    /** Settings as the environment would give them. */
+    readonly environment?: Readonly<Record<string, string>>;
+    /** A database that several portals share; the caller closes it. */
+    readonly database?: TestDatabase;
+  } = {},
+): Promise<TestPortal> {
+  const database = options.database ?? (await testDatabase({ empty: true }));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-test-'));
   const logLines: string[] = [];
-  const settings = testSettings({ DATABASE_URL: database.connectionString, DATA_DIR: dataDir });
+  const settings = testSettings({
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: dataDir,
+    ...options.environment,
+  });
   const portal = composePortal(settings, {
     bcryptCost: 4,
     log: createLogger('info', { write: (line) => void logLines.push(line) }),
@@ -122,7 +134,7 @@ export async function startTestPortal(overrides: PortalOverrides = {}): Promise<
     logLines,
     async stop() {
       await portal.stop();
-      await database.close();
+      if (options.database === undefined) await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
