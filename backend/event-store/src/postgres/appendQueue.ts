@@ -38,11 +38,18 @@ export class AppendQueue {
   #waiting: Job[] = [];
   #draining: Promise<void> | null = null;
   #closed = false;
+  /** Who works on a batch now. */
+  #sentTo: pg.Client | null = null;
+  readonly #cutOff: NodeJS.Timeout;
 
   constructor(session: WriterSession, settings: Settings, waker: Waker) {
     this.#session = session;
     this.#settings = settings;
     this.#waker = waker;
+    // one timer, set again for each batch: a timer each would cost more than the rest of the way
+    this.#cutOff = setTimeout(() => {
+      if (this.#sentTo !== null) this.#session.discard(this.#sentTo);
+    }, settings.cutOffMs).unref();
   }
 
   append(
@@ -66,12 +73,13 @@ export class AppendQueue {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
+    clearTimeout(this.#cutOff);
   }
 
   async #drain(): Promise<void> {
     for (;;) {
-      // Callers that were just answered append again within this turn of the event loop: theirs goes along.
-      await new Promise(setImmediate);
+      // Runs when no promise is left to settle: who was just answered and appends at once is in this batch.
+      await new Promise((go) => process.nextTick(go));
       const [first] = this.#waiting;
       if (first === undefined) {
         this.#draining = null;
@@ -136,13 +144,14 @@ export class AppendQueue {
 
   /** One transaction. A server that does not answer at all is cut off some time after its own limit. */
   async #send(client: pg.Client, batch: readonly Job[]): Promise<string> {
-    const cutOff = setTimeout(() => this.#session.discard(client), this.#settings.cutOffMs);
+    this.#sentTo = client;
+    this.#cutOff.refresh();
     try {
       const [only] = batch;
       if (batch.length === 1 && only?.events.length === 1) return await callOne(client, only);
       return await callBatch(client, batch);
     } finally {
-      clearTimeout(cutOff);
+      this.#sentTo = null;
     }
   }
 
