@@ -50,6 +50,9 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** How long closing may take, so that a process can end in time whatever the client waits for. */
+const CLOSING_MS = 2_000;
+
 /** Positions that a server older than 22.10 leaves out of stream reads come as the largest number. */
 const NO_POSITION = 2n ** 64n - 1n;
 
@@ -107,7 +110,7 @@ export function connect(connectionString: string): Connection {
     async close() {
       const wasUsed = state === 'used';
       state = 'closed';
-      if (wasUsed) await closeChannel.call(client).catch(() => undefined);
+      if (wasUsed) await within(CLOSING_MS, closeChannel.call(client)).catch(() => undefined);
     },
   };
 }
@@ -177,6 +180,9 @@ class GrpcRead implements OpenRead {
     this.#cancelled = true;
     clearTimeout(this.#unconfirmed);
     this.#call.cancel();
+    // Cancelling a call whose answer is complete but unread changes nothing; the client would wait for its
+    // end for ever, at the latest when it is disposed of.
+    this.#call.destroy();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<RecordedEvent, void, void> {

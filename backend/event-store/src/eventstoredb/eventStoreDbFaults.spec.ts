@@ -9,6 +9,7 @@ import {
   WrongExpectedRevision,
 } from '../port.ts';
 import { anEvent, collect, freshStream, readWholeLog, someEvents } from '../testing/events.ts';
+import { connect } from './connection.ts';
 import { createEventStoreDbEventStore } from './eventStoreDbEventStore.ts';
 import { EventStoreDbDouble } from './testing/eventStoreDbDouble.ts';
 
@@ -17,12 +18,13 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
   let store: EventStore;
   let dropped: unknown[];
   let stop: AbortController;
+  let hasty: EventStore[] = [];
 
-  const open = (connectionString: string, readTimeoutMs = 400) =>
+  const open = (connectionString: string, timeoutMs = 10_000) =>
     createEventStoreDbEventStore({
       connectionString,
-      appendTimeoutMs: 200,
-      readTimeoutMs,
+      appendTimeoutMs: timeoutMs,
+      readTimeoutMs: timeoutMs,
       backOff: { firstMs: 5, longestMs: 20 },
       onDropped: (error) => dropped.push(error),
     });
@@ -35,16 +37,24 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
   });
   afterEach(async () => {
     stop.abort();
-    await store.close();
+    await Promise.all([store, ...hasty].map((each) => each.close()));
+    hasty = [];
     await double.stop();
   });
 
+  /** A store that soon gives up, for what hangs; everything else may take its time on a busy machine. */
+  function hastyStore(): EventStore {
+    const store = open(double.connectionString, 400);
+    hasty.push(store);
+    return store;
+  }
+
   /** Follows the log in the background; `until` waits for that many events. */
-  function follow(pageSize = 100) {
+  function follow(pageSize = 100, followed = store) {
     const events: RecordedEvent[] = [];
     const pages: LogPage[] = [];
     const done = (async () => {
-      for await (const page of store.subscribe({ from: null, signal: stop.signal, pageSize })) {
+      for await (const page of followed.subscribe({ from: null, signal: stop.signal, pageSize })) {
         pages.push(page);
         events.push(...page.events);
       }
@@ -55,7 +65,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
   }
 
   const ids = (events: readonly { id: string }[]) => events.map((event) => event.id);
-  const noOpenReads = () => expect.poll(() => double.openReads, { timeout: 2_000, interval: 5 }).toBe(0);
+  const noOpenReads = () => expect.poll(() => double.openReads, { timeout: 5_000, interval: 5 }).toBe(0);
 
   describe('append', () => {
     it.each(['hangs', 'lands and hangs', 'fails as unavailable', 'lands and fails as unavailable'] as const)(
@@ -65,8 +75,9 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
         const events = someEvents(3);
         double.failNextAppend(fault);
         const begun = Date.now();
-        await expect(store.append(stream, events, 'no_stream')).rejects.toBeInstanceOf(StoreUnavailable);
-        expect(Date.now() - begun).toBeLessThan(2_000);
+        const sending = hastyStore().append(stream, events, 'no_stream');
+        await expect(sending).rejects.toBeInstanceOf(StoreUnavailable);
+        expect(Date.now() - begun).toBeLessThan(5_000);
 
         const again = await store.append(stream, events, 'no_stream');
         const there = await store.read(stream);
@@ -79,7 +90,8 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       const stream = freshStream();
       const first = someEvents(2);
       double.failNextAppend('lands and hangs');
-      await expect(store.append(stream, first, 'no_stream')).rejects.toBeInstanceOf(StoreUnavailable);
+      const sending = hastyStore().append(stream, first, 'no_stream');
+      await expect(sending).rejects.toBeInstanceOf(StoreUnavailable);
       await store.append(stream, someEvents(2), 1n);
       const again = await store.append(stream, first, 'no_stream');
       expect(again).toEqual({ lastRevision: 1n, position: (await store.read(stream))[1]?.position });
@@ -139,7 +151,8 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       async (fault) => {
         const stream = freshStream();
         await store.append(stream, someEvents(2), 'no_stream');
-        for (const reading of [() => store.read(stream), () => store.readAll(null), () => store.head()]) {
+        const asked = hastyStore();
+        for (const reading of [() => asked.read(stream), () => asked.readAll(null), () => asked.head()]) {
           double.failNextRead(fault);
           await expect(reading()).rejects.toBeInstanceOf(StoreUnavailable);
         }
@@ -149,19 +162,33 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
     );
 
     it('leaves nothing open on the server, however early it stops', async () => {
-      // A short deadline would end the reads by itself.
-      const patient = open(double.connectionString, 60_000);
       const stream = freshStream();
       for (let at = 0; at < 900; at += 300) {
         await store.append(stream, someEvents(300), at === 0 ? 'no_stream' : BigInt(at - 1));
       }
       for (let turn = 0; turn < 150; turn += 1) {
-        await patient.readAll(null, { limit: 1 });
-        await patient.read(stream, { direction: 'backward', to: 890n });
-        await patient.head();
+        await store.readAll(null, { limit: 1 });
+        await store.read(stream, { direction: 'backward', to: 890n });
+        await store.head();
       }
       await noOpenReads();
-      await patient.close();
+    });
+
+    it('lets the store close when a read was left after everything had arrived', async () => {
+      const stream = freshStream();
+      await store.append(stream, someEvents(5), 'no_stream');
+      const connection = connect(double.connectionString);
+      const reading = await connection.read(
+        { stream, from: 'start', direction: 'forward', count: 5n },
+        10_000,
+      );
+      for await (const event of reading) {
+        await pause(100);
+        expect(event.revision).toBe(0n);
+        break;
+      }
+      const closing = connection.close().then(() => 'closed');
+      expect(await Promise.race([closing, pause(1_500, 'still closing')])).toBe('closed');
     });
 
     it("leaves out the server's own events and does not count them", async () => {
@@ -192,7 +219,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
           await store.append(stream, [event], at === 0 ? 'no_stream' : BigInt(at - 1));
           if (at % 15 === 14) {
             await following.until(at);
-            double.dropSubscriptions(how);
+            await expect.poll(() => double.dropSubscriptions(how), { timeout: 5_000, interval: 5 }).toBe(1);
           }
         }
         await following.until(60);
@@ -228,23 +255,21 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
 
     it('keeps trying while the server refuses or hangs, and tells of each attempt', async () => {
       double.failNextRead('fails as unavailable', 'hangs', 'fails as unavailable');
-      const following = follow();
-      await expect.poll(() => dropped.length, { timeout: 5_000 }).toBe(3);
+      const following = follow(100, hastyStore());
+      await expect.poll(() => dropped.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
       await store.append(freshStream(), [anEvent()], 'no_stream');
       await following.until(1);
       expect(dropped.every((error) => error instanceof StoreUnavailable)).toBe(true);
     });
 
     it('gives up a subscription that the server never confirms', async () => {
-      const following = follow();
-      await expect.poll(() => double.subscribed, { interval: 5 }).toBe(1);
-      double.dropSubscriptions('error');
+      const following = follow(100, hastyStore());
+      await expect.poll(() => double.dropSubscriptions('error'), { timeout: 5_000 }).toBe(1);
       // The catch-up read passes, the subscription behind it hangs.
       double.failNextRead('ends early', 'hangs');
-      await expect.poll(() => dropped.length, { timeout: 5_000 }).toBe(2);
+      await expect.poll(() => String(dropped), { timeout: 5_000 }).toContain('confirm');
       await store.append(freshStream(), [anEvent()], 'no_stream');
       await following.until(1);
-      expect(String(dropped[1])).toContain('confirm');
     });
 
     it('survives a restart of the server', async () => {
