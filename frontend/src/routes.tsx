@@ -1,17 +1,12 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import { PAGES } from './pages.ts';
 import { FullScreenSpinner } from './shared/layout/FullScreenSpinner.tsx';
 import { Guarded } from './shared/layout/Guarded.tsx';
 import { LandingLink } from './shared/layout/LandingLink.tsx';
 import { RouteFault } from './shared/layout/RouteFault.tsx';
 import { Shell } from './shared/layout/Shell.tsx';
 import { LiveUpdates } from './shared/live/LiveUpdates.tsx';
-
-/** A page whose code is fetched when it is first opened, after the guard has let it through. */
-const page = (path: string, load: () => Promise<{ readonly default: ComponentType }>): RouteObject => ({
-  path,
-  Component: lazy(load),
-});
 
 const AdminArea = lazy(() => import('./admin/index.tsx'));
 
@@ -43,19 +38,8 @@ export const routes: RouteObject[] = [
             element: <Shell />,
             children: [
               { path: '/', element: <LandingLink /> },
-              page('/login', () => import('./public/login/LoginPage.tsx')),
-              page('/register', () => import('./public/register/RegisterPage.tsx')),
-              page('/auth', () => import('./public/auth/AuthPage.tsx')),
-              page('/reset-password', () => import('./public/resetPassword/ResetPasswordPage.tsx')),
-              page(
-                '/dealer-approval-pending',
-                () => import('./public/approvalPending/ApprovalPendingPage.tsx'),
-              ),
-              page('/dealer-dashboard', () => import('./dealer/dashboard/DashboardPage.tsx')),
-              page('/new-site', () => import('./dealer/newSite/NewSitePage.tsx')),
-              page('/settings', () => import('./dealer/settings/SettingsPage.tsx')),
-              page('/resources', () => import('./dealer/resources/ResourcesPage.tsx')),
-              page('*', () => import('./public/notFound/NotFoundPage.tsx')),
+              ...Object.entries(PAGES).map(([path, load]) => ({ path, Component: lazy(load) })),
+              { path: '*', Component: lazy(() => import('./public/notFound/NotFoundPage.tsx')) },
             ],
           },
           admin('/admin-dashboard'),

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
-import type { Site } from '@portal/contract';
+import { paths, type Site } from '@portal/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
@@ -24,14 +25,14 @@ const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SI
 /** /dealer-dashboard (spec 2, section 2): the dealer's sites and migration requests. */
 export default function DashboardPage() {
   const user = useUser();
+  const client = useQueryClient();
   const sites = useSites();
   const migrations = useMigrations();
   const [editing, setEditing] = useState<Site | null>(null);
   const [changing, setChanging] = useState<{ site: Site; status: 'active' | 'inactive' } | null>(null);
   const refreshing = sites.isFetching || migrations.isFetching;
   const refresh = () => {
-    void sites.refetch();
-    void migrations.refetch();
+    for (const path of [paths.sites, paths.migrations]) void client.refetchQueries({ queryKey: [path] });
   };
   const countOf = (name: DashboardTab) =>
     name === 'migrations' ? migrations.data?.length : sites.data && sitesOf(name, sites.data).length;

@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
+import { hasPage } from '../../pages.ts';
 
 const CARDS = [
   {
@@ -12,12 +13,18 @@ const CARDS = [
     icon: 'M4 21V8l8-5 8 5v13h-6v-6h-4v6zm7-11v2h2v-2z',
   },
   {
+    to: '/site-migration',
+    title: 'Site Migration',
+    text: 'Move a site over from the old version.',
+    icon: 'M4 7h11V4l5 5-5 5v-3H4zm16 6v4H9v3l-5-5 5-5v3z',
+  },
+  {
     to: '/resources',
     title: 'Dealer Resources',
     text: 'Installation steps, panel settings and downloads.',
     icon: 'M5 3h10l4 4v14H5zm9 1.500V8h3.500zM8 12v1.500h8V12zm0 4v1.500h6V16z',
   },
-] as const;
+].filter(({ to }) => hasPage(to));
 
 /** Where the dealer's usual work begins. */
 export function StartCards() {

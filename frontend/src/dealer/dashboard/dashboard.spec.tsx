@@ -1,6 +1,7 @@
 import type { Site } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PAGES } from '../../pages.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
@@ -53,8 +54,15 @@ const rows = () =>
     .map((row) => within(row).getByRole('heading').textContent);
 const refuse = () => json({ error: 'Not now.' }, 503);
 
+/** The portal as it is once it takes migrations. */
+const pages: Record<string, unknown> = PAGES;
+
 describe('/dealer-dashboard', () => {
+  beforeEach(() => {
+    pages['/site-migration'] = PAGES['/new-site'];
+  });
   afterEach(() => {
+    delete pages['/site-migration'];
     cleanup();
     vi.unstubAllGlobals();
   });
@@ -81,6 +89,15 @@ describe('/dealer-dashboard', () => {
     await tab(/^All/);
     expect(rows()).toHaveLength(3);
     expect(screen.getAllByText('Requested Nov 20, 2026')).toHaveLength(3);
+  });
+
+  it('asks for no migrations while the portal takes none', async () => {
+    delete pages['/site-migration'];
+    const { user, tab, calls } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+    await tab(/^Migrations/);
+    expect(screen.getByText('No migration requests found.')).toBeTruthy();
+    expect(calls.filter(({ path }) => path === '/api/migrations')).toEqual([]);
   });
 
   it('says No Dealer ID where there is none', async () => {

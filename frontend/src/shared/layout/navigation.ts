@@ -1,10 +1,9 @@
 import type { SessionUser } from '@portal/contract';
+import { hasPage } from '../../pages.ts';
 
 export interface NavigationLink {
   readonly to: string;
   readonly label: string;
-  /** Outside this application: a full page load. */
-  readonly leaves?: boolean;
 }
 
 const SIGNED_OUT: readonly NavigationLink[] = [
@@ -15,9 +14,11 @@ const SIGNED_OUT: readonly NavigationLink[] = [
 const SIGNED_IN: readonly NavigationLink[] = [
   { to: '/dealer-dashboard', label: 'Dashboard' },
   { to: '/new-site', label: 'New Site' },
+  { to: '/site-migration', label: 'Migration' },
   { to: '/settings', label: 'Settings' },
   { to: '/resources', label: 'Dealer Resources' },
-];
+  { to: '/invoicing', label: 'Invoicing' },
+].filter(({ to }) => hasPage(to));
 
 /** The header's links for a person (spec 2, section 2, Header); a page that does not exist yet has no link. */
 export function navigationFor(user: Pick<SessionUser, 'is_admin'> | null): readonly NavigationLink[] {

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+
+type Page = () => Promise<{ readonly default: ComponentType }>;
+
+/**
+ * The pages of the portal beside the landing page and the administration, each fetched when it is first opened.
+ * What is not here is not there: the header, the footer and the dashboard link to these alone.
+ */
+export const PAGES = {
+  '/login': () => import('./public/login/LoginPage.tsx'),
+  '/register': () => import('./public/register/RegisterPage.tsx'),
+  '/auth': () => import('./public/auth/AuthPage.tsx'),
+  '/reset-password': () => import('./public/resetPassword/ResetPasswordPage.tsx'),
+  '/dealer-approval-pending': () => import('./public/approvalPending/ApprovalPendingPage.tsx'),
+  '/dealer-dashboard': () => import('./dealer/dashboard/DashboardPage.tsx'),
+  '/new-site': () => import('./dealer/newSite/NewSitePage.tsx'),
+  '/settings': () => import('./dealer/settings/SettingsPage.tsx'),
+  '/resources': () => import('./dealer/resources/ResourcesPage.tsx'),
+} satisfies Readonly<Record<`/${string}`, Page>>;
+
+/** Whether the portal has this page; links to others are not shown. */
+export const hasPage = (path: string): boolean => Object.hasOwn(PAGES, path);
