@@ -39,6 +39,7 @@ import { smtpTransport } from './mail/smtpTransport.ts';
 import { processes } from './processes/index.ts';
 import { followInline } from './processes/inline.ts';
 import { startProcessRunner } from './processes/runner.ts';
+import { beginReactions, startReactions } from './reactions/startReactions.ts';
 import { loadResources } from './resources/loadResources.ts';
 import { createChangeFeed } from './routes/events.ts';
 import { portalRoutes } from './routes/index.ts';
@@ -327,6 +328,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   if (first !== null && first.chain.position !== null) {
     await projections.waitFor({ types: first.chain.types, position: first.chain.position });
   }
+  await beginReactions({ store, pool: database.pool });
   const listening = await listen(app, settings.host, settings.port);
   started.push(() => {
     // open event streams would hold the drain up
@@ -334,7 +336,23 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     return listening.close(DRAIN_MS);
   });
   url = listening.address;
-  if (settings.roles.includes('reactions')) started.push(mail.answer());
+  if (settings.roles.includes('reactions')) {
+    started.push(mail.answer());
+    const running = startReactions({
+      store,
+      codec,
+      pool: database.pool,
+      load,
+      projections,
+      outbox: mail.outbox,
+      now,
+      log,
+      today,
+      publicUrl,
+      supportEmail: company.email,
+    });
+    started.push(() => running.stop());
+  }
   if (settings.roles.includes('jobs')) started.push(mail.send());
   return {
     url,

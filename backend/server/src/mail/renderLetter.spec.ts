@@ -58,6 +58,7 @@ const all = {
     inboxUrl: 'http://127.0.0.1/i',
   }),
   siteCreated: siteLetters.siteCreated(site),
+  siteAdded: siteLetters.siteAdded(site),
   siteAwaitsApproval: siteLetters.siteAwaitsApproval({ ...site, company: 'Analytical Alarms' }),
   siteApproved: siteLetters.siteApproved(site),
   siteInactive: siteLetters.siteInactive(site),

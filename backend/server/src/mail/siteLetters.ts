@@ -2,7 +2,7 @@ import type { Letter } from './letter.ts';
 
 /** The letters about a site's life, each sent only where the reader's flags say so (spec 2, section 3). */
 
-interface SiteFacts {
+export interface SiteFacts {
   readonly siteName: string;
   readonly city: string;
   readonly state: string;
@@ -31,6 +31,23 @@ export function siteCreated(site: SiteFacts): Letter {
       {
         kind: 'paragraph',
         text: 'Thank you. Your site waits for approval by our team; we write again as soon as it is active.',
+      },
+      facts(site),
+      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+    ],
+  };
+}
+
+/** To the dealer (`site_created`): an administrator or an approved migration added a site, which is active at once. */
+export function siteAdded(site: SiteFacts): Letter {
+  return {
+    subject: 'A site was added to your account',
+    preheader: `${site.siteName} is active.`,
+    title: 'A site was added',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'A site was added to your account. It is active and included in your monthly billing from now on.',
       },
       facts(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },

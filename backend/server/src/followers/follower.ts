@@ -1,0 +1,11 @@
+import type { PortalEventType } from '@portal/domain';
+import type { PortalEnvelope } from '../commands/execute.ts';
+
+/** Something that follows the log from a checkpoint of its own, one event after the other. */
+export interface Follower {
+  /** Stands in the checkpoint's row; never changes once released. */
+  readonly name: string;
+  readonly types: readonly PortalEventType[];
+  /** Called at least once for each event, so calling it twice must come to the same. A rejection holds the follower there. */
+  handle(envelope: PortalEnvelope): Promise<void>;
+}

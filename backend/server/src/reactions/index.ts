@@ -1,0 +1,21 @@
+import { mailAdministratorsOnContactMessage } from './mailAdministratorsOnContactMessage.ts';
+import { mailAdministratorsOnDealerRegistered } from './mailAdministratorsOnDealerRegistered.ts';
+import { mailAdministratorsOnSiteRequested } from './mailAdministratorsOnSiteRequested.ts';
+import { mailBothAddressesOnEmailChanged } from './mailBothAddressesOnEmailChanged.ts';
+import { mailDealerOnApproval } from './mailDealerOnApproval.ts';
+import { mailDealersOnSiteCreated } from './mailDealersOnSiteCreated.ts';
+import { mailDealersOnSiteStatus } from './mailDealersOnSiteStatus.ts';
+import { mailUserOnPasswordChanged } from './mailUserOnPasswordChanged.ts';
+import type { Reaction } from './reaction.ts';
+
+/** Every reaction of the portal. */
+export const reactions: readonly Reaction[] = [
+  mailAdministratorsOnDealerRegistered,
+  mailDealerOnApproval,
+  mailDealersOnSiteCreated,
+  mailAdministratorsOnSiteRequested,
+  mailDealersOnSiteStatus,
+  mailAdministratorsOnContactMessage,
+  mailUserOnPasswordChanged,
+  mailBothAddressesOnEmailChanged,
+];

@@ -1,0 +1,16 @@
+import { siteAdded, siteCreated } from '../mail/siteLetters.ts';
+import { type Reaction, replies } from './reaction.ts';
+import { siteFacts } from './siteFacts.ts';
+
+/** The company's users with `site_created` hear of a site that was ordered, or added for them. */
+export const mailDealersOnSiteCreated: Reaction = {
+  name: 'mailDealersOnSiteCreated',
+  types: ['SiteRequested', 'SiteAdded'],
+  async write({ event }, ports) {
+    if (event.type !== 'SiteRequested' && event.type !== 'SiteAdded') return [];
+    const { accountId, readers, ...details } = event.data;
+    const facts = siteFacts({ details, readers }, ports.page('/dealer-dashboard'));
+    const letter = event.type === 'SiteRequested' ? siteCreated(facts) : siteAdded(facts);
+    return replies('siteCreated', await ports.usersOfAccount(accountId), 'site_created', letter);
+  },
+};

@@ -1,0 +1,34 @@
+import { siteDecider } from '@portal/domain';
+import { siteApproved, siteDeleted, siteInactive } from '../mail/siteLetters.ts';
+import { type Reaction, replies } from './reaction.ts';
+import { isPresent, siteFacts } from './siteFacts.ts';
+
+/** The company's users hear that a site was approved, deactivated or deleted, each by a flag of its own. */
+export const mailDealersOnSiteStatus: Reaction = {
+  name: 'mailDealersOnSiteStatus',
+  types: ['SiteApproved', 'SiteDeactivated', 'SiteDeleted'],
+  async write(envelope, ports) {
+    const { event } = envelope;
+    if (event.type !== 'SiteApproved' && event.type !== 'SiteDeactivated' && event.type !== 'SiteDeleted') {
+      return [];
+    }
+    // a deleted site has no details any more
+    const site = await ports.stateBefore(envelope, siteDecider);
+    if (!isPresent(site)) return [];
+    const facts = siteFacts(site, ports.page('/dealer-dashboard'));
+    const users = await ports.usersOfAccount(site.accountId);
+    switch (event.type) {
+      case 'SiteApproved':
+        return replies('siteApproved', users, 'site_approved', siteApproved(facts));
+      case 'SiteDeactivated':
+        return replies('siteInactive', users, 'site_inactive', siteInactive(facts));
+      case 'SiteDeleted':
+        return replies(
+          'siteDeleted',
+          users,
+          'site_deleted',
+          siteDeleted({ ...facts, reason: event.data.reason }),
+        );
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { reveal, type SiteState, type StoredSiteDetails } from '@portal/domain';
+import type { SiteFacts } from '../mail/siteLetters.ts';
+
+/** What a letter tells of a site. @param url the page its button opens */
+export function siteFacts(
+  site: { readonly details: StoredSiteDetails; readonly readers: number },
+  url: string,
+): SiteFacts {
+  const { siteName, siteCity, siteState } = site.details;
+  return {
+    siteName,
+    city: reveal(siteCity),
+    state: reveal(siteState),
+    readers: site.readers,
+    dashboardUrl: url,
+  };
+}
+
+/** True for a site that is there, in any state. */
+export function isPresent(
+  site: SiteState,
+): site is Extract<SiteState, { readonly details: StoredSiteDetails }> {
+  return site.status !== 'none' && site.status !== 'deleted';
+}

@@ -1,0 +1,90 @@
+import type { Decider, EventMetadata, PortalEvent } from '@portal/domain';
+import type { Codec, EventStore } from '@portal/event-store';
+import { administrators, type Projections, usersOfAccount } from '@portal/projections';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Load, PortalEnvelope } from '../commands/execute.ts';
+import { answerFor } from '../edge/errors.ts';
+import { startAfter } from '../followers/lease.ts';
+import { type RunningFollowers, runFollowers } from '../followers/runFollowers.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { REACTIONS, reactionsFollower } from './follower.ts';
+import { reactions } from './index.ts';
+import type { ReactionPorts } from './reaction.ts';
+
+export interface ReactionsStart {
+  readonly store: EventStore;
+  readonly codec: Codec<PortalEvent, EventMetadata>;
+  readonly pool: pg.Pool;
+  readonly load: Load;
+  readonly projections: Pick<Projections, 'waitForProjections'>;
+  readonly outbox: Outbox;
+  readonly now: () => Date;
+  readonly log: Logger;
+  /** The billing day it is. */
+  readonly today: () => string;
+  /** Where people reach the portal, without a slash at the end. */
+  readonly publicUrl: () => string;
+  readonly supportEmail: string;
+}
+
+/** Read models that tell whom to write to, and how long a letter waits for them, in milliseconds. */
+const READS = ['users', 'accounts'];
+const WAIT_MS = 10_000;
+
+/**
+ * Settles where reactions begin in a log that had none so far: at its end. What happened before is no news. Called by
+ * every portal before it serves anybody, whether it runs reactions or not, so that nothing served is left out.
+ */
+export async function beginReactions({ store, pool }: Pick<ReactionsStart, 'store' | 'pool'>): Promise<void> {
+  await startAfter(pool, REACTIONS, await store.head());
+}
+
+/** Follows the log and writes the letters that events ask for. */
+export function startReactions(options: ReactionsStart): RunningFollowers {
+  const { outbox, now, log, projections } = options;
+  const follower = reactionsFollower({
+    reactions,
+    ports: portsOver(options),
+    outbox,
+    now,
+    log,
+    caughtUp: async ({ position }) => {
+      const freshness = await projections.waitForProjections(READS, position, { timeoutMs: WAIT_MS });
+      if (freshness !== 'fresh')
+        log.warn({ position }, 'letters are written with read models that are behind');
+    },
+    isOutage: (error) => answerFor(error).status === 503,
+  });
+  return runFollowers([follower], options);
+}
+
+function portsOver({
+  store,
+  codec,
+  pool,
+  load,
+  today,
+  publicUrl,
+  supportEmail,
+}: ReactionsStart): ReactionPorts {
+  return {
+    load,
+    async stateBefore<State, Command, Event extends PortalEvent>(
+      { stream, revision }: PortalEnvelope,
+      decider: Decider<State, Command, Event>,
+    ): Promise<State> {
+      if (revision === 0n) return decider.initialState;
+      const recorded = await store.read(stream, { to: revision - 1n });
+      const envelopes = await codec.decode(recorded, { personal: true });
+      return envelopes.reduce(
+        (state, { event }) => decider.evolve(state, event as Event),
+        decider.initialState,
+      );
+    },
+    administrators: () => administrators(pool, today()),
+    usersOfAccount: (accountId) => usersOfAccount(pool, accountId, today()),
+    page: (path) => `${publicUrl()}${path}`,
+    supportEmail,
+  };
+}

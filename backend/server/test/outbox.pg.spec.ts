@@ -1,0 +1,259 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { passwordReset } from '../src/mail/letters.ts';
+import { createOutbox, KEEP_DAYS, type Outbox, type Posting } from '../src/mail/outbox.ts';
+import { listMails, mailById, type OutboxDetailRow } from '../src/mail/outboxQuery.ts';
+import {
+  MailRefused,
+  type MailTransport,
+  MOST_ATTEMPTS,
+  sendDue,
+  startMailSender,
+  waitAfter,
+} from '../src/mail/sender.ts';
+import { smtpTransport } from '../src/mail/smtpTransport.ts';
+import { eventually } from './support/eventually.ts';
+import { type SmtpDouble, startSmtpDouble } from './support/smtpDouble.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+const log = pino({ level: 'silent' });
+const sender = {
+  companyName: 'Sample',
+  companyAddress: '1 Street',
+  companyPhone: '555',
+  companyEmail: 'a@example.com',
+};
+
+let database: TestDatabase;
+let smtp: SmtpDouble;
+let now: Date;
+let outbox: Outbox;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  now = new Date('2026-03-01T10:00:00.000Z');
+  smtp = await startSmtpDouble();
+  await database.pool.query('TRUNCATE mail_outbox');
+  outbox = createOutbox({ pool: database.pool, now: () => now, sender, sends: true, posted: () => {} });
+});
+afterEach(() => smtp.close());
+
+const posting = (more: Partial<Posting> = {}): Posting => ({
+  cause: 'event-1',
+  kind: 'passwordReset',
+  recipient: 'ann@example.com',
+  letter: passwordReset({ username: 'ann', resetUrl: 'http://127.0.0.1/r?token=abc', minutes: 60 }),
+  userId: 'user-1',
+  accountId: 'account-1',
+  ...more,
+});
+
+async function rows(): Promise<readonly OutboxDetailRow[]> {
+  const list = await listMails(database.pool, { sort: ['created_at', 'ASC'] });
+  const all = await Promise.all(list.rows.map(({ id }) => mailById(database.pool, id)));
+  return all.filter((row) => row !== null);
+}
+const only = async () => {
+  const [row, ...others] = await rows();
+  expect(others).toEqual([]);
+  if (row === undefined) throw new Error('The outbox is empty.');
+  return row;
+};
+const send = (transport: MailTransport) => sendDue({ pool: database.pool, transport, now: () => now, log });
+const failing = (error: Error): MailTransport => ({ send: () => Promise.reject(error), close: () => {} });
+const later = (milliseconds: number) => {
+  now = new Date(now.getTime() + milliseconds);
+};
+
+describe('the outbox', () => {
+  it('holds one mail for each cause, kind and recipient', async () => {
+    await Promise.all([outbox.post(posting()), outbox.post(posting()), outbox.post(posting())]);
+    expect(await rows()).toHaveLength(1);
+    await outbox.post(posting({ cause: 'event-2' }));
+    await outbox.post(posting({ kind: 'passwordChanged' }));
+    await outbox.post(posting({ recipient: 'bob@example.com' }));
+    expect(await rows()).toHaveLength(4);
+  });
+
+  it('writes to nobody without a readable address', async () => {
+    for (const recipient of ['erased', '', 'ann@example.com\nBcc: all@example.com', 'a b@example.com']) {
+      await outbox.post(posting({ recipient }));
+    }
+    expect(await rows()).toEqual([]);
+  });
+
+  it('keeps mails readable where no mail server is configured', async () => {
+    const without = createOutbox({
+      pool: database.pool,
+      now: () => now,
+      sender,
+      sends: false,
+      posted: () => {},
+    });
+    await without.post(posting());
+    const mail = await only();
+    expect(mail).toMatchObject({ status: 'kept', next_attempt_at: null, attempts: 0 });
+    expect(mail.html).toContain('token=abc');
+    expect(await send(failing(new Error('not asked')))).toBe(0);
+  });
+
+  it('forgets a secret when its link ran out, and old mails that are done', async () => {
+    const secretUntil = new Date(now.getTime() + 60 * 60_000);
+    await outbox.post(posting({ secretUntil }));
+    later(59 * 60_000);
+    await outbox.purge();
+    expect((await only()).text).toContain('token=abc');
+    later(60_000);
+    expect(await send(failing(new Error('not asked')))).toBe(0);
+    await outbox.purge();
+    expect(await only()).toMatchObject({
+      html: null,
+      text: null,
+      status: 'dead',
+      last_error: 'The link ran out before the mail could be sent',
+    });
+    later(KEEP_DAYS * 86_400_000);
+    await outbox.purge();
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the sender', () => {
+  it('hands html and text to the mail server, under an id of its own', async () => {
+    await outbox.post(posting());
+    const transport = smtpTransport(smtp.url, 'Portal <portal@example.com>');
+    expect(await send(transport)).toBe(1);
+    expect(await send(transport)).toBe(0);
+    transport.close();
+    const mail = await only();
+    expect(mail).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      sent_at: now.toISOString(),
+      next_attempt_at: null,
+      last_error: null,
+    });
+    expect(smtp.received.map(({ to }) => to)).toEqual(['ann@example.com']);
+    const source = smtp.received[0]?.source ?? '';
+    expect(source).toContain('From: Portal <portal@example.com>');
+    expect(source).toContain('Subject: Reset your password');
+    expect(source).toContain(`Message-ID: <${mail.id}@portal>`);
+    expect(source).toMatch(/Content-Type: text\/plain/);
+    expect(source).toMatch(/Content-Type: text\/html/);
+  });
+
+  it('forgets the secret of a mail once it is sent', async () => {
+    await outbox.post(posting({ secretUntil: new Date(now.getTime() + 60_000) }));
+    const transport = smtpTransport(smtp.url, 'portal@example.com');
+    await send(transport);
+    transport.close();
+    expect(smtp.received[0]?.source).toContain('token=3Dabc');
+    expect(await only()).toMatchObject({ status: 'sent', html: null, text: null });
+  });
+
+  it('tries again after a while, longer each time, and gives up after ten', async () => {
+    await outbox.post(posting());
+    await smtp.close();
+    const transport = smtpTransport(smtp.url, 'portal@example.com');
+    for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) {
+      expect(await send(transport)).toBe(1);
+      const mail = await only();
+      expect(mail).toMatchObject({ status: 'queued', attempts: attempt, last_error: expect.any(String) });
+      expect(Date.parse(mail.next_attempt_at ?? '') - now.getTime()).toBe(waitAfter(attempt));
+      later(waitAfter(attempt) - 1);
+      expect(await send(transport)).toBe(0);
+      later(1);
+    }
+    await send(transport);
+    transport.close();
+    expect(await only()).toMatchObject({ status: 'dead', attempts: MOST_ATTEMPTS, next_attempt_at: null });
+    later(86_400_000);
+    expect(await send(transport)).toBe(0);
+    expect([waitAfter(1), waitAfter(2), waitAfter(9)]).toEqual([30_000, 60_000, 3_600_000]);
+  });
+
+  it('gives up at once where the mail server says that there is no such mailbox', async () => {
+    await outbox.post(posting());
+    smtp.refuse = '550 no such mailbox';
+    const transport = smtpTransport(smtp.url, 'portal@example.com');
+    await send(transport);
+    transport.close();
+    expect(await only()).toMatchObject({
+      status: 'dead',
+      attempts: 1,
+      last_error: expect.stringContaining('no such mailbox'),
+    });
+    await database.pool.query('TRUNCATE mail_outbox');
+    await outbox.post(posting());
+    await send(failing(new MailRefused('never')));
+    expect((await only()).status).toBe('dead');
+  });
+
+  it('tries again where the mail server asks for patience', async () => {
+    await outbox.post(posting());
+    smtp.refuse = '451 come back later';
+    const transport = smtpTransport(smtp.url, 'portal@example.com');
+    await send(transport);
+    expect(await only()).toMatchObject({ status: 'queued', attempts: 1 });
+    smtp.refuse = null;
+    later(waitAfter(1));
+    await send(transport);
+    transport.close();
+    expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+
+  it('of several portals, one sends each mail', async () => {
+    for (let index = 0; index < 50; index += 1) await outbox.post(posting({ cause: `event-${index}` }));
+    const sent: string[] = [];
+    const transport: MailTransport = { send: async ({ id }) => void sent.push(id), close: () => {} };
+    const portals = Array.from({ length: 4 }, () =>
+      startMailSender({ pool: database.pool, transport, now: () => now, log }),
+    );
+    await eventually(async () => (await rows()).every(({ status }) => status === 'sent'));
+    await Promise.all(portals.map((portal) => portal.stop()));
+    expect(sent).toHaveLength(50);
+    expect(new Set(sent).size).toBe(50);
+  });
+
+  it('takes over what a portal was sending when it died, under the same id', async () => {
+    await outbox.post(posting());
+    let died: string | undefined;
+    // claimed, and then nothing more is heard
+    void send({
+      send: ({ id }) => {
+        died = id;
+        return new Promise(() => {});
+      },
+      close: () => {},
+    });
+    await eventually(async () => died !== undefined);
+    const sent: string[] = [];
+    const transport: MailTransport = { send: async ({ id }) => void sent.push(id), close: () => {} };
+    expect(await send(transport)).toBe(0);
+    later(2 * 60_000);
+    expect(await send(transport)).toBe(1);
+    expect(sent).toEqual([died]);
+  });
+
+  it('is woken by a new mail', async () => {
+    const sent: string[] = [];
+    const transport: MailTransport = { send: async ({ id }) => void sent.push(id), close: () => {} };
+    const running = startMailSender({ pool: database.pool, transport, now: () => now, log });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waking = createOutbox({
+      pool: database.pool,
+      now: () => now,
+      sender,
+      sends: true,
+      posted: running.wake,
+    });
+    const start = performance.now();
+    await waking.post(posting());
+    await eventually(async () => sent.length === 1);
+    expect(performance.now() - start).toBeLessThan(3_000);
+    await running.stop();
+  });
+});
