@@ -25,7 +25,7 @@ export interface RunnerOptions {
   readonly pool: Pool;
   readonly log: Log;
   readonly tailNext: () => Position | null | undefined;
-  /** `exact` is false for what was passed without a row to write. */
+  /** `reset`: what was known before may be too much; the position is what the database says. */
   readonly onProgress: (consumer: string, position: Position | null, reset: boolean) => void;
   readonly onChange: (consumer: string, accounts: readonly string[], position: Position) => void;
   readonly onFault?: ((point: FaultPoint, consumer: string) => void | Promise<void>) | undefined;

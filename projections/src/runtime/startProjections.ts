@@ -21,7 +21,7 @@ const CAUGHT_UP_REPORT_MS = 100;
 export interface ProjectionsOptions {
   readonly store: EventStore;
   readonly codec: PortalCodec;
-  /** For the projections alone: requests that use up their pool must not hold back leases. Two connections stay taken. */
+  /** For the projections alone: requests that use up their pool must not hold back leases. One connection listens, a rebuild takes one more. */
   readonly pool: Pool;
   readonly projections: readonly Projection[];
   readonly log: Log;
