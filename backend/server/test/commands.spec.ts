@@ -87,7 +87,7 @@ describe('RegisterDealer', () => {
   });
 
   it('waits 15 minutes before it takes over a reservation that came to nothing, and closes that registration', async () => {
-    const { ports, story, command } = memoryPorts();
+    const { ports, story, events, command } = memoryPorts();
     const stream = usernameStream(ports.usernameHash('ann'));
     const lost = '01890000-0000-7000-8000-00000000dead';
     await ports.execute({
@@ -108,6 +108,7 @@ describe('RegisterDealer', () => {
       'user DealerRegistered',
       'account AccountOpened',
     ]);
+    expect(events('RegistrationAbandoned')).toMatchObject([{ data: { userId: lost } }]);
     expect(await ports.load(stream, usernameDecider)).toMatchObject({ status: 'held', owner: userId });
     // the lost one comes back too late: its stream is closed
     await expect(

@@ -76,6 +76,22 @@ describe('a session', () => {
   });
 });
 
+describe('behind https', () => {
+  it('the cookie is Secure under a name that no subdomain can set, and HSTS is on', async () => {
+    const secure = await startTestPortal({}, { environment: { PUBLIC_URL: 'https://portal.example' } });
+    const login = { username: ADMIN.username, password: ADMIN.password };
+    const answered = await secure.client().post('/api/login', login);
+    const cookies = answered.headers['set-cookie'] as string[];
+    for (const cookie of cookies) expect(cookie).toMatch(/^__Host-portal(\.sig)?=.*; secure/i);
+    expect(cookies).toHaveLength(2);
+    expect(answered.headers['strict-transport-security']).toContain('max-age');
+    expect((await portal.client().get('/api/user')).headers['strict-transport-security']).toBeUndefined();
+    const own = { Origin: 'https://portal.example' };
+    expect((await secure.client().post('/api/login', login, own)).status).toBe(200);
+    await secure.stop();
+  });
+});
+
 describe('limits on sign-in', () => {
   it('stops at ten failures for one name, says for how long, and lets others in', async () => {
     await portal.dealer('limited');

@@ -1,0 +1,13 @@
+import { composePortal } from '../../src/compose.ts';
+import { readSettings } from '../../src/settings.ts';
+
+// The portal as the environment says, in a process that a spec can kill: cheap hashes, no limit on registrations.
+const portal = composePortal(await readSettings(process.env), {
+  bcryptCost: 4,
+  publicCallLimits: { register: 10_000, contact: 10_000, forgotPassword: 10_000 },
+});
+process.once('SIGTERM', () => {
+  void portal.stop().then(() => process.exit(0));
+});
+await portal.start();
+process.stdout.write(`ready at ${portal.url}\n`);
