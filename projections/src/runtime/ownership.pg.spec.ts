@@ -58,9 +58,9 @@ it('refuses a checkpoint that was moved by somebody else, even under the same ep
   await history.site('acme', 's1');
   await runtime.caughtUp();
   await pool.query(
-    "UPDATE projection_generations SET checkpoint = NULL, revision = revision + 1 WHERE projection = 'counts'",
+    `UPDATE projection_generations SET checkpoint = NULL, revision = revision + 1 WHERE projection = 'counts';
+     DELETE FROM counts_v1_g1`,
   );
-  await pool.query('DELETE FROM counts_v1_g1');
   await history.site('acme', 's2');
   // It notices that its memory is stale, and starts again from what the database says.
   await until(async () => ((await storedRows(counts, pool)).counts?.[0]?.requests ?? 0) === 2);
