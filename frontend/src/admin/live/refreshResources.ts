@@ -1,9 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** The admin resources, as their queries begin. */
 const RESOURCES = new Set<unknown>(['users', 'companies', 'sites']);
+/** Reads of single records. */
+const RECORDS = new Set<unknown>(['getOne', 'getMany']);
 
-/** Fetches again whatever admin page shows now and forgets the rest, e.g. a list behind another tab. */
+const isOurs = ({ queryKey }: Query) => RESOURCES.has(queryKey[0]);
+
+/**
+ * Fetches again whatever an admin page shows now; what is not on screen is read anew when it is next opened. Records
+ * behind the scenes are dropped rather than marked: react-admin's lists put back the record they find in the cache,
+ * old as it may be, and thereby make it count as fresh.
+ */
 export function refreshResources(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => RESOURCES.has(queryKey[0]) });
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: (query) => isOurs(query) && RECORDS.has(query.queryKey[1]),
+  });
+  return queryClient.invalidateQueries({ predicate: isOurs });
 }

@@ -102,6 +102,17 @@ describe('approving, deactivating and reactivating', () => {
     expect(screen.queryByRole('button', { name: /Deactivate/ })).toBeNull();
   });
 
+  it('shows a site as it is now, also where it was changed from a list', async () => {
+    const { person } = openAdmin(SITES, { sites: three(), accounts: accounts() });
+    await person.click(await screen.findByRole('button', { name: 'Approve Office' }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
+    await screen.findByRole('button', { name: 'Deactivate Office' });
+    await person.click(screen.getByRole('link', { name: 'Office' }));
+    await screen.findByRole('heading', { level: 1, name: 'Office' });
+    expect(await screen.findByRole('button', { name: 'Deactivate Office' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Approve Office' })).toBeNull();
+  });
+
   it('says so where there is no such site', async () => {
     openAdmin('/admin-dashboard/sites/gone/show');
     expect(await screen.findByRole('heading', { level: 1, name: 'Site not found' })).toBeTruthy();
