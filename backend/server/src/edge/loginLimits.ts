@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { HttpProblem } from './errors.ts';
@@ -6,11 +7,22 @@ import { LOGIN_LIMITS_TABLE } from './loginLimitsTable.ts';
 /** Failed sign-ins allowed within 15 minutes: for one name from one address, and from one address in all. */
 export const FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
 export const FAILURES_PER_ADDRESS = 50;
+/** Failures of one account, from wherever, after which each further attempt on it is answered more slowly. */
+export const FAILURES_BEFORE_SLOW_DOWN = 10;
 const WINDOW_SECONDS = 15 * 60;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 4_000;
+
+/** How long the `attempts`-th attempt on an account waits, in milliseconds: nothing at first, then doubled up to 4 s. */
+export function slowDownMs(attempts: number): number {
+  const over = attempts - FAILURES_BEFORE_SLOW_DOWN;
+  return over <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10), LONGEST_DELAY_MS);
+}
 
 export interface LoginLimits {
   /**
-   * Counts an attempt before the password is looked at, so that many at once can't slip through.
+   * Counts an attempt before the password is looked at, so that many at once can't slip through. Where an account is
+   * guessed at from many addresses it waits a while, and then goes on: nobody can lock the owner out.
    * @param account keyed hash of the name, never the name itself
    * @throws HttpProblem 429 with Retry-After
    */
@@ -41,6 +53,12 @@ export function createLoginLimits(
     points: limits.perAccountAndAddress,
   });
   const byAddress = new RateLimiterPostgres({ ...common, keyPrefix: 'address', points: limits.perAddress });
+  // counts and never refuses
+  const byAccount = new RateLimiterPostgres({
+    ...common,
+    keyPrefix: 'account',
+    points: Number.MAX_SAFE_INTEGER,
+  });
   const pairKey = (account: string, address: string) => `${account}|${address}`;
 
   async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
@@ -59,10 +77,15 @@ export function createLoginLimits(
     async begin(account, address) {
       await consume(byPair, pairKey(account, address));
       await consume(byAddress, address);
+      const { consumedPoints } = await byAccount.consume(account);
+      const delay = slowDownMs(consumedPoints);
+      if (delay > 0) await sleep(delay);
     },
     async succeeded(account, address) {
       await byPair.delete(pairKey(account, address));
       await byAddress.reward(address);
+      // the owner's sign-in takes nothing from what others guessed
+      await byAccount.reward(account);
     },
   };
 }

@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { FAILURES_BEFORE_SLOW_DOWN, slowDownMs } from '../src/edge/loginLimits.ts';
+import { RESET_LINKS_PER_HOUR } from '../src/edge/publicLimits.ts';
+import type { Answered } from './support/httpClient.ts';
+import { PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let portal: TestPortal;
+afterEach(() => portal.stop());
+
+const message = {
+  contact_name: 'Vic',
+  contact_email: 'vic@example.com',
+  contact_subject: 'other',
+  contact_message: 'Hello',
+};
+
+const calls: Record<'register' | 'contact' | 'forgotPassword', readonly [string, (index: number) => object]> =
+  {
+    register: ['/api/register', (index) => registration(`limited${index}`)],
+    contact: ['/api/contact', () => message],
+    forgotPassword: ['/api/auth/forgot-password', (index) => ({ email: `nobody${index}@example.com` })],
+  };
+
+describe('calls without a session', () => {
+  it.each(Object.entries(calls))(
+    '%s is limited by address, and the others go on',
+    async (name, [path, body]) => {
+      const limits = { register: 100, contact: 100, forgotPassword: 100, [name]: 3 };
+      portal = await startTestPortal(
+        { publicCallLimits: limits },
+        { environment: { TRUST_PROXY: '127.0.0.1' } },
+      );
+      const from = (address: string) => ({ 'X-Forwarded-For': address });
+      const answers: Answered[] = [];
+      for (let index = 0; index < 5; index += 1) {
+        answers.push(await portal.client().post(path, body(index), from('198.51.100.1')));
+      }
+      expect(answers.map(({ status }) => status >= 400)).toEqual([false, false, false, true, true]);
+      const refused = answers.at(-1);
+      expect([refused?.status, refused?.json.error]).toEqual([
+        429,
+        'Too many requests. Please try again later.',
+      ]);
+      const seconds = Number(refused?.headers['retry-after']);
+      expect(seconds).toBeGreaterThan(3_000);
+      expect(seconds).toBeLessThanOrEqual(3_600);
+      expect((await portal.client().post(path, body(6), from('198.51.100.2'))).status).toBeLessThan(300);
+      for (const [other, [otherPath, otherBody]] of Object.entries(calls)) {
+        if (other === name) continue;
+        expect(
+          (await portal.client().post(otherPath, otherBody(7), from('198.51.100.1'))).status,
+        ).toBeLessThan(300);
+      }
+    },
+  );
+
+  it('a forged X-Forwarded-For from no proxy of ours gives nobody a fresh limit', async () => {
+    portal = await startTestPortal({ publicCallLimits: { register: 100, contact: 2, forgotPassword: 100 } });
+    const statuses: number[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const headers = { 'X-Forwarded-For': `198.51.100.${index}` };
+      statuses.push((await portal.client().post('/api/contact', message, headers)).status);
+    }
+    expect(statuses).toEqual([201, 201, 429]);
+  });
+
+  it('fills nobody’s mailbox with reset links, and says nothing of it', async () => {
+    portal = await startTestPortal(
+      { publicCallLimits: { register: 100, contact: 100, forgotPassword: 100 } },
+      { environment: { TRUST_PROXY: '127.0.0.1', PORTAL_ROLES: 'api,projections' } },
+    );
+    const answers: Answered[] = [];
+    for (let index = 0; index < RESET_LINKS_PER_HOUR + 5; index += 1) {
+      const headers = { 'X-Forwarded-For': `198.51.100.${index}` };
+      const email = index % 2 === 0 ? 'victim@example.com' : 'Victim@Example.com';
+      answers.push(await portal.client().post('/api/auth/forgot-password', { email }, headers));
+    }
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const { rows } = await portal.portal.database.pool.query('SELECT 1 FROM password_reset_requests');
+    expect(rows).toHaveLength(RESET_LINKS_PER_HOUR);
+  });
+});
+
+describe('sign-in to one account from many addresses', () => {
+  it('is slowed down, unknown accounts alike, and the owner gets in', async () => {
+    portal = await startTestPortal({}, { environment: { TRUST_PROXY: '127.0.0.1' } });
+    await portal.dealer('guessed');
+    const attempt = async (username: string, password: string, host: number) => {
+      const start = performance.now();
+      const headers = { 'X-Forwarded-For': `198.51.100.${host}` };
+      const { status } = await portal.client().post('/api/login', { username, password }, headers);
+      return { status, ms: performance.now() - start };
+    };
+    for (const username of ['guessed', 'nobody']) {
+      for (let host = 0; host < FAILURES_BEFORE_SLOW_DOWN; host += 1) {
+        expect((await attempt(username, 'wrong-1', host)).status).toBe(401);
+      }
+      const slow = [await attempt(username, 'wrong-1', 100), await attempt(username, 'wrong-1', 101)];
+      expect(slow.map(({ status }) => status)).toEqual([401, 401]);
+      expect(slow[0]?.ms).toBeGreaterThan(slowDownMs(11));
+      expect(slow[1]?.ms).toBeGreaterThan(slowDownMs(12));
+    }
+    expect((await attempt('guessed', PASSWORD, 200)).status).toBe(200);
+    expect((await attempt('GUESSED', PASSWORD, 201)).status).toBe(200);
+    const other = await attempt('admin', 'wrong-1', 202);
+    expect(other.ms).toBeLessThan(slowDownMs(11));
+  });
+});
