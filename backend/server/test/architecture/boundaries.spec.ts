@@ -17,6 +17,7 @@ const allowed: Record<string, readonly string[]> = {
     '@portal/domain/values',
     '@portal/domain/pricing',
     '@portal/event-store',
+    '@portal/event-store/eventstoredb',
     '@portal/projections',
   ],
   frontend: ['@portal/contract', '@portal/domain/pricing', '@portal/domain/values'],
@@ -66,15 +67,21 @@ describe('imports run one way only', () => {
     }
   });
 
-  test('only one module knows the EventStoreDB client, only compose.ts builds adapters', () => {
+  test('only the EventStoreDB adapter knows its client; only compose.ts opens stores', () => {
     const client = sources(join(root, 'backend/event-store/src')).filter((path) =>
       imports(path).some((module) => module.startsWith('@eventstore/db-client')),
     );
-    expect(client.map((path) => relative(root, path))).toHaveLength(1);
-    const builders = sources(join(root, 'backend/server/src')).filter((path) =>
-      /\bcreate(Postgres|EventStoreDb|Memory)EventStore\(/.test(readFileSync(path, 'utf8')),
-    );
-    expect(builders.map((path) => relative(root, path))).toEqual(['backend/server/src/compose.ts']);
+    expect(client.map((path) => relative(root, path))).toEqual([
+      'backend/event-store/src/eventstoredb/connection.ts',
+    ]);
+    const callers = (name: RegExp) =>
+      sources(join(root, 'backend/server/src'))
+        .filter((path) => name.test(readFileSync(path, 'utf8')))
+        .map((path) => relative(root, path));
+    expect(callers(/\bcreate(Postgres|EventStoreDb|Memory)EventStore\(/)).toEqual([
+      'backend/server/src/adapters/openEventStore.ts',
+    ]);
+    expect(callers(/await openEventStore\(/)).toEqual(['backend/server/src/compose.ts']);
   });
 
   test('the check itself sees a trespass', () => {
