@@ -1,10 +1,11 @@
 import type { Position } from './port.ts';
 
-const WIDTH = 20;
+const ZEROS = '0'.repeat(20);
 
 /** A 1-based place in a numbered log as fixed-width text, so that text order is log order. */
 export function toPosition(place: bigint | number | string): Position {
-  return String(place).padStart(WIDTH, '0');
+  const digits = String(place);
+  return ZEROS.slice(digits.length) + digits;
 }
 
 /** The number behind {@link toPosition}. @throws TypeError when the text is no position of a numbered log */

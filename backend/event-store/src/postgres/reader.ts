@@ -6,7 +6,11 @@ import { textArray } from './binaryArrays.ts';
 import { call, type Parameter, type Statement } from './call.ts';
 import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
 
-const COLUMNS = 'revision, position, event_id, type, data, metadata';
+/**
+ * The short columns travel as one text, `<id><position> <revision> <type>`: taking a column off the wire costs
+ * more than cutting a text, and decoding is what limits a read.
+ */
+const COLUMNS = `event_id || position::text || ' ' || revision || ' ' || type, data, metadata`;
 const FORWARD: Statement = {
   name: 'es_read_forward',
   text: `SELECT ${COLUMNS} FROM es.events WHERE stream = $1 AND revision > $2 AND revision <= $3 ORDER BY revision LIMIT $4`,
@@ -37,17 +41,22 @@ const SMALLEST_WINDOW = 5_000;
 /** Reads change nothing, so they are done again on another connection when theirs is lost. */
 const PAUSES_MS = [20, 100, 400];
 
-/** The rows as the port's events; positions and revisions come as text. */
+const ID_LENGTH = 36;
+
+/** A row of {@link COLUMNS} as the port's event. */
 function toEvent(fields: readonly string[], stream: string): RecordedEvent {
-  const [revision, position, id, type, data, metadata] = fields as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  return { id, type, data, metadata, stream, revision: BigInt(revision), position: toPosition(position) };
+  const head = fields[0] as string;
+  const revisionAt = head.indexOf(' ', ID_LENGTH) + 1;
+  const typeAt = head.indexOf(' ', revisionAt) + 1;
+  return {
+    id: head.slice(0, ID_LENGTH),
+    type: head.slice(typeAt),
+    data: fields[1] as string,
+    metadata: fields[2] as string,
+    stream,
+    revision: BigInt(head.slice(revisionAt, typeAt - 1)),
+    position: toPosition(head.slice(ID_LENGTH, revisionAt - 1)),
+  };
 }
 
 export class Reader {
@@ -74,7 +83,7 @@ export class Reader {
       return this.#filtered(from, filter, limit);
     const after = from === null ? '0' : String(fromPosition(from));
     const events = await this.#query(PAGE, [after, String(limit + 1)], (fields) =>
-      toEvent(fields, fields[6] as string),
+      toEvent(fields, fields[3] as string),
     );
     const end = events.length <= limit;
     if (!end) events.pop();
@@ -102,7 +111,7 @@ export class Reader {
       filter.streamPrefix ?? null,
       String(limit),
     ];
-    const events = await this.#query(FILTERED, values, (fields) => toEvent(fields, fields[6] as string));
+    const events = await this.#query(FILTERED, values, (fields) => toEvent(fields, fields[3] as string));
     const next = events.length === limit ? (events.at(-1)?.position ?? head) : toPosition(until);
     return { events, next, end: next === head };
   }
