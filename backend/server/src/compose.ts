@@ -5,7 +5,6 @@ import { dayOfInstant } from '@portal/domain/values';
 import { createCodec, createCommandHandler } from '@portal/event-store';
 import {
   nextDealerId,
-  type Projections,
   portalProjections,
   startProjections,
   userById,
@@ -13,8 +12,9 @@ import {
 } from '@portal/projections';
 import type { Logger } from 'pino';
 import { migrate } from './adapters/database/migrate.ts';
-import { type Database, openDatabase } from './adapters/database/openDatabase.ts';
+import { openDatabase } from './adapters/database/openDatabase.ts';
 import { serverMigrations } from './adapters/database/serverMigrations.ts';
+import { underLock } from './adapters/database/underLock.ts';
 import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore } from './adapters/openEventStore.ts';
@@ -28,18 +28,19 @@ import { createLogger } from './edge/logger.ts';
 import { createLoginLimits, purgeLoginLimits } from './edge/loginLimits.ts';
 import { createMetrics } from './edge/metrics.ts';
 import { staticPages } from './edge/pages.ts';
-import { createPublicLimits, type PublicCallLimits } from './edge/publicLimits.ts';
+import { createPublicLimits } from './edge/publicLimits.ts';
 import { callerReader, type FindCaller } from './edge/readCaller.ts';
-import type { Route } from './edge/route.ts';
 import { installationKeys } from './installationKeys.ts';
 import { listen } from './listen.ts';
 import { createMail } from './mail/createMail.ts';
 import type { MailTransport } from './mail/sender.ts';
 import { smtpTransport } from './mail/smtpTransport.ts';
+import type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 import { processes } from './processes/index.ts';
 import { followInline } from './processes/inline.ts';
 import { startProcessRunner } from './processes/runner.ts';
 import { beginReactions, startReactions } from './reactions/startReactions.ts';
+import { databaseCheck, projectionCheck } from './readiness.ts';
 import { loadResources } from './resources/loadResources.ts';
 import { createChangeFeed } from './routes/events.ts';
 import { portalRoutes } from './routes/index.ts';
@@ -47,53 +48,14 @@ import { postgresSessionStore } from './sessions/sessionStore.ts';
 import { sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 
-/** What tests, the demo and the bench replace. */
-export interface PortalOverrides {
-  /** Our Clock: every `recordedAt` and every billing day comes from it. */
-  readonly now?: () => Date;
-  readonly log?: Logger;
-  /** bcrypt's cost, 12 in earnest. */
-  readonly bcryptCost?: number;
-  /** The built frontend; default frontend/dist. */
-  readonly pagesDir?: string;
-  readonly progress?: StartupProgress;
-  /** Instead of the mail server at SMTP_URL. */
-  readonly mailTransport?: MailTransport;
-  /** Instead of the limits on calls without a session. */
-  readonly publicCallLimits?: PublicCallLimits;
-}
-
-/** Told what takes its time at start-up. */
-export interface StartupProgress {
-  step(text: string): void;
-  replaying(done: number, total: number): void;
-}
-
-export interface Portal {
-  /** Everything up and, with the role `api`, serving. Rejects with an error of one line. */
-  start(): Promise<void>;
-  /** Drains within 10 s: no new requests, running ones finish, leases are freed, PostgreSQL stops last. Idempotent. */
-  stop(): Promise<void>;
-  /** Where it listens, e.g. `http://127.0.0.1:3000`; known once started. */
-  readonly url: string;
-  /** The first administrator's password when this start made it up; to be printed once. */
-  readonly generatedPassword: string | null;
-  /** The route table, for tests that go through all of it. */
-  readonly routes: readonly Route[];
-  /** For the demo and the bench, which fill the log through the real commands. */
-  readonly commands: CommandPorts;
-  readonly projections: Projections;
-  readonly database: Database;
-}
-
 const FRONTEND = path.resolve(import.meta.dirname, '../../../frontend/dist');
 /** Of the 10 s of a SIGTERM: requests get these to finish, the rest is for leases and PostgreSQL. */
 const DRAIN_MS = 4_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
-const MOST_LAG_SECONDS = 30;
-const MOST_SKEW_SECONDS = 2;
 /** Advisory lock under which the first administrator is made. */
 const FIRST_ADMINISTRATOR_LOCK = 72_033;
+
+export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 
 /** Builds the portal from its settings: the one file that knows every adapter. */
 export function composePortal(settings: Settings, overrides: PortalOverrides = {}): Portal {
@@ -384,54 +346,4 @@ async function openDatabaseUrl(
 function mailTransport({ mail }: Settings, overrides: PortalOverrides): MailTransport | null {
   if (overrides.mailTransport !== undefined) return overrides.mailTransport;
   return mail.smtpUrl === null ? null : smtpTransport(mail.smtpUrl, mail.from);
-}
-
-/** Holds an advisory lock of the database, on a connection of its own, while `work` runs. */
-async function underLock<Result>(
-  { pool }: Database,
-  lock: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [lock]);
-    try {
-      return await work();
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [lock]);
-    }
-  } finally {
-    client.release();
-  }
-}
-
-function databaseCheck({ pool }: Database, now: () => Date) {
-  return {
-    name: 'database',
-    run: async () => {
-      const { rows } = await pool.query<{ time: Date }>('SELECT clock_timestamp() AS time');
-      const skewSeconds = Math.abs(now().getTime() - (rows[0]?.time.getTime() ?? 0)) / 1_000;
-      const off = skewSeconds > MOST_SKEW_SECONDS;
-      return {
-        ok: true,
-        clockSkewSeconds: Math.round(skewSeconds * 10) / 10,
-        ...(off ? { warning: "our clock is off the database's" } : {}),
-      };
-    },
-  };
-}
-
-function projectionCheck(projections: Projections, metrics: ReturnType<typeof createMetrics>) {
-  return {
-    name: 'projections',
-    run: async () => {
-      const all = await projections.status();
-      for (const one of all) metrics.projectionLag(one.projection, one.lag);
-      return {
-        ok: all.every((one) => one.owner !== null && one.lagSeconds < MOST_LAG_SECONDS),
-        lag: Object.fromEntries(all.map((one) => [one.projection, one.lag])),
-        parked: all.reduce((sum, one) => sum + one.parked.length, 0),
-      };
-    },
-  };
 }

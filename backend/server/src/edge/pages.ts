@@ -70,6 +70,7 @@ export function staticPages(root: string, marksNow: () => PageMarks = () => ({})
     const read: Page = {
       bodies: { br, gzip: zipped, identity: html },
       modified,
+      marks: marksText,
       hash: createHash('sha256').update(html).digest('base64url').slice(0, 27),
       scriptHashes: [...html.toString('utf8').matchAll(INLINE_SCRIPT)].map(
         ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,

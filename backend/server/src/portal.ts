@@ -1,0 +1,46 @@
+import type { Projections } from '@portal/projections';
+import type { Logger } from 'pino';
+import type { Database } from './adapters/database/openDatabase.ts';
+import type { CommandPorts } from './commands/portalCommands.ts';
+import type { PublicCallLimits } from './edge/publicLimits.ts';
+import type { Route } from './edge/route.ts';
+import type { MailTransport } from './mail/sender.ts';
+
+/** What tests, the demo and the bench replace. */
+export interface PortalOverrides {
+  /** Our Clock: every `recordedAt` and every billing day comes from it. */
+  readonly now?: () => Date;
+  readonly log?: Logger;
+  /** bcrypt's cost, 12 in earnest. */
+  readonly bcryptCost?: number;
+  /** The built frontend; default frontend/dist. */
+  readonly pagesDir?: string;
+  readonly progress?: StartupProgress;
+  /** Instead of the mail server at SMTP_URL. */
+  readonly mailTransport?: MailTransport;
+  /** Instead of the limits on calls without a session. */
+  readonly publicCallLimits?: PublicCallLimits;
+}
+
+/** Told what takes its time at start-up. */
+export interface StartupProgress {
+  step(text: string): void;
+  replaying(done: number, total: number): void;
+}
+
+export interface Portal {
+  /** Everything up and, with the role `api`, serving. Rejects with an error of one line. */
+  start(): Promise<void>;
+  /** Drains within 10 s: no new requests, running ones finish, leases are freed, PostgreSQL stops last. Idempotent. */
+  stop(): Promise<void>;
+  /** Where it listens, e.g. `http://127.0.0.1:3000`; known once started. */
+  readonly url: string;
+  /** The first administrator's password when this start made it up; to be printed once. */
+  readonly generatedPassword: string | null;
+  /** The route table, for tests that go through all of it. */
+  readonly routes: readonly Route[];
+  /** For the demo and the bench, which fill the log through the real commands. */
+  readonly commands: CommandPorts;
+  readonly projections: Projections;
+  readonly database: Database;
+}
