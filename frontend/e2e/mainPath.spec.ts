@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectGoodPage,
   launchChromium,
   newVisitor,
   type RunningPortal,
@@ -60,16 +60,6 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
   await heading(page, 'Dealer Login');
   await fill(page, { username, password });
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-}
-
-/** Good to look at with any eyes, on a phone too. */
-async function expectGoodPage(page: Page): Promise<void> {
-  await expectAccessible(page);
-  const size = page.viewportSize() ?? { width: 1280, height: 900 };
-  await page.setViewportSize({ width: 375, height: 800 });
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await page.setViewportSize(size);
 }
 
 /** The product's main job, each step by a person's hands in a browser (spec 1 and 2). */

@@ -9,6 +9,7 @@ import { ToastViewport } from '../toast/ToastViewport.tsx';
 
 // A page's code is transformed when it is first asked for. Whether something is hidden is the browser tests' to
 // prove: asking jsdom for every element's style takes most of a test's time.
+vi.setConfig({ testTimeout: 60_000 });
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 
 /** What jsdom lacks and the pages ask for. */

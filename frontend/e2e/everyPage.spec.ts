@@ -1,0 +1,166 @@
+import { paths } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  expectGoodPage,
+  launchChromium,
+  newVisitor,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
+
+const PASSWORD = 'a-dealers-password';
+const registration = {
+  name: 'Dana Miller',
+  company: 'Northgate Security',
+  email: 'dana@northgate.example',
+  phone: '2125550100',
+  address: '1 Dock Street',
+  city: 'Staten Island',
+  state: 'NY',
+  zip: '10311',
+  username: 'northgate',
+  password: PASSWORD,
+  agreeToTerms: true,
+};
+const site = {
+  site_name: 'Harbor View Apartments',
+  site_address: '2 Harbor Road',
+  site_city: 'Staten Island',
+  site_state: 'NY',
+  site_zip: '10311',
+  number_of_readers: '12',
+};
+
+let portal: RunningPortal;
+let browser: Browser;
+let visitor: Visitor;
+let dealer: Visitor;
+
+/** Calls the API as whoever is signed in there. */
+async function call(who: Visitor, method: string, path: string, data: unknown): Promise<{ id: string }> {
+  const response = await who.context.request.fetch(path, { method, data });
+  expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true);
+  return (await response.json()) as { id: string };
+}
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  visitor = await newVisitor(browser, portal);
+  dealer = await newVisitor(browser, portal);
+  const admin = await newVisitor(browser, portal);
+  const { username, password } = portal.admin;
+  await call(admin, 'POST', paths.login, { username, password });
+  const user = await call(dealer, 'POST', paths.register, registration);
+  await call(admin, 'PATCH', paths.admin.approval(user.id), { isApproved: true });
+  await call(dealer, 'POST', paths.login, { username: registration.username, password: PASSWORD });
+  const ordered = await call(dealer, 'POST', paths.sites, site);
+  await call(admin, 'PATCH', paths.admin.site(ordered.id), { status: 'active' });
+  await admin.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+type Step = (page: Page) => Promise<unknown>;
+
+/** Opens a page, does something there, and looks at what it has become. */
+function looksGood(
+  who: () => Visitor,
+  path: string,
+  title: string,
+  ...steps: readonly Step[]
+): Promise<void> {
+  const { page } = who();
+  return page
+    .goto(path)
+    .then(() => page.getByRole('heading', { level: 1, name: title }).waitFor())
+    .then(async () => {
+      for (const step of steps) await step(page);
+      await expectGoodPage(page);
+    });
+}
+
+const click =
+  (role: 'button' | 'tab' | 'checkbox', name: string): Step =>
+  (page) =>
+    page.getByRole(role, { name }).click();
+const see =
+  (text: string): Step =>
+  (page) =>
+    page.getByText(text).first().waitFor();
+
+describe('pages for visitors', () => {
+  const open = (path: string, title: string, ...steps: Step[]) =>
+    looksGood(() => visitor, path, title, ...steps);
+
+  it('/login with its messages', () =>
+    open('/login', 'Dealer Login', click('button', 'Login'), see('Username is required')));
+  it('/auth', () => open('/auth', 'Dealer Portal', see('Username')));
+  it('/auth?tab=register', () => open('/auth?tab=register', 'Dealer Portal', see('Dealer Agreement')));
+  it('/auth, reset', () =>
+    open('/auth', 'Dealer Portal', click('tab', 'Reset Password'), see('Send reset link')));
+  it('/reset-password', () => open('/reset-password', 'Reset Password', see('Send reset link')));
+  it('/reset-password?token', () =>
+    open(
+      '/reset-password?token=x',
+      'Reset Password',
+      click('button', 'Set new password'),
+      see('Password must be'),
+    ));
+  it('a reset link that is none, with its message', () =>
+    open(
+      '/reset-password?token=x',
+      'Reset Password',
+      (page) => page.locator('#newPassword').fill('a-new-password'),
+      (page) => page.locator('#confirmPassword').fill('a-new-password'),
+      click('button', 'Set new password'),
+      (page) => page.getByRole('alert').filter({ hasText: 'reset' }).waitFor(),
+    ));
+  it('the menu on a phone', async () => {
+    const phone = await newVisitor(browser, { url: portal.url, width: 390, height: 800 });
+    await looksGood(() => phone, '/login', 'Dealer Login', click('button', 'Open menu'));
+    await phone.page.keyboard.press('Escape');
+    await phone.page.getByRole('button', { name: 'Open menu' }).waitFor();
+    await phone.close();
+  });
+  it('a page that is not there', () =>
+    open('/no-such-page', 'Page Not Found', see('Did you forget to add the page to the router?')));
+});
+
+describe('pages for dealers', () => {
+  const open = (path: string, title: string, ...steps: Step[]) =>
+    looksGood(() => dealer, path, title, ...steps);
+
+  it('/dealer-dashboard, edit', () =>
+    open('/dealer-dashboard', 'Welcome, northgate', click('button', 'Edit Harbor View'), see('Edit Site')));
+  it('/dealer-dashboard, deactivate', () =>
+    open(
+      '/dealer-dashboard',
+      'Welcome, northgate',
+      click('button', 'Deactivate Harbor'),
+      see('Support for it'),
+    ));
+  it('/new-site with hardware', () =>
+    open('/new-site', 'New Site Setup', click('checkbox', 'CA 150 Panel'), see('Payment Method Required')));
+  it('/settings', () => open('/settings', 'User Settings', see('Save Changes')));
+  it('/settings, password', () =>
+    open(
+      '/settings?tab=password',
+      'User Settings',
+      click('button', 'Change Password'),
+      see('New password must be'),
+    ));
+  it('/settings, notifications', () =>
+    open('/settings?tab=notifications', 'User Settings', see('An invoice was paid')));
+  it('/resources', () => open('/resources', 'Dealer Resources', see('Software downloads')));
+});
+
+it('nothing else stood on the console', () => {
+  const told = [/404 .*no-such-page/, /422 .*api\/auth\/reset-password/];
+  const noise = [...visitor.noise, ...dealer.noise].filter((line) => !told.some((known) => known.test(line)));
+  expect(noise).toEqual([]);
+});
