@@ -215,7 +215,9 @@ describe('limits', () => {
   });
 
   test('a password of exactly 72 bytes is taken', () => {
-    expect(messageAt(registerSchema, { ...registration, password: 'ä'.repeat(36) }, 'password')).toBeUndefined();
+    expect(
+      messageAt(registerSchema, { ...registration, password: 'ä'.repeat(36) }, 'password'),
+    ).toBeUndefined();
   });
 
   test.each(['0', '-1', '1e9', '12abc', '100001', 1.5, '½'])('%j readers are refused', (readers) => {
@@ -227,7 +229,11 @@ describe('limits', () => {
 
   test('both passwords are compared even while other fields are wrong', () => {
     expect(
-      messageAt(registerFormSchema, { ...registration, name: '', confirmPassword: 'other' }, 'confirmPassword'),
+      messageAt(
+        registerFormSchema,
+        { ...registration, name: '', confirmPassword: 'other' },
+        'confirmPassword',
+      ),
     ).toBe('Passwords do not match');
   });
 
