@@ -27,7 +27,7 @@ export function prerenderLanding(): Plugin {
         });
         try {
           const module = await server.ssrLoadModule('/src/landing/prerender.tsx');
-          return html.replace(MARK, () => module['prerenderLanding']());
+          return html.replace(MARK, () => module.prerenderLanding());
         } finally {
           await server.close();
         }

@@ -110,12 +110,12 @@ export function ContactForm() {
               </option>
             ))}
           </select>
-          <FieldError id="contact_subject-error" message={errors['contact_subject']} />
+          <FieldError id="contact_subject-error" message={errors.contact_subject} />
         </label>
         <label className="required wide">
           <span className="label-text">Message</span>
           <textarea name="contact_message" rows={5} aria-required {...described('contact_message')} />
-          <FieldError id="contact_message-error" message={errors['contact_message']} />
+          <FieldError id="contact_message-error" message={errors.contact_message} />
         </label>
         <div className="wide form-end">
           <p className="hint">Fields marked with * are required.</p>

@@ -19,11 +19,11 @@ function bringFormToLife(container: HTMLElement): void {
     'submit',
     (event) => {
       const form = event.target;
-      if (container.dataset['alive'] !== undefined || !(form instanceof HTMLFormElement)) return;
+      if (container.dataset.alive !== undefined || !(form instanceof HTMLFormElement)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       void mount().then(() => {
-        container.dataset['alive'] = '';
+        container.dataset.alive = '';
         setTimeout(() => container.querySelector('form')?.requestSubmit());
       });
     },
@@ -37,7 +37,7 @@ async function showSignedIn(): Promise<void> {
   const response = await fetch('/api/user', { credentials: 'include' });
   if (!response.ok) return;
   for (const link of document.querySelectorAll<HTMLElement>('[data-signed]')) {
-    link.hidden = link.dataset['signed'] === 'out';
+    link.hidden = link.dataset.signed === 'out';
   }
 }
 
