@@ -1,6 +1,7 @@
 import { type AccountEvent, accountEvents } from './account/events.ts';
 import { type ContactEvent, contactEvents } from './contact/events.ts';
 import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
+import { type MigrationEvent, migrationEvents } from './migration/events.ts';
 import { type SiteEvent, siteEvents } from './site/events.ts';
 import { type UserEvent, userEvents } from './user/events.ts';
 import { type UsernameEvent, usernameEvents } from './username/events.ts';
@@ -10,10 +11,18 @@ export const portalEvents = {
   ...userEvents,
   ...accountEvents,
   ...siteEvents,
+  ...migrationEvents,
   ...usernameEvents,
   ...dealerIdEvents,
   ...contactEvents,
 };
 
-export type PortalEvent = UserEvent | AccountEvent | SiteEvent | UsernameEvent | DealerIdEvent | ContactEvent;
+export type PortalEvent =
+  | UserEvent
+  | AccountEvent
+  | SiteEvent
+  | MigrationEvent
+  | UsernameEvent
+  | DealerIdEvent
+  | ContactEvent;
 export type PortalEventType = PortalEvent['type'];

@@ -6,6 +6,8 @@ import {
   contactStream,
   dealerIdOf,
   dealerIdStream,
+  migrationIdOf,
+  migrationStream,
   siteIdOf,
   siteStream,
   userIdOf,
@@ -23,6 +25,7 @@ describe('stream names', () => {
     ['account', accountStream, accountIdOf],
     ['site', siteStream, siteIdOf],
     ['contact', contactStream, contactIdOf],
+    ['migration', migrationStream, migrationIdOf],
     ['username', usernameStream, usernameHashOf],
     ['dealerId', dealerIdStream, dealerIdOf],
   ])('%s-<id> is built and parsed alike', (category, streamOf, idOf) => {

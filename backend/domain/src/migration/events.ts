@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { personal } from '../personal.ts';
+import { centsShape, countShape, dayShape } from '../shapes.ts';
+
+const text = personal(z.string());
+
+/** The legacy site and what it becomes. Address and notes are encrypted with the account's key; the name is a label. */
+export const migrationDetailsShape = {
+  siteName: z.string(),
+  siteAddress: text,
+  siteCity: text,
+  siteState: text,
+  siteZip: text,
+  system7SiteId: z.string(),
+  currentSystem: z.string().nullable(),
+  otherSystem: z.string().nullable(),
+  controllers: countShape,
+  cards: countShape,
+  databaseRequired: z.boolean(),
+  requestedDate: dayShape.nullable(),
+  notes: text.nullable(),
+  readers: countShape,
+  panels: countShape,
+  hardware: z.array(z.string()),
+  softwareVersion: z.string().nullable(),
+  auroraLicense: z.boolean(),
+  reverseNetworkIp: z.boolean(),
+  ca150Panel: z.boolean(),
+  netcom6p: z.boolean(),
+};
+
+/** A dealer asked for a legacy site to be moved; it waits for approval. `totalCents` is what the server quoted. */
+export const MigrationRequested = defineEvent(
+  'MigrationRequested',
+  z.object({
+    migrationId: z.string(),
+    accountId: z.string(),
+    userId: z.string(),
+    ...migrationDetailsShape,
+    /** Any hardware item was chosen (decisions B13). */
+    includeShipping: z.boolean(),
+    totalCents: centsShape,
+    /** The paid order behind it; null where the total was 0. */
+    orderId: z.string().nullable(),
+  }),
+  {
+    personal: [
+      {
+        subject: 'account',
+        idField: 'accountId',
+        fields: ['siteAddress', 'siteCity', 'siteState', 'siteZip', 'notes'],
+      },
+    ],
+  },
+);
+
+/** pending -> approved: the site `siteId` follows from it, active from the billing day `activeFrom` (decisions, Data). */
+export const MigrationApproved = defineEvent(
+  'MigrationApproved',
+  z.object({ migrationId: z.string(), accountId: z.string(), siteId: z.string(), activeFrom: dayShape }),
+);
+
+/** An administrator deleted a pending request; a paid one is refunded because of it. */
+export const MigrationDeleted = defineEvent(
+  'MigrationDeleted',
+  z.object({
+    migrationId: z.string(),
+    accountId: z.string(),
+    orderId: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+);
+
+export const migrationEvents = { MigrationRequested, MigrationApproved, MigrationDeleted };
+
+export type MigrationEvent = EventOf<(typeof migrationEvents)[keyof typeof migrationEvents]>;

@@ -1,0 +1,7 @@
+import { streamCategory } from '../stream.ts';
+
+/** `migration-<id>`: one stream a requested migration. */
+export const migrationStreams = streamCategory('migration');
+
+export const migrationStream = migrationStreams.streamOf;
+export const migrationIdOf = migrationStreams.idOf;
