@@ -106,6 +106,19 @@ describe('a read whose connection is lost', () => {
     proxy.dropNextAnswer();
     expect(await store.read(stream)).toHaveLength(3);
   });
+
+  it('is given up when the server does not answer at all', async () => {
+    const store = await connected({ statementTimeoutMs: 100, cutOffMs: 200, unavailableAfterMs: 300 });
+    await store.head();
+    proxy.mode = 'swallow';
+    const began = Date.now();
+    await expect(store.head()).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(Date.now() - began).toBeLessThan(2_000);
+    proxy.mode = 'refuse';
+    await pause(20);
+    proxy.mode = 'pass';
+    await expect.poll(() => store.head().catch(() => null), { timeout: 5_000 }).not.toBeNull();
+  });
 });
 
 describe('a store that is away', () => {

@@ -106,7 +106,7 @@ describe('migratePostgresEventStore', () => {
     await drop();
     await query(
       inject('postgresUrl'),
-      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`,
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C'`,
     );
     undo.push(() => drop());
     await expect(migratePostgresEventStore(connectionString)).rejects.toThrow(

@@ -121,13 +121,14 @@ export class Reader {
     values: readonly Parameter[],
     row: (fields: readonly string[]) => T,
   ): Promise<T[]> {
+    const deadline = Date.now() + this.#settings.unavailableAfterMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.#once(statement, values, row);
       } catch (error) {
         const wait = PAUSES_MS[attempt];
-        if (wait === undefined || !isConnectionLoss(error) || this.#pool.ending)
-          throw unavailable('A read', error);
+        const hopeless = !isConnectionLoss(error) || this.#pool.ending || Date.now() >= deadline;
+        if (wait === undefined || hopeless) throw unavailable('A read', error);
         this.#settings.onTrouble(error instanceof Error ? error : new Error(String(error)));
         await pause(wait);
       }
@@ -141,6 +142,8 @@ export class Reader {
   ): Promise<T[]> {
     const client = await this.#pool.connect();
     const rows: T[] = [];
+    // ending a client that is busy destroys its socket: a server that does not answer fails the call
+    const cutOff = setTimeout(() => (client as pg.PoolClient & pg.Client).end(), this.#settings.cutOffMs);
     try {
       await call(client, statement, values, (fields) => {
         rows.push(row(fields));
@@ -148,6 +151,8 @@ export class Reader {
     } catch (error) {
       client.release(isConnectionLoss(error));
       throw error;
+    } finally {
+      clearTimeout(cutOff);
     }
     client.release();
     return rows;

@@ -62,8 +62,15 @@ export class WriterSession {
   listen(): void {
     if (this.#listening || this.#closed) return;
     this.#listening = true;
-    if (this.#client !== null) this.#startListening(this.#client).catch(this.#settings.onTrouble);
-    else this.#keepListening();
+    const client = this.#client;
+    if (client === null) {
+      this.#keepListening();
+      return;
+    }
+    this.#startListening(client).catch((error: Error) => {
+      this.#settings.onTrouble(error);
+      this.discard(client);
+    });
   }
 
   async close(): Promise<void> {
@@ -112,9 +119,13 @@ export class WriterSession {
     this.#client = client;
   }
 
-  /** LISTEN is committed before the lock is granted: whoever appends later sees the lock, whoever did before is read now. */
+  /**
+   * Two statements, so that LISTEN is committed before the lock is granted. The grant waits for a writer that
+   * found nobody listening: its events are there when the waker wakes. Every later writer notifies.
+   */
   async #startListening(client: pg.Client): Promise<void> {
-    await client.query(`LISTEN ${APPENDED_CHANNEL}; SELECT pg_advisory_lock_shared(${LISTENER_LOCK})`);
+    await client.query(`LISTEN ${APPENDED_CHANNEL}`);
+    await client.query(`SELECT pg_advisory_lock_shared(${LISTENER_LOCK})`);
     this.#waker.wake();
   }
 }
