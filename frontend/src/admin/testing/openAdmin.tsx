@@ -12,8 +12,10 @@ import AdminArea from '../index.tsx';
 import { FakeApi, type FakeData } from './fakeApi.ts';
 import { anAdmin } from './records.ts';
 
-// the whole area is drawn: on a busy machine that takes longer than the second waited by default
-configure({ asyncUtilTimeout: 10_000 });
+// The whole area is drawn, and on a busy machine that takes longer than the second waited by default. Looking into
+// hidden parts too spares jsdom the computed style of every element; what hides is tried in the browser.
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Stands in for the browser's EventSource; `say` delivers a topic to every open page. */
 export class FakeEventSource {
