@@ -2,6 +2,7 @@ import { type AccountEvent, accountEvents } from './account/events.ts';
 import { type ContactEvent, contactEvents } from './contact/events.ts';
 import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
 import { type MigrationEvent, migrationEvents } from './migration/events.ts';
+import { type PaymentEvent, paymentEvents } from './payment/events.ts';
 import { type SiteEvent, siteEvents } from './site/events.ts';
 import { type UserEvent, userEvents } from './user/events.ts';
 import { type UsernameEvent, usernameEvents } from './username/events.ts';
@@ -12,6 +13,7 @@ export const portalEvents = {
   ...accountEvents,
   ...siteEvents,
   ...migrationEvents,
+  ...paymentEvents,
   ...usernameEvents,
   ...dealerIdEvents,
   ...contactEvents,
@@ -22,6 +24,7 @@ export type PortalEvent =
   | AccountEvent
   | SiteEvent
   | MigrationEvent
+  | PaymentEvent
   | UsernameEvent
   | DealerIdEvent
   | ContactEvent;

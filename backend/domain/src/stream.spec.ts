@@ -8,6 +8,8 @@ import {
   dealerIdStream,
   migrationIdOf,
   migrationStream,
+  paymentIdOf,
+  paymentStream,
   siteIdOf,
   siteStream,
   userIdOf,
@@ -26,6 +28,7 @@ describe('stream names', () => {
     ['site', siteStream, siteIdOf],
     ['contact', contactStream, contactIdOf],
     ['migration', migrationStream, migrationIdOf],
+    ['payment', paymentStream, paymentIdOf],
     ['username', usernameStream, usernameHashOf],
     ['dealerId', dealerIdStream, dealerIdOf],
   ])('%s-<id> is built and parsed alike', (category, streamOf, idOf) => {

@@ -39,6 +39,10 @@ export const MAX_PROMOTIONAL_MONTHS = 600;
 export const INVOICE_DUE_DAYS = 15;
 /** The card provider takes no less (decisions B17). */
 export const MIN_CARD_CHARGE_CENTS = 50;
+/** $999,999.99: the provider takes no more than eight digits. */
+export const MAX_CARD_CHARGE_CENTS = 99_999_999;
+/** Sites in one imported order: keeps its forms within what one append may hold. */
+export const MAX_ORDER_SITES = 500;
 
 /** Rows on a page: the dealer's invoice history and the admin's reports (document 2, section 9). */
 export const INVOICE_PAGE_SIZE = 10;

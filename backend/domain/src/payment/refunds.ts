@@ -1,0 +1,75 @@
+import { BusinessRefusal } from '../decider.ts';
+import { asCents, formatDollars, sumCents } from '../values/money.ts';
+import type { PaymentCommand, RequestRefund } from './commands.ts';
+import type { Claimant, PaymentEvent } from './events.ts';
+import { isSameClaimant, type Refund, type StartedPayment } from './state.ts';
+
+const centsOf = (amounts: readonly { readonly amountCents: number }[]) =>
+  sumCents(amounts.map(({ amountCents }) => amountCents));
+
+/** What of a share, or of what nobody claimed (`of` null), was given or promised back, in cents. */
+function refundedCents(payment: StartedPayment, of: Claimant | null): number {
+  return centsOf(
+    payment.refunds.filter((refund) => refund.status !== 'failed' && isSameClaimant(refund.of, of)),
+  );
+}
+
+/** What nobody claimed and nobody gets back, in cents. */
+export function unclaimedCents(payment: StartedPayment): number {
+  return asCents(payment.amountCents - centsOf(payment.claims) - refundedCents(payment, null));
+}
+
+/** What of a claimed share, or of what nobody claimed, can still go back, in cents. */
+export function refundableCents(payment: StartedPayment, of: Claimant | null): number {
+  if (payment.status !== 'succeeded') return 0;
+  if (of === null) return Math.max(0, unclaimedCents(payment));
+  const claimed = centsOf(payment.claims.filter(({ claimant }) => isSameClaimant(claimant, of)));
+  return Math.max(0, asCents(claimed - refundedCents(payment, of)));
+}
+
+const idsOf = ({ attemptId, accountId }: StartedPayment) => ({ attemptId, accountId });
+const found = (payment: StartedPayment, id: string): Refund | undefined =>
+  payment.refunds.find(({ refundId }) => refundId === id);
+
+export function requestRefund(payment: StartedPayment, command: RequestRefund): readonly PaymentEvent[] {
+  const { refundId, of, amountCents, reason } = command;
+  if (found(payment, refundId)) return [];
+  const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'amount');
+  if (payment.status !== 'succeeded')
+    throw refuse('This payment has not succeeded. There is nothing to refund.');
+  if (asCents(amountCents) <= 0) throw refuse('The refund must be more than $0.00.');
+  const refundable = refundableCents(payment, of);
+  if (amountCents > refundable) {
+    throw refuse(`At most ${formatDollars(refundable)} of this payment can be refunded.`);
+  }
+  return [{ type: 'PaymentRefundRequested', data: { ...idsOf(payment), refundId, of, amountCents, reason } }];
+}
+
+/** The provider's word is a fact: it is recorded whatever was asked for, once a refund. */
+export function recordRefund(
+  payment: StartedPayment,
+  command: Extract<PaymentCommand, { type: 'RecordRefund' }>,
+): readonly PaymentEvent[] {
+  const { refundId, of, amountCents, providerRefundId } = command;
+  const known = payment.refunds.some(
+    (refund) =>
+      refund.status === 'refunded' &&
+      (refund.refundId === refundId || refund.providerRefundId === providerRefundId),
+  );
+  if (known) return [];
+  const data = { ...idsOf(payment), refundId, of, amountCents: asCents(amountCents), providerRefundId };
+  return [{ type: 'PaymentRefunded', data }];
+}
+
+export function recordRefundFailure(
+  payment: StartedPayment,
+  command: Extract<PaymentCommand, { type: 'RecordRefundFailure' }>,
+): readonly PaymentEvent[] {
+  const refund = found(payment, command.refundId);
+  if (!refund) throw new BusinessRefusal('not_found', 'Refund not found');
+  // A bank can send back a refund that had gone through.
+  if (refund.status === 'failed') return [];
+  const { refundId, of, amountCents } = refund;
+  const data = { ...idsOf(payment), refundId, of, amountCents, message: command.message };
+  return [{ type: 'PaymentRefundFailed', data }];
+}

@@ -1,0 +1,106 @@
+import { assertNever } from '../decider.ts';
+import type { PaymentShare } from './commands.ts';
+import type { Claimant, PaymentEvent } from './events.ts';
+
+/** A claim that was made. */
+export interface Claim {
+  readonly claimant: Claimant;
+  readonly amountCents: number;
+}
+
+export interface Refund {
+  readonly refundId: string;
+  readonly of: Claimant | null;
+  readonly amountCents: number;
+  readonly status: 'requested' | 'refunded' | 'failed';
+  readonly providerRefundId: string | null;
+}
+
+export interface Decline {
+  readonly chargeId: string | null;
+  readonly code: string | null;
+  readonly message: string;
+}
+
+/** An attempt that began. `started` and `declined` are open; `failed` is over, unless the provider finds money after all. */
+export interface StartedPayment {
+  readonly status: 'started' | 'declined' | 'succeeded' | 'failed';
+  readonly attemptId: string;
+  readonly accountId: string;
+  readonly amountCents: number;
+  readonly livemode: boolean;
+  readonly shares: readonly PaymentShare[];
+  readonly intentId: string | null;
+  readonly lastDecline: Decline | null;
+  readonly claims: readonly Claim[];
+  readonly refunds: readonly Refund[];
+  readonly disputes: readonly string[];
+}
+
+export type PaymentState = { readonly status: 'none' } | StartedPayment;
+
+/** True while money may still be taken: a new attempt has to wait until this is false. */
+export function isOpenPayment(payment: PaymentState): boolean {
+  return payment.status === 'started' || payment.status === 'declined';
+}
+
+export function isSameClaimant(a: Claimant | null, b: Claimant | null): boolean {
+  return a === null || b === null ? a === b : a.kind === b.kind && a.id === b.id;
+}
+
+export function evolvePayment(state: PaymentState, event: PaymentEvent): PaymentState {
+  if (event.type === 'PaymentStarted') {
+    const { attemptId, accountId, amountCents, livemode, shares } = event.data;
+    return {
+      status: 'started',
+      attemptId,
+      accountId,
+      amountCents,
+      livemode,
+      shares,
+      intentId: null,
+      lastDecline: null,
+      claims: [],
+      refunds: [],
+      disputes: [],
+    };
+  }
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'PaymentIntentRecorded':
+      return { ...state, intentId: event.data.intentId };
+    case 'PaymentDeclined': {
+      const { chargeId, code, message } = event.data;
+      return { ...state, status: 'declined', lastDecline: { chargeId, code, message } };
+    }
+    case 'PaymentSucceeded':
+      return { ...state, status: 'succeeded', intentId: event.data.intentId };
+    case 'PaymentFailed':
+      return { ...state, status: 'failed' };
+    case 'PaymentClaimed': {
+      const { claimant, amountCents } = event.data;
+      return { ...state, claims: [...state.claims, { claimant, amountCents }] };
+    }
+    case 'PaymentRefundRequested':
+      return withRefund(state, { ...refundOf(event.data), status: 'requested', providerRefundId: null });
+    case 'PaymentRefunded': {
+      const { providerRefundId } = event.data;
+      return withRefund(state, { ...refundOf(event.data), status: 'refunded', providerRefundId });
+    }
+    case 'PaymentRefundFailed':
+      return withRefund(state, { ...refundOf(event.data), status: 'failed', providerRefundId: null });
+    case 'PaymentDisputed':
+      return { ...state, disputes: [...state.disputes, event.data.disputeId] };
+    default:
+      return assertNever(event);
+  }
+}
+
+function refundOf({ refundId, of, amountCents }: Pick<Refund, 'refundId' | 'of' | 'amountCents'>) {
+  return { refundId, of, amountCents };
+}
+
+function withRefund(payment: StartedPayment, refund: Refund): StartedPayment {
+  const others = payment.refunds.filter(({ refundId }) => refundId !== refund.refundId);
+  return { ...payment, refunds: [...others, refund] };
+}
