@@ -9,6 +9,32 @@ export interface Decider<State, Command, Event> {
   decide(command: Command, state: State): readonly Event[];
 }
 
+/**
+ * Several commands decided as one, each on the state that the ones before it leave: all of their events are appended
+ * together or none. A step may be a function of that state, where only the state tells which command is meant; null
+ * for none.
+ */
+export function inSequence<State, Command, Event>(
+  decider: Decider<State, Command, Event>,
+): Decider<State, readonly (Command | ((state: State) => Command | null))[], Event> {
+  return {
+    initialState: decider.initialState,
+    evolve: (state, event) => decider.evolve(state, event),
+    decide(steps, before) {
+      let state = before;
+      const events: Event[] = [];
+      for (const step of steps) {
+        const command = typeof step === 'function' ? (step as (state: State) => Command | null)(state) : step;
+        if (command === null) continue;
+        const decided = decider.decide(command, state);
+        state = decided.reduce((folded, event) => decider.evolve(folded, event), state);
+        events.push(...decided);
+      }
+      return events;
+    },
+  };
+}
+
 /** Why a command was refused; the HTTP edge maps `kind` to a status (decisions.md, Trust). */
 export type RefusalKind =
   | 'conflict'

@@ -62,6 +62,11 @@ export function evolveSiteRateFacts(facts: SiteRateFacts, event: SiteEvent, even
     case 'SiteDetailsChanged':
     case 'ReaderCountChanged':
     case 'SiteAssignedToCompany':
+    case 'SitePassedToUser':
+    case 'SiteShared':
+    case 'SiteShareEnded':
+    case 'ReaderChangeRequested':
+    case 'ReaderChangeDeclined':
     case 'SiteDeleted':
       return facts;
     default:
@@ -101,6 +106,11 @@ export function evolveAccountRateFacts(
     case 'AccountOptionsChanged':
     case 'AccountWentLive':
     case 'AccountReturnedToDemo':
+    case 'StripeCustomerCreated':
+    case 'PaymentMethodSaved':
+    case 'PaymentMethodRemoved':
+    case 'AutoPayConsented':
+    case 'AutoPayRevoked':
       return facts;
     default:
       return assertNever(event);

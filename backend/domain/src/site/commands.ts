@@ -81,4 +81,18 @@ export type SiteCommand =
     }
   /** `userId`: the new account's first user. */
   | { readonly type: 'AssignSiteToCompany'; readonly accountId: string; readonly userId: string }
+  /** `userId`: another user of the same account. */
+  | { readonly type: 'PassSiteToUser'; readonly userId: string }
+  | { readonly type: 'ShareSite'; readonly userId: string }
+  | { readonly type: 'EndSiteShare'; readonly userId: string }
+  /** By a dealer; a newer request takes the place of one that waits. */
+  | {
+      readonly type: 'RequestReaderChange';
+      readonly userId: string;
+      readonly readers: number;
+      readonly note: string | null;
+    }
+  /** `readers`: the count that was looked at, so that nobody approves another request than the one seen. */
+  | { readonly type: 'ApproveReaderChange'; readonly readers: number }
+  | { readonly type: 'DeclineReaderChange' }
   | { readonly type: 'DeleteSite'; readonly reason: string | null };

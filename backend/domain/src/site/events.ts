@@ -109,6 +109,44 @@ export const SiteAssignedToCompany = defineEvent(
   ownKey,
 );
 
+/** Within its company: the user it was made for is gone, so the account's next user has it (decisions, Data). */
+export const SitePassedToUser = defineEvent(
+  'SitePassedToUser',
+  z.object({ siteId: z.string(), accountId: z.string(), userId: z.string() }),
+);
+
+/** Another user may read the site; viewer is the only level there is (spec 1, section 3, site_users). */
+export const SiteShared = defineEvent(
+  'SiteShared',
+  z.object({
+    siteId: z.string(),
+    accountId: z.string(),
+    userId: z.string(),
+    accessLevel: z.enum(['viewer']),
+  }),
+);
+export const SiteShareEnded = defineEvent(
+  'SiteShareEnded',
+  z.object({ siteId: z.string(), accountId: z.string(), userId: z.string() }),
+);
+
+/** A dealer asks an administrator for another reader count; ReaderCountChanged or ReaderChangeDeclined answers it. */
+export const ReaderChangeRequested = defineEvent(
+  'ReaderChangeRequested',
+  z.object({
+    siteId: z.string(),
+    accountId: z.string(),
+    userId: z.string(),
+    readers: z.number().int().nonnegative(),
+    note: text.nullable(),
+  }),
+  { personal: [{ subject: 'account' as const, idField: 'accountId', fields: ['note'] }] },
+);
+export const ReaderChangeDeclined = defineEvent(
+  'ReaderChangeDeclined',
+  z.object({ siteId: z.string(), accountId: z.string(), readers: z.number().int().nonnegative() }),
+);
+
 export const SiteDeleted = defineEvent(
   'SiteDeleted',
   z.object({ siteId: z.string(), accountId: z.string(), reason: z.string().nullable() }),
@@ -124,6 +162,11 @@ export const siteEvents = {
   ReaderCountChanged,
   SiteReaderRateChanged,
   SiteAssignedToCompany,
+  SitePassedToUser,
+  SiteShared,
+  SiteShareEnded,
+  ReaderChangeRequested,
+  ReaderChangeDeclined,
   SiteDeleted,
 };
 

@@ -15,6 +15,8 @@ import type {
   StoredSiteDetails,
 } from './commands.ts';
 import type { SiteEvent } from './events.ts';
+import { approveReaderChange, declineReaderChange, requestReaderChange } from './readerChange.ts';
+import { endShare, endShares, share } from './sharing.ts';
 
 export type SiteStatus = 'pending' | 'active' | 'inactive';
 
@@ -31,6 +33,10 @@ export interface PresentSite {
   readonly firstActivatedOn: Day | null;
   readonly orderId: string | null;
   readonly migrationId: string | null;
+  /** Users who may read the site without being of its company. */
+  readonly viewers: readonly string[];
+  /** What a dealer asked for and nobody answered yet. */
+  readonly readerChange: { readonly readers: number; readonly userId: string } | null;
 }
 
 export type SiteState =
@@ -148,7 +154,8 @@ function assign(site: PresentSite, accountId: string, userId: string): readonly 
     userId,
     ...written(site.details),
   };
-  return [{ type: 'SiteAssignedToCompany', data }];
+  // whom the old company let in is not the new one's choice
+  return [...endShares(site), { type: 'SiteAssignedToCompany', data }];
 }
 
 function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
@@ -173,9 +180,26 @@ function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
       return changeRate(state, command);
     case 'AssignSiteToCompany':
       return assign(state, command.accountId, command.userId);
+    case 'PassSiteToUser': {
+      const { siteId, accountId } = state;
+      return state.userId === command.userId
+        ? []
+        : [{ type: 'SitePassedToUser', data: { siteId, accountId, userId: command.userId } }];
+    }
+    case 'ShareSite':
+      return share(state, command.userId);
+    case 'EndSiteShare':
+      return endShare(state, command.userId);
+    case 'RequestReaderChange':
+      return requestReaderChange(state, command);
+    case 'ApproveReaderChange':
+      return approveReaderChange(state, command.readers);
+    case 'DeclineReaderChange':
+      return declineReaderChange(state);
     case 'DeleteSite': {
       const { siteId, accountId } = state;
-      return [{ type: 'SiteDeleted', data: { siteId, accountId, reason: command.reason } }];
+      const { reason } = command;
+      return [...endShares(state), { type: 'SiteDeleted', data: { siteId, accountId, reason } }];
     }
     default:
       return assertNever(command);
@@ -184,7 +208,8 @@ function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
 
 function begin(event: Extract<SiteEvent, { type: 'SiteRequested' | 'SiteAdded' }>): PresentSite {
   const { siteId, accountId, userId, readers } = event.data;
-  const common = { siteId, accountId, userId, details: detailsOf(event.data), readers };
+  const nobody = { viewers: [], readerChange: null };
+  const common = { siteId, accountId, userId, details: detailsOf(event.data), readers, ...nobody };
   if (event.type === 'SiteRequested') {
     const { orderId } = event.data;
     return {
@@ -229,15 +254,27 @@ function evolve(state: SiteState, event: SiteEvent): SiteState {
     case 'SiteDetailsChanged':
       return { ...state, details: detailsOf(event.data) };
     case 'ReaderCountChanged':
-      return { ...state, readers: event.data.readers };
+      return { ...state, readers: event.data.readers, readerChange: null };
     case 'SiteReaderRateChanged': {
       const { customRateCents: cents, effectiveFrom } = event.data;
       return { ...state, customRates: withRate(state.customRates, { cents, effectiveFrom }) };
     }
     case 'SiteAssignedToCompany': {
       const { accountId, userId } = event.data;
-      return { ...state, accountId, userId, details: detailsOf(event.data) };
+      return { ...state, accountId, userId, details: detailsOf(event.data), readerChange: null };
     }
+    case 'SitePassedToUser':
+      return { ...state, userId: event.data.userId };
+    case 'SiteShared':
+      return { ...state, viewers: [...state.viewers, event.data.userId] };
+    case 'SiteShareEnded':
+      return { ...state, viewers: state.viewers.filter((id) => id !== event.data.userId) };
+    case 'ReaderChangeRequested': {
+      const { readers, userId } = event.data;
+      return { ...state, readerChange: { readers, userId } };
+    }
+    case 'ReaderChangeDeclined':
+      return { ...state, readerChange: null };
     case 'SiteDeleted':
       return { status: 'deleted', siteId: state.siteId, accountId: state.accountId };
     default:

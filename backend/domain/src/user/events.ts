@@ -114,7 +114,12 @@ export const EmailPreferencesChanged = defineEvent(
 /** A user was moved to another account by an administrator (Assign company). */
 export const UserAssignedToAccount = defineEvent(
   'UserAssignedToAccount',
-  z.object({ userId: z.string(), accountId: z.string() }),
+  z.object({
+    userId: z.string(),
+    /** The account that was left; null for a user without one, absent in the oldest logs. */
+    fromAccountId: z.string().nullable().optional(),
+    accountId: z.string(),
+  }),
 );
 
 export const UserDeleted = defineEvent(

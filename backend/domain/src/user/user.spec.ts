@@ -174,7 +174,10 @@ describe('Dealer ID and account', () => {
     type: 'DealerIdChanged',
     data: { userId: 'u1', accountId: 'a1', dealerId: 'KS0042' },
   };
-  const assigned: UserEvent = { type: 'UserAssignedToAccount', data: { userId: 'u1', accountId: 'a2' } };
+  const assigned: UserEvent = {
+    type: 'UserAssignedToAccount',
+    data: { userId: 'u1', fromAccountId: 'a1', accountId: 'a2' },
+  };
   it('changes the Dealer ID', () =>
     user(registered, approved).when({ type: 'ChangeDealerId', dealerId: 'KS0042' }).thenEvents(changed));
   it('twice yields nothing', () =>

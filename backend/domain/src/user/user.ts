@@ -213,7 +213,12 @@ function decideForPresent(
     case 'AssignUserToAccount':
       return user.accountId === command.accountId
         ? []
-        : [{ type: 'UserAssignedToAccount', data: { userId: user.userId, accountId: command.accountId } }];
+        : [
+            {
+              type: 'UserAssignedToAccount',
+              data: { userId: user.userId, fromAccountId: user.accountId, accountId: command.accountId },
+            },
+          ];
     case 'DeleteUser':
       return remove(user, command.actorId);
     default:
