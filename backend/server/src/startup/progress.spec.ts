@@ -46,6 +46,18 @@ describe('the output of a start', () => {
     ]);
   });
 
+  test('a demo that is filled says how far it is, apart from the events replayed', () => {
+    const start = printer(false);
+    start.replaying(2, 2);
+    start.filling(587, 587);
+    start.ready({ url: 'http://x' });
+    expect(lines()).toEqual([
+      'replaying 2 of 2 events',
+      'filling 587 of 587 steps of history',
+      'The portal is ready at http://x',
+    ]);
+  });
+
   test('the generated password is shown once, with its username, and only when there is one', () => {
     const start = printer(false);
     start.ready({ url: 'http://x', administrator: { username: 'admin', password: 'p-1' } });

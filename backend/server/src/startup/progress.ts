@@ -18,6 +18,8 @@ export interface StartupPrinter {
   step(text: string): void;
   /** Events replayed so far, of how many. Called as often as one likes. */
   replaying(done: number, total: number): void;
+  /** Steps of the demo's history that are done, of how many. */
+  filling(done: number, total: number): void;
   /** The last line: the start is over. */
   ready(report: StartupReport): void;
   /** Ends a bar that is on the screen, before an error is printed. */
@@ -28,8 +30,13 @@ export interface StartupPrinter {
 const LINE_INTERVAL_MS = 1_000;
 
 const number = new Intl.NumberFormat('en-US');
-const countText = (done: number, total: number) =>
-  `replaying ${number.format(done)} of ${number.format(total)} events`;
+/** Such as `replaying 1,200 of 3,400 events`. */
+const counted =
+  (verb: string, things: string): CountText =>
+  (done, total) =>
+    `${verb} ${number.format(done)} of ${number.format(total)} ${things}`;
+
+type CountText = (done: number, total: number) => string;
 
 /** Prints a start: plain lines, and on a terminal a bar while events are replayed. */
 export function startupPrinter(
@@ -37,15 +44,23 @@ export function startupPrinter(
   now: () => number = Date.now,
 ): StartupPrinter {
   const print = (line: string) => output.write(`${line}\n`);
-  const replay = output.isTTY === true ? replayBar(output) : replayLines(print, now);
+  const wayOf = (text: CountText) =>
+    output.isTTY === true ? wayAsBar(output, text) : wayAsLines(print, now, text);
+  const replay = wayOf(counted('replaying', 'events'));
+  const fill = wayOf(counted('filling', 'steps of history'));
+  const end = () => {
+    replay.end();
+    fill.end();
+  };
   return {
     step(text) {
-      replay.end();
+      end();
       print(`${text.charAt(0).toUpperCase()}${text.slice(1)} …`);
     },
     replaying: (done, total) => replay.show(Math.min(done, total), total),
+    filling: (done, total) => fill.show(Math.min(done, total), total),
     ready({ url, administrator }) {
-      replay.end();
+      end();
       if (administrator !== undefined) {
         print(
           `Administrator: username ${administrator.username}, password ${administrator.password} (generated, shown only this once)`,
@@ -53,16 +68,17 @@ export function startupPrinter(
       }
       print(`The portal is ready at ${url}`);
     },
-    abandon: () => replay.end(),
+    abandon: end,
   };
 }
 
-interface Replay {
+/** How far something has come, as it is shown. */
+interface Way {
   show(done: number, total: number): void;
   end(): void;
 }
 
-function replayBar(output: ProgressOutput): Replay {
+function wayAsBar(output: ProgressOutput, countText: CountText): Way {
   let bar: SingleBar | null = null;
   let over = false;
   const end = () => {
@@ -94,7 +110,7 @@ function replayBar(output: ProgressOutput): Replay {
   };
 }
 
-function replayLines(print: (line: string) => void, now: () => number): Replay {
+function wayAsLines(print: (line: string) => void, now: () => number, countText: CountText): Way {
   let tenth = -1;
   let last = Number.NEGATIVE_INFINITY;
   let over = false;

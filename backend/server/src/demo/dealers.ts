@@ -1,0 +1,56 @@
+import type { RegisterRequest } from '@portal/contract';
+import type { Random } from './random.ts';
+import { COMPANY_ENDINGS, COMPANY_WORDS, FIRST_NAMES, LAST_NAMES, REGIONS, STREETS } from './words.ts';
+
+/** A person with a company, before it has registered. */
+export interface PlannedDealer {
+  /** The plan's name for it, which is its username. */
+  readonly name: string;
+  readonly region: (typeof REGIONS)[number];
+  readonly request: Omit<RegisterRequest, 'password'>;
+}
+
+/** The dealer that a newcomer is told to sign in as. */
+export const SHOWN_DEALER = 'dealer';
+
+/** Numbers that nobody has: 555-0100 to 555-0199 are kept for fiction. */
+export function phoneNumber(random: Random, areaCode: string): string {
+  return `(${areaCode}) 555-01${String(random.whole(0, 99)).padStart(2, '0')}`;
+}
+
+export function streetAddress(random: Random): string {
+  return `${random.whole(1, 899)} ${random.pick(STREETS)}`;
+}
+
+/** So many dealers, each with a company and a username of its own; the first is {@link SHOWN_DEALER}. */
+export function planDealers(random: Random, count: number): readonly PlannedDealer[] {
+  const words = random.shuffled(COMPANY_WORDS);
+  const endings = random.shuffled(COMPANY_ENDINGS);
+  const lastNames = random.shuffled(LAST_NAMES);
+  return Array.from({ length: count }, (_, index) => {
+    // every word once with some ending, then every word with another one
+    const round = Math.floor(index / words.length);
+    const word = words[index % words.length];
+    const company = `${word} ${endings[(index + round) % endings.length]}`;
+    const first = random.pick(FIRST_NAMES);
+    const last = lastNames[index % lastNames.length] ?? '';
+    const region = random.pick(REGIONS);
+    const [city, zip] = random.pick(region.cities);
+    const name = index === 0 ? SHOWN_DEALER : `${first.charAt(0)}${last}${index}`.toLowerCase();
+    const domain = `${company.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example.com`;
+    const request = {
+      name: `${first} ${last}`,
+      company,
+      email: `${first}.${last}@${domain}`.toLowerCase(),
+      phone: phoneNumber(random, region.areaCode),
+      address: streetAddress(random),
+      city,
+      state: region.state,
+      zip,
+      experience: random.pick(['Less than 1 year', '1-3 years', '4-10 years', 'More than 10 years']),
+      username: name,
+      agreeToTerms: true as const,
+    };
+    return { name, region, request };
+  });
+}

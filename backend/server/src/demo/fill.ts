@@ -1,0 +1,154 @@
+import { contactSchema, dealerSitePatchSchema, newSiteSchema, registerSchema } from '@portal/contract';
+import type { Actor } from '@portal/domain';
+import type { CausalChain } from '../commands/causalChain.ts';
+import { changeEmailPreferences } from '../commands/changeEmailPreferences.ts';
+import { changeProfile } from '../commands/changeProfile.ts';
+import { changePromotionalPricing } from '../commands/changePromotionalPricing.ts';
+import { changeReaderCount } from '../commands/changeReaderCount.ts';
+import { changeReaderRate } from '../commands/changeReaderRate.ts';
+import { changeSiteDetails } from '../commands/changeSiteDetails.ts';
+import { changeSiteReaderRate } from '../commands/changeSiteReaderRate.ts';
+import { changeSiteStatus } from '../commands/changeSiteStatus.ts';
+import { type CommandContext, deriveId } from '../commands/commandContext.ts';
+import { markContactMessageAnswered, receiveContactMessage } from '../commands/contactMessages.ts';
+import { createSite } from '../commands/createSite.ts';
+import { FIRST_ADMINISTRATOR_ID } from '../commands/makeFirstAdministrator.ts';
+import type { CommandPorts } from '../commands/portalCommands.ts';
+import { registerDealer } from '../commands/registerDealer.ts';
+import { approveUser, disapproveUser } from '../commands/setUserApproval.ts';
+import type { Portal } from '../compose.ts';
+import type { DemoClock } from './clock.ts';
+import type { Deed, Step } from './step.ts';
+
+export interface DemoFilling {
+  /** Started, without the role `reactions`, and with this clock as its own. */
+  readonly portal: Pick<Portal, 'commands' | 'projections'>;
+  readonly clock: DemoClock;
+  readonly seed: number;
+  readonly steps: readonly Step[];
+  /** Of every sample dealer. */
+  readonly password: string;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+interface Names {
+  readonly dealers: Map<string, { readonly userId: string; readonly accountId: string }>;
+  readonly sites: Map<
+    string,
+    { readonly siteId: string; readonly accountId: string; readonly userId: string }
+  >;
+  readonly messages: Map<string, string>;
+}
+
+const ADMINISTRATOR: Actor = { kind: 'admin', id: FIRST_ADMINISTRATOR_ID };
+const VISITOR: Actor = { kind: 'visitor', id: null };
+
+/**
+ * Does what the steps say, one after the other, by the same commands that people's requests become. Each happens at
+ * its own time by the portal's clock; the ids follow from the seed. Returns once everybody would see all of it.
+ */
+export async function fillPortal(filling: DemoFilling): Promise<void> {
+  const { portal, clock, seed, steps, password, onProgress } = filling;
+  const names: Names = { dealers: new Map(), sites: new Map(), messages: new Map() };
+  for (const [index, { at, deed }] of steps.entries()) {
+    clock.moveTo(at);
+    const time = at.toISOString();
+    const identity = { id: `demo/${seed}/${index}`, time };
+    const context = (actor: Actor): CommandContext => ({
+      id: deriveId(identity, 'command'),
+      time,
+      actor,
+      correlationId: deriveId(identity, 'correlation'),
+    });
+    const chain = await perform(deed, portal.commands, names, context, password);
+    // the next free dealer id is read from a read model
+    if (deed.type === 'approve' && chain.position !== null) {
+      await portal.projections.waitFor({ types: chain.types, position: chain.position });
+    }
+    onProgress?.(index + 1, steps.length);
+  }
+  await portal.projections.caughtUp();
+}
+
+async function perform(
+  deed: Deed,
+  commands: CommandPorts,
+  names: Names,
+  context: (actor: Actor) => CommandContext,
+  password: string,
+): Promise<CausalChain> {
+  const dealerOf = (name: string) => known(names.dealers, name);
+  const siteOf = (name: string) => known(names.sites, name);
+  const by = ({ userId }: { readonly userId: string }): CommandContext =>
+    context({ kind: 'dealer', id: userId });
+  const admin = () => context(ADMINISTRATOR);
+  switch (deed.type) {
+    case 'register': {
+      const request = registerSchema.parse({ ...deed.request, password });
+      const { chain, ...ids } = await registerDealer(commands, request, context(VISITOR));
+      names.dealers.set(deed.dealer, ids);
+      return chain;
+    }
+    case 'approve':
+      return approveUser(commands, dealerOf(deed.dealer).userId, admin());
+    case 'disapprove':
+      return disapproveUser(commands, dealerOf(deed.dealer).userId, admin(), deed.reason);
+    case 'changeProfile': {
+      const dealer = dealerOf(deed.dealer);
+      // no link to reset a password was ever sent
+      return changeProfile(commands, dealer.userId, deed.changes, by(dealer), async () => {});
+    }
+    case 'changeEmailPreferences': {
+      const dealer = dealerOf(deed.dealer);
+      return changeEmailPreferences(commands, dealer.userId, deed.preferences, by(dealer));
+    }
+    case 'changeReaderRate':
+      return changeReaderRate(commands, dealerOf(deed.dealer).accountId, deed.rate, admin(), deed.reason);
+    case 'changePromotion':
+      return changePromotionalPricing(
+        commands,
+        dealerOf(deed.dealer).accountId,
+        deed.terms,
+        admin(),
+        deed.reason,
+      );
+    case 'order': {
+      const dealer = dealerOf(deed.dealer);
+      const request = newSiteSchema.parse(deed.request);
+      const { siteId, chain } = await createSite(commands, dealer, request, by(dealer));
+      names.sites.set(deed.site, { siteId, ...dealer });
+      return chain;
+    }
+    case 'approveSite':
+      return changeSiteStatus(commands, siteOf(deed.site).siteId, 'active', null, admin());
+    case 'deactivate':
+    case 'reactivate': {
+      const site = siteOf(deed.site);
+      const status = deed.type === 'deactivate' ? 'inactive' : 'active';
+      return changeSiteStatus(commands, site.siteId, status, site.accountId, by(site));
+    }
+    case 'changeNotes': {
+      const site = siteOf(deed.site);
+      const patch = dealerSitePatchSchema.parse({ site_notes: deed.notes });
+      return changeSiteDetails(commands, site.siteId, patch, site.accountId, by(site));
+    }
+    case 'changeReaderCount':
+      return changeReaderCount(commands, siteOf(deed.site).siteId, deed.readers, admin(), deed.reason);
+    case 'changeSiteRate':
+      return changeSiteReaderRate(commands, siteOf(deed.site).siteId, deed.rate, admin(), deed.reason);
+    case 'write': {
+      const request = contactSchema.parse(deed.request);
+      const { contactId, chain } = await receiveContactMessage(commands, request, context(VISITOR));
+      names.messages.set(deed.message, contactId);
+      return chain;
+    }
+    case 'answer':
+      return markContactMessageAnswered(commands, known(names.messages, deed.message), admin());
+  }
+}
+
+function known<Value>(names: ReadonlyMap<string, Value>, name: string): Value {
+  const value = names.get(name);
+  if (value === undefined) throw new Error(`The demo's plan speaks of ${name} before it is there.`);
+  return value;
+}

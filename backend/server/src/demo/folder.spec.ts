@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { finishDemoFolder, NotThisDemo, openDemoFolder } from './folder.ts';
+import { parseDemoOptions } from './options.ts';
+
+const until = new Date('2026-03-04T00:00:00.000Z');
+const wanted = { seed: 1, until, fresh: false };
+
+let parent: string;
+let folder: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'portal-demo-'));
+  // as root PostgreSQL runs as another user, which must pass through
+  await chmod(parent, 0o711);
+  folder = join(parent, 'demo');
+});
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+describe('the demo’s folder', () => {
+  it('is made where there is none, and found again with its password', async () => {
+    const made = await openDemoFolder(folder, wanted);
+    expect(made).toMatchObject({ seed: 1, until: until.toISOString(), finished: false });
+    await finishDemoFolder(folder, made);
+    expect(await openDemoFolder(folder, { ...wanted, until: new Date() })).toEqual({
+      ...made,
+      finished: true,
+    });
+  });
+
+  it('is never a folder with something else in it, whatever is asked', async () => {
+    await writeFile(join(parent, 'something.txt'), 'mine');
+    await expect(openDemoFolder(parent, { ...wanted, fresh: true })).rejects.toThrow(NotThisDemo);
+    await writeFile(join(parent, 'demo.json'), 'not a marker');
+    await expect(openDemoFolder(parent, { ...wanted, fresh: true })).rejects.toThrow(NotThisDemo);
+    expect((await readdir(parent)).toSorted()).toEqual(['demo.json', 'something.txt']);
+  });
+
+  it('is not started with another seed', async () => {
+    await finishDemoFolder(folder, await openDemoFolder(folder, wanted));
+    await expect(openDemoFolder(folder, { ...wanted, seed: 2 })).rejects.toThrow(
+      `The demo in ${folder} has seed 1. Start it with --seed 1, or make it anew with --fresh.`,
+    );
+  });
+
+  it.each([
+    ['its filling was cut short', false, wanted],
+    ['it is to be fresh', true, { ...wanted, seed: 2, fresh: true }],
+  ])('is made anew when %s', { timeout: 40_000 }, async (_, finished, again) => {
+    const before = await openDemoFolder(folder, wanted);
+    if (finished) await finishDemoFolder(folder, before);
+    await writeFile(join(folder, 'left-over'), '');
+    const after = await openDemoFolder(folder, again);
+    expect(after).toMatchObject({ seed: again.seed, finished: false });
+    expect(after.password).not.toBe(before.password);
+    expect(await readdir(folder)).toEqual(['demo.json']);
+  });
+});
+
+describe('npm run demo --', () => {
+  const now = new Date('2026-03-04T09:30:00.000Z');
+
+  it('ends the history last midnight with the usual seed', () => {
+    expect(parseDemoOptions([], now, 1)).toEqual({ seed: 1, until, fresh: false });
+  });
+
+  it('takes seed, last day and --fresh', () => {
+    const parsed = parseDemoOptions(['--seed', '4', '--until=2026-01-31', '--fresh'], now, 1);
+    expect(parsed).toEqual({ seed: 4, until: new Date('2026-01-31T00:00:00.000Z'), fresh: true });
+  });
+
+  it.each([
+    ['--seed', 'x'],
+    ['--until', '2026-02-31x'],
+    ['--until', '2026-03-05'],
+    ['--sed', '1'],
+  ])('refuses %s %s in one line that shows how', (...args) => {
+    expect(() => parseDemoOptions(args, now, 1)).toThrow(/^[^\n]*Usage: npm run demo/);
+  });
+});
