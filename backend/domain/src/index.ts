@@ -1,4 +1,16 @@
 export * from './account/account.ts';
+export * from './account/cardEvents.ts';
+export {
+  type AccountCards,
+  type AutoPayConsent,
+  type CardCommand,
+  type CardDetails,
+  type CardEvent,
+  type CardsInMode,
+  cardsIn,
+  NO_CARDS,
+  type SavedCard,
+} from './account/cards.ts';
 export * from './account/events.ts';
 export * from './account/stream.ts';
 export * from './contact/contact.ts';

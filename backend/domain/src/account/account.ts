@@ -10,6 +10,14 @@ import {
   MAX_PROMOTIONAL_MONTHS,
   NEW_ACCOUNT_READER_RATE_CENTS,
 } from '../values/limits.ts';
+import {
+  type AccountCards,
+  type CardCommand,
+  decideCards,
+  evolveCards,
+  isCardCommand,
+  NO_CARDS,
+} from './cards.ts';
 import type { AccountEvent } from './events.ts';
 
 /** Name and address of the company (spec 1, section 3, accounts) as a command carries them. */
@@ -74,7 +82,8 @@ export type AccountCommand =
   | { readonly type: 'ReturnToDemo' }
   | { readonly type: 'ChangeAccountOptions'; readonly changes: Partial<AccountOptions> }
   | { readonly type: 'ChangeInvoiceRecipient'; readonly userId: string | null }
-  | { readonly type: 'ChangeAccountDealerId'; readonly dealerId: string };
+  | { readonly type: 'ChangeAccountDealerId'; readonly dealerId: string }
+  | CardCommand;
 
 export interface OpenAccountState {
   readonly status: 'open';
@@ -86,6 +95,7 @@ export interface OpenAccountState {
   readonly promotion: Promotion;
   readonly options: AccountOptions;
   readonly isDemo: boolean;
+  readonly cards: AccountCards;
 }
 
 export type AccountState = { readonly status: 'none' } | OpenAccountState;
@@ -141,7 +151,7 @@ function changePromotion(
 }
 
 function decideForOpen(
-  command: Exclude<AccountCommand, { type: 'OpenAccount' }>,
+  command: Exclude<AccountCommand, { type: 'OpenAccount' } | CardCommand>,
   account: OpenAccountState,
 ): readonly AccountEvent[] {
   const { accountId } = account;
@@ -183,6 +193,7 @@ function decideForOpen(
 function decide(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
   if (command.type === 'OpenAccount') return state.status === 'none' ? open(command) : [];
   if (state.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  if (isCardCommand(command)) return decideCards(command, state.accountId, state.cards);
   return decideForOpen(command, state);
 }
 
@@ -203,6 +214,7 @@ function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): Open
     },
     options: { equipmentPurchasesEnabled: data.equipmentPurchasesEnabled, demoPricing: false },
     isDemo: data.isDemo,
+    cards: NO_CARDS,
   };
 }
 
@@ -232,6 +244,12 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, isDemo: false };
     case 'AccountReturnedToDemo':
       return { ...state, isDemo: true };
+    case 'StripeCustomerCreated':
+    case 'PaymentMethodSaved':
+    case 'PaymentMethodRemoved':
+    case 'AutoPayConsented':
+    case 'AutoPayRevoked':
+      return { ...state, cards: evolveCards(state.cards, event) };
     default:
       return assertNever(event);
   }

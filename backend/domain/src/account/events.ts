@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event.ts';
 import { personal } from '../personal.ts';
+import { cardEvents } from './cardEvents.ts';
 
 const text = personal(z.string());
 const cents = z.number().int().nonnegative();
@@ -98,6 +99,7 @@ export const accountEvents = {
   AccountOptionsChanged,
   AccountWentLive,
   AccountReturnedToDemo,
+  ...cardEvents,
 };
 
 export type AccountEvent = EventOf<(typeof accountEvents)[keyof typeof accountEvents]>;

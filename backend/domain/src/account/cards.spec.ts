@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import { accountDecider } from './account.ts';
+import { cardsIn } from './cards.ts';
+import type { AccountEvent } from './events.ts';
+
+const opened: AccountEvent = {
+  type: 'AccountOpened',
+  data: {
+    accountId: 'a1',
+    firstUserId: 'u1',
+    name: 'Doe',
+    companyName: 'Doe',
+    companyAddress: '1 Main St',
+    companyCity: 'Albany',
+    companyState: 'NY',
+    companyZip: '12201',
+    companyPhone: '5185550100',
+    companyEmail: 'dana@example.com',
+    defaultReaderRateCents: 650,
+    promotionalMonths: 24,
+    promotionalLicensePricing: true,
+    equipmentPurchasesEnabled: true,
+    isDemo: true,
+  },
+};
+const demo = { accountId: 'a1', livemode: false };
+const card = {
+  customerId: 'cus_1',
+  paymentMethodId: 'pm_1',
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 12,
+  expYear: 2030,
+};
+const consent = { userId: 'u1', consentVersion: '2026-01', consentedAt: '2026-03-10T15:00:00.000Z' };
+const customer: AccountEvent = { type: 'StripeCustomerCreated', data: { ...demo, customerId: 'cus_1' } };
+const saved: AccountEvent = { type: 'PaymentMethodSaved', data: { ...demo, ...card } };
+const removed: AccountEvent = { type: 'PaymentMethodRemoved', data: { ...demo, paymentMethodId: 'pm_1' } };
+const consented: AccountEvent = { type: 'AutoPayConsented', data: { ...demo, ...consent } };
+const revoked = (userId: string | null): AccountEvent => ({
+  type: 'AutoPayRevoked',
+  data: { ...demo, userId },
+});
+const account = (...history: AccountEvent[]) => given(accountDecider, opened, ...history);
+const cardsAfter = (...history: AccountEvent[]) => {
+  const state = [opened, ...history].reduce(accountDecider.evolve, accountDecider.initialState);
+  if (state.status === 'none') throw new Error('The account is not open');
+  return state.cards;
+};
+const record = { type: 'RecordStripeCustomer', livemode: false, customerId: 'cus_1' } as const;
+const save = { type: 'SavePaymentMethod', livemode: false, card } as const;
+const remove = { type: 'RemovePaymentMethod', livemode: false, paymentMethodId: null } as const;
+const agree = { type: 'ConsentToAutoPay', livemode: false, consent } as const;
+const revoke = { type: 'RevokeAutoPay', livemode: false, userId: 'u1' } as const;
+
+describe("the provider's customer", () => {
+  it('is recorded', () => account().when(record).thenEvents(customer));
+  it('twice yields nothing', () => account(customer).when(record).thenNothing());
+  it('is another one in the other mode', () =>
+    account(customer)
+      .when({ ...record, livemode: true })
+      .thenEvents({
+        type: 'StripeCustomerCreated',
+        data: { accountId: 'a1', livemode: true, customerId: 'cus_1' },
+      }));
+  it('can be replaced where it was deleted at the provider', () =>
+    account(customer)
+      .when({ ...record, customerId: 'cus_2' })
+      .thenEvents({ type: 'StripeCustomerCreated', data: { ...demo, customerId: 'cus_2' } }));
+});
+
+describe('the saved card', () => {
+  it('is kept with brand, last digits and expiry', () => account().when(save).thenEvents(saved));
+  it('twice yields nothing', () => account(saved).when(save).thenNothing());
+  it('can be replaced', () =>
+    account(saved)
+      .when({ ...save, card: { ...card, paymentMethodId: 'pm_2', last4: '0341' } })
+      .thenEvents({
+        type: 'PaymentMethodSaved',
+        data: { ...demo, ...card, paymentMethodId: 'pm_2', last4: '0341' },
+      }));
+  it('is removed', () => account(saved).when(remove).thenEvents(removed));
+  it('removed twice yields nothing', () => account(saved, removed).when(remove).thenNothing());
+  it('stays where another one was detached', () =>
+    account(saved)
+      .when({ ...remove, paymentMethodId: 'pm_0' })
+      .thenNothing());
+  it('goes where it was detached at the provider', () =>
+    account(saved)
+      .when({ ...remove, paymentMethodId: 'pm_1' })
+      .thenEvents(removed));
+  it('stays in its mode', () => {
+    account(saved)
+      .when({ ...remove, livemode: true })
+      .thenNothing();
+    const cards = cardsAfter(customer, saved, { type: 'AccountWentLive', data: { accountId: 'a1' } });
+    expect(cardsIn(cards, false)).toEqual({ customerId: 'cus_1', card, autoPay: null });
+    expect(cardsIn(cards, true)).toEqual({ customerId: null, card: null, autoPay: null });
+  });
+});
+
+describe('consent to auto-pay', () => {
+  it('is dated and names the text agreed to', () => account(saved).when(agree).thenEvents(consented));
+  it('twice yields nothing', () => account(saved, consented).when(agree).thenNothing());
+  it('needs a card of that mode', () =>
+    account(saved)
+      .when({ ...agree, livemode: true })
+      .thenRefused('unprocessable', 'Please add a payment method before you turn on automatic payments.'));
+  it('is taken back', () => account(saved, consented).when(revoke).thenEvents(revoked('u1')));
+  it('taken back twice yields nothing', () =>
+    account(saved, consented, revoked('u1')).when(revoke).thenNothing());
+  it('can be given again', () => account(saved, consented, revoked('u1')).when(agree).thenEvents(consented));
+  it('stays when the card is replaced', () =>
+    expect(cardsAfter(saved, consented, saved).demo.autoPay).toEqual(consent));
+  it('ends with its card', () => {
+    account(saved, consented).when(remove).thenEvents(removed, revoked(null));
+    expect(cardsAfter(saved, consented, removed, revoked(null)).demo).toMatchObject({
+      card: null,
+      autoPay: null,
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import { isUnchanged } from '../changes.ts';
+import { assertNever, BusinessRefusal } from '../decider.ts';
+import type { EventOf } from '../event.ts';
+import type { cardEvents } from './cardEvents.ts';
+
+export type CardEvent = EventOf<(typeof cardEvents)[keyof typeof cardEvents]>;
+
+/** What is shown of a card, and all that is kept. */
+export interface CardDetails {
+  readonly brand: string;
+  readonly last4: string;
+  /** 1 to 12. */
+  readonly expMonth: number;
+  /** Four digits. */
+  readonly expYear: number;
+}
+
+export interface SavedCard extends CardDetails {
+  readonly customerId: string;
+  readonly paymentMethodId: string;
+}
+
+export interface AutoPayConsent {
+  readonly userId: string;
+  readonly consentVersion: string;
+  /** ISO instant. */
+  readonly consentedAt: string;
+}
+
+/** What a company has with the provider in one mode. */
+export interface CardsInMode {
+  readonly customerId: string | null;
+  readonly card: SavedCard | null;
+  readonly autoPay: AutoPayConsent | null;
+}
+
+/** Both modes, apart (decisions B25): a sandbox card is never charged live, and a consent holds in its own mode. */
+export interface AccountCards {
+  readonly demo: CardsInMode;
+  readonly live: CardsInMode;
+}
+
+const NONE: CardsInMode = { customerId: null, card: null, autoPay: null };
+export const NO_CARDS: AccountCards = { demo: NONE, live: NONE };
+
+export function cardsIn(cards: AccountCards, livemode: boolean): CardsInMode {
+  return livemode ? cards.live : cards.demo;
+}
+
+export type CardCommand =
+  | { readonly type: 'RecordStripeCustomer'; readonly livemode: boolean; readonly customerId: string }
+  | { readonly type: 'SavePaymentMethod'; readonly livemode: boolean; readonly card: SavedCard }
+  | {
+      /** `paymentMethodId`: the provider's, where it says which one was detached; null for whichever is saved. */
+      readonly type: 'RemovePaymentMethod';
+      readonly livemode: boolean;
+      readonly paymentMethodId: string | null;
+    }
+  | { readonly type: 'ConsentToAutoPay'; readonly livemode: boolean; readonly consent: AutoPayConsent }
+  | { readonly type: 'RevokeAutoPay'; readonly livemode: boolean; readonly userId: string };
+
+const CARD_COMMANDS: ReadonlySet<string> = new Set<CardCommand['type']>([
+  'RecordStripeCustomer',
+  'SavePaymentMethod',
+  'RemovePaymentMethod',
+  'ConsentToAutoPay',
+  'RevokeAutoPay',
+]);
+
+export function isCardCommand<C extends { readonly type: string }>(
+  command: C,
+): command is Extract<C, CardCommand> {
+  return CARD_COMMANDS.has(command.type);
+}
+
+export function decideCards(
+  command: CardCommand,
+  accountId: string,
+  cards: AccountCards,
+): readonly CardEvent[] {
+  const { livemode } = command;
+  const { customerId, card, autoPay } = cardsIn(cards, livemode);
+  const inMode = { accountId, livemode };
+  switch (command.type) {
+    case 'RecordStripeCustomer':
+      return customerId === command.customerId
+        ? []
+        : [{ type: 'StripeCustomerCreated', data: { ...inMode, customerId: command.customerId } }];
+    case 'SavePaymentMethod':
+      return card && isUnchanged(card, command.card)
+        ? []
+        : [{ type: 'PaymentMethodSaved', data: { ...inMode, ...command.card } }];
+    case 'RemovePaymentMethod': {
+      if (!card) return [];
+      const { paymentMethodId } = card;
+      if (command.paymentMethodId !== null && command.paymentMethodId !== paymentMethodId) return [];
+      const removed: CardEvent = { type: 'PaymentMethodRemoved', data: { ...inMode, paymentMethodId } };
+      // The consent was for this card: one saved later is charged only after a new one.
+      return autoPay ? [removed, { type: 'AutoPayRevoked', data: { ...inMode, userId: null } }] : [removed];
+    }
+    case 'ConsentToAutoPay':
+      if (autoPay) return [];
+      if (!card) {
+        throw new BusinessRefusal(
+          'unprocessable',
+          'Please add a payment method before you turn on automatic payments.',
+        );
+      }
+      return [{ type: 'AutoPayConsented', data: { ...inMode, ...command.consent } }];
+    case 'RevokeAutoPay':
+      return autoPay ? [{ type: 'AutoPayRevoked', data: { ...inMode, userId: command.userId } }] : [];
+    default:
+      return assertNever(command);
+  }
+}
+
+export function evolveCards(cards: AccountCards, event: CardEvent): AccountCards {
+  const mode = event.data.livemode ? 'live' : 'demo';
+  return { ...cards, [mode]: evolveMode(cards[mode], event) };
+}
+
+function evolveMode(mode: CardsInMode, event: CardEvent): CardsInMode {
+  switch (event.type) {
+    case 'StripeCustomerCreated':
+      return { ...mode, customerId: event.data.customerId };
+    case 'PaymentMethodSaved': {
+      const { customerId, paymentMethodId, brand, last4, expMonth, expYear } = event.data;
+      return { ...mode, card: { customerId, paymentMethodId, brand, last4, expMonth, expYear } };
+    }
+    case 'PaymentMethodRemoved':
+      return { ...mode, card: null };
+    case 'AutoPayConsented': {
+      const { userId, consentVersion, consentedAt } = event.data;
+      return { ...mode, autoPay: { userId, consentVersion, consentedAt } };
+    }
+    case 'AutoPayRevoked':
+      return { ...mode, autoPay: null };
+    default:
+      return assertNever(event);
+  }
+}
