@@ -62,20 +62,46 @@ describe('POST /api/auth/forgot-password', () => {
   });
 
   it('takes the same time for both', async () => {
-    await register('timed', 'timed@example.com');
-    // fewer than the links that one address gets in an hour
-    const took: Record<string, number[]> = { known: [], unknown: [] };
-    for (let round = 0; round < 9; round += 1) {
-      for (const who of ['known', 'unknown']) {
-        const start = performance.now();
-        await forgot(who === 'known' ? 'timed@example.com' : 'nobody@example.com');
-        took[who]?.push(performance.now() - start);
+    const median = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0;
+    // fewer calls than the links that one address gets in an hour
+    async function differenceOf(round: number): Promise<number> {
+      await register(`timed${round}`, `timed${round}@example.com`);
+      const [known, unknown]: [number[], number[]] = [[], []];
+      for (let call = 0; call < 9; call += 1) {
+        for (const [who, took] of [
+          ['timed', known],
+          ['nobody', unknown],
+        ] as const) {
+          const start = performance.now();
+          await forgot(`${who}${round}@example.com`);
+          took.push(performance.now() - start);
+        }
       }
+      return Math.abs(median(known) - median(unknown));
     }
-    const median = (times: number[] = []) => times.sort((a, b) => a - b)[4] ?? 0;
-    const [known, unknown] = [median(took.known), median(took.unknown)];
-    // looking the address up, making tokens and writing the mail takes some 50 ms
-    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(5, unknown * 0.1));
+    // in milliseconds: looking an address up and writing its mail takes some 50; a busy machine gets five tries
+    let difference = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 5 && difference > 5; round += 1) difference = await differenceOf(round);
+    expect(difference).toBeLessThan(5);
+  });
+
+  it('leaves the same behind for both when it answers', async () => {
+    const quiet = await startTestPortal({}, { environment: { PORTAL_ROLES: 'api,projections' } });
+    try {
+      await quiet.client().post('/api/register', registration('known', { email: 'known@example.com' }));
+      const counts: unknown[] = [];
+      for (const email of ['known@example.com', 'unknown@example.com']) {
+        await quiet.client().post('/api/auth/forgot-password', { email });
+        const { rows } = await quiet.portal.database.pool.query(
+          `DELETE FROM password_reset_requests RETURNING
+             (SELECT count(*) FROM password_reset_tokens) AS tokens, (SELECT count(*) FROM mail_outbox) AS mails`,
+        );
+        counts.push(rows);
+      }
+      expect(counts).toEqual([[{ tokens: '0', mails: '0' }], [{ tokens: '0', mails: '0' }]]);
+    } finally {
+      await quiet.stop();
+    }
   });
 
   it('writes to each user with that address and names the username', async () => {

@@ -5,7 +5,7 @@ import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';
 import { postgresSessionStore, type SessionStore } from './sessionStore.ts';
-import { endSession, regenerate, sessions, signedInOf } from './sessions.ts';
+import { endSession, keepSession, regenerate, sessions, signedInOf } from './sessions.ts';
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -51,6 +51,10 @@ async function listen(secure: boolean): Promise<Server> {
     if (ctx.path === '/login-keep-one') {
       await regenerate(ctx, { userId: String(userId), authEpoch: 1 });
       await store.destroyAllOf(String(userId), store.currentId(ctx));
+    }
+    if (ctx.path === '/keep') {
+      await keepSession(ctx, { userId: String(userId), authEpoch: 2 });
+      await new Promise<void>((resolve) => waiting.push(resolve));
     }
     if (ctx.path === '/slow') {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -178,6 +182,17 @@ describe('sessions', () => {
     expect((await get('/', stranger)).signedIn).toEqual({ userId: 'user-2', authEpoch: 1 });
     expect(await store.destroyAllOf('user-1')).toBe(1);
     expect((await get('/', asking)).signedIn).toBeNull();
+  });
+
+  test('a session that is kept has its new epoch at once, before its own request is answered, under the same cookie', async () => {
+    const cookie = await login();
+    const keeping = get('/keep?user=user-1', cookie);
+    while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await get('/', cookie)).signedIn).toEqual({ userId: 'user-1', authEpoch: 2 });
+    for (const goOn of waiting) goOn();
+    await keeping;
+    expect((await get('/', cookie)).signedIn).toEqual({ userId: 'user-1', authEpoch: 2 });
+    expect(await rows()).toHaveLength(1);
   });
 
   test('right after a rotation "the one that asks" is the new one', async () => {
