@@ -2,7 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCodec } from './codec.ts';
-import { type CommandMetadata, createCommandHandler, type DeciderLike, eventIdOf } from './commandHandler.ts';
+import {
+  type CommandMetadata,
+  createCommandHandler,
+  type DeciderLike,
+  eventIdOf,
+  StaleRevision,
+} from './commandHandler.ts';
 import { createMemoryEventStore } from './memory/memoryEventStore.ts';
 import { createMemoryKeyRing } from './memory/memoryKeyRing.ts';
 import { type EventStore, StoreUnavailable, WrongExpectedRevision } from './port.ts';
@@ -125,6 +131,27 @@ describe('handle', () => {
     const { handler, store } = setUp();
     await expect(handler.handle(sum, 'sum-1', { add: [1, 13] }, context())).rejects.toThrow('13 is refused');
     expect(await store.head()).toBeNull();
+  });
+
+  it('changes nothing for somebody who has seen an older revision, also when a rival comes in between', async () => {
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await handler.handle(sum, 'sum-1', { add: [2] }, { ...context(), seenRevision: 0n });
+    await expect(
+      handler.handle(sum, 'sum-1', { add: [3] }, { ...context(), seenRevision: 0n }),
+    ).rejects.toBeInstanceOf(StaleRevision);
+    // what is already true is no change
+    expect(
+      (await handler.handle(sum, 'sum-1', { add: [] }, { ...context(), seenRevision: 0n })).events,
+    ).toEqual([]);
+    expect(await store.read('sum-1')).toHaveLength(2);
+
+    const raced = setUp((inner) => rivalled(inner, 1, () => inner.append('sum-1', [rivalEvent(7)], 0n)));
+    await raced.store.append('sum-1', [rivalEvent(1)], 'no_stream');
+    await expect(
+      raced.handler.handle(sum, 'sum-1', { add: [2] }, { ...context(), seenRevision: 0n }),
+    ).rejects.toMatchObject({ stream: 'sum-1', seen: 0n });
+    expect(await raced.store.read('sum-1')).toHaveLength(2);
   });
 
   it('decides again on what a rival appended meanwhile', async () => {

@@ -39,6 +39,21 @@ export interface CommandContextLike<Actor> {
   /** Ids of the accounts the events concern. */
   readonly accounts: readonly string[];
   readonly reason?: string | undefined;
+  /** The revision the person who asks has seen; what would change a stream that went on since is refused. */
+  readonly seenRevision?: bigint | undefined;
+}
+
+/** The stream went on after the revision that the person who asks has seen (If-Match). */
+export class StaleRevision extends Error {
+  readonly stream: string;
+  readonly seen: bigint;
+
+  constructor(stream: string, seen: bigint) {
+    super(`Stream ${stream} went on after revision ${seen}.`);
+    this.name = 'StaleRevision';
+    this.stream = stream;
+    this.seen = seen;
+  }
 }
 
 /** A stream as it was folded. */
@@ -59,7 +74,7 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
   /**
    * Folds the stream, decides, appends at the revision that was read; on a conflict it does so again, 3 times
    * at most. A command whose events are in the stream already gets its first answer.
-   * @throws what `decide` throws; WrongExpectedRevision, StoreUnavailable, EventTooLarge, UnreadableEvent, InvalidEvent
+   * @throws what `decide` throws; StaleRevision, WrongExpectedRevision, StoreUnavailable, EventTooLarge, UnreadableEvent, InvalidEvent
    */
   handle<State, Command, Event extends All>(
     decider: DeciderLike<State, Command, Event>,
@@ -135,6 +150,10 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     const read = endOf(recorded);
     const decided = decider.decide(command, before);
     if (decided.length === 0) return { state: before, events: [], ...read };
+    const { seenRevision } = context;
+    if (seenRevision !== undefined && seenRevision !== read.revision) {
+      throw new StaleRevision(stream, seenRevision);
+    }
 
     const metadata: CommandMetadata<Actor> = {
       v: 1,

@@ -16,12 +16,14 @@ export interface Execution<State, Command, Event extends PortalEvent> {
   readonly causationId?: string | null;
   /** Why, in an administrator's words. */
   readonly reason?: string | undefined;
+  /** The revision the person who asks has seen (If-Match); undefined where any will do. */
+  readonly seenRevision?: bigint | undefined;
 }
 
 /**
  * Port: folds a stream, decides, and appends at the revision that was read.
  * @returns what was appended, `[]` when it was already true, and the state after it
- * @throws BusinessRefusal, WrongExpectedRevision after 3 retries, StoreUnavailable
+ * @throws BusinessRefusal, StaleRevision, WrongExpectedRevision after 3 retries, StoreUnavailable
  */
 export type Execute = <State, Command, Event extends PortalEvent>(
   execution: Execution<State, Command, Event>,

@@ -8,7 +8,16 @@ export function createExecutor(
   appended: (count: number) => void,
 ): { readonly execute: Execute; readonly load: Load } {
   return {
-    execute: async ({ stream, decider, command, context, accounts, causationId = null, reason }) => {
+    execute: async ({
+      stream,
+      decider,
+      command,
+      context,
+      accounts,
+      causationId = null,
+      reason,
+      seenRevision,
+    }) => {
       const handled = await handler.handle(decider, stream, command, {
         commandId: context.id,
         correlationId: context.correlationId,
@@ -16,6 +25,7 @@ export function createExecutor(
         actor: context.actor,
         accounts,
         reason,
+        seenRevision,
       });
       appended(handled.events.length);
       return { appended: handled.events, state: handled.state };
