@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionReason, emailAddress, optionalText, requiredText } from './texts.ts';
 
 /** GET /api/accounts/{id} and the admin's list; provider ids are left out for dealers. Rates are dollars as numbers. */
 export const accountSchema = z.object({
@@ -22,5 +23,38 @@ export const accountSchema = z.object({
   equipment_purchases_enabled: z.boolean(),
   is_demo_account: z.boolean(),
   created_at: z.string(),
+  /** Who belongs to the company, the first user first; in the admin's answers alone. */
+  users: z
+    .array(z.object({ id: z.string(), username: z.string(), name: z.string(), email: z.string() }))
+    .optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
+
+const companyName = requiredText('Company name is required');
+const emailOrBlank = z.union([z.literal(''), emailAddress('Please enter a valid email address')], {
+  error: 'Please enter a valid email address',
+});
+const onOrOff = z.boolean({ error: 'Please choose on or off' });
+
+/** PATCH /api/admin/accounts/{id}, the Edit Company dialog: what is left out stays (spec 2, section 5, Company). */
+export const editAccountSchema = z.object({
+  name: companyName.optional(),
+  company_name: companyName.optional(),
+  company_address: optionalText(),
+  company_city: optionalText(),
+  company_state: optionalText(),
+  company_zip: optionalText(),
+  company_phone: optionalText(),
+  company_email: emailOrBlank.optional(),
+  equipment_purchases_enabled: onOrOff.optional(),
+  demo_pricing: onOrOff.optional(),
+  reason: actionReason(),
+});
+export type EditAccountForm = z.input<typeof editAccountSchema>;
+export type EditAccountRequest = z.output<typeof editAccountSchema>;
+
+/** PUT /api/admin/accounts/{id}/demo-status. */
+export const demoStatusSchema = z.object({
+  is_demo_account: z.boolean({ error: 'is_demo_account must be true or false' }),
+  reason: actionReason(),
+});

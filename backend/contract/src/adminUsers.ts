@@ -1,11 +1,13 @@
+import { DEALER_ID_MESSAGE, DEALER_ID_PATTERN } from '@portal/domain/values';
 import { z } from 'zod';
 import { sessionUserSchema } from './session.ts';
+import { actionReason, emailAddress, optionalText, password, requiredText } from './texts.ts';
 
 /** PATCH /api/admin/users/{id}/approval. */
 export const approvalSchema = z.object({
   isApproved: z.boolean({ error: 'isApproved must be true or false' }),
   /** Why, for the timeline. */
-  reason: z.string().trim().max(500).optional(),
+  reason: actionReason(),
 });
 
 /**
@@ -18,3 +20,68 @@ export const adminUserSchema = sessionUserSchema.extend({
   projected_monthly_invoice_cents: z.number().int(),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
+
+const username = requiredText('Username must be at least 3 characters', 3);
+const email = emailAddress('Please enter a valid email address');
+const name = requiredText('Name is required');
+const company = requiredText('Company is required');
+const contactLines = {
+  phone: optionalText(),
+  address: optionalText(),
+  city: optionalText(),
+  state: optionalText(),
+  zip: optionalText(),
+};
+
+/** KS plus 4 digits, or nothing (spec 2, section 5; decisions, Data: empty while pending). */
+const dealerId = z
+  .union([z.string(), z.null()], { error: DEALER_ID_MESSAGE })
+  .transform((id) => (id === null ? '' : id.trim()))
+  .refine((id) => id === '' || DEALER_ID_PATTERN.test(id), DEALER_ID_MESSAGE);
+
+/** The company chosen; blank or null for none. */
+const accountChoice = z
+  .union([z.string().max(100), z.null()], { error: 'Please choose a company' })
+  .transform((id) => (id === null || id.trim() === '' ? null : id.trim()));
+
+/** POST /api/admin/users, the Add User dialog: joins the chosen company, else opens an account (decisions, Data). */
+export const addUserSchema = z.object({
+  username,
+  email,
+  password: password(8),
+  name,
+  company,
+  ...contactLines,
+  is_admin: z.boolean({ error: 'Please choose yes or no' }).default(false),
+  account_id: accountChoice.default(null),
+  /** Blank for the next free one. */
+  dealer_id: dealerId.default(''),
+  reason: actionReason(),
+});
+export type AddUserForm = z.input<typeof addUserSchema>;
+export type AddUserRequest = z.output<typeof addUserSchema>;
+
+/** PATCH /api/admin/users/{id}: what is left out stays, a blank password too; unknown fields change nothing. */
+export const editUserSchema = z.object({
+  username: username.optional(),
+  email: email.optional(),
+  name: name.optional(),
+  company: company.optional(),
+  ...contactLines,
+  dealer_id: dealerId.optional(),
+  is_admin: z.boolean({ error: 'Please choose yes or no' }).optional(),
+  password: z.union([z.literal(''), z.null(), password(6)], { error: passwordProblem }).optional(),
+  account_id: accountChoice.optional(),
+  reason: actionReason(),
+});
+export type EditUserForm = z.input<typeof editUserSchema>;
+export type EditUserRequest = z.output<typeof editUserSchema>;
+
+/** The same words as the password's own schema, which the union would hide. */
+function passwordProblem({ input }: { readonly input?: unknown }): string {
+  const judged = password(6).safeParse(input);
+  return judged.error?.issues[0]?.message ?? 'Password must be at least 6 characters';
+}
+
+/** DELETE of a record; the body may be left out. */
+export const deletionSchema = z.object({ reason: actionReason() });

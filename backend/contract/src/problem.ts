@@ -10,6 +10,19 @@ export const problemSchema = z.object({
   error: z.string(),
   message: z.string().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** With 412: who changed the record meanwhile, and both values of each field that differs. */
+  conflict: z
+    .object({
+      changed_by: z.string(),
+      /** ISO instant. */
+      changed_at: z.string(),
+      /** For the If-Match of a second try. */
+      etag: z.string(),
+      fields: z.array(z.object({ path: z.string(), yours: z.unknown(), theirs: z.unknown() })),
+      /** The record as it is now. */
+      current: z.record(z.string(), z.unknown()),
+    })
+    .optional(),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

@@ -83,16 +83,17 @@ export const siteSchema = z.object({
   is_active: z.boolean(),
   status: siteStatusSchema,
   created_at: z.string(),
+  company_name: z.string().nullable().optional(),
+  /** The reader count a dealer asks for and nobody answered yet; null for none. */
+  requested_readers: z.string().nullable().optional(),
+  requested_readers_note: z.string().nullable().optional(),
+  /** True where the dealer raised the panels after the order and no administrator saved the site since. */
+  panels_raised: z.boolean().optional(),
 });
 export type Site = z.infer<typeof siteSchema>;
 
-/** PATCH /api/admin/sites/{id}: the spec's {status} is taken and mapped to Approve, Deactivate, Reactivate. */
-export const adminSitePatchSchema = z.object({
-  status: siteStatusSchema.optional(),
-});
-
 /** A blank panel count becomes 1 (spec 2, section 5, Dealer edit site). */
-const panelsOrOne = z
+export const panelsOrOne = z
   .union([z.string(), z.number()], { error: 'Number of ACU panels is required' })
   .transform((value) => (typeof value === 'string' && value.trim() === '' ? 1 : value))
   .pipe(countText({ min: MIN_PANELS_EDIT, max: MAX_PANELS }, 'Number of ACU panels is required'));

@@ -59,3 +59,8 @@ export function password(min: number, message = `Password must be at least ${min
       'Password must be at most 72 bytes',
     );
 }
+
+/** Why an administrator does something, for the record's history; may be left out. */
+export function actionReason() {
+  return z.string().trim().max(500, 'Please use at most 500 characters').optional();
+}

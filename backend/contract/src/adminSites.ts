@@ -1,0 +1,85 @@
+import {
+  MAX_PANELS,
+  MAX_PANELS_SELECT,
+  MAX_READERS,
+  MIN_PANELS_NEW_SITE,
+  MIN_READERS_BY_ADMIN,
+  US_STATE_CODES,
+} from '@portal/domain/values';
+import { z } from 'zod';
+import { customRate, effectiveFrom } from './rates.ts';
+import { countText, siteStatusSchema } from './sites.ts';
+import { actionReason, noteText, optionalText, requiredText } from './texts.ts';
+
+const siteName = requiredText('Site name is required');
+const state = z.enum(['', ...US_STATE_CODES], { error: 'Please choose a state' });
+const blankAsOne = (value: unknown) =>
+  value === null || (typeof value === 'string' && value.trim() === '') ? '1' : value;
+const readers = z.preprocess(
+  blankAsOne,
+  countText({ min: MIN_READERS_BY_ADMIN, max: MAX_READERS }, 'Number of readers is required'),
+);
+const nullableText = optionalText().nullable();
+const nullableNote = noteText().nullable();
+
+/** POST /api/admin/sites, the Add New Site dialog (spec 2, sections 2 and 5): active at once (decisions, Data). */
+export const adminNewSiteSchema = z.object({
+  site_name: siteName,
+  software_version: nullableText,
+  site_address: optionalText(),
+  site_city: optionalText(),
+  site_state: state.optional(),
+  site_zip: optionalText(),
+  number_of_acu_panels: countText({ min: 1, max: MAX_PANELS_SELECT }, 'Number of ACU panels is required'),
+  number_of_readers: readers.default(1),
+  account_id: z
+    .string({ error: 'Please choose a company' })
+    .trim()
+    .min(1, 'Please choose a company')
+    .max(100, 'Please choose a company'),
+  custom_reader_rate: customRate().default(null),
+  additional_info: nullableNote.optional(),
+  reason: actionReason(),
+});
+export type AdminNewSiteForm = z.input<typeof adminNewSiteSchema>;
+export type AdminNewSiteRequest = z.output<typeof adminNewSiteSchema>;
+
+/**
+ * PATCH /api/admin/sites/{id}: what is left out stays; unknown fields change nothing. `{status}` is taken and mapped
+ * to Approve, Deactivate, Reactivate; a blank custom rate means the dealer's default; `effective_from` dates a new
+ * custom rate ahead.
+ */
+export const adminSitePatchSchema = z.object({
+  site_name: siteName.optional(),
+  site_address: optionalText(),
+  site_city: optionalText(),
+  site_state: state.optional(),
+  site_zip: optionalText(),
+  software_version: nullableText,
+  number_of_acu_panels: z
+    .preprocess(
+      blankAsOne,
+      countText({ min: MIN_PANELS_NEW_SITE, max: MAX_PANELS }, 'Number of ACU panels is required'),
+    )
+    .optional(),
+  number_of_readers: readers.optional(),
+  site_notes: nullableNote.optional(),
+  additional_info: nullableNote.optional(),
+  custom_reader_rate: customRate().optional(),
+  effective_from: effectiveFrom,
+  account_id: z.string().trim().min(1, 'Please choose a company').max(100).optional(),
+  status: siteStatusSchema.optional(),
+  reason: actionReason(),
+});
+export type AdminSitePatchForm = z.input<typeof adminSitePatchSchema>;
+export type AdminSitePatch = z.output<typeof adminSitePatchSchema>;
+
+/** POST /api/admin/sites/{id}/reader-change: the answer to what the dealer asks for; `number_of_readers` is what was looked at. */
+export const readerChangeAnswerSchema = z.object({
+  approved: z.boolean({ error: 'approved must be true or false' }),
+  number_of_readers: countText(
+    { min: MIN_READERS_BY_ADMIN, max: MAX_READERS },
+    'Number of readers is required',
+  ),
+  reason: actionReason(),
+});

@@ -1,0 +1,33 @@
+import { MAX_READERS, MIN_READERS } from '@portal/domain/values';
+import { z } from 'zod';
+import { countText } from './sites.ts';
+import { noteText, requiredText } from './texts.ts';
+
+/** POST /api/sites/{id}/users: shares a site with another user, who may read it. `viewer` is the only level. */
+export const shareSiteSchema = z.object({
+  username: requiredText('Username is required'),
+  access_level: z.literal('viewer', { error: 'viewer is the only access level' }).default('viewer'),
+});
+
+/** DELETE /api/sites/{id}/users. */
+export const endShareSchema = z.object({ user_id: requiredText('user_id is required') });
+
+/** A share of a site (spec 1, section 3, site_users). */
+export const siteUserSchema = z.object({
+  id: z.string(),
+  site_id: z.string(),
+  user_id: z.string(),
+  access_level: z.literal('viewer'),
+  created_at: z.string(),
+  username: z.string(),
+  name: z.string(),
+  company: z.string(),
+});
+export type SiteUser = z.infer<typeof siteUserSchema>;
+
+/** POST /api/sites/{id}/reader-change, 'Request reader change': an administrator approves or declines it. */
+export const readerChangeSchema = z.object({
+  number_of_readers: countText({ min: MIN_READERS, max: MAX_READERS }, 'Number of readers is required'),
+  note: noteText().optional(),
+});
+export type ReaderChangeForm = z.input<typeof readerChangeSchema>;
