@@ -34,7 +34,7 @@ export function reactionsFollower(options: ReactionsOptions): Follower {
     types: [...new Set(reactions.flatMap((reaction) => reaction.types))],
     async handle(envelope) {
       if (now().getTime() - Date.parse(envelope.metadata.recordedAt) > NEWS_MS) {
-        log.info({ event: envelope.id, type: envelope.event.type }, 'too old to write to anybody about');
+        log.debug({ event: envelope.id, type: envelope.event.type }, 'too old to write to anybody about');
         return;
       }
       await options.caughtUp(envelope);
