@@ -2,6 +2,7 @@ import { type AccountEvent, accountEvents } from './account/events.ts';
 import { type ContactEvent, contactEvents } from './contact/events.ts';
 import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
 import { type MigrationEvent, migrationEvents } from './migration/events.ts';
+import { type OrderEvent, orderEvents } from './order/events.ts';
 import { type PaymentEvent, paymentEvents } from './payment/events.ts';
 import { type SiteEvent, siteEvents } from './site/events.ts';
 import { type UserEvent, userEvents } from './user/events.ts';
@@ -13,6 +14,7 @@ export const portalEvents = {
   ...accountEvents,
   ...siteEvents,
   ...migrationEvents,
+  ...orderEvents,
   ...paymentEvents,
   ...usernameEvents,
   ...dealerIdEvents,
@@ -24,6 +26,7 @@ export type PortalEvent =
   | AccountEvent
   | SiteEvent
   | MigrationEvent
+  | OrderEvent
   | PaymentEvent
   | UsernameEvent
   | DealerIdEvent

@@ -1,0 +1,58 @@
+import type { MigrationDetails } from '../migration/commands.ts';
+import type { SiteDetails } from '../site/commands.ts';
+import type { Day } from '../values/days.ts';
+
+/** What the New Site form asks for, as the server read it. */
+export interface OrderedSite extends SiteDetails {
+  readonly kind: 'site';
+  readonly readers: number;
+  readonly requestedDate: Day;
+}
+
+export interface OrderedMigration extends MigrationDetails {
+  readonly kind: 'migration';
+}
+
+export type OrderForm = OrderedSite | OrderedMigration;
+
+/** One site or migration of an order: the id it will have, its price by the server and its form. */
+export interface NewOrderEntry {
+  readonly id: string;
+  readonly priceCents: number;
+  readonly form: OrderForm;
+}
+
+export interface OrderItem {
+  readonly name: string;
+  readonly priceCents: number;
+}
+
+export interface PlaceOrder {
+  readonly type: 'PlaceOrder';
+  readonly orderId: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly entries: readonly NewOrderEntry[];
+  readonly items: readonly OrderItem[];
+  readonly placedOn: Day;
+}
+
+export type OrderCommand =
+  | PlaceOrder
+  | { readonly type: 'StartOrderPayment'; readonly attemptId: string }
+  | { readonly type: 'EndOrderPayment'; readonly attemptId: string; readonly message: string }
+  | {
+      readonly type: 'PayOrder';
+      readonly paymentId: string;
+      readonly amountCents: number;
+      readonly livemode: boolean;
+      readonly paidOn: Day;
+    }
+  /** `id`: the entry's. */
+  | { readonly type: 'FulfilOrderItem'; readonly id: string }
+  /** `entryIds` null: all of them. */
+  | {
+      readonly type: 'RejectOrder';
+      readonly entryIds: readonly string[] | null;
+      readonly reason: string | null;
+    };

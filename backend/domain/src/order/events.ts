@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { personal } from '../personal.ts';
+import { centsShape, countShape, dayShape } from '../shapes.ts';
+
+const text = z.string();
+const where = { siteName: text, siteAddress: text, siteCity: text, siteState: text, siteZip: text };
+
+/** The New Site form as the server read it, so that a paid order can be carried out without the page. */
+const siteFormShape = z.object({
+  kind: z.literal('site'),
+  ...where,
+  panels: countShape,
+  softwareVersion: text.nullable(),
+  hardware: z.array(text),
+  existingPlatform: text.nullable(),
+  siteNotes: text.nullable(),
+  additionalInfo: text.nullable(),
+  readers: countShape,
+  requestedDate: dayShape,
+});
+
+/** The migration form likewise. */
+const migrationFormShape = z.object({
+  kind: z.literal('migration'),
+  ...where,
+  system7SiteId: text,
+  currentSystem: text.nullable(),
+  otherSystem: text.nullable(),
+  controllers: countShape,
+  cards: countShape,
+  databaseRequired: z.boolean(),
+  requestedDate: dayShape.nullable(),
+  notes: text.nullable(),
+  readers: countShape,
+  panels: countShape,
+  hardware: z.array(text),
+  softwareVersion: text.nullable(),
+  auroraLicense: z.boolean(),
+  reverseNetworkIp: z.boolean(),
+  ca150Panel: z.boolean(),
+  netcom6p: z.boolean(),
+});
+
+const ids = { orderId: z.string(), accountId: z.string() };
+
+/**
+ * A dealer's order as the server priced it: one site, one migration, or the N sites of an import. `forms[i]` is the
+ * form of `entries[i]`; the forms are encrypted with the account's key, the entries' names are labels.
+ */
+export const OrderPlaced = defineEvent(
+  'OrderPlaced',
+  z.object({
+    ...ids,
+    userId: z.string(),
+    /** What is made of it: the id it will have, its label and its part of the total. */
+    entries: z.array(z.object({ id: z.string(), name: z.string(), priceCents: centsShape })),
+    forms: personal(z.array(z.discriminatedUnion('kind', [siteFormShape, migrationFormShape]))),
+    /** The summary that was shown and that the receipt repeats; its prices add up to the total. */
+    items: z.array(z.object({ name: z.string(), priceCents: centsShape })),
+    totalCents: centsShape,
+    /** The billing day. */
+    placedOn: dayShape,
+  }),
+  { personal: [{ subject: 'account', idField: 'accountId', fields: ['forms'] }] },
+);
+
+/** An attempt to pay began; no other may begin until it is over. Attempts count from 1. */
+export const OrderPaymentStarted = defineEvent(
+  'OrderPaymentStarted',
+  z.object({ ...ids, attemptId: z.string(), attempt: z.number().int().positive() }),
+);
+
+/** The attempt is over without money. */
+export const OrderPaymentEnded = defineEvent(
+  'OrderPaymentEnded',
+  z.object({ ...ids, attemptId: z.string(), message: z.string() }),
+);
+
+/** The order claimed a succeeded payment; a test payment stays one (decisions B24). */
+export const OrderPaid = defineEvent(
+  'OrderPaid',
+  z.object({
+    ...ids,
+    paymentId: z.string(),
+    amountCents: centsShape,
+    livemode: z.boolean(),
+    /** The billing day. */
+    paidOn: dayShape,
+  }),
+);
+
+/** The site or migration of one entry exists now. */
+export const OrderItemFulfilled = defineEvent('OrderItemFulfilled', z.object({ ...ids, id: z.string() }));
+
+/** Entries that will not be, or not be any more; what was paid for them goes back. */
+export const OrderRejected = defineEvent(
+  'OrderRejected',
+  z.object({
+    ...ids,
+    entryIds: z.array(z.string()),
+    reason: z.string().nullable(),
+    /** 0 where nothing was paid for them. */
+    refundCents: centsShape,
+    /** The payment to refund; null where nothing was paid. */
+    paymentId: z.string().nullable(),
+  }),
+);
+
+export const orderEvents = {
+  OrderPlaced,
+  OrderPaymentStarted,
+  OrderPaymentEnded,
+  OrderPaid,
+  OrderItemFulfilled,
+  OrderRejected,
+};
+
+export type OrderEvent = EventOf<(typeof orderEvents)[keyof typeof orderEvents]>;

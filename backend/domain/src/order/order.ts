@@ -1,0 +1,161 @@
+import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { migrationDecider } from '../migration/migration.ts';
+import { siteDecider } from '../site/site.ts';
+import { MAX_ORDER_SITES } from '../values/limits.ts';
+import { asCents, formatDollars, sumCents } from '../values/money.ts';
+import type { OrderCommand, OrderForm, PlaceOrder } from './commands.ts';
+import type { OrderEvent } from './events.ts';
+import { requestFor } from './requests.ts';
+import { evolveOrder, type OrderState, type PlacedOrder } from './state.ts';
+
+const conflict = (message: string) => new BusinessRefusal('conflict', message);
+
+/** The form as event data, which a schema types with arrays of its own. */
+function written(form: OrderForm) {
+  const hardware = [...form.hardware];
+  return form.kind === 'site' ? { ...form, hardware } : { ...form, hardware };
+}
+
+/** Refuses what could not be carried out once it is paid: each form has to be one that its own decider accepts. */
+function refuseBadEntries(command: PlaceOrder): void {
+  const { entries } = command;
+  if (entries.length === 0) throw new BusinessRefusal('unprocessable', 'The order is empty.');
+  if (entries.length > MAX_ORDER_SITES) {
+    const message = `An order can hold at most ${MAX_ORDER_SITES} sites. Please split the file.`;
+    throw new BusinessRefusal('unprocessable', message);
+  }
+  if (new Set(entries.map(({ id }) => id)).size !== entries.length) {
+    throw new RangeError(`Order ${command.orderId} names an id twice`);
+  }
+  for (const entry of entries) {
+    const request = requestFor(command, entry, entry.form);
+    if (request.type === 'CreateSite') siteDecider.decide(request, siteDecider.initialState);
+    else migrationDecider.decide(request, migrationDecider.initialState);
+  }
+}
+
+function place(command: PlaceOrder): readonly OrderEvent[] {
+  refuseBadEntries(command);
+  const { orderId, accountId, userId, entries, items, placedOn } = command;
+  const totalCents = sumCents(entries.map(({ priceCents }) => priceCents));
+  if (sumCents(items.map(({ priceCents }) => priceCents)) !== totalCents) {
+    throw new RangeError(`The items of order ${orderId} don't add up to ${totalCents} cents`);
+  }
+  const data = {
+    orderId,
+    accountId,
+    userId,
+    entries: entries.map(({ id, priceCents, form }) => ({ id, name: form.siteName, priceCents })),
+    forms: entries.map(({ form }) => written(form)),
+    items: items.map(({ name, priceCents }) => ({ name, priceCents })),
+    totalCents,
+    placedOn,
+  };
+  return [{ type: 'OrderPlaced', data }];
+}
+
+function refuseUnpayable({ status }: PlacedOrder): void {
+  if (status === 'paid') throw conflict('This order is paid already.');
+  if (status === 'rejected') throw conflict("This order was canceled and can't be paid.");
+}
+
+function startPayment(order: PlacedOrder, attemptId: string): readonly OrderEvent[] {
+  if (order.openAttempt === attemptId) return [];
+  refuseUnpayable(order);
+  if (order.openAttempt !== null) {
+    throw conflict('A payment of this order is being processed. Please wait until it is through.');
+  }
+  const { orderId, accountId, attempts } = order;
+  return [{ type: 'OrderPaymentStarted', data: { orderId, accountId, attemptId, attempt: attempts + 1 } }];
+}
+
+function pay(
+  order: PlacedOrder,
+  command: Extract<OrderCommand, { type: 'PayOrder' }>,
+): readonly OrderEvent[] {
+  const { paymentId, amountCents, livemode, paidOn } = command;
+  if (order.payment?.paymentId === paymentId) return [];
+  refuseUnpayable(order);
+  if (asCents(amountCents) !== order.totalCents) {
+    throw new BusinessRefusal(
+      'payment_required',
+      `This order costs ${formatDollars(order.totalCents)}, not ${formatDollars(amountCents)}.`,
+    );
+  }
+  const { orderId, accountId } = order;
+  return [{ type: 'OrderPaid', data: { orderId, accountId, paymentId, amountCents, livemode, paidOn } }];
+}
+
+function fulfil(order: PlacedOrder, id: string): readonly OrderEvent[] {
+  const entry = order.entries.find((candidate) => candidate.id === id);
+  if (!entry) throw new BusinessRefusal('not_found', 'This is not part of the order.');
+  if (entry.outcome === 'fulfilled') return [];
+  if (entry.outcome === 'rejected') throw conflict('This part of the order was rejected.');
+  if (order.status === 'awaiting_payment') {
+    throw new BusinessRefusal('payment_required', 'Please pay for this order first.');
+  }
+  return [{ type: 'OrderItemFulfilled', data: { orderId: order.orderId, accountId: order.accountId, id } }];
+}
+
+function reject(
+  order: PlacedOrder,
+  { entryIds, reason }: Extract<OrderCommand, { type: 'RejectOrder' }>,
+): readonly OrderEvent[] {
+  const named = entryIds === null ? null : new Set(entryIds);
+  const chosen = order.entries.filter(({ id }) => named === null || named.has(id));
+  if (named !== null && chosen.length !== named.size) {
+    throw new BusinessRefusal('not_found', 'This is not part of the order.');
+  }
+  const rejected = chosen.filter(({ outcome }) => outcome !== 'rejected');
+  if (rejected.length === 0) return [];
+  if (order.openAttempt !== null) {
+    throw conflict('A payment of this order is being processed. Please wait until it is through.');
+  }
+  if (order.status === 'awaiting_payment' && rejected.length !== order.entries.length) {
+    throw new BusinessRefusal('unprocessable', 'An order that is not paid can only be rejected as a whole.');
+  }
+  const paid = sumCents(rejected.map(({ priceCents }) => priceCents));
+  const refundCents = order.payment ? paid : 0;
+  const data = {
+    orderId: order.orderId,
+    accountId: order.accountId,
+    entryIds: rejected.map(({ id }) => id),
+    reason: reason?.trim() || null,
+    refundCents,
+    paymentId: refundCents > 0 ? (order.payment?.paymentId ?? null) : null,
+  };
+  return [{ type: 'OrderRejected', data }];
+}
+
+function decide(command: OrderCommand, state: OrderState): readonly OrderEvent[] {
+  if (command.type === 'PlaceOrder') return state.status === 'none' ? place(command) : [];
+  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Order not found');
+  switch (command.type) {
+    case 'StartOrderPayment':
+      return startPayment(state, command.attemptId);
+    case 'EndOrderPayment': {
+      if (state.openAttempt !== command.attemptId) return [];
+      const { orderId, accountId } = state;
+      const { attemptId, message } = command;
+      return [{ type: 'OrderPaymentEnded', data: { orderId, accountId, attemptId, message } }];
+    }
+    case 'PayOrder':
+      return pay(state, command);
+    case 'FulfilOrderItem':
+      return fulfil(state, command.id);
+    case 'RejectOrder':
+      return reject(state, command);
+    default:
+      return assertNever(command);
+  }
+}
+
+/**
+ * An order from the priced form to its sites or migrations (spec 1, section 4; decisions, Data): paid once, each
+ * entry made once or rejected and refunded, whether or not the page is still there.
+ */
+export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
+  initialState: { status: 'none' },
+  evolve: evolveOrder,
+  decide,
+};
