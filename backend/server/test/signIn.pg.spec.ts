@@ -267,6 +267,18 @@ describe('server-sent events', () => {
     await feed.stop();
   });
 
+  it('ends for the sessions that a new password ended, at the next news of the user', async () => {
+    const { client, user } = await portal.dealer('live-password');
+    const feed = await listen(client);
+    const other = await portal.signedIn('live-password');
+    const changed = { currentPassword: PASSWORD, newPassword: 'another-password' };
+    expect((await other.post('/api/change-password', changed)).status).toBe(200);
+    expect((await other.patch(`/api/users/${user.id}`, { name: 'Ann Roe' })).status).toBe(200);
+    for (let tries = 0; tries < 100 && !feed.isEnded(); tries += 1) await sleep(20);
+    expect(feed.isEnded()).toBe(true);
+    await feed.stop();
+  });
+
   it('is for those who are signed in and approved', async () => {
     expect((await portal.client().get('/api/events')).status).toBe(401);
   });

@@ -95,21 +95,28 @@ function isOwn({ accountId }: Caller, { accounts }: Change): boolean {
 export function eventRoutes(
   feed: ChangeFeed,
   readCaller: (caller: Caller) => Promise<Caller | null>,
+  authEpochOf: (userId: string) => Promise<unknown>,
 ): Route[] {
   return [
     route({
       method: 'GET',
       path: paths.events,
       access: 'approved',
-      handler: async ({ caller }) => ({
-        stream: feed.open(caller, async () => {
-          const now = await readCaller(caller);
-          return now !== null && now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
-        }),
-        type: 'text/event-stream',
-        // a proxy that collects would hold the events back
-        headers: { 'X-Accel-Buffering': 'no' },
-      }),
+      handler: async ({ caller }) => {
+        // raised by a new password, a lost role or approval: the session behind this stream is over then
+        const epoch = await authEpochOf(caller.id);
+        const stillAllowed = async () => {
+          const [now, epochNow] = await Promise.all([readCaller(caller), authEpochOf(caller.id)]);
+          if (now === null || epochNow !== epoch) return false;
+          return now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
+        };
+        return {
+          stream: feed.open(caller, stillAllowed),
+          type: 'text/event-stream',
+          // a proxy that collects would hold the events back
+          headers: { 'X-Accel-Buffering': 'no' },
+        };
+      },
     }),
   ];
 }

@@ -39,7 +39,7 @@ export function portalRoutes(
     ...resourceRoutes(ports),
     ...adminContactRoutes(ports),
     ...adminMailRoutes(ports),
-    ...eventRoutes(live.feed, live.readCaller),
+    ...eventRoutes(live.feed, live.readCaller, (userId) => ports.commands.credentials.epochOf(userId)),
     ...healthRoutes(live.checks, live.metrics),
   ];
 }
