@@ -1,6 +1,8 @@
 import { type AccountEvent, accountEvents } from './account/events.ts';
+import { type BillingRunEvent, billingRunEvents } from './billingRun/events.ts';
 import { type ContactEvent, contactEvents } from './contact/events.ts';
 import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
+import { type InvoiceNumberEvent, invoiceNumberEvents } from './invoiceNumbers/events.ts';
 import { type MigrationEvent, migrationEvents } from './migration/events.ts';
 import { type OrderEvent, orderEvents } from './order/events.ts';
 import { type PaymentEvent, paymentEvents } from './payment/events.ts';
@@ -16,6 +18,8 @@ export const portalEvents = {
   ...migrationEvents,
   ...orderEvents,
   ...paymentEvents,
+  ...invoiceNumberEvents,
+  ...billingRunEvents,
   ...usernameEvents,
   ...dealerIdEvents,
   ...contactEvents,
@@ -28,6 +32,8 @@ export type PortalEvent =
   | MigrationEvent
   | OrderEvent
   | PaymentEvent
+  | InvoiceNumberEvent
+  | BillingRunEvent
   | UsernameEvent
   | DealerIdEvent
   | ContactEvent;

@@ -1,0 +1,110 @@
+import { asPeriod, earliestRun, type Period } from '../billing/periods.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { asCents } from '../values/money.ts';
+import type { BillingRunEvent } from './events.ts';
+
+/** What a run reads: all events up to `cutSeq` of the log index, whose hash there is `chainHash`. */
+export interface BillingCut {
+  /** ISO instant: the 1st at 00:00 in BILLING_TZ. */
+  readonly cutOff: string;
+  readonly cutSeq: number;
+  readonly chainHash: string;
+  readonly policyVersion: number;
+}
+
+export interface BillingResult {
+  readonly issued: number;
+  readonly totalCents: number;
+  readonly skipped: readonly { readonly reason: string; readonly accountIds: readonly string[] }[];
+  readonly parked: readonly string[];
+}
+
+export type BillingRunCommand =
+  | {
+      readonly type: 'StartBillingRun';
+      readonly period: Period;
+      readonly cut: BillingCut;
+      /** ISO instant of the command. */
+      readonly now: string;
+    }
+  | { readonly type: 'CompleteBillingRun'; readonly result: BillingResult };
+
+export type BillingRunState =
+  | { readonly status: 'none' }
+  | { readonly status: 'started'; readonly period: Period; readonly cut: BillingCut }
+  | {
+      readonly status: 'completed';
+      readonly period: Period;
+      readonly cut: BillingCut;
+      readonly result: BillingResult;
+    };
+
+function start({
+  period,
+  cut,
+  now,
+}: Extract<BillingRunCommand, { type: 'StartBillingRun' }>): readonly BillingRunEvent[] {
+  if (Date.parse(now) < Date.parse(earliestRun(cut.cutOff))) {
+    throw new BusinessRefusal(
+      'unprocessable',
+      `The invoices of ${asPeriod(period)} can't be issued before the month begins.`,
+      'period',
+    );
+  }
+  return [{ type: 'BillingRunStarted', data: { period: asPeriod(period), ...cut } }];
+}
+
+/** Everything in the order of its ids, so that two runs with the same outcome say the same. */
+function sorted({ issued, totalCents, skipped, parked }: BillingResult) {
+  return {
+    issued,
+    totalCents: asCents(totalCents),
+    skipped: [...skipped]
+      .filter(({ accountIds }) => accountIds.length > 0)
+      .map(({ reason, accountIds }) => ({ reason, accountIds: [...accountIds].sort() }))
+      .sort((a, b) => (a.reason < b.reason ? -1 : 1)),
+    parked: [...parked].sort(),
+  };
+}
+
+function decide(command: BillingRunCommand, state: BillingRunState): readonly BillingRunEvent[] {
+  switch (command.type) {
+    case 'StartBillingRun':
+      return state.status === 'none' ? start(command) : [];
+    case 'CompleteBillingRun': {
+      if (state.status === 'none') throw new BusinessRefusal('not_found', 'Billing run not found');
+      const result = sorted(command.result);
+      const before = state.status === 'completed' ? JSON.stringify(sorted(state.result)) : null;
+      if (before === JSON.stringify(result)) return [];
+      return [{ type: 'BillingRunCompleted', data: { period: state.period, ...result } }];
+    }
+    default:
+      return assertNever(command);
+  }
+}
+
+function evolve(state: BillingRunState, event: BillingRunEvent): BillingRunState {
+  switch (event.type) {
+    case 'BillingRunStarted': {
+      const { period, ...cut } = event.data;
+      return { status: 'started', period, cut };
+    }
+    case 'BillingRunCompleted': {
+      if (state.status === 'none') return state;
+      const { period: _same, ...result } = event.data;
+      return { status: 'completed', period: state.period, cut: state.cut, result };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+/**
+ * The invoice run of one month. Started once, it fixes the cut; whoever starts it again goes on from that cut. It
+ * completes anew where a parked account could be billed after all.
+ */
+export const billingRunDecider: Decider<BillingRunState, BillingRunCommand, BillingRunEvent> = {
+  initialState: { status: 'none' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { centsShape, countShape, instantShape, periodShape } from '../shapes.ts';
+
+/**
+ * The run's cut is fixed, once and for all: every event up to `cutSeq` of the log index counts, `chainHash` is the
+ * index's hash there. Retries and replays use it, never time again (architecture, Time and billing).
+ */
+export const BillingRunStarted = defineEvent(
+  'BillingRunStarted',
+  z.object({
+    period: periodShape,
+    /** The 1st at 00:00 in BILLING_TZ. */
+    cutOff: instantShape,
+    cutSeq: countShape,
+    chainHash: z.string(),
+    policyVersion: z.number().int().positive(),
+  }),
+);
+
+/** Every account was billed, skipped with a reason (decisions B22) or, its facts being in doubt, left for later. */
+export const BillingRunCompleted = defineEvent(
+  'BillingRunCompleted',
+  z.object({
+    period: periodShape,
+    /** Invoices of this run, those of its earlier attempts included. */
+    issued: countShape,
+    totalCents: centsShape,
+    skipped: z.array(z.object({ reason: z.string(), accountIds: z.array(z.string()) })),
+    /** Accounts whose projection is parked: not billed until it is not. */
+    parked: z.array(z.string()),
+  }),
+);
+
+export const billingRunEvents = { BillingRunStarted, BillingRunCompleted };
+
+export type BillingRunEvent = EventOf<(typeof billingRunEvents)[keyof typeof billingRunEvents]>;

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import type { InvoiceNumberEvent } from './events.ts';
+import { formatInvoiceNumber, invoiceNumberOf, invoiceNumbersDecider } from './invoiceNumbers.ts';
+import { invoiceNumbersStream } from './stream.ts';
+
+const period = '2026-05';
+const assign = (...invoiceIds: string[]) => ({ type: 'AssignInvoiceNumbers', period, invoiceIds }) as const;
+const assigned = (firstNumber: number, ...invoiceIds: string[]): InvoiceNumberEvent => ({
+  type: 'InvoiceNumbersAssigned',
+  data: { period, firstNumber, invoiceIds },
+});
+const numbers = (...history: InvoiceNumberEvent[]) => given(invoiceNumbersDecider, ...history);
+const after = (...history: InvoiceNumberEvent[]) =>
+  history.reduce(invoiceNumbersDecider.evolve, invoiceNumbersDecider.initialState);
+
+describe('invoice numbers', () => {
+  it('begin at 1', () =>
+    numbers()
+      .when(assign('a', 'b'))
+      .thenEvents(assigned(1, 'a', 'b')));
+  it('go on', () =>
+    numbers(assigned(1, 'a', 'b'))
+      .when(assign('c'))
+      .thenEvents(assigned(3, 'c')));
+  it('asked for twice yield nothing', () =>
+    numbers(assigned(1, 'a', 'b'))
+      .when(assign('b', 'a'))
+      .thenNothing());
+  it('are given only where there is none yet', () =>
+    numbers(assigned(1, 'a'))
+      .when(assign('b', 'a', 'c', 'b'))
+      .thenEvents(assigned(2, 'b', 'c')));
+  it('read INV-YYYYMM-NNNN', () => {
+    const state = after(assigned(1, 'a', 'b'), assigned(3, 'c'));
+    expect(['a', 'b', 'c', 'd'].map((id) => invoiceNumberOf(state, period, id))).toEqual([
+      'INV-202605-0001',
+      'INV-202605-0002',
+      'INV-202605-0003',
+      null,
+    ]);
+  });
+  it('have four digits at least', () => {
+    expect(formatInvoiceNumber('2026-12', 9_999)).toBe('INV-202612-9999');
+    expect(formatInvoiceNumber('2026-12', 10_000)).toBe('INV-202612-10000');
+  });
+  it.each([0, -1, 1.5])('are never %d', (number) =>
+    expect(() => formatInvoiceNumber(period, number)).toThrow(RangeError),
+  );
+  it('stand in the stream of their month', () => {
+    expect(invoiceNumbersStream('2026-05')).toBe('invoiceNumbers-202605');
+    expect(() => invoiceNumbersStream('202605')).toThrow(RangeError);
+    expect(() =>
+      invoiceNumbersDecider.decide({ ...assign('a'), period: '2026-13' }, invoiceNumbersDecider.initialState),
+    ).toThrow(RangeError);
+  });
+  it('are unique, without a gap and never change, in whatever pages they are asked for', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 8 })),
+        (pages) => {
+          let state = invoiceNumbersDecider.initialState;
+          for (const page of pages) {
+            const before = state;
+            state = invoiceNumbersDecider
+              .decide(assign(...page), state)
+              .reduce(invoiceNumbersDecider.evolve, state);
+            for (const [id, number] of before.numbers) expect(state.numbers.get(id)).toBe(number);
+          }
+          const held = [...state.numbers.values()].sort((a, b) => a - b);
+          expect(held).toEqual(held.map((_, index) => index + 1));
+          expect(new Set(state.numbers.keys())).toEqual(new Set(pages.flat()));
+        },
+      ),
+    ));
+});
