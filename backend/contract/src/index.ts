@@ -1,3 +1,4 @@
+export * from './accountNames.ts';
 export * from './accounts.ts';
 export * from './adminSites.ts';
 export * from './adminUsers.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
+  accountNamesSchema,
   authTabLoginSchema,
   changePasswordFormSchema,
   contactSchema,
@@ -145,12 +146,30 @@ const forms: Record<string, FormCase> = {
       state: 'NY',
       zip: '10311',
     },
-    messages: { name: 'Name is required' },
+    messages: {
+      name: 'Name is required',
+      email: 'Please enter a valid email address',
+      company: 'Company is required',
+      phone: 'Phone number must be at least 10 characters',
+      address: 'Address is required',
+      city: 'City is required',
+      state: 'State is required',
+      zip: 'ZIP code must be at least 5 characters',
+    },
+  },
+  'account names': {
+    schema: accountNamesSchema,
+    valid: { name: 'Northgate', company_name: 'Northgate Security' },
+    messages: {
+      name: 'Account name must be at least 2 characters',
+      company_name: 'Company name must be at least 2 characters',
+    },
   },
   'change password form': {
     schema: changePasswordFormSchema,
     valid: { currentPassword: 'secret1', newPassword: 'secret2', confirmPassword: 'secret2' },
     messages: {
+      currentPassword: 'Current password must be at least 6 characters',
       newPassword: 'New password must be at least 6 characters',
       confirmPassword: 'Passwords do not match',
     },
@@ -212,6 +231,27 @@ describe('limits', () => {
     ['password', 'ä'.repeat(37), 'Password must be at most 72 bytes'],
   ])('registration %s = %j is refused: %s', (field, value, message) => {
     expect(messageAt(registerSchema, { ...registration, [field]: value }, field)).toBe(message);
+  });
+
+  test.each([
+    ['name', 'A', 'Name is required'],
+    ['company', 'A', 'Company is required'],
+    ['phone', '718555010', 'Phone number must be at least 10 characters'],
+    ['address', '1', 'Address is required'],
+    ['city', 'S', 'City is required'],
+    ['zip', '1031', 'ZIP code must be at least 5 characters'],
+  ])('a profile with %s = %j is refused: %s', (field, value, message) => {
+    const { valid } = forms.profile as FormCase;
+    expect(messageAt(profileSchema, { ...valid, [field]: value }, field)).toBe(message);
+  });
+
+  test.each([
+    ['name', 'AB', 'Account name must be at least 2 characters'],
+    ['company_name', 'AB', 'Company name must be at least 2 characters'],
+  ])('an account whose %s has 2 characters is taken, 1 is not', (field, two, message) => {
+    const { valid } = forms['account names'] as FormCase;
+    expect(messageAt(accountNamesSchema, { ...valid, [field]: two }, field)).toBeUndefined();
+    expect(messageAt(accountNamesSchema, { ...valid, [field]: 'A' }, field)).toBe(message);
   });
 
   test('a password of exactly 72 bytes is taken', () => {
