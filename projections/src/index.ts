@@ -30,5 +30,6 @@ export {
 } from './runtime/startProjections.ts';
 export { type ParkedStatus, type ProjectionStatus, projectionsParkedFor } from './runtime/status.ts';
 export type { Unparked } from './runtime/unpark.ts';
+export * from './siteUsers/query.ts';
 export * from './usernames/query.ts';
 export * from './users/query.ts';

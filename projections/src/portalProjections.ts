@@ -4,6 +4,7 @@ import { dealerIds } from './dealerIds/projector.ts';
 import { dealerSites } from './dealerSites/projector.ts';
 import { projectedInvoices } from './projectedInvoices/projector.ts';
 import type { Projection } from './runtime/definition.ts';
+import { siteUsers } from './siteUsers/projector.ts';
 import { usernames } from './usernames/projector.ts';
 import { users } from './users/projector.ts';
 
@@ -16,4 +17,5 @@ export const portalProjections: readonly Projection[] = [
   dealerSites,
   projectedInvoices,
   contacts,
+  siteUsers,
 ];

@@ -36,10 +36,12 @@ const details = (data: StoredDetails) => ({
   panels: data.panels,
 });
 
+const NO_REQUEST = { requested_readers: null, requested_readers_note: null };
+
 /** Every site with its details, status and rate (spec 1 and 2, section 3, sites). */
 export const dealerSites = defineProjection({
   name: 'dealerSites',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { sites: dealerSitesTable },
   handlers: {
@@ -50,7 +52,9 @@ export const dealerSites = defineProjection({
         user_id: data.userId,
         status: 'pending',
         ...details(data),
+        agreed_panels: data.panels,
         readers: data.readers,
+        ...NO_REQUEST,
         custom_rates: [],
         requested_date: data.requestedDate,
         first_active_on: null,
@@ -69,7 +73,9 @@ export const dealerSites = defineProjection({
         user_id: data.userId,
         status: 'active',
         ...details(data),
+        agreed_panels: data.panels,
         readers: data.readers,
+        ...NO_REQUEST,
         custom_rates:
           data.customRateCents === null
             ? []
@@ -100,9 +106,30 @@ export const dealerSites = defineProjection({
         ...switched(envelope),
       })),
     SiteDetailsChanged: (data, rows, envelope) =>
-      rows.sites.update(data.siteId, (site) => ({ ...site, ...details(data), ...stamp(envelope) })),
+      rows.sites.update(data.siteId, (site) => ({
+        ...site,
+        ...details(data),
+        agreed_panels: envelope.metadata.actor.kind === 'dealer' ? site.agreed_panels : data.panels,
+        ...stamp(envelope),
+      })),
     ReaderCountChanged: ({ siteId, readers }, rows, envelope) =>
-      rows.sites.update(siteId, (site) => ({ ...site, readers, ...stamp(envelope) })),
+      rows.sites.update(siteId, (site) => ({ ...site, readers, ...NO_REQUEST, ...stamp(envelope) })),
+    ReaderChangeRequested: ({ siteId, readers, note }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({
+        ...site,
+        requested_readers: readers,
+        requested_readers_note: note === null ? null : reveal(note),
+        ...stamp(envelope),
+      })),
+    ReaderChangeDeclined: ({ siteId }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({ ...site, ...NO_REQUEST, ...stamp(envelope) })),
+    // nothing to show here, but the row's revision is what an edit is checked against
+    SiteShared: ({ siteId }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({ ...site, ...stamp(envelope) })),
+    SiteShareEnded: ({ siteId }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({ ...site, ...stamp(envelope) })),
+    SitePassedToUser: ({ siteId, userId }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({ ...site, user_id: userId, ...stamp(envelope) })),
     SiteReaderRateChanged: ({ siteId, customRateCents: cents, effectiveFrom }, rows, envelope) =>
       rows.sites.update(siteId, (site) => ({
         ...site,
@@ -115,6 +142,7 @@ export const dealerSites = defineProjection({
         account_id: data.accountId,
         user_id: data.userId,
         ...details(data),
+        ...NO_REQUEST,
         ...stamp(envelope),
       })),
     SiteDeleted: ({ siteId }, rows) => rows.sites.remove(siteId),

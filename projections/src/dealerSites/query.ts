@@ -39,6 +39,8 @@ export interface SiteRow extends RowOf<typeof own> {
   readonly is_promotional_pricing: boolean;
   /** Last day at the promotional rate (decisions B5); null without a promotion or before the first activation. */
   readonly promotional_end_date: Day | null;
+  /** The dealer raised the panels and no administrator saved the site since (decisions, Data). */
+  readonly panels_raised: boolean;
 }
 
 function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
@@ -55,6 +57,7 @@ function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
     custom_reader_rate_cents: rateInForce(site.custom_rates, today)?.cents ?? null,
     is_promotional_pricing: terms.active,
     promotional_end_date: promotionalEndDate(terms, site.first_active_on),
+    panels_raised: site.panels > site.agreed_panels,
   };
 }
 
@@ -96,23 +99,42 @@ const definition: ListDefinition<typeof columns> = {
   view: DEALER_SITES_VIEW,
   joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`,
   search: 't.search',
+  searchAlso: `t.account_id IN (SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?)`,
   key: 't.id',
   filters: {
     id: { sql: 't.id', kind: 'text' },
     account_id: { sql: 't.account_id', kind: 'text' },
     user_id: { sql: 't.user_id', kind: 'text' },
+    company_name: { sql: 'a.company_name', kind: 'text', joined: true },
     status: { sql: 't.status', kind: 'text' },
+    is_active: { sql: "(t.status <> 'inactive')", kind: 'boolean' },
+    site_name: { sql: 't.site_name', kind: 'text' },
+    site_city: { sql: 't.site_city', kind: 'text' },
     site_state: { sql: 't.site_state', kind: 'text' },
+    site_zip: { sql: 't.site_zip', kind: 'text' },
     software_version: { sql: 't.software_version', kind: 'text' },
+    number_of_readers: { sql: 't.readers', kind: 'integer' },
+    number_of_acu_panels: { sql: 't.panels', kind: 'integer' },
+    requested_readers: { sql: 't.requested_readers', kind: 'integer' },
+    reader_change_requested: { sql: '(t.requested_readers IS NOT NULL)', kind: 'boolean' },
+    panels_raised: { sql: '(t.panels > t.agreed_panels)', kind: 'boolean' },
+    requested_date: { sql: 't.requested_date', kind: 'day' },
+    created_at: { sql: 't.created_at', kind: 'instant' },
   },
   sorts: {
     id: 't.id',
+    company_name: 'a.company_name',
     site_name: 't.site_name',
+    site_address: 't.site_address',
     site_city: 't.site_city',
     site_state: 't.site_state',
+    site_zip: 't.site_zip',
+    software_version: 't.software_version',
     status: 't.status',
+    is_active: "(t.status <> 'inactive')",
     number_of_readers: 't.readers',
     number_of_acu_panels: 't.panels',
+    requested_readers: 't.requested_readers',
     requested_date: 't.requested_date',
     created_at: 't.created_at',
   },

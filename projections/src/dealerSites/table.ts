@@ -26,7 +26,12 @@ export const dealerSitesTable = defineTable({
     site_notes: optional(text),
     additional_info: optional(text),
     panels: integer,
+    /** Panels as ordered or as an administrator saved them last: more than these were raised by the dealer. */
+    agreed_panels: integer,
     readers: integer,
+    /** What a dealer asks for and nobody answered yet. */
+    requested_readers: optional(integer),
+    requested_readers_note: optional(text),
     /** Custom rates in cents per reader and month: the one in force and those announced, in the order they begin. */
     custom_rates: json<readonly RateFact[]>(),
     requested_date: day,
@@ -51,6 +56,7 @@ export const dealerSitesTable = defineTable({
     '(site_name, id)',
     '(created_at, id)',
     '(readers, id)',
+    '(requested_readers, id) WHERE requested_readers IS NOT NULL',
   ],
   derive: (row) => ({
     ...row,

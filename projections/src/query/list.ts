@@ -1,17 +1,25 @@
 import knex, { type Knex } from 'knex';
 import type { Columns, RowOf } from '../runtime/columns.ts';
+import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
 import { type Queryable, selectRows } from './select.ts';
+
+export { InvalidListQuery };
 
 /** Builds SQL only; queries run on the caller's pool. */
 const builder = knex({ client: 'pg' });
 
 /** What react-admin asks a list for. */
 export interface ListQuery {
-  /** Values by field: one value, or a list of which one must match; `q` searches. */
+  /**
+   * Values by field: one value, or a list of which one must match; `<field>_gte` and `<field>_lte` bound a number, a
+   * day or an instant; `q` searches.
+   */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
   readonly sort?: readonly [field: string, order: 'ASC' | 'DESC'] | undefined;
   /** First and last row, counted from 0, both included; none for the whole list. */
   readonly range?: readonly [first: number, last: number] | undefined;
+  /** Where the days that bound an instant begin and end; default UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 export interface ListPage<Row> {
@@ -20,19 +28,13 @@ export interface ListPage<Row> {
   readonly total: number;
 }
 
-/** A filter or sort names a field the list doesn't have, or a value that can't be one of its values. */
-export class InvalidListQuery extends Error {
-  /** The field at fault, `range` or `sort`. */
-  readonly path: string;
-
-  constructor(path: string, message: string) {
-    super(message);
-    this.name = 'InvalidListQuery';
-    this.path = path;
-  }
+/** A field that may be filtered by. */
+export interface ListFilter {
+  readonly sql: string;
+  readonly kind: FilterKind;
+  /** True where `sql` names a table of {@link ListDefinition.joins}. */
+  readonly joined?: boolean;
 }
-
-type FilterKind = 'text' | 'boolean' | 'integer';
 
 export interface ListDefinition<C extends Columns> {
   /** Columns of the answer; what is not among {@link expressions} is a column of the alias `t`. */
@@ -42,12 +44,14 @@ export interface ListDefinition<C extends Columns> {
   readonly view: string;
   /** Further joins, of views only, each with at most one row for a row of `t`. */
   readonly joins?: string;
-  readonly filters: Readonly<Record<string, { readonly sql: string; readonly kind: FilterKind }>>;
+  readonly filters: Readonly<Record<string, ListFilter>>;
   /** SQL by the field that may be sorted by. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
   /** Column with everything `q` looks at, in lower case. */
   readonly search: string;
+  /** A condition with one `?` for the pattern of a word: where else `q` looks. Names views in a subquery, no join. */
+  readonly searchAlso?: string;
   /** Unique column that settles ties, so that pages neither overlap nor leave rows out. */
   readonly key: string;
 }
@@ -58,7 +62,9 @@ export async function readList<C extends Columns>(
   definition: ListDefinition<C>,
   query: ListQuery,
 ): Promise<ListPage<RowOf<C>>> {
-  const matching = filtered(definition, query.filter ?? {});
+  const { matching, joined } = filtered(definition, query);
+  // each join has at most one row for a row of `t`, so the count needs it for a condition alone
+  if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
   const [field, order] = query.sort ?? definition.defaultSort;
   const sort = own(definition.sorts, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
@@ -66,7 +72,7 @@ export async function readList<C extends Columns>(
     .clone()
     .select(Object.keys(definition.columns).map((name) => builder.raw(expressionOf(definition, name))))
     .orderByRaw(`${sort} ${order === 'DESC' ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}, ${definition.key} ASC`);
-  if (definition.joins !== undefined) page.joinRaw(definition.joins);
+  if (!joined && definition.joins !== undefined) page.joinRaw(definition.joins);
   if (query.range !== undefined) {
     const [first, last] = checkedRange(query.range);
     page.limit(last - first + 1).offset(first);
@@ -88,53 +94,58 @@ function expressionOf<C extends Columns>(definition: ListDefinition<C>, name: st
 
 function filtered<C extends Columns>(
   definition: ListDefinition<C>,
-  filter: Readonly<Record<string, unknown>>,
-): Knex.QueryBuilder {
-  const rows = builder.from(builder.raw(`${definition.view} AS t`));
+  { filter = {}, timeZone = 'UTC' }: ListQuery,
+): { readonly matching: Knex.QueryBuilder; readonly joined: boolean } {
+  const matching = builder.from(builder.raw(`${definition.view} AS t`));
+  let joined = false;
   for (const [field, value] of Object.entries(filter)) {
-    if (field === 'q') search(rows, definition.search, value);
-    else {
-      const allowed = own(definition.filters, field);
-      if (allowed === undefined)
-        throw new InvalidListQuery(field, `This list can't be filtered by ${field}.`);
-      const values = (Array.isArray(value) ? value : [value]).map((one) =>
-        checkedValue(field, allowed.kind, one),
+    if (field === 'q') {
+      search(matching, definition, value);
+      continue;
+    }
+    const bound = /^(.+)_(gte|lte)$/.exec(field);
+    const allowed = own(definition.filters, field) ?? (bound && own(definition.filters, bound[1] ?? ''));
+    if (!allowed) throw new InvalidListQuery(field, `This list can't be filtered by ${field}.`);
+    if (allowed.joined === true) joined = true;
+    if (own(definition.filters, field) === undefined) {
+      const { operator, limit } = rangeOf(
+        field,
+        allowed.kind,
+        bound?.[2] === 'gte' ? 'gte' : 'lte',
+        value,
+        timeZone,
       );
-      const known = values.filter((one) => one !== null);
-      const alternatives = [
-        ...(known.length > 0 ? [`${allowed.sql} IN (${known.map(() => '?').join(', ')})`] : []),
-        ...(known.length < values.length ? [`${allowed.sql} IS NULL`] : []),
-      ];
-      rows.whereRaw(alternatives.length > 0 ? `(${alternatives.join(' OR ')})` : 'FALSE', known);
+      matching.whereRaw(`${allowed.sql} ${operator} ?`, [limit]);
+    } else {
+      oneOf(matching, allowed, field, value);
     }
   }
-  return rows;
+  return { matching, joined };
+}
+
+/** One value, or a list of which one must match; null matches what is not there. */
+function oneOf(rows: Knex.QueryBuilder, { sql, kind }: ListFilter, field: string, value: unknown): void {
+  const values = (Array.isArray(value) ? value : [value]).map((one) => checkedValue(field, kind, one));
+  const known = values.filter((one) => one !== null);
+  const alternatives = [
+    ...(known.length > 0 ? [`${sql} IN (${known.map(() => '?').join(', ')})`] : []),
+    ...(known.length < values.length ? [`${sql} IS NULL`] : []),
+  ];
+  rows.whereRaw(alternatives.length > 0 ? `(${alternatives.join(' OR ')})` : 'FALSE', known);
 }
 
 /** Every word must occur somewhere. */
-function search(rows: Knex.QueryBuilder, column: string, value: unknown): void {
+function search<C extends Columns>(
+  rows: Knex.QueryBuilder,
+  { search: column, searchAlso }: ListDefinition<C>,
+  value: unknown,
+): void {
   if (typeof value !== 'string') throw new InvalidListQuery('q', 'What to search for must be a text.');
   for (const word of value.toLowerCase().replaceAll('\0', '').split(/\s+/)) {
-    if (word !== '') rows.whereRaw(`${column} LIKE ?`, [`%${word.replace(/[\\%_]/g, '\\$&')}%`]);
-  }
-}
-
-function checkedValue(field: string, kind: FilterKind, value: unknown): string | number | boolean | null {
-  if (value === null) return null;
-  const refuse = () => new InvalidListQuery(field, `${JSON.stringify(value)} is no value of ${field}.`);
-  switch (kind) {
-    case 'text':
-      if (typeof value !== 'string' || value.includes('\0')) throw refuse();
-      return value;
-    case 'boolean':
-      if (typeof value !== 'boolean') throw refuse();
-      return value;
-    case 'integer':
-      if (typeof value !== 'number' || !Number.isSafeInteger(value) || Math.abs(value) > 2_147_483_647)
-        throw refuse();
-      return value;
-    default:
-      throw refuse();
+    if (word === '') continue;
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    if (searchAlso === undefined) rows.whereRaw(`${column} LIKE ?`, [pattern]);
+    else rows.whereRaw(`(${column} LIKE ? OR ${searchAlso})`, [pattern, pattern]);
   }
 }
 

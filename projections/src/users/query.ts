@@ -61,6 +61,18 @@ export async function usersOfAccount(
   );
 }
 
+/** The users of these accounts, the earliest first. Freshness: `users`, `accounts`. */
+export async function usersOfAccounts(
+  db: Queryable,
+  accountIds: readonly string[],
+  today: Day,
+): Promise<readonly UserRow[]> {
+  const text = `${SELECT} WHERE t.account_id = ANY($1::text[]) ORDER BY t.created_at, t.id`;
+  return (await selectRows(db, columns, text, [accountIds], 'users-of-accounts')).map((row) =>
+    shown(row, today),
+  );
+}
+
 /** The users with this e-mail address, without regard to case; several may share one. Freshness: `users`, `accounts`. */
 export async function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
   const text = `${SELECT} WHERE lower(t.email) = lower($1) ORDER BY t.created_at, t.id`;
@@ -124,6 +136,16 @@ function definition(billingDate: Day): ListDefinition<typeof listColumns> {
     filters: {
       id: { sql: 't.id', kind: 'text' },
       account_id: { sql: 't.account_id', kind: 'text' },
+      username: { sql: 't.username', kind: 'text' },
+      name: { sql: 't.name', kind: 'text' },
+      email: { sql: 't.email', kind: 'text' },
+      company: { sql: 't.company', kind: 'text' },
+      city: { sql: 't.city', kind: 'text' },
+      state: { sql: 't.state', kind: 'text' },
+      created_at: { sql: 't.created_at', kind: 'instant' },
+      active_sites: { sql: 'coalesce(p.active_sites, 0)', kind: 'integer', joined: true },
+      total_readers: { sql: 'coalesce(p.active_readers, 0)', kind: 'integer', joined: true },
+      projected_monthly_invoice_cents: { sql: projected, kind: 'integer', joined: true },
       dealer_id: { sql: 't.dealer_id', kind: 'text' },
       is_approved: { sql: 't.is_approved', kind: 'boolean' },
       is_admin: { sql: 't.is_admin', kind: 'boolean' },
@@ -134,6 +156,7 @@ function definition(billingDate: Day): ListDefinition<typeof listColumns> {
       name: 't.name',
       email: 't.email',
       company: 't.company',
+      phone: 't.phone',
       city: 't.city',
       state: 't.state',
       dealer_id: 't.dealer_id',

@@ -1,0 +1,48 @@
+import type { Day } from '@portal/domain/values';
+import { DEALER_SITES_VIEW, type SiteRow, sitesByIds } from '../dealerSites/query.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { type RowOf, text } from '../runtime/columns.ts';
+import { viewName } from '../runtime/table.ts';
+import { USERS_VIEW } from '../users/query.ts';
+import { siteUsers } from './projector.ts';
+import { siteUsersTable } from './table.ts';
+
+const VIEW = viewName(siteUsersTable.name, siteUsers.version);
+
+const { account_id: _account, ...own } = siteUsersTable.columns;
+const columns = { ...own, username: text, name: text, company: text };
+
+/** A share and who has it. */
+export type SiteUserRow = RowOf<typeof columns>;
+
+/** Who a site is shared with, the earliest first; users who are gone are left out. Freshness: `siteUsers`, `users`. */
+export async function usersOfSite(db: Queryable, siteId: string): Promise<readonly SiteUserRow[]> {
+  const names = [...Object.keys(own).map((name) => `s.${name}`), 'u.username', 'u.name', 'u.company'];
+  return selectRows(
+    db,
+    columns,
+    `SELECT ${names.join(', ')} FROM ${VIEW} s JOIN ${USERS_VIEW} u ON u.id = s.user_id
+     WHERE s.site_id = $1 ORDER BY s.created_at, s.id`,
+    [siteId],
+    'users-of-site',
+  );
+}
+
+/** The sites of other companies that a user may read. Freshness: `siteUsers`, `dealerSites`, `accounts`. */
+export async function sitesSharedWith(
+  db: Queryable,
+  userId: string,
+  today: Day,
+): Promise<readonly SiteRow[]> {
+  const shared = await selectRows(
+    db,
+    { site_id: text },
+    `SELECT s.site_id FROM ${VIEW} s JOIN ${DEALER_SITES_VIEW} t ON t.id = s.site_id
+     WHERE s.user_id = $1 ORDER BY t.site_name, t.id`,
+    [userId],
+    'sites-shared-with',
+  );
+  const ids = shared.map(({ site_id }) => site_id);
+  const sites = new Map((await sitesByIds(db, ids, today)).map((site) => [site.id, site]));
+  return ids.flatMap((id) => sites.get(id) ?? []);
+}
