@@ -9,7 +9,8 @@ export type AdminAction =
   | 'approve'
   | 'disapprove'
   | 'deactivate'
-  | 'reactivate';
+  | 'reactivate'
+  | 'answer';
 
 export interface Person {
   readonly id: string;
@@ -38,6 +39,8 @@ export function canAccess(person: Person | null, question: AccessQuestion): bool
       return mayTouchUser(person, action, record);
     case 'sites':
       return mayTouchSite(action, record);
+    case 'contacts':
+      return action === 'answer' && (record === undefined || record.status === 'open');
     default:
       return false;
   }

@@ -13,6 +13,14 @@ export function showDate(value: string | null | undefined): string {
   return formatDay(`${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`);
 }
 
+/** An instant with its time of day here: `Jul 4, 2026, 12:30 PM`. */
+export function showMoment(value: string | null): string {
+  if (!value) return NONE;
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return value;
+  return `${showDate(value)}, ${at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}`;
+}
+
 /** A rate in dollars per reader and month, as the wire carries it: `$6.50`; null reads as `none`. */
 export function showRate(dollars: number | null, none = NONE): string {
   return dollars === null ? none : formatDollars(centsFromDollars(dollars));

@@ -6,9 +6,11 @@ import { call } from '../shared/http/http.ts';
 import { PageSpinner } from '../shared/layout/PageSpinner.tsx';
 import { userKey } from '../shared/session/session.ts';
 import { companies } from './companies/index.ts';
+import { contacts } from './contacts/index.ts';
 import { AdminHome } from './home/AdminHome.tsx';
 import { AdminLayout } from './layout/AdminLayout.tsx';
 import { AccessDenied, NotFound, PageFault } from './layout/pages.tsx';
+import { mails } from './mails/index.ts';
 import { createAuthProvider } from './providers/authProvider.ts';
 import { createDataProvider } from './providers/dataProvider.ts';
 import { createHttpClient } from './providers/httpClient.ts';
@@ -55,6 +57,8 @@ export default function AdminArea({ basename }: { readonly basename: string }) {
         <Resource {...users} />
         <Resource {...companies} />
         <Resource {...sites} />
+        <Resource {...contacts} />
+        <Resource {...mails} />
       </CoreAdminUI>
     </CoreAdminContext>
   );

@@ -1,5 +1,7 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import BusinessIcon from '@mui/icons-material/BusinessOutlined';
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import OutboxIcon from '@mui/icons-material/OutboxOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
@@ -18,11 +20,14 @@ const HOME: Entry = { path: '', label: 'Overview', icon: HomeIcon };
 const USERS: Entry = { path: '/users', label: 'Users', icon: PeopleIcon };
 const COMPANIES: Entry = { path: '/companies', label: 'Companies', icon: BusinessIcon };
 const SITES: Entry = { path: '/sites', label: 'Sites', icon: PlaceIcon };
+const CONTACTS: Entry = { path: '/contacts', label: 'Messages', icon: InboxIcon };
+const MAILS: Entry = { path: '/mails', label: 'Mail', icon: OutboxIcon };
 
 /** The spec's tabs of the admin dashboard: beside the page on wide screens, a row above it on narrow ones. */
 export function AdminMenu() {
   const pendingUsers = useTotal('users', { is_approved: false });
   const pendingSites = useTotal('sites', { status: 'pending' });
+  const openMessages = useTotal('contacts', { status: 'open' });
   return (
     <Box
       component="nav"
@@ -55,12 +60,21 @@ export function AdminMenu() {
         <MenuLink entry={USERS} waiting={pendingUsers} />
         <MenuLink entry={COMPANIES} />
         <MenuLink entry={SITES} waiting={pendingSites} />
+        <MenuLink entry={CONTACTS} waiting={openMessages} as="open" />
+        <MenuLink entry={MAILS} />
       </Box>
     </Box>
   );
 }
 
-function MenuLink({ entry, waiting = 0 }: { readonly entry: Entry; readonly waiting?: number | undefined }) {
+interface MenuLinkProps {
+  readonly entry: Entry;
+  /** How many records there wait for somebody, and what they are then called. */
+  readonly waiting?: number | undefined;
+  readonly as?: string;
+}
+
+function MenuLink({ entry, waiting = 0, as = 'pending' }: MenuLinkProps) {
   const basename = useBasename();
   const Icon = entry.icon;
   return (
@@ -91,7 +105,7 @@ function MenuLink({ entry, waiting = 0 }: { readonly entry: Entry; readonly wait
             component="span"
             size="small"
             label={waiting}
-            aria-label={`${waiting} pending`}
+            aria-label={`${waiting} ${as}`}
             role="img"
             sx={{
               ml: 'auto',

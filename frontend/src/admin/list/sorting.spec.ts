@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { companyColumns } from '../companies/columns.tsx';
+import { contactColumns } from '../contacts/columns.tsx';
+import { mailColumns } from '../mails/columns.tsx';
 import { siteColumns } from '../sites/columns.tsx';
 import { FakeApi } from '../testing/fakeApi.ts';
-import { anAccount, anAdmin, aSite, aUser } from '../testing/records.ts';
+import { aMail, aMessage, anAccount, anAdmin, aSite, aUser } from '../testing/records.ts';
 import { userColumns } from '../users/columns.tsx';
 
-const api = new FakeApi({ me: anAdmin(), users: [aUser()], sites: [aSite()], accounts: [anAccount()] });
+const api = new FakeApi({
+  me: anAdmin(),
+  users: [aUser()],
+  sites: [aSite()],
+  accounts: [anAccount()],
+  contacts: [aMessage()],
+  mails: [aMail()],
+});
 
 describe('sorting', () => {
   it.each([
     ['users', userColumns],
     ['sites', siteColumns],
     ['accounts', companyColumns],
+    ['contacts', contactColumns],
+    ['mails', mailColumns],
   ] as const)('offers for %s only what the server sorts by', async (noun, columns) => {
     for (const { source, sortable } of columns) {
       const query = new URLSearchParams({ sort: JSON.stringify([source, 'ASC']) });

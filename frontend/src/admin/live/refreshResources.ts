@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** The admin resources, as their queries begin. */
-const RESOURCES = new Set<unknown>(['users', 'companies', 'sites']);
+const RESOURCES = new Set<unknown>(['users', 'companies', 'sites', 'contacts', 'mails']);
 /** Reads of single records. */
 const RECORDS = new Set<unknown>(['getOne', 'getMany']);
 

@@ -8,6 +8,8 @@ const RESOURCE_PATHS: Readonly<Record<string, string>> = {
   users: paths.admin.users,
   companies: paths.admin.accounts,
   sites: paths.admin.sites,
+  contacts: paths.admin.contacts,
+  mails: paths.admin.mails,
 };
 
 /** Ids asked for in one getMany: 100 UUIDs stay far below the longest request line a server takes. */
@@ -25,6 +27,8 @@ export interface Verbs {
   deactivateSite(id: Identifier): Promise<RaRecord>;
   /** inactive -> active. */
   reactivateSite(id: Identifier): Promise<RaRecord>;
+  /** open -> answered; PATCH /api/admin/contacts/{id}. */
+  markContactAnswered(id: Identifier): Promise<RaRecord>;
 }
 
 export type AdminDataProvider = DataProvider & Verbs;
@@ -107,6 +111,7 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     approveSite: (id) => setSiteStatus(id, 'active'),
     deactivateSite: (id) => setSiteStatus(id, 'inactive'),
     reactivateSite: (id) => setSiteStatus(id, 'active'),
+    markContactAnswered: (id) => act(paths.admin.contact(String(id)), { answered: true }),
   };
 }
 

@@ -1,10 +1,12 @@
-import type { Account, AdminUser, SessionUser, Site } from '@portal/contract';
+import type { Account, AdminUser, ContactMessage, MailDetail, SessionUser, Site } from '@portal/contract';
 
 export interface FakeData {
   readonly me: SessionUser | null;
   readonly users: AdminUser[];
   readonly sites: Site[];
   readonly accounts: Account[];
+  readonly contacts: ContactMessage[];
+  readonly mails: MailDetail[];
 }
 
 export interface FakeCall {
@@ -62,7 +64,7 @@ export class FakeApi {
     if (call.path === '/api/user')
       return this.data.me ? one(this.data.me) : problem(401, 'Please log in to continue.');
     const [noun, id, action] = call.path.replace('/api/admin/', '').split('/');
-    const rows = this.rowsOf(noun);
+    const rows = this.rowsOf(noun, id !== undefined);
     if (rows === undefined) return problem(404, 'Not found');
     if (id === undefined) return list(noun ?? '', rows, call.query);
     const row = rows.find((candidate) => candidate.id === id);
@@ -71,15 +73,19 @@ export class FakeApi {
     const refusal = this.refusal;
     this.refusal = null;
     if (refusal !== null) return refusal;
-    const body = call.body as { isApproved?: boolean; status?: string };
+    const body = call.body as { isApproved?: boolean; answered?: true };
     if (action === 'approval') Object.assign(row, { is_approved: body.isApproved });
+    else if (noun === 'contacts' && body.answered)
+      Object.assign(row, { status: 'answered', answered_at: '2026-07-05T09:00:00.000Z' });
     else Object.assign(row, body);
     return one(row);
   }
 
-  private rowsOf(noun: string | undefined): Row[] | undefined {
-    const { users, sites, accounts } = this.data;
-    return { users, sites, accounts }[noun ?? ''] as Row[] | undefined;
+  private rowsOf(noun: string | undefined, whole: boolean): Row[] | undefined {
+    const { users, sites, accounts, contacts } = this.data;
+    // a list holds no bodies, a single read does
+    const mails = whole ? this.data.mails : this.data.mails.map(({ html: _h, text: _t, ...row }) => row);
+    return { users, sites, accounts, contacts, mails }[noun ?? ''] as Row[] | undefined;
   }
 }
 
@@ -105,11 +111,20 @@ const SORTS: Readonly<Record<string, readonly string[]>> = {
     ...['requested_date', 'created_at'],
   ],
   accounts: ['id', 'name', 'company_name', 'dealer_id', 'is_demo', 'is_demo_account', 'created_at'],
+  contacts: [
+    ...['id', 'contact_name', 'contact_email', 'contact_subject', 'status', 'created_at', 'answered_at'],
+  ],
+  mails: [
+    ...['id', 'kind', 'recipient', 'subject', 'status', 'attempts', 'created_at', 'next_attempt_at'],
+    'sent_at',
+  ],
 };
 const FILTERS: Readonly<Record<string, readonly string[]>> = {
   users: ['q', 'id', 'account_id', 'dealer_id', 'is_approved', 'is_admin'],
   sites: ['q', 'id', 'account_id', 'user_id', 'status', 'site_state', 'software_version'],
   accounts: ['q', 'id', 'dealer_id', 'is_demo', 'is_demo_account', 'promotional_pricing_active'],
+  contacts: ['q', 'id', 'status', 'contact_subject'],
+  mails: ['q', 'id', 'status', 'kind', 'user_id'],
 };
 
 function list(noun: string, rows: readonly Row[], query: FakeCall['query']): Response {

@@ -37,7 +37,15 @@ export class FakeEventSource {
 
 /** Opens the admin area at `path` over an API in memory, in the shell's providers. */
 export function openAdmin(path: string, data: Partial<FakeData> = {}) {
-  const api = new FakeApi({ me: anAdmin(), users: [], sites: [], accounts: [], ...data });
+  const api = new FakeApi({
+    me: anAdmin(),
+    users: [],
+    sites: [],
+    accounts: [],
+    contacts: [],
+    mails: [],
+    ...data,
+  });
   vi.stubGlobal('fetch', api.fetch);
   vi.stubGlobal('EventSource', FakeEventSource);
   vi.stubGlobal('matchMedia', () => ({

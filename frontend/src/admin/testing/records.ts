@@ -1,4 +1,4 @@
-import type { Account, AdminUser, SessionUser, Site } from '@portal/contract';
+import type { Account, AdminUser, ContactMessage, MailDetail, SessionUser, Site } from '@portal/contract';
 
 const NO_MAIL = {
   site_created: true,
@@ -107,6 +107,42 @@ export function anAccount(over: Partial<Account> = {}): Account {
     equipment_purchases_enabled: true,
     is_demo_account: true,
     created_at: '2026-07-04T16:00:00.000Z',
+    ...over,
+  };
+}
+
+/** A message somebody left on the landing page. */
+export function aMessage(over: Partial<ContactMessage> = {}): ContactMessage {
+  return {
+    id: 'm1',
+    contact_name: 'Wes Wonder',
+    contact_email: 'wes@example.test',
+    contact_phone: '7185550199',
+    contact_subject: 'new_site',
+    contact_message: 'Two doors.\nHow soon?',
+    status: 'open',
+    created_at: '2026-07-04T16:00:00.000Z',
+    answered_at: null,
+    ...over,
+  };
+}
+
+/** A mail of the outbox as its own read answers it. */
+export function aMail(over: Partial<MailDetail> = {}): MailDetail {
+  return {
+    id: 'l1',
+    kind: 'dealerApproved',
+    recipient: 'ann@acme.test',
+    subject: 'Your dealer account is approved',
+    status: 'sent',
+    attempts: 1,
+    last_error: null,
+    user_id: 'u1',
+    created_at: '2026-07-04T16:00:00.000Z',
+    next_attempt_at: null,
+    sent_at: '2026-07-04T16:00:02.000Z',
+    html: '<h1>Welcome aboard</h1>',
+    text: 'Welcome aboard\n\nHello Ann',
     ...over,
   };
 }

@@ -1,0 +1,110 @@
+import { Box, Typography } from '@mui/material';
+import type { ContactMessage } from '@portal/contract';
+import { useListContext } from 'react-admin';
+import { showDate } from '../format.ts';
+import { AdminList } from '../list/AdminList.tsx';
+import { Column } from '../list/Column.tsx';
+import { ColumnChooser } from '../list/ColumnChooser.tsx';
+import { ExportCsv } from '../list/ExportCsv.tsx';
+import { FilterTabs } from '../list/FilterTabs.tsx';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { RecordTable } from '../list/RecordTable.tsx';
+import { SearchField } from '../list/SearchField.tsx';
+import { BulkVerbButton, VerbButton } from '../verbs/VerbButton.tsx';
+import {
+  contactColumns,
+  contactCsvColumns,
+  contactsHiddenByDefault,
+  excerptOf,
+  subjectOf,
+} from './columns.tsx';
+import { markAnswered } from './verbs.ts';
+
+/** What visitors wrote in the contact form, so that nothing is lost where no mail server is set up. */
+export function ContactList() {
+  return (
+    <AdminList
+      title="Messages"
+      lead="What people wrote in the contact form of the home page."
+      sort={{ field: 'created_at', order: 'DESC' }}
+      filterDefaultValues={{ status: 'open' }}
+      actions={
+        <>
+          <ColumnChooser columns={contactColumns} hiddenByDefault={contactsHiddenByDefault} />
+          <ExportCsv columns={contactCsvColumns} filename="messages.csv" />
+        </>
+      }
+      tabs={
+        <FilterTabs
+          label="Messages by status"
+          field="status"
+          tabs={[
+            { label: 'Open', value: 'open' },
+            { label: 'Answered', value: 'answered' },
+          ]}
+        />
+      }
+      search={<SearchField label="Search messages" hint="Name, e-mail, phone or words" />}
+    >
+      <ContactRows />
+    </AdminList>
+  );
+}
+
+function ContactRows() {
+  const { filterValues } = useListContext<ContactMessage>();
+  const answered = filterValues.status === 'answered';
+  return (
+    <RecordTable<ContactMessage>
+      label={answered ? 'Answered messages' : 'Open messages'}
+      empty={answered ? 'No answered messages found' : 'No open messages found'}
+      hiddenByDefault={contactsHiddenByDefault}
+      bulkActions={<ContactBulkActions answered={answered} />}
+      card={(message) => <ContactCard message={message} />}
+    >
+      {contactColumns.map((column) => (
+        <Column key={column.source} {...column} />
+      ))}
+      <Column<ContactMessage>
+        source="actions"
+        label="Actions"
+        sortable={false}
+        render={(message) => <VerbButton verb={markAnswered} record={message} />}
+      />
+    </RecordTable>
+  );
+}
+
+function ContactBulkActions({ answered }: { readonly answered: boolean }) {
+  const { selectedIds } = useListContext<ContactMessage>();
+  return (
+    <>
+      {!answered && <BulkVerbButton verb={markAnswered} />}
+      <ExportCsv columns={contactCsvColumns} filename="messages.csv" ids={selectedIds} />
+    </>
+  );
+}
+
+function ContactCard({ message }: { readonly message: ContactMessage }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+        <RecordLink resource="contacts" id={message.id}>
+          {message.contact_name}
+        </RecordLink>
+        <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
+          {showDate(message.created_at)}
+        </Typography>
+      </Box>
+      <Typography variant="body2" sx={{ fontWeight: 600 }}>
+        {subjectOf(message)}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        {excerptOf(message.contact_message)}
+      </Typography>
+      <Box sx={{ mt: 1 }}>
+        <VerbButton verb={markAnswered} record={message} variant="outlined" />
+      </Box>
+    </>
+  );
+}

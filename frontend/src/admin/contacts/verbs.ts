@@ -1,0 +1,20 @@
+import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
+import type { ContactMessage } from '@portal/contract';
+import type { Verb } from '../verbs/verb.ts';
+
+export const markAnswered: Verb<ContactMessage> = {
+  resource: 'contacts',
+  action: 'answer',
+  label: 'Mark as answered',
+  icon: DoneIcon,
+  grave: false,
+  question: (message) => `Mark the message of ${message.contact_name} as answered?`,
+  bulkQuestion: (count) => `Mark ${count} messages as answered?`,
+  consequences: [
+    'It moves from Open to Answered, for every administrator.',
+    'Nothing is sent to the person who wrote; it cannot be opened again.',
+  ],
+  done: 'Marked as answered',
+  failed: 'Failed to mark the message as answered.',
+  run: (provider, id) => provider.markContactAnswered(id),
+};

@@ -1,0 +1,95 @@
+import { Alert, Box, Card, CardContent } from '@mui/material';
+import type { Mail, MailDetail } from '@portal/contract';
+import { useReference } from 'react-admin';
+import { NONE, showMoment } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { useReadAnew } from '../live/useReadAnew.ts';
+import { Facts } from '../show/Facts.tsx';
+import { PageTabs } from '../show/PageTabs.tsx';
+import { RecordPage } from '../show/RecordPage.tsx';
+import { kindText, MAIL_STATES, MailStanding } from './columns.tsx';
+import { MailPicture } from './MailPicture.tsx';
+
+/** One mail of the outbox, rendered as its reader sees it, and as plain text. */
+export function MailShow() {
+  // the list's rows say nothing of what a mail says
+  useReadAnew('mails');
+  return (
+    <RecordPage<MailDetail>
+      listLabel="Mail"
+      missing="Mail not found"
+      title={(mail) => mail.subject}
+      lead={(mail) => (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <MailStanding status={mail.status} /> {MAIL_STATES[mail.status].means}
+        </Box>
+      )}
+    >
+      {(mail) => (
+        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Card variant="outlined">
+            <CardContent sx={{ p: 3 }}>
+              <Facts facts={factsOf(mail)} />
+            </CardContent>
+          </Card>
+          <MailParts mail={mail} />
+        </Box>
+      )}
+    </RecordPage>
+  );
+}
+
+function MailParts({ mail }: { readonly mail: MailDetail }) {
+  if (mail.html === null) {
+    return (
+      <Alert severity="info">
+        This mail held a secret link. What it said was removed once it was sent or its link ran out.
+      </Alert>
+    );
+  }
+  return (
+    <PageTabs
+      label="Parts of this mail"
+      tabs={[
+        { key: 'html', label: 'As it looks', content: <MailPicture html={mail.html} title={mail.subject} /> },
+        { key: 'text', label: 'Plain text', content: <PlainText text={mail.text ?? ''} /> },
+      ]}
+    />
+  );
+}
+
+function PlainText({ text }: { readonly text: string }) {
+  return (
+    <Box
+      component="pre"
+      sx={{ m: 0, p: 3, fontSize: '0.9rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
+      {text}
+    </Box>
+  );
+}
+
+function factsOf(mail: Mail) {
+  return [
+    { label: 'To', value: mail.recipient },
+    ...(mail.user_id === null ? [] : [{ label: 'User', value: <Recipient id={mail.user_id} /> }]),
+    { label: 'About', value: kindText(mail.kind) },
+    { label: 'Written', value: showMoment(mail.created_at) },
+    { label: 'Sent', value: showMoment(mail.sent_at) },
+    { label: 'Tries', value: String(mail.attempts) },
+    ...(mail.next_attempt_at === null
+      ? []
+      : [{ label: 'Next try', value: showMoment(mail.next_attempt_at) }]),
+    ...(mail.last_error === null ? [] : [{ label: 'Last error', value: mail.last_error }]),
+  ];
+}
+
+function Recipient({ id }: { readonly id: string }) {
+  const { referenceRecord, isPending } = useReference({ reference: 'users', id });
+  if (referenceRecord === undefined) return isPending ? '…' : NONE;
+  return (
+    <RecordLink resource="users" id={id}>
+      {referenceRecord.name || referenceRecord.username}
+    </RecordLink>
+  );
+}

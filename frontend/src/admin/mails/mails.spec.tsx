@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
+import { aMail, aUser } from '../testing/records.ts';
+
+const OUTBOX = '/admin-dashboard/mails';
+const SCRIPT = '<p>Hello</p><script>alert(1)</script>';
+const outbox = () => ({
+  users: [aUser()],
+  mails: [
+    aMail({ html: SCRIPT }),
+    aMail({ id: 'l2', subject: 'Site approved', status: 'queued', sent_at: null, user_id: null }),
+    aMail({ id: 'l3', subject: 'Reset your password', html: null, text: null }),
+    aMail({ id: 'l4', subject: 'Contact form: support', status: 'dead', last_error: 'connection refused' }),
+    aMail({ id: 'l5', subject: 'Site deleted', status: 'kept', sent_at: null }),
+  ],
+});
+
+describe('the outbox', () => {
+  afterEach(closeAdmin);
+
+  it('lists every mail and filters by what became of it, with counts', async () => {
+    const { person, api } = openAdmin(OUTBOX, outbox());
+    for (const name of ['All 5', 'Queued 1', 'Kept 1', 'Sent 2', 'Dead 1'])
+      expect(await screen.findByRole('tab', { name })).toBeTruthy();
+    const row = (await screen.findByRole('link', { name: 'Site approved' })).closest('tr');
+    expect(row?.textContent).toContain('Queued');
+    expect(row?.textContent).toContain('Dealer approved');
+    await person.click(screen.getByRole('tab', { name: 'Dead 1' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Site approved' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'Contact form: support' })).toBeTruthy();
+    await person.type(screen.getByLabelText('Search mails'), 'support');
+    await waitFor(() => expect(api.calls.at(-1)?.query.filter).toBe('{"status":"dead","q":"support"}'));
+  });
+
+  it('reads again what was sent meanwhile, by its button and at each visit', async () => {
+    const { person, api } = openAdmin(OUTBOX, outbox());
+    await screen.findByRole('tab', { name: 'Queued 1' });
+    const queued = api.data.mails.find(({ id }) => id === 'l2');
+    if (queued === undefined) throw new Error('no such mail');
+    Object.assign(queued, { status: 'sent' });
+    await person.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('tab', { name: 'Sent 3' })).toBeTruthy();
+    await person.click(screen.getByRole('link', { name: 'Users' }));
+    await screen.findByRole('heading', { level: 1, name: 'Users' });
+    Object.assign(queued, { status: 'dead' });
+    await person.click(screen.getByRole('link', { name: 'Mail' }));
+    expect(await screen.findByRole('tab', { name: 'Dead 2' })).toBeTruthy();
+  });
+
+  it('shows a mail opened from the list in a frame where nothing runs, and as plain text', async () => {
+    const { person } = openAdmin(OUTBOX, outbox());
+    await person.click(await screen.findByRole('link', { name: 'Your dealer account is approved' }));
+    const frame = await screen.findByTitle('The mail "Your dealer account is approved"');
+    expect(frame.getAttribute('sandbox')).toBe('');
+    expect(frame.getAttribute('srcdoc')).toBe(SCRIPT);
+    expect(await screen.findByRole('link', { name: 'Ann Acme' })).toBeTruthy();
+    await person.click(screen.getByRole('tab', { name: 'Plain text' }));
+    const panel = within(screen.getByRole('tabpanel'));
+    expect(panel.getByText(/Hello Ann/).textContent).toBe('Welcome aboard\n\nHello Ann');
+    expect(screen.queryByTitle(/The mail/)).toBeNull();
+  });
+
+  it('says that a mail with a secret is no longer kept', async () => {
+    openAdmin(`${OUTBOX}/l3/show`, outbox());
+    expect(await screen.findByText(/This mail held a secret link/)).toBeTruthy();
+    expect(screen.queryByRole('tab', { name: 'Plain text' })).toBeNull();
+  });
+
+  it('says why a mail was given up', async () => {
+    openAdmin(`${OUTBOX}/l4/show`, outbox());
+    expect(await screen.findByText('connection refused')).toBeTruthy();
+    expect(screen.getByText('It was given up after too many tries.')).toBeTruthy();
+  });
+
+  it('says where there is no such mail, and where there is none at all', async () => {
+    openAdmin(`${OUTBOX}/gone/show`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mail not found' })).toBeTruthy();
+    closeAdmin();
+    openAdmin(OUTBOX);
+    expect(await screen.findByText('No mails found')).toBeTruthy();
+  });
+});
