@@ -87,3 +87,19 @@ test('a line break in a subject is refused', async () => {
     renderLetter({ ...all.siteCreated, subject: 'Hello\r\nBcc: everybody@example.com' }, sender),
   ).rejects.toThrow(UnsafeSubject);
 });
+
+test('two letters of one shape have each their own values, whatever these look like', async () => {
+  const one = { ...site, siteName: 'First $& slot0slot $1' };
+  const [first, second] = await Promise.all([
+    renderLetter(siteLetters.siteApproved(one), sender),
+    renderLetter(siteLetters.siteApproved({ ...site, siteName: 'Second' }), {
+      ...sender,
+      companyName: 'Other Inc',
+    }),
+  ]);
+  expect(first.html).toContain('First $&amp; slot0slot $1');
+  expect(first.html).not.toContain('Second');
+  expect(second.html).toContain('Second');
+  expect(second.html).toContain('Other Inc');
+  expect(second.html).not.toMatch(/First|Harbor|slot\d/);
+});

@@ -15,19 +15,22 @@ function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-function mjmlOf(block: Block): string {
+/** Puts a value aside and answers the mark that stands for it in the markup. */
+type PutAside = (value: string) => string;
+
+function mjmlOf(block: Block, aside: PutAside): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<mj-text>${escapeMarkup(block.text).replaceAll('\n', '<br/>')}</mj-text>`;
+      return `<mj-text>${aside(escapeMarkup(block.text).replaceAll('\n', '<br/>'))}</mj-text>`;
     case 'note':
-      return `<mj-text font-size="14px" color="${SOFT}">${escapeMarkup(block.text)}</mj-text>`;
+      return `<mj-text font-size="14px" color="${SOFT}">${aside(escapeMarkup(block.text))}</mj-text>`;
     case 'button':
-      return `<mj-button href="${escapeMarkup(block.href)}" align="left" background-color="${BRAND}" border-radius="8px" font-weight="600" inner-padding="14px 24px">${escapeMarkup(block.label)}</mj-button>`;
+      return `<mj-button href="${aside(escapeMarkup(block.href))}" align="left" background-color="${BRAND}" border-radius="8px" font-weight="600" inner-padding="14px 24px">${aside(escapeMarkup(block.label))}</mj-button>`;
     case 'facts':
       return `<mj-table cellpadding="6">${block.facts
         .map(
           ([label, value]) =>
-            `<tr><td style="color:${SOFT};width:40%;vertical-align:top">${escapeMarkup(label)}</td><td style="font-weight:600">${escapeMarkup(value)}</td></tr>`,
+            `<tr><td style="color:${SOFT};width:40%;vertical-align:top">${aside(escapeMarkup(label))}</td><td style="font-weight:600">${aside(escapeMarkup(value))}</td></tr>`,
         )
         .join('')}</mj-table>`;
   }
@@ -45,14 +48,21 @@ function textOf(block: Block): string {
   }
 }
 
-/** A letter as responsive html (mjml) and as plain text, every value escaped. @throws UnsafeSubject */
-export async function renderLetter(letter: Letter, sender: Sender): Promise<RenderedMail> {
-  if (/\p{Cc}/u.test(letter.subject)) throw new UnsafeSubject();
-  const { html, errors } = await mjml2html(
-    `<mjml lang="en">
+/** Letters alone, so that mjml leaves it as it is in text and in attributes. */
+const MARK = /\bslot([0-9]+)slot\b/g;
+
+/** The letter's markup with a mark for each value, and the values, escaped. */
+function layoutOf(
+  letter: Letter,
+  sender: Sender,
+): { readonly layout: string; readonly values: readonly string[] } {
+  const values: string[] = [];
+  const aside: PutAside = (value) => `slot${values.push(value) - 1}slot`;
+  const text = (value: string) => aside(escapeMarkup(value));
+  const layout = `<mjml lang="en">
       <mj-head>
-        <mj-title>${escapeMarkup(letter.subject)}</mj-title>
-        <mj-preview>${escapeMarkup(letter.preheader)}</mj-preview>
+        <mj-title>${text(letter.subject)}</mj-title>
+        <mj-preview>${text(letter.preheader)}</mj-preview>
         <mj-attributes>
           <mj-all font-family="Segoe UI, Roboto, Helvetica, Arial, sans-serif" />
           <mj-text font-size="16px" line-height="1.55" color="${INK}" />
@@ -61,25 +71,48 @@ export async function renderLetter(letter: Letter, sender: Sender): Promise<Rend
       </mj-head>
       <mj-body background-color="#f3f7fb">
         <mj-section background-color="#0f2d4a" padding="18px 8px">
-          <mj-column><mj-text color="#ffffff" font-weight="700" font-size="18px">${escapeMarkup(sender.companyName)}</mj-text></mj-column>
+          <mj-column><mj-text color="#ffffff" font-weight="700" font-size="18px">${text(sender.companyName)}</mj-text></mj-column>
         </mj-section>
         <mj-section background-color="#ffffff" padding="24px 8px">
           <mj-column>
-            <mj-text font-size="24px" font-weight="700">${escapeMarkup(letter.title)}</mj-text>
-            ${letter.blocks.map(mjmlOf).join('\n')}
+            <mj-text font-size="24px" font-weight="700">${text(letter.title)}</mj-text>
+            ${letter.blocks.map((block) => mjmlOf(block, aside)).join('\n')}
           </mj-column>
         </mj-section>
         <mj-section padding="16px 8px">
           <mj-column>
-            <mj-text font-size="13px" color="${SOFT}">${escapeMarkup(sender.companyName)}<br/>${escapeMarkup(sender.companyAddress)}<br/>${escapeMarkup(sender.companyPhone)} · ${escapeMarkup(sender.companyEmail)}</mj-text>
+            <mj-text font-size="13px" color="${SOFT}">${text(sender.companyName)}<br/>${text(sender.companyAddress)}<br/>${text(sender.companyPhone)} · ${text(sender.companyEmail)}</mj-text>
           </mj-column>
         </mj-section>
       </mj-body>
-    </mjml>`,
-    { validationLevel: 'strict' },
-  );
-  if (errors.length > 0)
-    throw new Error(`The mail "${letter.subject}" is not valid mjml: ${errors[0]?.formattedMessage}`);
+    </mjml>`;
+  return { layout, values };
+}
+
+/** Html by layout: one each for the few shapes letters have. mjml takes milliseconds of the one thread there is. */
+const rendered = new Map<string, Promise<string>>();
+
+function htmlOf(layout: string): Promise<string> {
+  let html = rendered.get(layout);
+  if (html === undefined) {
+    html = renderLayout(layout);
+    html.catch(() => rendered.delete(layout));
+    rendered.set(layout, html);
+  }
+  return html;
+}
+
+async function renderLayout(layout: string): Promise<string> {
+  const { html, errors } = await mjml2html(layout, { validationLevel: 'strict' });
+  if (errors.length > 0) throw new Error(`The mail is not valid mjml: ${errors[0]?.formattedMessage}`);
+  return html;
+}
+
+/** A letter as responsive html (mjml) and as plain text, every value escaped. @throws UnsafeSubject */
+export async function renderLetter(letter: Letter, sender: Sender): Promise<RenderedMail> {
+  if (/\p{Cc}/u.test(letter.subject)) throw new UnsafeSubject();
+  const { layout, values } = layoutOf(letter, sender);
+  const html = (await htmlOf(layout)).replaceAll(MARK, (_, index) => values[Number(index)] ?? '');
   const text = [
     letter.title,
     ...letter.blocks.map(textOf),
