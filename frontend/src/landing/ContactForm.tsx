@@ -119,7 +119,7 @@ export function ContactForm() {
         </label>
         <div className="wide form-end">
           <p className="hint">Fields marked with * are required.</p>
-          <button className="button" type="submit" disabled={sending}>
+          <button className="button" type="submit" aria-disabled={sending}>
             {sending ? 'Sending...' : 'Send Message'}
           </button>
         </div>

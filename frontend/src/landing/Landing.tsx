@@ -3,48 +3,7 @@ import { company } from './company.ts';
 import { features, questions } from './content.ts';
 import { FeatureIcon } from './FeatureIcon.tsx';
 import { Illustration } from './Illustration.tsx';
-
-function Logo() {
-  return (
-    <a className="logo" href="/">
-      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
-        <path d="M16 2 28 6v9c0 8-5 12.500-12 15C9 27.500 4 23 4 15V6z" className="logo-shield" />
-        <path d="M16 9a4 4 0 0 0-2 7.500V22h4v-5.500A4 4 0 0 0 16 9z" className="logo-key" />
-      </svg>
-      <span>{company.name}</span>
-    </a>
-  );
-}
-
-function Header() {
-  return (
-    <header className="site-header">
-      <div className="wrap">
-        <Logo />
-        <nav aria-label="Main">
-          <a className="quiet" href="#features">
-            Features
-          </a>
-          <a className="quiet" href="#faq">
-            FAQ
-          </a>
-          <a className="quiet" href="#contact">
-            Contact
-          </a>
-          <a data-signed="out" className="quiet-strong" href="/register">
-            Signup
-          </a>
-          <a data-signed="out" className="button small" href="/login">
-            Dealer Login
-          </a>
-          <a data-signed="in" className="button small" href="/dealer-dashboard" hidden>
-            Dashboard
-          </a>
-        </nav>
-      </div>
-    </header>
-  );
-}
+import { SiteHeader } from './SiteHeader.tsx';
 
 function Hero() {
   return (
@@ -213,7 +172,7 @@ export function Landing() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Header />
+      <SiteHeader />
       <main id="main">
         <Hero />
         <Features />

@@ -1,6 +1,7 @@
-import { SIGNED_IN_HINT } from '../shared/signedInHint.ts';
 import { COLOR_MODE_KEY } from '../shared/theme/colorModeKey.ts';
 import './landing.css';
+import { bringMenuToLife } from './menu.ts';
+import { showSignedIn } from './signedIn.ts';
 
 /**
  * All script of the landing page before somebody touches the form: React, zod and the form's code are
@@ -9,11 +10,19 @@ import './landing.css';
 function bringFormToLife(container: HTMLElement): void {
   let mounting: Promise<void> | undefined;
   const mount = () => {
-    mounting ??= import('./mountContactForm.tsx').then(({ mountContactForm }) => mountContactForm(container));
+    mounting ??= import('./mountContactForm.tsx').then(
+      ({ mountContactForm }) => mountContactForm(container),
+      (fault: unknown) => {
+        mounting = undefined;
+        throw fault;
+      },
+    );
     return mounting;
   };
-  container.addEventListener('focusin', () => void mount(), { once: true });
-  container.addEventListener('pointerenter', () => void mount(), { once: true });
+  // where the code does not come now, the next touch or the submit asks for it again
+  const prepare = () => void mount().catch(() => undefined);
+  container.addEventListener('focusin', prepare);
+  container.addEventListener('pointerenter', prepare);
   // a submit that is faster than the download waits for it
   container.addEventListener(
     'submit',
@@ -22,23 +31,15 @@ function bringFormToLife(container: HTMLElement): void {
       if (container.dataset.alive !== undefined || !(form instanceof HTMLFormElement)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      void mount().then(() => {
-        container.dataset.alive = '';
-        setTimeout(() => container.querySelector('form')?.requestSubmit());
-      });
+      mount()
+        .then(() => {
+          container.dataset.alive = '';
+          setTimeout(() => container.querySelector('form')?.requestSubmit());
+        })
+        .catch(() => undefined);
     },
     { capture: true },
   );
-}
-
-/** A signed-in visitor finds the way to the dashboard instead of the sign-in links. */
-async function showSignedIn(): Promise<void> {
-  if (localStorage.getItem(SIGNED_IN_HINT) === null) return;
-  const response = await fetch('/api/user', { credentials: 'include' });
-  if (!response.ok) return;
-  for (const link of document.querySelectorAll<HTMLElement>('[data-signed]')) {
-    link.hidden = link.dataset.signed === 'out';
-  }
 }
 
 /** The colour mode that was chosen in the portal holds here too. */
@@ -50,4 +51,5 @@ function applyChosenColorMode(): void {
 applyChosenColorMode();
 const container = document.getElementById('contact-form');
 if (container !== null) bringFormToLife(container);
+bringMenuToLife();
 void showSignedIn();

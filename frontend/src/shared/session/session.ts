@@ -1,9 +1,9 @@
 import { type LoginRequest, paths, type RegisterRequest, type SessionUser } from '@portal/contract';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { HttpError, messageOf, read, request } from '../http/http.ts';
-import { leaveFor } from '../http/leaveFor.ts';
 import { SIGNED_IN_HINT } from '../signedInHint.ts';
-import { toast, toastAfterNavigation } from '../toast/toasts.ts';
+import { toast } from '../toast/toasts.ts';
+import { LOGOUT_FAILED, logOut, logoutProblem } from './logOut.ts';
 import { asSessionUser } from './sessionUser.ts';
 
 /** The current user is read again this long after login (spec 1, section 4, Session). */
@@ -109,20 +109,12 @@ export function useRegister() {
   });
 }
 
-/** POST /api/logout; success goes to /login with a fresh page, which drops all that was read. */
+/** Ends the session, with the toast of a failure; success leaves for /login. */
 export function useLogout() {
   return useMutation({
-    mutationFn: () => request('POST', paths.logout),
-    onSuccess() {
-      toastAfterNavigation({ title: 'Logged out', description: 'You have been successfully logged out.' });
-      leaveFor('/login');
-    },
+    mutationFn: logOut,
     onError(error) {
-      toast({
-        title: 'Logout failed',
-        description: messageOf(error, 'Please check your connection and try again.'),
-        variant: 'destructive',
-      });
+      toast({ title: LOGOUT_FAILED, description: logoutProblem(error), variant: 'destructive' });
     },
   });
 }

@@ -1,0 +1,65 @@
+import { navigationFor } from '../shared/layout/navigation.ts';
+import { company } from './company.ts';
+
+const ANCHORS = [
+  ['#features', 'Features'],
+  ['#faq', 'FAQ'],
+  ['#contact', 'Contact'],
+] as const;
+
+function Logo() {
+  return (
+    <a className="logo" href="/">
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+        <path d="M16 2 28 6v9c0 8-5 12.500-12 15C9 27.500 4 23 4 15V6z" className="logo-shield" />
+        <path d="M16 9a4 4 0 0 0-2 7.500V22h4v-5.500A4 4 0 0 0 16 9z" className="logo-key" />
+      </svg>
+      <span>{company.name}</span>
+    </a>
+  );
+}
+
+/**
+ * Logo, title and the links of everybody who may come (spec 2, section 2, Header): prerendered for a visitor, the
+ * links for signed-in people hidden until the script knows who is there. A menu to open on narrow screens.
+ */
+export function SiteHeader() {
+  return (
+    <header className="site-header">
+      <div className="wrap">
+        <Logo />
+        <button
+          type="button"
+          className="menu-button"
+          aria-label="Open menu"
+          aria-expanded="false"
+          aria-controls="site-menu"
+        >
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+            <path d="M3 6h18v2H3zm0 5h18v2H3zm0 5h18v2H3z" fill="currentColor" />
+          </svg>
+        </button>
+        <nav id="site-menu" aria-label="Main">
+          {ANCHORS.map(([href, label]) => (
+            <a key={href} data-for="visitor" href={href}>
+              {label}
+            </a>
+          ))}
+          {navigationFor(null).map(({ to, label }) => (
+            <a key={to} data-for="visitor" href={to} className={to === '/login' ? 'button small' : 'strong'}>
+              {label}
+            </a>
+          ))}
+          {navigationFor({ is_admin: true }).map(({ to, label }) => (
+            <a key={to} data-for={to === '/admin' ? 'admin' : 'user'} href={to} hidden>
+              {label}
+            </a>
+          ))}
+          <button type="button" className="button small" data-for="user" data-logout hidden>
+            Logout
+          </button>
+        </nav>
+      </div>
+    </header>
+  );
+}

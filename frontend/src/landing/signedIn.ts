@@ -1,0 +1,31 @@
+import { SIGNED_IN_HINT } from '../shared/signedInHint.ts';
+
+/** Whether the answer to GET /api/user is a user, and which links are theirs. */
+function linksFor(json: unknown): readonly string[] {
+  const user = json as { readonly id?: unknown; readonly is_admin?: unknown } | null;
+  if (typeof user?.id !== 'string') return ['visitor'];
+  return user.is_admin === true ? ['user', 'admin'] : ['user'];
+}
+
+function showLinks(kinds: readonly string[]): void {
+  for (const link of document.querySelectorAll<HTMLElement>('[data-for]')) {
+    link.hidden = !kinds.includes(link.dataset.for ?? '');
+  }
+}
+
+/**
+ * A signed-in person finds their own links and Logout in the header instead of the sign-in links. Asks the server
+ * only where somebody has signed in from this browser.
+ */
+export async function showSignedIn(): Promise<void> {
+  if (localStorage.getItem(SIGNED_IN_HINT) === null) return;
+  const response = await fetch('/api/user', { credentials: 'include' });
+  if (response.status === 401) localStorage.removeItem(SIGNED_IN_HINT);
+  if (!response.ok) return;
+  showLinks(linksFor(await response.json()));
+  const logout = document.querySelector<HTMLButtonElement>('[data-logout]');
+  logout?.addEventListener(
+    'click',
+    () => void import('./signOut.tsx').then(({ signOut }) => signOut(logout)),
+  );
+}

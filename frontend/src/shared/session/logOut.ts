@@ -1,0 +1,17 @@
+import { paths } from '@portal/contract';
+import { messageOf, request } from '../http/http.ts';
+import { leaveFor } from '../http/leaveFor.ts';
+import { toastAfterNavigation } from '../toast/toasts.ts';
+
+export const LOGOUT_FAILED = 'Logout failed';
+
+/** What to tell when it failed (spec 1, section 8, Session). */
+export const logoutProblem = (error: unknown): string =>
+  messageOf(error, 'Please check your connection and try again.');
+
+/** POST /api/logout; success goes to /login with a fresh page, which drops all that was read (spec 1, section 4). */
+export async function logOut(): Promise<void> {
+  await request('POST', paths.logout);
+  toastAfterNavigation({ title: 'Logged out', description: 'You have been successfully logged out.' });
+  leaveFor('/login');
+}
