@@ -14,7 +14,7 @@ export interface JobToAppend {
 const ONE: Statement = { name: 'es_append_one', text: 'SELECT es.append_one($1, $2, $3, $4, $5, $6)' };
 const BATCH: Statement = {
   name: 'es_append_batch',
-  text: 'SELECT es.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  text: 'SELECT es.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 };
 const WAIT_FOR_APPENDS: Statement = {
   name: 'es_wait_for_appends',
@@ -49,31 +49,26 @@ export function callOne(client: pg.ClientBase, job: JobToAppend): Promise<string
 
 /** Appends a batch; see `es.append_batch` for the answer. */
 export function callBatch(client: pg.ClientBase, jobs: readonly JobToAppend[]): Promise<string> {
-  const first: number[] = [];
   const count: number[] = [];
-  const append: number[] = [];
   const streams: string[] = [];
   const revisions: bigint[] = [];
   const events: EventToAppend[] = [];
-  for (const [index, job] of jobs.entries()) {
-    first.push(events.length + 1);
+  for (const job of jobs) {
     count.push(job.events.length);
     let revision = numberOf(job.expected);
     for (const event of job.events) {
       revision += 1n;
-      append.push(index + 1);
       streams.push(job.stream);
       revisions.push(revision);
       events.push(event);
     }
   }
+  const eventStreams = textArray(streams);
   return answerOf(client, BATCH, [
-    textArray(jobs.map((job) => job.stream)),
+    streams.length === jobs.length ? eventStreams : textArray(jobs.map((job) => job.stream)),
     int8Array(jobs.map((job) => numberOf(job.expected))),
-    int4Array(first),
     int4Array(count),
-    int4Array(append),
-    textArray(streams),
+    eventStreams,
     int8Array(revisions),
     uuidArray(events.map((event) => event.id)),
     textArray(events.map((event) => event.type)),

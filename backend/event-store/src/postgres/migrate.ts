@@ -55,7 +55,7 @@ async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<
       await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       const appRole = (await makeRoles(client, wanted)) ? wanted : null;
       const { version, changed } = await makeSchema(client);
-      if (appRole !== null) await grant(client, appRole);
+      if (appRole !== null) await grant(client, appRole, changed);
       await client.query('COMMIT');
       return { version, changed, appRole };
     } catch (error) {
@@ -115,7 +115,7 @@ async function makeSchema(client: pg.ClientBase): Promise<{ version: number; cha
 }
 
 /** The owner owns everything, the application may read and insert events and call the functions. */
-async function grant(client: pg.ClientBase, appRole: string): Promise<void> {
+async function grant(client: pg.ClientBase, appRole: string, changed: boolean): Promise<void> {
   const [owner, app] = [EVENT_STORE_OWNER_ROLE, appRole].map((role) => client.escapeIdentifier(role));
   const done = await client.query(
     `SELECT FROM pg_class WHERE oid = 'es.events'::regclass AND pg_get_userbyid(relowner) = $1
@@ -123,7 +123,7 @@ async function grant(client: pg.ClientBase, appRole: string): Promise<void> {
       AND has_schema_privilege($2, 'es', 'USAGE')`,
     [EVENT_STORE_OWNER_ROLE, appRole],
   );
-  if (done.rowCount === 1) return;
+  if (!changed && done.rowCount === 1) return;
   await client.query(`
     GRANT USAGE, CREATE ON SCHEMA es TO ${owner};
     ALTER TABLE es.events OWNER TO ${owner};

@@ -5,6 +5,7 @@ import { comparePositionTexts } from '../positions.ts';
 import { AppendQueue } from './appendQueue.ts';
 import { openPool, type PostgresEventStoreConfig, settingsOf } from './connection.ts';
 import { Reader } from './reader.ts';
+import { SharedTail } from './sharedTail.ts';
 import { WriterSession } from './writerSession.ts';
 
 const DEFAULT_PAGE = 1_000;
@@ -20,6 +21,7 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
   const queue = new AppendQueue(session, settings, waker);
   const pool = openPool(settings);
   const reader = new Reader(pool, settings);
+  const tail = new SharedTail((from, limit) => reader.page(from, {}, limit), waker);
   const closing = new AbortController();
   let closed: Promise<void> | null = null;
 
@@ -47,7 +49,11 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
     limit: number,
   ): Promise<LogPage | null> {
     try {
-      return await reader.page(from, filter, limit);
+      const shared = await tail.page(from, filter, limit);
+      if (shared !== undefined) return shared;
+      const page = await reader.page(from, filter, limit);
+      if (page.end) tail.reached(page.next);
+      return page;
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       settings.onTrouble(error);

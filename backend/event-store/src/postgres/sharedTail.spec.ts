@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { Waker } from '../catchUp.ts';
+import type { LogPage, Position, RecordedEvent } from '../port.ts';
+import { toPosition } from '../positions.ts';
+import { SharedTail } from './sharedTail.ts';
+
+/** A log that grows, a tail on it, and the reads that it took. */
+function aLog(size = '{}') {
+  const log: RecordedEvent[] = [];
+  const waker = new Waker();
+  const reads: (Position | null)[] = [];
+  const readPage = async (from: Position | null, limit: number): Promise<LogPage> => {
+    reads.push(from);
+    const after = log.filter(({ position }) => from === null || position > from);
+    await new Promise((resolve) => setImmediate(resolve));
+    const events = after.slice(0, limit);
+    return { events, next: events.at(-1)?.position ?? from, end: events.length === after.length };
+  };
+  const append = (...types: string[]) => {
+    for (const type of types) {
+      const place = log.length + 1;
+      log.push({
+        id: `event-${place}`,
+        type,
+        stream: `${type}-${place}`,
+        data: size,
+        metadata: '{}',
+        revision: 0n,
+        position: toPosition(BigInt(place)),
+      });
+    }
+    waker.wake();
+  };
+  return { tail: new SharedTail(readPage, waker), append, reads, waker };
+}
+
+const at = (place: number) => toPosition(BigInt(place));
+const typesOf = (page: LogPage | undefined) => page?.events.map(({ type }) => type);
+
+describe('the tail that subscribers share', () => {
+  it('reads once for all whom one append has woken, and each gets its own types', async () => {
+    const { tail, append, reads } = aLog();
+    tail.reached(null);
+    append('a', 'b', 'a');
+    const [all, only, none] = await Promise.all([
+      tail.page(null, {}, 10),
+      tail.page(null, { types: ['b'] }, 10),
+      tail.page(null, { streamPrefix: 'c-' }, 10),
+    ]);
+    expect(typesOf(all)).toEqual(['a', 'b', 'a']);
+    expect(typesOf(only)).toEqual(['b']);
+    expect(none).toEqual({ events: [], next: at(3), end: true });
+    expect(reads).toEqual([null]);
+  });
+
+  it('serves who is behind without a read, and says that more may have come since', async () => {
+    const { tail, append, reads } = aLog();
+    tail.reached(null);
+    append('a', 'b');
+    await tail.page(null, {}, 10);
+    expect(await tail.page(at(1), {}, 10)).toMatchObject({ next: at(2), end: true });
+    append('c');
+    expect(await tail.page(at(1), {}, 10)).toMatchObject({ next: at(2), end: false });
+    expect(reads).toHaveLength(1);
+  });
+
+  it('reads at its end even when nothing woke anybody: a wake may have been lost', async () => {
+    const { tail, append, reads, waker } = aLog();
+    tail.reached(null);
+    append('a');
+    await tail.page(null, {}, 10);
+    const wakes = waker.count;
+    append('b');
+    expect(typesOf(await tail.page(at(1), {}, 10))).toEqual(['b']);
+    expect(await tail.page(at(2), {}, 10)).toEqual({ events: [], next: at(2), end: true });
+    expect(waker.count).toBe(wakes + 1);
+    expect(reads).toEqual([null, at(1), at(2)]);
+  });
+
+  it('gives nobody the answer of a read that began before the call', async () => {
+    const { tail, append, reads } = aLog();
+    tail.reached(null);
+    const early = tail.page(null, {}, 10);
+    await new Promise((resolve) => process.nextTick(() => process.nextTick(resolve)));
+    expect(reads).toHaveLength(1);
+    append('a');
+    const late = await tail.page(null, {}, 10);
+    expect(typesOf(await early)).toEqual([]);
+    expect(typesOf(late)).toEqual(['a']);
+  });
+
+  it('keeps to the page size and goes on after the last event it gave', async () => {
+    const { tail, append } = aLog();
+    tail.reached(null);
+    append('a', 'b', 'a', 'b', 'a');
+    const first = await tail.page(null, { types: ['a'] }, 2);
+    expect(first).toMatchObject({ next: at(3), end: false });
+    expect(typesOf(first)).toEqual(['a', 'a']);
+    expect(await tail.page(at(3), { types: ['a'] }, 2)).toMatchObject({ next: at(5), end: true });
+  });
+
+  it('leaves places it does not hold to their reader: unknown, behind what it keeps, ahead of it', async () => {
+    const { tail, append } = aLog('x'.repeat(1_000_000));
+    expect(await tail.page(null, {}, 10)).toBeUndefined();
+    append('a', 'b');
+    tail.reached(at(2));
+    expect(await tail.page(at(1), {}, 10)).toBeUndefined();
+    for (let count = 0; count < 12; count += 1) append('c');
+    expect(typesOf(await tail.page(at(2), {}, 100))).toBeUndefined();
+    expect(typesOf(await tail.page(at(12), {}, 100))).toEqual(['c', 'c']);
+    expect(await tail.page(at(15), {}, 10)).toBeUndefined();
+    tail.reached(at(20));
+    expect(await tail.page(at(14), {}, 10)).toBeUndefined();
+  });
+
+  it('fails for those who asked, and reads again for the next', async () => {
+    let away = true;
+    const readPage = async (): Promise<LogPage> => {
+      if (away) throw new Error('away');
+      return { events: [], next: at(1), end: true };
+    };
+    const tail = new SharedTail(readPage, new Waker());
+    tail.reached(null);
+    await expect(Promise.all([tail.page(null, {}, 1), tail.page(null, {}, 1)])).rejects.toThrow('away');
+    away = false;
+    expect(await tail.page(null, {}, 1)).toMatchObject({ next: at(1) });
+  });
+});

@@ -1,0 +1,137 @@
+import type { Waker } from '../catchUp.ts';
+import type { AllFilter, LogPage, Position, RecordedEvent } from '../port.ts';
+import { comparePositionTexts } from '../positions.ts';
+
+const PAGE_EVENTS = 1_000;
+/** What is kept for subscribers that are a little behind the others. */
+const KEPT_EVENTS = 5_000;
+const KEPT_CHARACTERS = 8_000_000;
+
+/**
+ * The newest part of the log, read once for all subscribers of this process: each of them wakes at every append, and
+ * without this each would ask the database for the same events.
+ */
+export class SharedTail {
+  readonly #readPage: (from: Position | null, limit: number) => Promise<LogPage>;
+  readonly #waker: Waker;
+  /** The events after {@link #from} up to and including {@link #to}, in log order. */
+  #events: RecordedEvent[] = [];
+  #characters = 0;
+  #from: Position | null = null;
+  /** Undefined until somebody has reached the end of the log. */
+  #to: Position | null | undefined;
+  /** How often the waker had called when the read began that found the log's end at {@link #to}. */
+  #endAtWake = -1;
+  #scheduled: Promise<void> | null = null;
+  #running: Promise<void> | null = null;
+
+  constructor(readPage: (from: Position | null, limit: number) => Promise<LogPage>, waker: Waker) {
+    this.#readPage = readPage;
+    this.#waker = waker;
+  }
+
+  /**
+   * What comes after `from`; at the end of what is known it is read on, by a read that begins after this call.
+   * @returns undefined for a place that the tail doesn't hold: the caller reads for itself
+   */
+  async page(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage | undefined> {
+    if (!this.#holds(from)) return undefined;
+    if (from === this.#to) await this.#readOn(from);
+    return this.#holds(from) ? this.#pageAfter(from, filter, limit) : undefined;
+  }
+
+  /** Somebody has read to the end of the log by itself and goes on from here. */
+  reached(end: Position | null): void {
+    if (this.#to !== undefined && compare(end, this.#to) <= 0) return;
+    this.#events = [];
+    this.#characters = 0;
+    this.#from = end;
+    this.#to = end;
+    this.#endAtWake = -1;
+  }
+
+  #holds(from: Position | null): boolean {
+    return this.#to !== undefined && compare(from, this.#from) >= 0 && compare(from, this.#to) <= 0;
+  }
+
+  #pageAfter(from: Position | null, filter: AllFilter, limit: number): LogPage {
+    const first = this.#events.findLastIndex(({ position }) => compare(position, from) <= 0) + 1;
+    const events: RecordedEvent[] = [];
+    for (let index = first; index < this.#events.length; index += 1) {
+      const event = this.#events[index] as RecordedEvent;
+      if (!matches(event, filter)) continue;
+      events.push(event);
+      if (events.length === limit && index < this.#events.length - 1) {
+        return { events, next: event.position, end: false };
+      }
+    }
+    return { events, next: this.#to ?? null, end: true };
+  }
+
+  /** Nothing is read when a read that was on its way already has found more. */
+  async #readOn(from: Position | null): Promise<void> {
+    if (this.#running !== null) {
+      await this.#running;
+      if (this.#to !== from) return;
+    }
+    this.#scheduled ??= this.#schedule();
+    await this.#scheduled;
+  }
+
+  #schedule(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      // runs when no promise is left to settle: everybody whom one append has woken shares the read
+      process.nextTick(() => {
+        this.#scheduled = null;
+        const running = this.#read().finally(() => {
+          if (this.#running === running) this.#running = null;
+        });
+        this.#running = running;
+        running.then(resolve, reject);
+      });
+    });
+  }
+
+  async #read(): Promise<void> {
+    const from = this.#to ?? null;
+    const wake = this.#waker.count;
+    const page = await this.#readPage(from, PAGE_EVENTS);
+    // somebody else has found the end further on meanwhile
+    if (this.#to !== from) return;
+    for (const event of page.events) {
+      this.#events.push(event);
+      this.#characters += sizeOf(event);
+    }
+    this.#to = page.next;
+    this.#endAtWake = page.end ? wake : -1;
+    this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    let forgotten = 0;
+    while (this.#events.length - forgotten > KEPT_EVENTS || this.#characters > KEPT_CHARACTERS) {
+      const oldest = this.#events[forgotten];
+      if (oldest === undefined) break;
+      this.#from = oldest.position;
+      this.#characters -= sizeOf(oldest);
+      forgotten += 1;
+    }
+    if (forgotten > 0) this.#events.splice(0, forgotten);
+  }
+}
+
+const sizeOf = ({ data, metadata }: RecordedEvent) => data.length + metadata.length;
+
+/** Null is the place before the first event. */
+function compare(a: Position | null, b: Position | null): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  return b === null ? 1 : comparePositionTexts(a, b);
+}
+
+function matches({ type, stream }: RecordedEvent, { types, streamPrefix }: AllFilter): boolean {
+  return (
+    (types === undefined || types.includes(type)) &&
+    (streamPrefix === undefined || stream.startsWith(streamPrefix))
+  );
+}
