@@ -91,6 +91,33 @@ export const PasswordChanged = defineEvent(
   z.object({ userId: z.string(), how: z.enum(['change', 'reset', 'admin']) }),
 );
 
+/**
+ * From now on a sign-in needs a code beside the password. `factorId` names the set-up it comes from; the secret and the
+ * recovery codes live outside the log, as the password does.
+ */
+export const SecondFactorEnabled = defineEvent(
+  'SecondFactorEnabled',
+  z.object({ userId: z.string(), factorId: z.string() }),
+);
+
+/** The second factor was switched off by its owner, or reset by an administrator (the reason is in the metadata). */
+export const SecondFactorDisabled = defineEvent(
+  'SecondFactorDisabled',
+  z.object({ userId: z.string(), factorId: z.string(), how: z.enum(['user', 'admin']) }),
+);
+
+/** The owner asked for new recovery codes; the earlier ones are void. */
+export const RecoveryCodesRenewed = defineEvent(
+  'RecoveryCodesRenewed',
+  z.object({ userId: z.string(), factorId: z.string() }),
+);
+
+/** A recovery code was used up; `left` are still good. */
+export const RecoveryCodeUsed = defineEvent(
+  'RecoveryCodeUsed',
+  z.object({ userId: z.string(), factorId: z.string(), left: z.number().int().nonnegative() }),
+);
+
 /** The nine flags of document 2, section 3. */
 export const emailPreferencesSchema = z.object({
   site_created: z.boolean(),
@@ -141,6 +168,10 @@ export const userEvents = {
   AdminRoleGranted,
   AdminRoleRevoked,
   PasswordChanged,
+  SecondFactorEnabled,
+  SecondFactorDisabled,
+  RecoveryCodesRenewed,
+  RecoveryCodeUsed,
   EmailPreferencesChanged,
   UserAssignedToAccount,
   UserDeleted,

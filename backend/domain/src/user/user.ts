@@ -9,6 +9,7 @@ import {
 } from '../values/emailPreferences.ts';
 import { MIN_USERNAME_LENGTH } from '../values/limits.ts';
 import type { EmailPreferences, UserEvent } from './events.ts';
+import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
 
 /** The eight fields of the profile form (document 2, section 5) as a command carries them. */
 export interface UserProfile {
@@ -61,6 +62,7 @@ export type UserCommand =
   /** `otherAdmins`: how many other administrators there are at this moment. */
   | { readonly type: 'RevokeAdmin'; readonly otherAdmins: number }
   | { readonly type: 'RecordPasswordChange'; readonly how: 'change' | 'reset' | 'admin' }
+  | SecondFactorCommand
   | { readonly type: 'ChangeEmailPreferences'; readonly changes: Partial<EmailPreferences> }
   | { readonly type: 'AssignUserToAccount'; readonly accountId: string }
   /** `actorId`: the user who deletes, null for the portal itself. */
@@ -78,6 +80,8 @@ export interface PresentUser {
   readonly isAdmin: boolean;
   readonly isApproved: boolean;
   readonly dealerId: string | null;
+  /** Id of the second factor that is on; null while a sign-in needs the password alone. */
+  readonly secondFactor: string | null;
   /** As saved; null while the defaults of the role apply. Read through {@link emailPreferencesOf}. */
   readonly savedPreferences: EmailPreferences | null;
 }
@@ -208,6 +212,11 @@ function decideForPresent(
       return revokeAdmin(user, command.otherAdmins);
     case 'RecordPasswordChange':
       return [{ type: 'PasswordChanged', data: { userId: user.userId, how: command.how } }];
+    case 'EnableSecondFactor':
+    case 'DisableSecondFactor':
+    case 'RecordRecoveryCodesRenewal':
+    case 'RecordRecoveryCodeUse':
+      return decideSecondFactor(user, command);
     case 'ChangeEmailPreferences':
       return changePreferences(user, command.changes);
     case 'AssignUserToAccount':
@@ -267,7 +276,13 @@ function evolve(state: UserState, event: UserEvent): UserState {
       return { ...state, isAdmin: true };
     case 'AdminRoleRevoked':
       return { ...state, isAdmin: false };
+    case 'SecondFactorEnabled':
+      return { ...state, secondFactor: event.data.factorId };
+    case 'SecondFactorDisabled':
+      return { ...state, secondFactor: null };
     case 'PasswordChanged':
+    case 'RecoveryCodesRenewed':
+    case 'RecoveryCodeUsed':
       return state;
     case 'EmailPreferencesChanged':
       return { ...state, savedPreferences: event.data.preferences };
@@ -287,7 +302,8 @@ function begin(event: Extract<UserEvent, { type: 'DealerRegistered' | 'UserAdded
       ? { isAdmin: event.data.isAdmin, isApproved: event.data.isApproved, dealerId: event.data.dealerId }
       : { isAdmin: false, isApproved: false, dealerId: null };
   const profile = profileOf(event.data);
-  return { status: 'present', userId, accountId, username, profile, ...role, savedPreferences: null };
+  const fresh = { secondFactor: null, savedPreferences: null };
+  return { status: 'present', userId, accountId, username, profile, ...role, ...fresh };
 }
 
 function profileOf({ name, email, company, phone, address, city, state, zip }: StoredProfile): StoredProfile {
