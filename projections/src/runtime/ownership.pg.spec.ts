@@ -3,6 +3,7 @@ import { storedRows } from '../../test/agree.ts';
 import { counts } from '../../test/counts.ts';
 import { type Bench, bench, until } from '../../test/harness.ts';
 import { portalProjections } from '../index.ts';
+import { USERS_VIEW } from '../users/query.ts';
 
 const ownerOf = async ({ pool }: Bench, projection = 'counts') =>
   (
@@ -110,6 +111,6 @@ it('lets three processes start at once on an empty database: one migration, one 
     });
     expect(projection.owner, projection.projection).toMatch(/^process [123]$/);
   }
-  const { rows } = await pool.query('SELECT count(*)::integer AS users FROM users_v1');
+  const { rows } = await pool.query(`SELECT count(*)::integer AS users FROM ${USERS_VIEW}`);
   expect(rows).toEqual([{ users: 1 }]);
 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { bench } from '../../test/harness.ts';
 import { users } from './projector.ts';
+import { USERS_VIEW } from './query.ts';
 
 const profile = {
   name: 'Ann Jones',
@@ -41,6 +42,9 @@ it('keeps one row a user, with profile, role, approval and preferences', async (
     { type: 'DealerIdChanged', data: { userId, accountId, dealerId: 'KS0070' } },
     { type: 'AdminRoleGranted', data: { userId } },
     { type: 'PasswordChanged', data: { userId, how: 'change' } },
+    { type: 'SecondFactorEnabled', data: { userId, factorId: 'f1' } },
+    { type: 'RecoveryCodesRenewed', data: { userId, factorId: 'f1' } },
+    { type: 'RecoveryCodeUsed', data: { userId, factorId: 'f1', left: 9 } },
   );
   await history.add(userStream('root'), [], {
     type: 'UserAdded',
@@ -58,7 +62,13 @@ it('keeps one row a user, with profile, role, approval and preferences', async (
     type: 'UserAssignedToAccount',
     data: { userId: 'root', accountId: 'other' },
   });
-  await history.add(userStream('root'), [], { type: 'AdminRoleRevoked', data: { userId: 'root' } });
+  await history.add(
+    userStream('root'),
+    [],
+    { type: 'AdminRoleRevoked', data: { userId: 'root' } },
+    { type: 'SecondFactorEnabled', data: { userId: 'root', factorId: 'f2' } },
+    { type: 'SecondFactorDisabled', data: { userId: 'root', factorId: 'f2', how: 'admin' } },
+  );
   const gone = await history.dealer('bob');
   await history.add(userStream(gone.userId), [gone.accountId], {
     type: 'UserDeleted',
@@ -74,8 +84,9 @@ it('keeps one row a user, with profile, role, approval and preferences', async (
       account_id: 'other',
       is_admin: false,
       is_approved: true,
+      has_second_factor: false,
       agreed_at: null,
-      revision: 2n,
+      revision: 4n,
     },
     {
       id: userId,
@@ -85,10 +96,11 @@ it('keeps one row a user, with profile, role, approval and preferences', async (
       is_approved: false,
       is_admin: true,
       dealer_id: 'KS0070',
+      has_second_factor: true,
       saved_preferences: preferences,
       agreement_version: '1',
       agreed_at: '2026-01-05T12:00:00.000Z',
-      revision: 8n,
+      revision: 11n,
       search: 'ann.jones ann jones ann@jones.example jones security ks0070 7185550199 albany',
     },
   ]);
@@ -101,6 +113,6 @@ it('shows an erased person as erased', async () => {
   await runtime.caughtUp();
   await test.keyRing.erase('user-user-ann');
   await runtime.rebuild('users');
-  const { rows } = await test.pool.query('SELECT username, email, dealer_id FROM users_v1');
+  const { rows } = await test.pool.query(`SELECT username, email, dealer_id FROM ${USERS_VIEW}`);
   expect(rows).toEqual([{ username: 'erased', email: 'erased', dealer_id: 'KS0001' }]);
 });

@@ -29,7 +29,7 @@ const profile = (data: StoredProfile) => ({
 /** Who is there: every user with profile, role and approval (spec 1 and 2, section 3, users). */
 export const users = defineProjection({
   name: 'users',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { users: usersTable },
   handlers: {
@@ -45,6 +45,7 @@ export const users = defineProjection({
         is_admin: false,
         is_approved: false,
         dealer_id: null,
+        has_second_factor: false,
         saved_preferences: null,
         created_at: envelope.metadata.recordedAt,
         ...stamp(envelope),
@@ -62,6 +63,7 @@ export const users = defineProjection({
         is_admin: data.isAdmin,
         is_approved: data.isApproved,
         dealer_id: data.dealerId,
+        has_second_factor: false,
         saved_preferences: null,
         created_at: envelope.metadata.recordedAt,
         ...stamp(envelope),
@@ -90,8 +92,16 @@ export const users = defineProjection({
       rows.users.update(userId, (user) => ({ ...user, saved_preferences: preferences, ...stamp(envelope) })),
     UserAssignedToAccount: ({ userId, accountId }, rows, envelope) =>
       rows.users.update(userId, (user) => ({ ...user, account_id: accountId, ...stamp(envelope) })),
+    SecondFactorEnabled: ({ userId }, rows, envelope) =>
+      rows.users.update(userId, (user) => ({ ...user, has_second_factor: true, ...stamp(envelope) })),
+    SecondFactorDisabled: ({ userId }, rows, envelope) =>
+      rows.users.update(userId, (user) => ({ ...user, has_second_factor: false, ...stamp(envelope) })),
     // Nothing to show, but the row's revision is what an edit is checked against.
     PasswordChanged: ({ userId }, rows, envelope) =>
+      rows.users.update(userId, (user) => ({ ...user, ...stamp(envelope) })),
+    RecoveryCodesRenewed: ({ userId }, rows, envelope) =>
+      rows.users.update(userId, (user) => ({ ...user, ...stamp(envelope) })),
+    RecoveryCodeUsed: ({ userId }, rows, envelope) =>
       rows.users.update(userId, (user) => ({ ...user, ...stamp(envelope) })),
     UserDeleted: ({ userId }, rows) => rows.users.remove(userId),
   },

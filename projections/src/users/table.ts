@@ -27,6 +27,8 @@ export const usersTable = defineTable({
     is_admin: boolean,
     is_approved: boolean,
     dealer_id: optional(text),
+    /** A sign-in needs a code beside the password. */
+    has_second_factor: boolean,
     /** As saved; null while the defaults of the role apply. */
     saved_preferences: optional(json<EmailPreferences>()),
     created_at: instant,
