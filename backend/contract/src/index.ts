@@ -17,6 +17,7 @@ export * from './problem.ts';
 export * from './profile.ts';
 export * from './rates.ts';
 export * from './resources.ts';
+export * from './secondFactor.ts';
 export * from './session.ts';
 export * from './sites.ts';
 export * from './siteUsers.ts';

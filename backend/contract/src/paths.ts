@@ -10,6 +10,13 @@ export const paths = {
   profile: (id: string) => `/api/users/${encodeURIComponent(id)}`,
   emailPreferences: (id: string) => `/api/users/${encodeURIComponent(id)}/email-preferences`,
   changePassword: '/api/change-password',
+  secondFactor: {
+    /** GET: how it stands. DELETE: switch it off. */
+    own: '/api/second-factor',
+    setup: '/api/second-factor/setup',
+    confirm: '/api/second-factor/confirm',
+    recoveryCodes: '/api/second-factor/recovery-codes',
+  },
   sites: '/api/sites',
   site: (id: string) => `/api/sites/${encodeURIComponent(id)}`,
   siteHistory: (id: string) => `/api/sites/${encodeURIComponent(id)}/history`,
@@ -24,6 +31,7 @@ export const paths = {
     users: '/api/admin/users',
     pendingUsers: '/api/admin/pending-users',
     user: (id: string) => `/api/admin/users/${encodeURIComponent(id)}`,
+    secondFactor: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/second-factor`,
     approval: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/approval`,
     readerRate: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/reader-rate`,
     userHistory: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/history`,

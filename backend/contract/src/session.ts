@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailPreferencesSchema } from './emailPreferences.ts';
+import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
 import { emailAddress, optionalText, password, requiredText } from './texts.ts';
 
 /** POST /api/login as the login page sends it (spec 1, section 5, Login page). */
@@ -12,6 +13,8 @@ export const loginSchema = z.object({
     .string({ error: 'Password is required' })
     .min(1, 'Password is required')
     .max(1_000, 'Password is required'),
+  /** The second step, for users with a second factor. */
+  code: secondFactorCode.optional(),
 });
 export type LoginRequest = z.infer<typeof loginSchema>;
 
@@ -69,6 +72,7 @@ export const sessionUserSchema = z.object({
   is_admin: z.boolean(),
   is_approved: z.boolean(),
   dealer_id: z.string().nullable(),
+  second_factor: secondFactorStateSchema,
   /** Dollars per reader and month: a view of the account's rate (decision B2). */
   default_reader_rate: z.number().nullable(),
   email_preferences: emailPreferencesSchema,

@@ -44,6 +44,8 @@ import { databaseCheck, projectionCheck } from './readiness.ts';
 import { loadResources } from './resources/loadResources.ts';
 import { createChangeFeed } from './routes/events.ts';
 import { portalRoutes } from './routes/index.ts';
+import { needsSecondFactor } from './secondFactor/policy.ts';
+import { createSecondFactors } from './secondFactor/secondFactors.ts';
 import { postgresSessionStore } from './sessions/sessionStore.ts';
 import { sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
@@ -201,6 +203,12 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     usersByEmail: (email) => usersByEmail(database.pool, email, today()),
   });
 
+  const secondFactors = createSecondFactors({
+    pool: database.pool,
+    now,
+    key: keys.secondFactors,
+    issuer: company.name,
+  });
   const sessionStore = postgresSessionStore(database.pool, now);
   const idempotency = createIdempotency(database.pool, keys.commands);
   if (settings.roles.includes('jobs')) {
@@ -210,6 +218,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
         idempotency.purge(),
         purgeLoginLimits(database.pool, now()),
         mail.purge(),
+        secondFactors.purge(),
       ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'));
     }, HOUSEKEEPING_MS);
     housekeeping.unref();
@@ -220,7 +229,15 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     const user = await userById(database.pool, userId, today());
     if (user === null) return null;
     const { id, username, is_admin: isAdmin, is_approved: isApproved, account_id: accountId } = user;
-    return { id, username, isAdmin, isApproved, accountId };
+    const { adminSecondFactor } = settings;
+    return {
+      id,
+      username,
+      isAdmin,
+      isApproved,
+      accountId,
+      needsSecondFactor: needsSecondFactor(user, adminSecondFactor),
+    };
   };
   const feed = createChangeFeed();
   started.push(async () => feed.close());
@@ -253,6 +270,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       loginLimits: createLoginLimits(database.pool),
       publicLimits: createPublicLimits(database.pool, keys.commands, overrides.publicCallLimits),
       resetTokens: mail.resetTokens,
+      secondFactors,
+      adminSecondFactor: settings.adminSecondFactor,
       resources,
     },
     { feed, readCaller: ({ id }) => findCaller(id), checks, metrics },

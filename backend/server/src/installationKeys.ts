@@ -8,20 +8,25 @@ export interface InstallationKeys {
   usernameHash(username: string): string;
   /** Keys the hashes of request bodies in the `commands` table. */
   readonly commands: Buffer;
+  /** Encrypts the secrets of authenticator apps and keys the hashes of recovery codes. */
+  readonly secondFactors: Buffer;
 }
 
 const USERNAMES = 'installation-usernames';
 const COMMANDS = 'installation-commands';
+const SECOND_FACTORS = 'installation-secondFactors';
 
 export async function installationKeys(ring: KeyRing): Promise<InstallationKeys> {
-  const keys = await ring.ensure([USERNAMES, COMMANDS]);
+  const keys = await ring.ensure([USERNAMES, COMMANDS, SECOND_FACTORS]);
   const usernames = keys.get(USERNAMES);
   const commands = keys.get(COMMANDS);
-  if (usernames === undefined || commands === undefined) {
+  const secondFactors = keys.get(SECOND_FACTORS);
+  if (usernames === undefined || commands === undefined || secondFactors === undefined) {
     throw new Error('The installation keys in personal_keys were erased; usernames can no longer be found.');
   }
   return {
     commands,
+    secondFactors,
     usernameHash: (username) =>
       createHmac('sha256', usernames).update(normaliseUsername(username), 'utf8').digest('hex'),
   };

@@ -8,6 +8,9 @@ import { ensureDataDirectory, generatedSecret } from './startup/dataDirectory.ts
 export const ROLES = ['api', 'projections', 'reactions', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
+const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const;
+export type AdminSecondFactor = (typeof ADMIN_SECOND_FACTOR)[number];
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Credentials of one Stripe mode; the three always come together. */
@@ -32,6 +35,8 @@ export interface Settings {
   readonly eventStoreUrl: string | null;
   /** The first administrator; a null password is generated and printed once. */
   readonly admin: { readonly username: string; readonly password: string | null; readonly email: string };
+  /** Whether administrators may work without a second factor. */
+  readonly adminSecondFactor: AdminSecondFactor;
   readonly sessionSecret: string;
   /** 32 bytes that wrap the personal-data keys. */
   readonly keyEncryptionKey: Buffer;
@@ -138,6 +143,9 @@ const environmentSchema = z.object({
     .refine((value) => byteLength(value) <= 72, { error: 'must have at most 72 bytes' })
     .optional(),
   ADMIN_EMAIL: email.default('admin@localhost'),
+  ADMIN_SECOND_FACTOR: z
+    .enum(ADMIN_SECOND_FACTOR, { error: `must be one of ${ADMIN_SECOND_FACTOR.join(', ')}` })
+    .default('optional'),
   SESSION_SECRET: text.min(32, 'must have at least 32 characters').optional(),
   KEY_ENCRYPTION_KEY: keyOf32Bytes.optional(),
   STRIPE_DEMO_SECRET_KEY: stripeKey('sk_test_', 'rk_test_').optional(),
@@ -222,6 +230,7 @@ export function parseSettings(environment: Environment): Omit<
     databaseUrl: env.DATABASE_URL ?? null,
     eventStoreUrl: env.EVENTSTORE_URL ?? null,
     admin: { username: env.ADMIN_USERNAME, password: env.ADMIN_PASSWORD ?? null, email: env.ADMIN_EMAIL },
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR,
     sessionSecret: env.SESSION_SECRET ?? null,
     keyEncryptionKey: env.KEY_ENCRYPTION_KEY ?? null,
     stripe: {

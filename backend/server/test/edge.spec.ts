@@ -98,9 +98,30 @@ const routes: Route[] = [
 ];
 
 const callers: Record<string, Caller> = {
-  dealer: { id: 'd', username: 'dealer', isAdmin: false, isApproved: true, accountId: 'a' },
-  waiting: { id: 'w', username: 'waiting', isAdmin: false, isApproved: false, accountId: 'b' },
-  admin: { id: 'x', username: 'admin', isAdmin: true, isApproved: false, accountId: null },
+  dealer: {
+    id: 'd',
+    username: 'dealer',
+    isAdmin: false,
+    isApproved: true,
+    accountId: 'a',
+    needsSecondFactor: false,
+  },
+  waiting: {
+    id: 'w',
+    username: 'waiting',
+    isAdmin: false,
+    isApproved: false,
+    accountId: 'b',
+    needsSecondFactor: false,
+  },
+  admin: {
+    id: 'x',
+    username: 'admin',
+    isAdmin: true,
+    isApproved: false,
+    accountId: null,
+    needsSecondFactor: false,
+  },
 };
 
 const logLines: string[] = [];

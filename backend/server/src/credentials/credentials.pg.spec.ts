@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE credentials');
+  await database.pool.query('TRUNCATE credentials CASCADE');
 });
 
 const credentials = (cost = 4) => createCredentials({ pool: database.pool, now: () => NOW, cost });

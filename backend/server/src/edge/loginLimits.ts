@@ -9,6 +9,12 @@ export const FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
 export const FAILURES_PER_ADDRESS = 50;
 /** Failures of one account, from wherever, after which each further attempt on it is answered more slowly. */
 export const FAILURES_BEFORE_SLOW_DOWN = 10;
+/**
+ * Wrong codes of one account within an hour, from wherever: whoever gets there knows its password, and out of a million
+ * codes three are right at a time.
+ */
+export const WRONG_CODES_PER_ACCOUNT = 20;
+const CODE_WINDOW_SECONDS = 60 * 60;
 const WINDOW_SECONDS = 15 * 60;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 4_000;
@@ -29,6 +35,18 @@ export interface LoginLimits {
   begin(account: string, address: string): Promise<void>;
   /** The password was right: the name's failures from here are forgotten, and the address gets this attempt back. */
   succeeded(account: string, address: string): Promise<void>;
+  /**
+   * The password was right and a code is asked for: this attempt is given back, while earlier failures stay, or else
+   * knowing the password would allow any number of codes.
+   */
+  passwordRight(account: string, address: string): Promise<void>;
+  /**
+   * Counts a code before it is looked at.
+   * @throws HttpProblem 429 with Retry-After
+   */
+  beginCode(account: string): Promise<void>;
+  /** The code was right: this one is given back. */
+  codeRight(account: string): Promise<void>;
 }
 
 /** Limits on sign-in, per account and address together, so that nobody can lock the administrator out (decisions, Data). */
@@ -59,6 +77,12 @@ export function createLoginLimits(
     keyPrefix: 'account',
     points: Number.MAX_SAFE_INTEGER,
   });
+  const codes = new RateLimiterPostgres({
+    ...common,
+    duration: CODE_WINDOW_SECONDS,
+    keyPrefix: 'codes',
+    points: WRONG_CODES_PER_ACCOUNT,
+  });
   const pairKey = (account: string, address: string) => `${account}|${address}`;
 
   async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
@@ -86,6 +110,15 @@ export function createLoginLimits(
       await byAddress.reward(address);
       // the owner's sign-in takes nothing from what others guessed
       await byAccount.reward(account);
+    },
+    async passwordRight(account, address) {
+      await byPair.reward(pairKey(account, address));
+      await byAddress.reward(address);
+      await byAccount.reward(account);
+    },
+    beginCode: (account) => consume(codes, account),
+    async codeRight(account) {
+      await codes.reward(account);
     },
   };
 }

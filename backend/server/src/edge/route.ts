@@ -19,6 +19,8 @@ export interface Caller {
   readonly isApproved: boolean;
   /** Null for an administrator without a company. */
   readonly accountId: string | null;
+  /** An administrator who has to set a second factor up before anything else (ADMIN_SECOND_FACTOR). */
+  readonly needsSecondFactor: boolean;
 }
 
 /** What a handler is given: parsed, checked, and with the caller that its access rule promises. */
@@ -57,8 +59,13 @@ export interface Route {
   readonly query?: z.ZodType | undefined;
   /** Projections a query reads, for `X-Read-After`. */
   readonly reads?: readonly string[] | undefined;
-  /** False where an Idempotency-Key is left aside: signing in and out is about the cookie, not about an answer. */
+  /**
+   * False where an Idempotency-Key is left aside: signing in and out is about the cookie, not about an answer, and what
+   * is told once (recovery codes) must not be kept.
+   */
   readonly keyed?: boolean | undefined;
+  /** True where an administrator comes in who has yet to set the second factor up that the portal asks for. */
+  readonly beforeSecondFactor?: boolean | undefined;
   handler(request: RouteRequest): Promise<Answer>;
   /**
    * Runs after the answer is known, at the first call and again when an Idempotency-Key replays it: for what lives
@@ -82,6 +89,7 @@ export function route<
   readonly query?: Query;
   readonly reads?: readonly string[];
   readonly keyed?: boolean;
+  readonly beforeSecondFactor?: boolean;
   handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>): Promise<Answer>;
   completed?(
     answer: JsonAnswer,

@@ -60,7 +60,7 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
   await waitForOwnWrites(ctx, options.freshness, line.access === 'public' ? [] : ['users']);
   const caller = await options.readCaller(ctx);
   if (caller !== null) state.userId = caller.id;
-  admit(line.access, caller);
+  admit(line, caller);
 
   const params = ctx.params as Readonly<Record<string, string>>;
   if (!Object.values(params).every((value) => PARAMETER.test(value))) throw notFound();

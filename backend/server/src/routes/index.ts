@@ -12,6 +12,7 @@ import { type Check, healthRoutes } from './health.ts';
 import { passwordResetRoutes } from './passwordReset.ts';
 import { resourceRoutes } from './resources.ts';
 import type { RoutePorts } from './routePorts.ts';
+import { adminSecondFactorRoutes, secondFactorRoutes } from './secondFactor.ts';
 import { sessionRoutes } from './session.ts';
 import { settingsRoutes } from './settings.ts';
 import { siteRoutes } from './sites.ts';
@@ -34,6 +35,8 @@ export function portalRoutes(
     ...adminSiteRoutes(ports),
     ...adminAccountRoutes(ports),
     ...settingsRoutes(ports),
+    ...secondFactorRoutes(ports),
+    ...adminSecondFactorRoutes(ports),
     ...passwordResetRoutes(ports),
     ...contactRoutes(ports),
     ...resourceRoutes(ports),

@@ -1,18 +1,28 @@
 import {
+  ENTER_CODE,
   type LoginRequest,
   loginSchema,
   paths,
   type RegisterRequest,
   registerSchema,
   type SessionUser,
+  WRONG_CODE,
 } from '@portal/contract';
-import { userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
+import {
+  type Actor,
+  type PresentUser,
+  userDecider,
+  usernameDecider,
+  usernameStream,
+  userStream,
+} from '@portal/domain';
 import { defaultEmailPreferences } from '@portal/domain/values';
 import { userById } from '@portal/projections';
-import type { Context } from 'koa';
 import { registerDealer } from '../commands/registerDealer.ts';
+import { takeCode } from '../commands/secondFactor.ts';
 import { HttpProblem } from '../edge/errors.ts';
 import { type Route, type RouteRequest, route } from '../edge/route.ts';
+import { secondFactorState } from '../secondFactor/policy.ts';
 import { endSession, regenerate } from '../sessions/sessions.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toSessionUser } from './wire.ts';
@@ -33,7 +43,7 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       access: 'public',
       body: loginSchema,
       keyed: false,
-      handler: async ({ body, address, http }) => ({ body: await signIn(ports, body, address, http) }),
+      handler: async (request) => ({ body: await signIn(ports, request) }),
     }),
     route({
       method: 'POST',
@@ -42,7 +52,10 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       body: registerSchema,
       handler: (request) => register(ports, request),
       async completed(_answer, { body, http }) {
-        await startSession(ports, body, http);
+        const known = await knownUser(ports, body);
+        // a registration that is replayed long after is no way around a code
+        if (known === null || known.user.secondFactor !== null) return;
+        await regenerate(http, { userId: known.user.userId, authEpoch: known.authEpoch });
       },
     }),
     route({
@@ -66,38 +79,50 @@ async function currentUser(ports: RoutePorts, userId: string): Promise<SessionUs
       headers: { 'Retry-After': '1' },
     });
   }
-  return toSessionUser(user);
+  return { ...toSessionUser(user), second_factor: secondFactorState(user, ports.adminSecondFactor) };
 }
 
-/** An unknown user and a wrong password are told alike, in words and in time. */
+/**
+ * An unknown user and a wrong password are told alike, in words and in time. Only whoever has the password hears that a
+ * code is needed too: 401 with `code` as the path of its error, and the same request again with the code.
+ */
 async function signIn(
   ports: RoutePorts,
-  login: LoginRequest,
-  address: string,
-  http: Context,
+  { body, address, command, http }: RouteRequest<'public', LoginRequest>,
 ): Promise<SessionUser> {
-  const account = ports.commands.usernameHash(login.username);
+  const account = ports.commands.usernameHash(body.username);
   await ports.loginLimits.begin(account, address);
-  const userId = await startSession(ports, login, http);
-  if (userId === null) throw new HttpProblem(401, 'Invalid username or password');
+  const known = await knownUser(ports, body);
+  if (known === null) throw new HttpProblem(401, 'Invalid username or password');
+  const { user, authEpoch } = known;
+  if (user.secondFactor !== null) {
+    if (body.code === undefined) {
+      await ports.loginLimits.passwordRight(account, address);
+      throw new HttpProblem(401, ENTER_CODE, { path: 'code' });
+    }
+    await ports.loginLimits.beginCode(account);
+    const actor: Actor = { kind: user.isAdmin ? 'admin' : 'dealer', id: user.userId };
+    const taken = await takeCode(ports, user, body.code, { ...command, actor });
+    if (taken === null) throw new HttpProblem(401, WRONG_CODE, { path: 'code' });
+    await ports.loginLimits.codeRight(account);
+  }
+  await regenerate(http, { userId: user.userId, authEpoch });
   await ports.loginLimits.succeeded(account, address);
-  return currentUser(ports, userId);
+  return currentUser(ports, user.userId);
 }
 
-/** Starts a session where name and password are right. @returns the user's id, null where they are not */
-async function startSession(
+/** Whose name and password these are, and the login epoch for a session; null where they are nobody's. */
+async function knownUser(
   { commands }: RoutePorts,
   { username, password }: LoginRequest,
-  http: Context,
-): Promise<string | null> {
+): Promise<{ readonly user: PresentUser; readonly authEpoch: number } | null> {
   const hold = await commands.load(usernameStream(commands.usernameHash(username)), usernameDecider);
   const userId = hold.status === 'held' ? hold.owner : null;
   const verified = await commands.credentials.verify(userId, password);
   if (userId === null || !verified.ok) return null;
+  const user = await commands.load(userStream(userId), userDecider);
   // a name may be held by a registration that never came to be
-  if ((await commands.load(userStream(userId), userDecider)).status !== 'present') return null;
-  await regenerate(http, { userId, authEpoch: verified.authEpoch });
-  return userId;
+  return user.status === 'present' ? { user, authEpoch: verified.authEpoch } : null;
 }
 
 async function register(ports: RoutePorts, request: RouteRequest<'public', RegisterRequest>) {
@@ -128,6 +153,7 @@ async function register(ports: RoutePorts, request: RouteRequest<'public', Regis
           is_admin: false,
           is_approved: false,
           dealer_id: null,
+          second_factor: 'off',
           default_reader_rate: null,
           email_preferences: defaultEmailPreferences(false),
           created_at: command.time,

@@ -34,6 +34,7 @@ export function toSessionUser(row: UserRow): SessionUser {
     is_admin: row.is_admin,
     is_approved: row.is_approved,
     dealer_id: row.dealer_id,
+    second_factor: row.has_second_factor ? 'on' : 'off',
     default_reader_rate: dollars(row.default_reader_rate_cents),
     email_preferences: row.email_preferences,
     created_at: row.created_at,

@@ -7,6 +7,7 @@ import {
   dropPasswordResetTables,
 } from '../../passwordReset/passwordResetTables.ts';
 import { createProcessCheckpoints, dropProcessCheckpoints } from '../../processes/processTables.ts';
+import { createSecondFactorTables, dropSecondFactorTables } from '../../secondFactor/secondFactorTables.ts';
 import { sessionsMigration } from '../../sessions/sessionsTable.ts';
 import { personalKeysMigration } from '../keyRing/personalKeysTable.ts';
 import type { Migration } from './migrate.ts';
@@ -21,4 +22,5 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0006_process_checkpoints', up: createProcessCheckpoints, down: dropProcessCheckpoints },
   { name: '0007_mail_outbox', up: createOutboxTable, down: dropOutboxTable },
   { name: '0008_password_reset', up: createPasswordResetTables, down: dropPasswordResetTables },
+  { name: '0009_second_factors', up: createSecondFactorTables, down: dropSecondFactorTables },
 ];

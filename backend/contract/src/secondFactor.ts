@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** `required`: off, and this user may do nothing else before it is on (setting ADMIN_SECOND_FACTOR). */
+export const SECOND_FACTOR_STATES = ['off', 'on', 'required'] as const;
+export const secondFactorStateSchema = z.enum(SECOND_FACTOR_STATES);
+export type SecondFactorState = z.infer<typeof secondFactorStateSchema>;
+
+/**
+ * What POST /api/login answers (401, `errors[0].path` is `code`) once the password is right and a code is needed: the
+ * same request is sent again with `code`. Before the password is right nothing tells that there is a second factor.
+ */
+export const ENTER_CODE = 'Enter the code from your authenticator app';
+/** Also told for a code that was used before, and for one that is too old. */
+export const WRONG_CODE = 'That code is not right. Please enter a new one.';
+const NO_CODE = 'Enter the 6 digits from your authenticator app, or a recovery code';
+
+/** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case don't matter. */
+export const secondFactorCode = z
+  .string({ error: ENTER_CODE })
+  .trim()
+  .min(1, ENTER_CODE)
+  .regex(/^(?:\d{3} ?\d{3}|[\da-z]{5}[ -]?[\da-z]{5})$/i, NO_CODE);
+
+/** The second step of a sign-in, and the last of setting up: POST /api/second-factor/confirm. */
+export const secondFactorCodeSchema = z.object({ code: secondFactorCode });
+
+const NO_PASSWORD = 'Enter your current password';
+const currentPassword = z.string({ error: NO_PASSWORD }).min(1, NO_PASSWORD).max(1_000, NO_PASSWORD);
+
+/** POST /api/second-factor/setup. */
+export const secondFactorSetupSchema = z.object({ currentPassword });
+
+/** DELETE /api/second-factor and POST /api/second-factor/recovery-codes. */
+export const secondFactorProofSchema = z.object({ currentPassword, code: secondFactorCode });
+
+/** DELETE /api/admin/users/{id}/second-factor. */
+export const secondFactorResetSchema = z.object({
+  /** Why, for the timeline. */
+  reason: z
+    .string({ error: 'Please give a reason' })
+    .trim()
+    .min(1, 'Please give a reason')
+    .max(500, 'Please use at most 500 characters'),
+});
+
+/** GET /api/second-factor. */
+export const secondFactorStatusSchema = z.object({
+  state: secondFactorStateSchema,
+  /** Recovery codes that were not used yet; 0 while it is off. */
+  recovery_codes_left: z.number().int(),
+});
+export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>;
+
+/** What POST /api/second-factor/setup answers: the same secret three times, for a camera and for hands. */
+export const secondFactorEnrolmentSchema = z.object({
+  /** `otpauth://totp/…` */
+  uri: z.string(),
+  /** Base32. */
+  secret: z.string(),
+  /** An SVG document with the URI as QR code. */
+  qr_svg: z.string(),
+});
+export type SecondFactorEnrolment = z.infer<typeof secondFactorEnrolmentSchema>;
+
+/** What confirming and renewing answer: the codes, told this once. */
+export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;

@@ -1,0 +1,133 @@
+import {
+  paths,
+  type RecoveryCodes,
+  type SecondFactorEnrolment,
+  type SecondFactorStatus,
+  secondFactorCodeSchema,
+  secondFactorProofSchema,
+  secondFactorResetSchema,
+  secondFactorSetupSchema,
+} from '@portal/contract';
+import { presentUser } from '../commands/presentUser.ts';
+import {
+  beginSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+} from '../commands/secondFactor.ts';
+import { type Caller, pattern, type Route, route } from '../edge/route.ts';
+import { secondFactorState } from '../secondFactor/policy.ts';
+import { keepSession } from '../sessions/sessions.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/**
+ * A user's own second factor. Answers that tell secrets are kept with no Idempotency-Key; what fails half-way is begun
+ * again.
+ */
+export function secondFactorRoutes(ports: RoutePorts): Route[] {
+  /** A stolen session must not be a way to guess passwords and codes. */
+  async function limited<Result>(
+    caller: Caller,
+    address: string,
+    guess: 'password' | 'code',
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const account = ports.commands.usernameHash(caller.username);
+    await ports.loginLimits.begin(account, address);
+    if (guess === 'code') await ports.loginLimits.beginCode(account);
+    const result = await work();
+    if (guess === 'code') await ports.loginLimits.codeRight(account);
+    await ports.loginLimits.succeeded(account, address);
+    return result;
+  }
+
+  const own = { access: 'approved', beforeSecondFactor: true, keyed: false } as const;
+  return [
+    route({
+      ...own,
+      method: 'GET',
+      path: paths.secondFactor.own,
+      handler: async ({ caller }) => {
+        const { secondFactor, isAdmin } = await presentUser(ports.commands, caller.id);
+        const left = secondFactor === null ? 0 : await ports.secondFactors.recoveryCodesLeft(secondFactor);
+        const user = { is_admin: isAdmin, has_second_factor: secondFactor !== null };
+        const body: SecondFactorStatus = {
+          state: secondFactorState(user, ports.adminSecondFactor),
+          recovery_codes_left: left,
+        };
+        return { body };
+      },
+    }),
+    route({
+      ...own,
+      method: 'POST',
+      path: paths.secondFactor.setup,
+      body: secondFactorSetupSchema,
+      handler: async ({ caller, body, address }) => {
+        const { uri, secret, svg } = await limited(caller, address, 'password', () =>
+          beginSecondFactor(ports, caller, body.currentPassword),
+        );
+        return { body: { uri, secret, qr_svg: svg } satisfies SecondFactorEnrolment };
+      },
+    }),
+    route({
+      ...own,
+      method: 'POST',
+      path: paths.secondFactor.confirm,
+      body: secondFactorCodeSchema,
+      handler: async ({ caller, body, command, address, http, visible }) => {
+        const { recoveryCodes, chain } = await limited(caller, address, 'code', () =>
+          enableSecondFactor(ports, caller.id, body.code, command, (authEpoch) =>
+            keepSession(http, { userId: caller.id, authEpoch }),
+          ),
+        );
+        await visible(chain);
+        return { body: { recovery_codes: [...recoveryCodes] } satisfies RecoveryCodes };
+      },
+    }),
+    route({
+      ...own,
+      method: 'POST',
+      path: paths.secondFactor.recoveryCodes,
+      body: secondFactorProofSchema,
+      handler: async ({ caller, body, command, address, visible }) => {
+        const { recoveryCodes, chain } = await limited(caller, address, 'code', () =>
+          renewRecoveryCodes(ports, caller.id, body, command),
+        );
+        await visible(chain);
+        return { body: { recovery_codes: [...recoveryCodes] } satisfies RecoveryCodes };
+      },
+    }),
+    route({
+      ...own,
+      method: 'DELETE',
+      path: paths.secondFactor.own,
+      body: secondFactorProofSchema,
+      handler: async ({ caller, body, command, address, visible }) => {
+        const chain = await limited(caller, address, 'code', () =>
+          disableSecondFactor(ports, caller.id, body, command),
+        );
+        await visible(chain);
+        return { body: {} };
+      },
+    }),
+  ];
+}
+
+/** DELETE /api/admin/users/{id}/second-factor: for somebody who lost app and recovery codes. */
+export function adminSecondFactorRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'DELETE',
+      path: pattern(paths.admin.secondFactor),
+      access: 'admin',
+      body: secondFactorResetSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await resetSecondFactor(ports, id, body.reason, command));
+        return { body: { id, second_factor: 'off' } };
+      },
+    }),
+  ];
+}
