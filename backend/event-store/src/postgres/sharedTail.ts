@@ -65,7 +65,7 @@ export class SharedTail {
         return { events, next: event.position, end: false };
       }
     }
-    return { events, next: this.#to ?? null, end: true };
+    return { events, next: this.#to ?? null, end: this.#endAtWake === this.#waker.count };
   }
 
   /** Nothing is read when a read that was on its way already has found more. */
