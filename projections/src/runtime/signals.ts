@@ -5,6 +5,8 @@ import type { Log } from './log.ts';
 
 const CHANNEL = 'portal_projections';
 const RECONNECT_MS = 1_000;
+/** What comes up within this time goes out as one message: the projections that an append concerns are done one after the other. */
+const GATHER_MS = 3;
 /** PostgreSQL takes messages of less than 8,000 bytes. */
 const MOST_BYTES = 7_500;
 /** Past this many accounts a change says only that there were many. */
@@ -115,9 +117,8 @@ export class Signals {
   }
 
   async #sendAll(): Promise<void> {
-    // What this turn of the event loop still has to say goes out with it.
-    await new Promise((resolve) => setImmediate(resolve));
     while (Object.keys(this.#progress).length > 0 || this.#changes.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const progress = this.#progress;
       const changes = [...this.#changes].map(([projection, { accounts, position }]) => ({
         projection,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { logIndexConsumer } from '../logIndex/indexer.ts';
@@ -82,6 +83,8 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   const listeners = new Set<(change: ProjectionChange) => void>();
   const stopping = new AbortController();
   const { signal } = stopping;
+  // each projection hears of it, and there are more than Node takes for a leak
+  setMaxListeners(0, signal);
 
   const onPoolError = (error: Error) =>
     log.warn({ err: error }, 'A database connection of the projections was lost.');

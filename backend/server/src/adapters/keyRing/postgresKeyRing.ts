@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRing } from '@portal/event-store';
 import type pg from 'pg';
+import { gathered } from '../database/gathered.ts';
 import { unwrap, wrap } from './wrapping.ts';
 
 const KEY_BYTES = 32;
@@ -22,16 +23,21 @@ export interface PostgresKeyRing extends KeyRing {
 
 /**
  * @param wrappingKey KEY_ENCRYPTION_KEY, 32 bytes
- * Keys are read at each call and never kept: one that is erased is gone everywhere at once.
+ * Keys are read at each call and never kept: one that is erased is gone everywhere at once. Calls of one turn of the
+ * event loop share a query.
  */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKeyRing {
-  const stored = async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
+  const rowsOf = gathered(async (subjects) => {
     const { rows } = await pool.query<KeyRow>({
       name: 'key-ring-find',
       text: 'SELECT subject, wrapped FROM personal_keys WHERE subject = ANY($1::text[])',
       values: [subjects],
     });
-    return rows;
+    return new Map(rows.map((row) => [row.subject, row]));
+  });
+  const stored = async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
+    const rows = await rowsOf(subjects);
+    return subjects.flatMap((subject) => rows.get(subject) ?? []);
   };
 
   /** A subject that another process gave a key in the meantime is left out of the answer. */
