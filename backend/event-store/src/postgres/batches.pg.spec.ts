@@ -64,6 +64,26 @@ describe('a batch', () => {
     expect(log).toHaveLength(8);
   });
 
+  it('leaves no hole in a stream: one that is ahead is refused beside others that fit', async () => {
+    const store = stores.open();
+    const [there, ahead] = [freshStream(), freshStream()];
+    await store.append(there, [anEvent()], 'no_stream');
+    await store.append(ahead, [anEvent()], 'no_stream');
+    const outcomes = await Promise.allSettled([
+      store.append(there, [anEvent()], 0n),
+      store.append(ahead, [anEvent()], 4n),
+      store.append(freshStream(), [anEvent()], 3n),
+      store.append(freshStream(), [anEvent()], 'no_stream'),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await store.read(ahead)).toHaveLength(1);
+  });
+
   it('finds a known event where the revision would fit', async () => {
     const store = stores.open();
     const [one, two, three] = [freshStream(), freshStream(), freshStream()];
