@@ -4,6 +4,7 @@ import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from 
 import { dayOfInstant } from '@portal/domain/values';
 import { createCodec, createCommandHandler } from '@portal/event-store';
 import {
+  administrators,
   nextDealerId,
   portalProjections,
   startProjections,
@@ -18,6 +19,7 @@ import { underLock } from './adapters/database/underLock.ts';
 import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore } from './adapters/openEventStore.ts';
+import { administratorsOneByOne } from './commands/administratorsOneByOne.ts';
 import { createExecutor } from './commands/executor.ts';
 import { makeFirstAdministrator } from './commands/makeFirstAdministrator.ts';
 import type { CommandPorts } from './commands/portalCommands.ts';
@@ -38,6 +40,7 @@ import { smtpTransport } from './mail/smtpTransport.ts';
 import type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 import { processes } from './processes/index.ts';
 import { followInline } from './processes/inline.ts';
+import { createLookUp } from './processes/lookUp.ts';
 import { startProcessRunner } from './processes/runner.ts';
 import { beginReactions, startReactions } from './reactions/startReactions.ts';
 import { databaseCheck, projectionCheck } from './readiness.ts';
@@ -56,6 +59,8 @@ const DRAIN_MS = 4_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
 /** Advisory lock under which the first administrator is made. */
 const FIRST_ADMINISTRATOR_LOCK = 72_033;
+/** Advisory lock under which administrators lose their role. */
+const ADMINISTRATORS_LOCK = 72_034;
 
 export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 
@@ -171,17 +176,23 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   });
   const today = () => dayOfInstant(now().toISOString(), settings.billingTimeZone);
   const compare = (a: string, b: string) => store.comparePositions(a, b);
+  const lookUp = createLookUp(database.pool, projections, today);
   const commands: CommandPorts = {
     execute,
     load,
-    followUp: (appended) => followInline(appended, { processes, execute, load, log, compare }),
+    followUp: (appended) => followInline(appended, { processes, execute, load, lookUp, log, compare }),
     usernameHash: keys.usernameHash,
     credentials,
     billingDay: (instant) => dayOfInstant(instant, settings.billingTimeZone),
     nextDealerId: () => nextDealerId(database.pool),
+    administratorsOneByOne: administratorsOneByOne({
+      exclusively: (work) => underLock(database, ADMINISTRATORS_LOCK, work),
+      listed: async () => (await administrators(database.pool, today())).map(({ id }) => id),
+      load,
+    }),
   };
   const runner = settings.roles.includes('reactions')
-    ? startProcessRunner({ processes, store, codec, pool: database.pool, execute, load, log })
+    ? startProcessRunner({ processes, store, codec, pool: database.pool, execute, load, lookUp, log })
     : null;
   if (runner !== null) started.push(() => runner.stop());
 

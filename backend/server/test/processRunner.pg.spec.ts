@@ -83,6 +83,8 @@ async function setUp() {
       pool: database.pool,
       execute,
       load,
+      // registrations alone ask for nothing
+      lookUp: { usersOfAccount: async () => [], sitesOfAccount: async () => [] },
       log: pino({ level: 'silent' }),
     });
   return { store, register, isOpen, start };
@@ -115,16 +117,16 @@ describe('the runner of processes', () => {
     await eventually(
       async () =>
         (await database.pool.query('SELECT 1 FROM process_checkpoints WHERE position IS NOT NULL'))
-          .rowCount === 2,
+          .rowCount === processes.length,
     );
     await first.stop();
     const before = (await store.readAll(null)).events.length;
     const seen: string[] = [];
     const counting: Process = {
       ...openAccountOnDealerRegistered,
-      decide: async (envelope, load) => {
+      decide: async (envelope, load, lookUp) => {
         seen.push(envelope.stream);
-        return openAccountOnDealerRegistered.decide(envelope, load);
+        return openAccountOnDealerRegistered.decide(envelope, load, lookUp);
       },
     };
     const second = start([counting]);
@@ -153,9 +155,9 @@ describe('the runner of processes', () => {
     let broken = true;
     const failing: Process = {
       ...openAccountOnDealerRegistered,
-      decide: async (envelope, load) => {
+      decide: async (envelope, load, lookUp) => {
         if (broken) throw new Error('no way');
-        return openAccountOnDealerRegistered.decide(envelope, load);
+        return openAccountOnDealerRegistered.decide(envelope, load, lookUp);
       },
     };
     await register('xen');

@@ -1,5 +1,12 @@
 import type { SiteStatus } from '@portal/contract';
-import { BusinessRefusal, type SiteCommand, siteDecider, siteStream } from '@portal/domain';
+import {
+  BusinessRefusal,
+  inSequence,
+  type SiteCommand,
+  type SiteState,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
 import type { CommandPorts } from './portalCommands.ts';
@@ -28,10 +35,11 @@ export async function changeSiteStatus(
     throw new BusinessRefusal('not_found', 'Site not found');
   }
   const by = accountId === null ? 'admin' : 'dealer';
+  const today = ports.billingDay(context.time);
   const { appended } = await ports.execute({
     stream: siteStream(siteId),
-    decider: siteDecider,
-    command: verbFor(status, site.status, by, ports.billingDay(context.time)),
+    decider: inSequence(siteDecider),
+    command: [(now) => statusVerb(status, now, by, today)],
     context,
     accounts: [site.accountId],
     reason,
@@ -39,15 +47,21 @@ export async function changeSiteStatus(
   return ports.followUp(appended);
 }
 
-function verbFor(
+/**
+ * The verb that brings a site to a status; null where it has it.
+ * @param activeFrom the billing day of the command
+ * @throws BusinessRefusal back to pending (unprocessable)
+ */
+export function statusVerb(
   wanted: SiteStatus,
-  current: SiteStatus,
+  site: SiteState,
   by: 'dealer' | 'admin',
   activeFrom: string,
-): SiteCommand {
+): SiteCommand | null {
+  if (site.status === wanted) return null;
   switch (wanted) {
     case 'active':
-      return by === 'admin' && current === 'pending'
+      return by === 'admin' && site.status === 'pending'
         ? { type: 'ApproveSite', activeFrom }
         : { type: 'ReactivateSite', by, activeFrom };
     case 'inactive':

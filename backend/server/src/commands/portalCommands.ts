@@ -15,4 +15,11 @@ export interface CommandPorts {
   billingDay(instant: string): string;
   /** The lowest dealer id the read model believes to be free; null when all are used up. */
   nextDealerId(): Promise<string | null>;
+  /**
+   * Runs what takes the administrator role away, one at a time in all processes, so that two administrators can't
+   * demote each other at once. `others` counts the administrators beside a user, by their own streams.
+   */
+  administratorsOneByOne<Result>(
+    work: (others: (userId: string) => Promise<number>) => Promise<Result>,
+  ): Promise<Result>;
 }

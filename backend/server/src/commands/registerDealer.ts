@@ -58,7 +58,8 @@ export async function registerDealer(
   return { userId, accountId, chain: await ports.followUp(appended) };
 }
 
-async function refuseTakenUsername(
+/** Refuses a name that is in use, before anything costly. @throws BusinessRefusal 'Username already exists' (conflict) */
+export async function refuseTakenUsername(
   ports: CommandPorts,
   username: string,
   usernameHash: string,

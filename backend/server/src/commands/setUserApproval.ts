@@ -1,18 +1,9 @@
-import {
-  BusinessRefusal,
-  dealerIdDecider,
-  dealerIdStream,
-  type PresentUser,
-  userDecider,
-  userStream,
-} from '@portal/domain';
-import { dealerIdOfNumber, numberOfDealerId } from '@portal/domain/values';
+import { userDecider, userStream } from '@portal/domain';
 import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { takeNextDealerId } from './dealerIds.ts';
 import type { CommandPorts } from './portalCommands.ts';
-
-/** Racers that take the same numbers move on one by one; more than this at once is a fault. */
-const MOST_TRIES = 200;
+import { accountsOf, presentUser } from './presentUser.ts';
 
 /**
  * ApproveUser: an approved dealer gets the next free dealer id (decisions, Data), reserved before the approval.
@@ -27,7 +18,8 @@ export async function approveUser(
 ): Promise<CausalChain> {
   const user = await presentUser(ports, userId);
   if (user.isApproved) return NOTHING_APPENDED;
-  const dealerId = user.isAdmin || user.dealerId !== null ? null : await takeDealerId(ports, user, context);
+  const dealerId =
+    user.isAdmin || user.dealerId !== null ? null : await takeNextDealerId(ports, user, context);
   const { appended } = await ports.execute({
     stream: userStream(userId),
     decider: userDecider,
@@ -58,41 +50,4 @@ export async function disapproveUser(
     reason,
   });
   return ports.followUp(appended);
-}
-
-async function presentUser(ports: CommandPorts, userId: string): Promise<PresentUser> {
-  const user = await ports.load(userStream(userId), userDecider);
-  if (user.status !== 'present') throw new BusinessRefusal('not_found', 'User not found');
-  return user;
-}
-
-const accountsOf = (user: PresentUser) => (user.accountId === null ? [] : [user.accountId]);
-
-/** Takes the next free dealer id for the user; where another took it first, the one after. */
-async function takeDealerId(
-  ports: CommandPorts,
-  user: PresentUser,
-  context: CommandContext,
-): Promise<string> {
-  const proposed = await ports.nextDealerId();
-  let number = proposed === null ? null : numberOfDealerId(proposed);
-  for (let tries = 0; number !== null && tries < MOST_TRIES; tries += 1) {
-    const dealerId = dealerIdOfNumber(number);
-    if (dealerId === null) break;
-    try {
-      await ports.execute({
-        stream: dealerIdStream(dealerId),
-        decider: dealerIdDecider,
-        command: { type: 'TakeDealerId', dealerId, userId: user.userId },
-        context,
-        accounts: accountsOf(user),
-      });
-      return dealerId;
-    } catch (error) {
-      // the read model is behind, or somebody was faster
-      if (!(error instanceof BusinessRefusal && error.kind === 'conflict')) throw error;
-    }
-    number += 1;
-  }
-  throw new BusinessRefusal('conflict', 'All Dealer IDs from KS0001 to KS9999 are used up.', 'dealer_id');
 }

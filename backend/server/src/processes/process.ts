@@ -1,8 +1,11 @@
-import type { Decider, PortalEvent, PortalEventType } from '@portal/domain';
+import type { Decider, PortalEvent, PortalEventType, SiteStatus } from '@portal/domain';
+import type { Position } from '@portal/event-store';
 import type { Load, PortalEnvelope } from '../commands/execute.ts';
 
 /** A command that follows from an event; its identity is derived from the event, so that it takes place once. */
 export interface Consequence {
+  /** Tells it from the others of the same event in any run; by default its place among them. */
+  readonly key: string | undefined;
   readonly stream: string;
   readonly accounts: readonly string[];
   /** Hands stream, decider and command, typed alike, to whoever runs them. */
@@ -20,12 +23,31 @@ export function consequence<State, Command, Event extends PortalEvent>(options: 
   readonly accounts: readonly string[];
   readonly decider: Decider<State, Command, Event>;
   readonly command: Command;
+  /** Where the others may be more or fewer in another run. */
+  readonly key?: string;
 }): Consequence {
   return {
+    key: options.key,
     stream: options.stream,
     accounts: options.accounts,
     apply: (run) => run(options.decider, options.command),
   };
+}
+
+/**
+ * Port: what no single stream tells, from the read models, as they stand at `asOf` or later.
+ * @throws Error where they are further behind than a moment: the runner asks again
+ */
+export interface LookUp {
+  /** The users of an account, the earliest first. */
+  usersOfAccount(
+    accountId: string,
+    asOf: Position,
+  ): Promise<readonly { readonly id: string; readonly dealerId: string | null }[]>;
+  sitesOfAccount(
+    accountId: string,
+    asOf: Position,
+  ): Promise<readonly { readonly id: string; readonly userId: string; readonly status: SiteStatus }[]>;
 }
 
 /**
@@ -35,6 +57,6 @@ export function consequence<State, Command, Event extends PortalEvent>(options: 
 export interface Process {
   readonly name: string;
   readonly types: readonly PortalEventType[];
-  /** `load` reads the state of another stream. */
-  decide(envelope: PortalEnvelope, load: Load): Promise<readonly Consequence[]>;
+  /** `load` reads the state of another stream; `lookUp` what no stream tells alone. */
+  decide(envelope: PortalEnvelope, load: Load, lookUp: LookUp): Promise<readonly Consequence[]>;
 }

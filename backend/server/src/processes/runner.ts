@@ -7,12 +7,13 @@ import {
   stuckFollowers,
 } from '../followers/runFollowers.ts';
 import { follow } from './follow.ts';
-import type { Process } from './process.ts';
+import type { LookUp, Process } from './process.ts';
 
 export interface ProcessRunnerOptions extends FollowersOptions {
   readonly processes: readonly Process[];
   readonly execute: Execute;
   readonly load: Load;
+  readonly lookUp: LookUp;
 }
 
 export interface ProcessRunner extends RunningFollowers {

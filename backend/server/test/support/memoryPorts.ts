@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Decider, PortalEvent } from '@portal/domain';
+import {
+  type Decider,
+  type PortalEvent,
+  siteDecider,
+  siteStream,
+  userDecider,
+  userStream,
+} from '@portal/domain';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
+import { administratorsOneByOne } from '../../src/commands/administratorsOneByOne.ts';
 import { newCommand } from '../../src/commands/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/commands/execute.ts';
 import type { CommandPorts } from '../../src/commands/portalCommands.ts';
 import { processes } from '../../src/processes/index.ts';
 import { followInline } from '../../src/processes/inline.ts';
+import type { LookUp } from '../../src/processes/process.ts';
 
 const position = (index: number) => String(index).padStart(12, '0');
 
@@ -56,6 +65,31 @@ export function memoryPorts() {
     log.push(...appended);
     return { appended, state: fold(stream, decider) };
   };
+  const idsOf = (category: string) => [
+    ...new Set(
+      log
+        .filter(({ stream }) => stream.startsWith(`${category}-`))
+        .map(({ stream }) => stream.slice(category.length + 1)),
+    ),
+  ];
+  const lookUp: LookUp = {
+    usersOfAccount: async (accountId) =>
+      idsOf('user')
+        .map((id) => fold(userStream(id), userDecider))
+        .flatMap((user) =>
+          user.status === 'present' && user.accountId === accountId
+            ? [{ id: user.userId, dealerId: user.dealerId }]
+            : [],
+        ),
+    sitesOfAccount: async (accountId) =>
+      idsOf('site')
+        .map((id) => fold(siteStream(id), siteDecider))
+        .flatMap((site) =>
+          site.status !== 'none' && site.status !== 'deleted' && site.accountId === accountId
+            ? [{ id: site.siteId, userId: site.userId, status: site.status }]
+            : [],
+        ),
+  };
   const ports: CommandPorts = {
     execute,
     load,
@@ -64,6 +98,7 @@ export function memoryPorts() {
         processes,
         execute,
         load,
+        lookUp,
         log: pino({ level: 'silent' }),
         compare: (a, b) => (a < b ? -1 : 1),
       }),
@@ -86,6 +121,11 @@ export function memoryPorts() {
     billingDay: (instant) => instant.slice(0, 10),
     // a read model that is far behind: it never knows of any
     nextDealerId: async () => 'KS0001',
+    administratorsOneByOne: administratorsOneByOne({
+      exclusively: (work) => work(),
+      listed: async () => idsOf('user'),
+      load,
+    }),
   };
   return {
     ports,

@@ -1,0 +1,37 @@
+import { BusinessRefusal, siteDecider, siteStream } from '@portal/domain';
+import type { CausalChain } from './causalChain.ts';
+import type { CommandContext } from './commandContext.ts';
+import type { Precaution } from './edited.ts';
+import type { CommandPorts } from './portalCommands.ts';
+import { presentSite } from './presentSite.ts';
+
+/**
+ * DeleteSite by an administrator. One that was paid for and never approved needs a reason: the money goes back and the
+ * dealer is told why (decisions, Data). Billed items keep their text.
+ * @throws BusinessRefusal 'Site not found' (not_found), also for one that is deleted already; unprocessable without a reason
+ */
+export async function deleteSite(
+  ports: CommandPorts,
+  siteId: string,
+  context: CommandContext,
+  { reason, seenRevision }: Precaution = {},
+): Promise<CausalChain> {
+  const site = await presentSite(ports, siteId);
+  if (site.status === 'pending' && site.orderId !== null && (reason ?? '') === '') {
+    throw new BusinessRefusal(
+      'unprocessable',
+      'Please give a reason: this site was paid for, and the dealer is told why.',
+      'reason',
+    );
+  }
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: siteDecider,
+    command: { type: 'DeleteSite', reason: reason || null },
+    context,
+    accounts: [site.accountId],
+    reason: reason || undefined,
+    seenRevision,
+  });
+  return ports.followUp(appended);
+}

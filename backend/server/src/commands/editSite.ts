@@ -1,0 +1,76 @@
+import type { AdminSitePatch } from '@portal/contract';
+import {
+  inSequence,
+  type SiteCommand,
+  type SiteDetails,
+  type SiteState,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
+import { statusVerb } from './changeSiteStatus.ts';
+import type { CommandContext } from './commandContext.ts';
+import { companyForSites } from './companyForSites.ts';
+import { type Edited, type Precaution, revisionAfter } from './edited.ts';
+import type { CommandPorts } from './portalCommands.ts';
+import { presentSite } from './presentSite.ts';
+
+type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
+
+/**
+ * What an administrator's Edit Site dialog saves (document 2, sections 2 and 5), decided as one, so that all of it
+ * takes place or nothing: details, readers, custom rate, company, status.
+ * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for an unknown company or a value that can't be;
+ * StaleRevision
+ */
+export async function editSite(
+  ports: CommandPorts,
+  siteId: string,
+  patch: AdminSitePatch,
+  context: CommandContext,
+  { reason, seenRevision }: Precaution = {},
+): Promise<Edited> {
+  const site = await presentSite(ports, siteId);
+  const today = ports.billingDay(context.time);
+  const { number_of_readers: readers, custom_reader_rate: rateCents, account_id, status } = patch;
+  const steps: Step[] = [{ type: 'ChangeSiteDetails', changes: detailsIn(patch) }];
+  if (readers !== undefined) steps.push({ type: 'ChangeReaderCount', readers });
+  if (rateCents !== undefined) {
+    steps.push({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom: patch.effective_from, today });
+  }
+  const concerned = [site.accountId];
+  if (account_id !== undefined && account_id !== site.accountId) {
+    const company = await companyForSites(ports, account_id);
+    steps.push({ type: 'AssignSiteToCompany', ...company });
+    concerned.push(company.accountId);
+  }
+  if (status !== undefined) steps.push((now) => statusVerb(status, now, 'admin', today));
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: inSequence(siteDecider),
+    command: steps,
+    context,
+    accounts: concerned,
+    reason,
+    seenRevision,
+  });
+  return { chain: await ports.followUp(appended), revision: revisionAfter(appended) };
+}
+
+/** A blank text is none where a site may have none. */
+const orNone = (text: string | null) => (text === '' ? null : text);
+
+function detailsIn(patch: AdminSitePatch): Partial<SiteDetails> {
+  const { site_name, site_address, site_city, site_state, site_zip } = patch;
+  const { number_of_acu_panels, software_version, site_notes, additional_info } = patch;
+  return {
+    ...(site_name === undefined ? {} : { siteName: site_name }),
+    ...(site_address === undefined ? {} : { siteAddress: site_address }),
+    ...(site_city === undefined ? {} : { siteCity: site_city }),
+    ...(site_state === undefined ? {} : { siteState: site_state }),
+    ...(site_zip === undefined ? {} : { siteZip: site_zip }),
+    ...(number_of_acu_panels === undefined ? {} : { panels: number_of_acu_panels }),
+    ...(software_version === undefined ? {} : { softwareVersion: orNone(software_version) }),
+    ...(site_notes === undefined ? {} : { siteNotes: orNone(site_notes) }),
+    ...(additional_info === undefined ? {} : { additionalInfo: orNone(additional_info) }),
+  };
+}

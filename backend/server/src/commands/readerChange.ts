@@ -1,0 +1,54 @@
+import { siteDecider, siteStream } from '@portal/domain';
+import type { CausalChain } from './causalChain.ts';
+import type { CommandContext } from './commandContext.ts';
+import { ownSite } from './ownSite.ts';
+import type { CommandPorts } from './portalCommands.ts';
+import { presentSite } from './presentSite.ts';
+
+/**
+ * RequestReaderChange by a dealer, for an administrator to decide.
+ * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for the count it has or one that can't be
+ */
+export async function requestReaderChange(
+  ports: CommandPorts,
+  siteId: string,
+  request: { readonly readers: number; readonly note: string | null },
+  dealer: { readonly userId: string; readonly accountId: string },
+  context: CommandContext,
+): Promise<CausalChain> {
+  const { accountId } = await ownSite(ports, siteId, dealer);
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: siteDecider,
+    command: { type: 'RequestReaderChange', userId: dealer.userId, ...request },
+    context,
+    accounts: [accountId],
+  });
+  return ports.followUp(appended);
+}
+
+/**
+ * An administrator's answer: ReaderCountChanged follows from a yes.
+ * @param answer `readers` is the count that was looked at
+ * @throws BusinessRefusal not_found; conflict where the dealer asks for another count by now; unprocessable
+ */
+export async function answerReaderChange(
+  ports: CommandPorts,
+  siteId: string,
+  answer: { readonly approved: boolean; readonly readers: number },
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const { accountId } = await presentSite(ports, siteId);
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: siteDecider,
+    command: answer.approved
+      ? { type: 'ApproveReaderChange', readers: answer.readers }
+      : { type: 'DeclineReaderChange' },
+    context,
+    accounts: [accountId],
+    reason,
+  });
+  return ports.followUp(appended);
+}

@@ -1,0 +1,74 @@
+import {
+  BusinessRefusal,
+  type SiteCommand,
+  siteDecider,
+  siteStream,
+  userDecider,
+  usernameDecider,
+  usernameStream,
+  userStream,
+} from '@portal/domain';
+import type { CausalChain } from './causalChain.ts';
+import type { CommandContext } from './commandContext.ts';
+import { ownSite } from './ownSite.ts';
+import type { CommandPorts } from './portalCommands.ts';
+
+interface Dealer {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'username');
+
+/**
+ * ShareSite: lets an approved user of another company read the site (spec 1, section 3, site_users). Colleagues see
+ * it anyway.
+ * @returns whose share it is
+ * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for a name nobody approved goes by
+ */
+export async function shareSite(
+  ports: CommandPorts,
+  siteId: string,
+  username: string,
+  dealer: Dealer,
+  context: CommandContext,
+): Promise<{ readonly userId: string; readonly chain: CausalChain }> {
+  const site = await ownSite(ports, siteId, dealer);
+  const hold = await ports.load(usernameStream(ports.usernameHash(username)), usernameDecider);
+  const user = hold.status === 'held' ? await ports.load(userStream(hold.owner), userDecider) : null;
+  if (user?.status !== 'present' || !user.isApproved || user.isAdmin) {
+    throw refuse('There is no approved dealer with this username.');
+  }
+  if (user.accountId === site.accountId) throw refuse('This user belongs to your company and sees the site.');
+  const { userId } = user;
+  return { userId, chain: await onSite(ports, siteId, { type: 'ShareSite', userId }, dealer, context) };
+}
+
+/** EndSiteShare: the viewer reads the site no more; nobody to end it for is no fault. */
+export async function endSiteShare(
+  ports: CommandPorts,
+  siteId: string,
+  userId: string,
+  dealer: Dealer,
+  context: CommandContext,
+): Promise<CausalChain> {
+  await ownSite(ports, siteId, dealer);
+  return onSite(ports, siteId, { type: 'EndSiteShare', userId }, dealer, context);
+}
+
+async function onSite(
+  ports: CommandPorts,
+  siteId: string,
+  command: SiteCommand,
+  { accountId }: Dealer,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: siteDecider,
+    command,
+    context,
+    accounts: [accountId],
+  });
+  return ports.followUp(appended);
+}
