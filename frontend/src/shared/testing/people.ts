@@ -18,6 +18,7 @@ export const dealer: SessionUser = {
   is_admin: false,
   is_approved: true,
   dealer_id: 'KS0001',
+  second_factor: 'off',
   default_reader_rate: 6.5,
   email_preferences: {
     site_created: true,
