@@ -2,6 +2,7 @@ import { type AccountEvent, accountEvents } from './account/events.ts';
 import { type BillingRunEvent, billingRunEvents } from './billingRun/events.ts';
 import { type ContactEvent, contactEvents } from './contact/events.ts';
 import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
+import { type InvoiceEvent, invoiceEvents } from './invoice/events.ts';
 import { type InvoiceNumberEvent, invoiceNumberEvents } from './invoiceNumbers/events.ts';
 import { type MigrationEvent, migrationEvents } from './migration/events.ts';
 import { type OrderEvent, orderEvents } from './order/events.ts';
@@ -18,6 +19,7 @@ export const portalEvents = {
   ...migrationEvents,
   ...orderEvents,
   ...paymentEvents,
+  ...invoiceEvents,
   ...invoiceNumberEvents,
   ...billingRunEvents,
   ...usernameEvents,
@@ -32,6 +34,7 @@ export type PortalEvent =
   | MigrationEvent
   | OrderEvent
   | PaymentEvent
+  | InvoiceEvent
   | InvoiceNumberEvent
   | BillingRunEvent
   | UsernameEvent

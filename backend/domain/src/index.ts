@@ -13,7 +13,11 @@ export {
 } from './account/cards.ts';
 export * from './account/events.ts';
 export * from './account/stream.ts';
+export * from './billing/accountFacts.ts';
+export * from './billing/adjustments.ts';
 export * from './billing/periods.ts';
+export * from './billing/priceInvoice.ts';
+export * from './billing/siteFacts.ts';
 export * from './billingRun/billingRun.ts';
 export * from './billingRun/events.ts';
 export * from './billingRun/stream.ts';
@@ -26,6 +30,19 @@ export * from './dealerId/stream.ts';
 export * from './decider.ts';
 export * from './event.ts';
 export * from './events.ts';
+export { isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
+export * from './invoice/commands.ts';
+export { correctableCents } from './invoice/correcting.ts';
+export * from './invoice/events.ts';
+export * from './invoice/invoice.ts';
+export type {
+  InvoiceCredit,
+  InvoicePayment,
+  InvoiceRefund,
+  InvoiceState,
+  IssuedInvoice,
+} from './invoice/state.ts';
+export * from './invoice/stream.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';
 export * from './invoiceNumbers/stream.ts';

@@ -1,0 +1,76 @@
+import { assertNever } from '../decider.ts';
+import { evolveSiteRateFacts, NO_SITE_RATE_FACTS, type SiteRateFacts } from '../rates/facts.ts';
+import type { SiteEvent } from '../site/events.ts';
+import type { SiteStatus } from '../site/site.ts';
+
+/** Ids of the events that made a site's billed facts what they are. */
+export interface SiteReasons {
+  readonly account: string;
+  readonly name: string;
+  readonly status: string;
+  readonly readers: string;
+}
+
+/** What billing needs to know of a site: plain JSON, so that a projection can keep it and go on from it. */
+export interface SiteBillingFacts {
+  readonly siteId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly status: SiteStatus;
+  readonly readers: number;
+  readonly rates: SiteRateFacts;
+  readonly because: SiteReasons;
+}
+
+/**
+ * Folds one event of a site's stream, `eventId` being its id. Null before its first event and after it was deleted.
+ * Screens, runs and replays all fold with this; folded up to a cut it is the site as of that cut.
+ */
+export function evolveSiteBillingFacts(
+  facts: SiteBillingFacts | null,
+  event: SiteEvent,
+  eventId: string,
+): SiteBillingFacts | null {
+  if (event.type === 'SiteRequested' || event.type === 'SiteAdded') {
+    const { siteId, accountId, siteName: name, readers } = event.data;
+    return {
+      siteId,
+      accountId,
+      name,
+      status: event.type === 'SiteAdded' ? 'active' : 'pending',
+      readers,
+      rates: evolveSiteRateFacts(NO_SITE_RATE_FACTS, event, eventId),
+      because: { account: eventId, name: eventId, status: eventId, readers: eventId },
+    };
+  }
+  if (facts === null) return null;
+  const rates = evolveSiteRateFacts(facts.rates, event, eventId);
+  const because = (reason: keyof SiteReasons): SiteReasons => ({ ...facts.because, [reason]: eventId });
+  switch (event.type) {
+    case 'SiteApproved':
+    case 'SiteReactivated':
+      return { ...facts, rates, status: 'active', because: because('status') };
+    case 'SiteDeactivated':
+      return { ...facts, status: 'inactive', because: because('status') };
+    case 'ReaderCountChanged':
+      return { ...facts, readers: event.data.readers, because: because('readers') };
+    case 'SiteDetailsChanged': {
+      const { siteName: name } = event.data;
+      return name === facts.name ? facts : { ...facts, name, because: because('name') };
+    }
+    case 'SiteAssignedToCompany':
+      return { ...facts, accountId: event.data.accountId, because: because('account') };
+    case 'SiteDeleted':
+      return null;
+    case 'SiteReaderRateChanged':
+      return { ...facts, rates };
+    case 'SitePassedToUser':
+    case 'SiteShared':
+    case 'SiteShareEnded':
+    case 'ReaderChangeRequested':
+    case 'ReaderChangeDeclined':
+      return facts;
+    default:
+      return assertNever(event);
+  }
+}

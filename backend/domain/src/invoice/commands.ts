@@ -1,0 +1,112 @@
+import type { PricedInvoice } from '../billing/priceInvoice.ts';
+import type { PaymentHow } from '../payment/commands.ts';
+import type { Day } from '../values/days.ts';
+import type { BillTo } from './events.ts';
+
+/** From what state an invoice was made (architecture, Time and billing). */
+export interface InvoiceProof {
+  /** Every event of the log index up to here counts; a reissue takes the log's end, so that a correction shows. */
+  readonly cutSeq: number;
+  /** The log index's hash at `cutSeq`. */
+  readonly chainHash: string;
+  /** The streams that were folded, up to and with which revision. */
+  readonly basis: readonly { readonly stream: string; readonly revision: number }[];
+}
+
+export interface IssueInvoice {
+  readonly type: 'IssueInvoice';
+  readonly invoiceId: string;
+  /** From the month's number stream. */
+  readonly invoiceNumber: string;
+  readonly priced: PricedInvoice;
+  /** The 1st of the period; for a reissue the day it is made, so that the dealer has the full term again. */
+  readonly invoiceDate: Day;
+  readonly billTo: BillTo;
+  readonly proof: InvoiceProof;
+  /** The invoice before a reissue, as it was read; null for a first issue. */
+  readonly replaces: { readonly invoiceId: string; readonly status: string } | null;
+}
+
+export type OfflineMethod = 'check' | 'ach';
+
+/** Paid by card; the payment was claimed for this invoice before. */
+export interface PayInvoice {
+  readonly type: 'PayInvoice';
+  readonly paymentId: string;
+  readonly amountCents: number;
+  readonly livemode: boolean;
+  readonly paidOn: Day;
+}
+
+/** An administrator records a check or bank transfer over the whole amount. */
+export interface RecordInvoicePayment {
+  readonly type: 'RecordInvoicePayment';
+  readonly method: OfflineMethod;
+  readonly paidOn: Day;
+  readonly reference: string;
+  readonly reason: string | null;
+  /** Billing day of the command. */
+  readonly today: Day;
+}
+
+export interface RequestInvoiceRefund {
+  readonly type: 'RequestInvoiceRefund';
+  readonly refundId: string;
+  readonly amountCents: number;
+  readonly reason: string | null;
+}
+
+/** A refund that took place: by the card provider, or by check or ACH as an administrator records it. */
+export interface RecordInvoiceRefund {
+  readonly type: 'RecordInvoiceRefund';
+  readonly refundId: string;
+  readonly method: 'card' | OfflineMethod;
+  readonly amountCents: number;
+  readonly refundedOn: Day;
+  readonly reference: string | null;
+  readonly reason: string | null;
+}
+
+export type InvoiceCommand =
+  | IssueInvoice
+  | { readonly type: 'StartInvoicePayment'; readonly attemptId: string; readonly how: PaymentHow }
+  | { readonly type: 'EndInvoicePayment'; readonly attemptId: string; readonly message: string }
+  | PayInvoice
+  | RecordInvoicePayment
+  | { readonly type: 'VoidInvoice'; readonly reason: string | null }
+  | { readonly type: 'CarryInvoice'; readonly toInvoiceId: string }
+  | { readonly type: 'ReleaseCarriedInvoice'; readonly toInvoiceId: string }
+  | RequestInvoiceRefund
+  | RecordInvoiceRefund
+  | { readonly type: 'RecordInvoiceRefundFailure'; readonly refundId: string; readonly message: string }
+  | {
+      readonly type: 'CreditInvoice';
+      readonly creditId: string;
+      readonly amountCents: number;
+      readonly reason: string | null;
+    }
+  | {
+      readonly type: 'ApplyInvoiceCredit';
+      readonly creditId: string;
+      readonly toInvoiceId: string;
+      readonly amountCents: number;
+    }
+  | {
+      readonly type: 'ReleaseInvoiceCredit';
+      readonly creditId: string;
+      readonly toInvoiceId: string;
+    }
+  | {
+      readonly type: 'LinkInvoiceToSite';
+      readonly siteId: string;
+      readonly siteName: string;
+      /** The account the site belongs to. */
+      readonly siteAccountId: string;
+    }
+  | {
+      readonly type: 'RemindOfInvoice';
+      readonly kind: 'due_soon' | 'overdue';
+      /** Days before or after the due date, as the administrator set them. */
+      readonly days: number;
+      readonly today: Day;
+    };

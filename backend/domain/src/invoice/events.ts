@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { personal } from '../personal.ts';
+import { centsShape, countShape, dayShape, periodShape, signedCentsShape } from '../shapes.ts';
+
+const ids = { invoiceId: z.string(), accountId: z.string() };
+
+/** The Bill To block (document 2, section 2); null shows as N/A. */
+export const billToShape = z.object({
+  company: z.string().nullable(),
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export type BillTo = z.infer<typeof billToShape>;
+
+/**
+ * An invoice, as it stays (decisions B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis` and
+ * `policyVersion` say from what state and by which rules it was made, so that it can be replayed from the log. The
+ * Bill To block is encrypted with a key of its own, one a company and year, that outlives the company's.
+ */
+export const InvoiceIssued = defineEvent(
+  'InvoiceIssued',
+  z.object({
+    ...ids,
+    /** `<accountId>_<year>`: whose retention key encrypts `billTo`. */
+    retentionId: z.string(),
+    /** The recipient, the account's first user (decisions B19). */
+    userId: z.string().nullable(),
+    invoiceNumber: z.string(),
+    period: periodShape,
+    invoiceDate: dayShape,
+    dueDate: dayShape,
+    billTo: personal(billToShape),
+    lines: z.array(
+      z.object({
+        siteId: z.string().nullable(),
+        name: z.string(),
+        readers: countShape,
+        rateCents: centsShape,
+        amountCents: centsShape,
+        source: z.enum(['custom', 'promotional', 'account', 'system']),
+        because: z.array(z.string()),
+      }),
+    ),
+    adjustments: z.array(
+      z.object({
+        kind: z.enum(['carried', 'credit']),
+        invoiceId: z.string(),
+        invoiceNumber: z.string(),
+        creditId: z.string().nullable(),
+        amountCents: signedCentsShape,
+      }),
+    ),
+    totalCents: centsShape,
+    /** The account's mode at the cut: revenue figures keep demo apart (decisions B24). */
+    isDemo: z.boolean(),
+    /** The voided invoice this one replaces. */
+    replaces: z.string().nullable(),
+    cutSeq: countShape,
+    chainHash: z.string(),
+    basis: z.array(z.object({ stream: z.string(), revision: countShape })),
+    policyVersion: z.number().int().positive(),
+  }),
+  { personal: [{ subject: 'retention', idField: 'retentionId', fields: ['billTo'] }] },
+);
+
+/** An attempt to pay by card began; no other may begin until it is over. Attempts count from 1. */
+export const InvoicePaymentStarted = defineEvent(
+  'InvoicePaymentStarted',
+  z.object({
+    ...ids,
+    attemptId: z.string(),
+    attempt: z.number().int().positive(),
+    how: z.enum(['card_form', 'saved_card', 'auto_pay']),
+  }),
+);
+
+/** The attempt is over without money. */
+export const InvoicePaymentEnded = defineEvent(
+  'InvoicePaymentEnded',
+  z.object({ ...ids, attemptId: z.string(), message: z.string() }),
+);
+
+/** Paid in full: by card, by check or ACH as an administrator recorded it, or with nothing to pay (decisions B17). */
+export const InvoicePaid = defineEvent(
+  'InvoicePaid',
+  z.object({
+    ...ids,
+    method: z.enum(['card', 'check', 'ach', 'none']),
+    amountCents: centsShape,
+    paidOn: dayShape,
+    /** Check number or ACH trace; null for a card. */
+    reference: z.string().nullable(),
+    /** The attempt's payment; null unless paid by card. */
+    paymentId: z.string().nullable(),
+    /** Whether the card's money is real; null unless paid by card (decisions B24). */
+    livemode: z.boolean().nullable(),
+    reason: z.string().nullable(),
+  }),
+);
+
+/** Shown Canceled; a reissue comes under a new number. */
+export const InvoiceVoided = defineEvent(
+  'InvoiceVoided',
+  z.object({ ...ids, reason: z.string().nullable() }),
+);
+
+/** Too little to pay by card: the amount stands on `toInvoiceId` from now on (decisions B17). */
+export const InvoiceCarried = defineEvent('InvoiceCarried', z.object({ ...ids, toInvoiceId: z.string() }));
+
+/** The invoice it was carried to was voided: it is open again. */
+export const InvoiceCarryReleased = defineEvent(
+  'InvoiceCarryReleased',
+  z.object({ ...ids, toInvoiceId: z.string() }),
+);
+
+/** Part of what was paid is to go back to the card; the payment is asked because of this. */
+export const InvoiceRefundRequested = defineEvent(
+  'InvoiceRefundRequested',
+  z.object({
+    ...ids,
+    refundId: z.string(),
+    paymentId: z.string(),
+    amountCents: centsShape,
+    reason: z.string().nullable(),
+  }),
+);
+
+/** Part of what was paid went back. */
+export const InvoiceRefunded = defineEvent(
+  'InvoiceRefunded',
+  z.object({
+    ...ids,
+    refundId: z.string(),
+    method: z.enum(['card', 'check', 'ach']),
+    amountCents: centsShape,
+    refundedOn: dayShape,
+    reference: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+);
+
+export const InvoiceRefundFailed = defineEvent(
+  'InvoiceRefundFailed',
+  z.object({ ...ids, refundId: z.string(), message: z.string() }),
+);
+
+/** Part of what was paid counts towards the next invoices (decisions B26). */
+export const InvoiceCredited = defineEvent(
+  'InvoiceCredited',
+  z.object({ ...ids, creditId: z.string(), amountCents: centsShape, reason: z.string().nullable() }),
+);
+
+/** An invoice took this much of the credit. */
+export const InvoiceCreditApplied = defineEvent(
+  'InvoiceCreditApplied',
+  z.object({ ...ids, creditId: z.string(), toInvoiceId: z.string(), amountCents: centsShape }),
+);
+
+/** That invoice was voided: the credit is there again. */
+export const InvoiceCreditReleased = defineEvent(
+  'InvoiceCreditReleased',
+  z.object({ ...ids, creditId: z.string(), toInvoiceId: z.string() }),
+);
+
+/** Sets the site of the lines at these indexes, from 0 (decisions B28). Names and amounts stay as they were issued. */
+export const InvoiceLinkedToSite = defineEvent(
+  'InvoiceLinkedToSite',
+  z.object({ ...ids, siteId: z.string(), siteName: z.string(), lines: z.array(countShape) }),
+);
+
+/** A reminder is to go out: `days` before the due date, or after it when overdue. */
+export const InvoiceReminderSent = defineEvent(
+  'InvoiceReminderSent',
+  z.object({ ...ids, kind: z.enum(['due_soon', 'overdue']), days: countShape, sentOn: dayShape }),
+);
+
+export const invoiceEvents = {
+  InvoiceIssued,
+  InvoicePaymentStarted,
+  InvoicePaymentEnded,
+  InvoicePaid,
+  InvoiceVoided,
+  InvoiceCarried,
+  InvoiceCarryReleased,
+  InvoiceRefundRequested,
+  InvoiceRefunded,
+  InvoiceRefundFailed,
+  InvoiceCredited,
+  InvoiceCreditApplied,
+  InvoiceCreditReleased,
+  InvoiceLinkedToSite,
+  InvoiceReminderSent,
+};
+
+export type InvoiceEvent = EventOf<(typeof invoiceEvents)[keyof typeof invoiceEvents]>;
