@@ -7,6 +7,8 @@ export const MAX_BODY_BYTES = 100_000;
 
 const parse = bodyParser({
   enableTypes: ['json'],
+  // some deletions take a reason or a proof
+  parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
   // the type was judged below
   detectJSON: () => true,
   jsonLimit: MAX_BODY_BYTES,
