@@ -72,6 +72,7 @@ export * from './rates/rateFor.ts';
 export * from './site/commands.ts';
 export * from './site/events.ts';
 export * from './site/site.ts';
+export * from './site/state.ts';
 export * from './site/stream.ts';
 export * from './stream.ts';
 export * from './user/events.ts';

@@ -3,7 +3,7 @@ import { addDays } from '@portal/domain/values';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { monthlySteps, stepOn } from './monthlySteps.ts';
-import type { SiteBillingFacts } from './table.ts';
+import type { SiteBillingFacts } from './siteBillingFacts.ts';
 
 const day = fc.integer({ min: 0, max: 1_500 }).map((days) => addDays('2025-12-15', days));
 const cents = fc.integer({ min: 0, max: 1_000 });

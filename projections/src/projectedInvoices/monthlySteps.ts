@@ -1,6 +1,6 @@
 import { type AccountRateFacts, promotionalEndDate, rateFor } from '@portal/domain';
 import { addDays, type Day } from '@portal/domain/values';
-import type { SiteBillingFacts } from './table.ts';
+import type { SiteBillingFacts } from './siteBillingFacts.ts';
 
 /** Before any day that a fact can name. */
 const EVER: Day = '1000-01-01';

@@ -7,7 +7,8 @@ import {
 } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
 import { defineProjection } from '../runtime/definition.ts';
-import { projectedInvoicesTable, type SiteBillingFacts } from './table.ts';
+import type { SiteBillingFacts } from './siteBillingFacts.ts';
+import { projectedInvoicesTable } from './table.ts';
 
 type Account = RowOf<typeof projectedInvoicesTable.columns>;
 

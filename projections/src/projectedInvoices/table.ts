@@ -1,13 +1,8 @@
-import type { AccountRateFacts, SiteRateFacts, SiteStatus } from '@portal/domain';
+import type { AccountRateFacts } from '@portal/domain';
 import { integer, json, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 import { type MonthlyStep, monthlySteps } from './monthlySteps.ts';
-
-/** What one site contributes to its account's next invoice. */
-export interface SiteBillingFacts extends SiteRateFacts {
-  readonly status: SiteStatus;
-  readonly readers: number;
-}
+import type { SiteBillingFacts } from './siteBillingFacts.ts';
 
 /**
  * One row an account: the billing facts of its sites and what they come to on any billing day, as steps. A

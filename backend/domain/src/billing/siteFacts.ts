@@ -1,7 +1,7 @@
 import { assertNever } from '../decider.ts';
 import { evolveSiteRateFacts, NO_SITE_RATE_FACTS, type SiteRateFacts } from '../rates/facts.ts';
 import type { SiteEvent } from '../site/events.ts';
-import type { SiteStatus } from '../site/site.ts';
+import type { SiteStatus } from '../site/state.ts';
 
 /** Ids of the events that made a site's billed facts what they are. */
 export interface SiteReasons {

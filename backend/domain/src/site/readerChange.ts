@@ -3,7 +3,7 @@ import { refuseBadReaders } from '../refusals.ts';
 import { MIN_READERS } from '../values/limits.ts';
 import type { SiteCommand } from './commands.ts';
 import type { SiteEvent } from './events.ts';
-import type { PresentSite } from './site.ts';
+import type { PresentSite } from './state.ts';
 
 const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
 

@@ -1,6 +1,6 @@
 import { BusinessRefusal } from '../decider.ts';
 import type { SiteEvent } from './events.ts';
-import type { PresentSite } from './site.ts';
+import type { PresentSite } from './state.ts';
 
 /** More than this is a fault of the client. */
 const MAX_VIEWERS = 50;

@@ -1,6 +1,6 @@
 import { isUnchanged, withChanges } from '../changes.ts';
 import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
-import { type DatedRate, type DatedRates, isRateFrom, withRate } from '../rates/datedRates.ts';
+import { isRateFrom, withRate } from '../rates/datedRates.ts';
 import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../refusals.ts';
 import type { Day } from '../values/days.ts';
@@ -17,32 +17,7 @@ import type {
 import type { SiteEvent } from './events.ts';
 import { approveReaderChange, declineReaderChange, requestReaderChange } from './readerChange.ts';
 import { endShare, endShares, share } from './sharing.ts';
-
-export type SiteStatus = 'pending' | 'active' | 'inactive';
-
-/** A site that exists. */
-export interface PresentSite {
-  readonly status: SiteStatus;
-  readonly siteId: string;
-  readonly accountId: string;
-  readonly userId: string;
-  readonly details: StoredSiteDetails;
-  readonly readers: number;
-  readonly customRates: DatedRates<DatedRate>;
-  /** The billing day of its first activation; null while it was never active. Reactivation never moves it (decisions B5). */
-  readonly firstActivatedOn: Day | null;
-  readonly orderId: string | null;
-  readonly migrationId: string | null;
-  /** Users who may read the site without being of its company. */
-  readonly viewers: readonly string[];
-  /** What a dealer asked for and nobody answered yet. */
-  readonly readerChange: { readonly readers: number; readonly userId: string } | null;
-}
-
-export type SiteState =
-  | { readonly status: 'none' }
-  | PresentSite
-  | { readonly status: 'deleted'; readonly siteId: string; readonly accountId: string };
+import type { PresentSite, SiteState } from './state.ts';
 
 const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
 

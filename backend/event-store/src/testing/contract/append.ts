@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { EventTooLarge, MAX_EVENT_BYTES, StoreUnavailable, WrongExpectedRevision } from '../../port.ts';
-import type { Contract } from '../contractSuite.ts';
 import { anEvent, freshStream, someEvents } from '../events.ts';
+import type { Contract } from './contract.ts';
 
 export function appendContract({ store, options }: Contract): void {
   describe('append', () => {

@@ -6,8 +6,8 @@ import {
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../../port.ts';
-import type { Contract } from '../contractSuite.ts';
 import { anEvent, freshStream, inParallel, readWholeLog, someEvents } from '../events.ts';
+import type { Contract } from './contract.ts';
 
 /** Reads the stream's end and appends there, again and again until it is not beaten to it. */
 async function appendAtEnd(store: EventStore, stream: string): Promise<AppendResult> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadOptions } from '../../port.ts';
-import type { Contract } from '../contractSuite.ts';
 import { anEvent, freshStream, someEvents } from '../events.ts';
+import type { Contract } from './contract.ts';
 
 /** Texts that a parser, a JSON column or a careless encoding would change. */
 const ODD_TEXTS = [

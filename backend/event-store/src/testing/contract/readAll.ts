@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AllFilter, EventStore, Position, RecordedEvent } from '../../port.ts';
-import type { Contract } from '../contractSuite.ts';
 import { anEvent, freshStream, readWholeLog, someEvents } from '../events.ts';
+import type { Contract } from './contract.ts';
 
 /** Reads on in pages of `limit` until the end; the number of pages is bounded by the length of the log. */
 async function pagesOf(store: EventStore, from: Position | null, options: AllFilter & { limit: number }) {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { LogPage, Position, RecordedEvent } from '../../port.ts';
-import type { Contract } from '../contractSuite.ts';
 import { anEvent, collect, freshStream, someEvents } from '../events.ts';
+import type { Contract } from './contract.ts';
 
 const dataOf = (events: readonly RecordedEvent[]) => events.map((event) => JSON.parse(event.data).n);
 
