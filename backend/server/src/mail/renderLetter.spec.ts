@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UnsafeSubject } from './letter.ts';
 import * as letters from './letters.ts';
 import { renderLetter } from './renderLetter.ts';
+import * as secondFactorLetters from './secondFactorLetters.ts';
 import * as siteLetters from './siteLetters.ts';
 
 const sender = {
@@ -18,6 +19,8 @@ const site = {
   readers: 12,
   dashboardUrl: 'http://127.0.0.1/d?a=1&b=2',
 };
+
+const account = { username: evil, resetUrl: 'http://x/r', supportEmail: 'help@example.com' };
 
 const all = {
   dealerRegistered: letters.dealerRegistered({
@@ -57,6 +60,9 @@ const all = {
     message: evil,
     inboxUrl: 'http://127.0.0.1/i',
   }),
+  secondFactorEnabled: secondFactorLetters.secondFactorEnabled(account),
+  secondFactorDisabled: secondFactorLetters.secondFactorDisabled({ ...account, byAdministrator: true }),
+  recoveryCodeUsed: secondFactorLetters.recoveryCodeUsed({ ...account, left: 1, settingsUrl: 'http://x/s' }),
   siteCreated: siteLetters.siteCreated(site),
   siteAdded: siteLetters.siteAdded(site),
   siteAwaitsApproval: siteLetters.siteAwaitsApproval({ ...site, company: 'Analytical Alarms' }),

@@ -6,6 +6,7 @@ import { mailDealerOnApproval } from './mailDealerOnApproval.ts';
 import { mailDealersOnSiteCreated } from './mailDealersOnSiteCreated.ts';
 import { mailDealersOnSiteStatus } from './mailDealersOnSiteStatus.ts';
 import { mailUserOnPasswordChanged } from './mailUserOnPasswordChanged.ts';
+import { mailUserOnSecondFactorChanged } from './mailUserOnSecondFactorChanged.ts';
 import type { Reaction } from './reaction.ts';
 
 /** Every reaction of the portal. */
@@ -17,5 +18,6 @@ export const reactions: readonly Reaction[] = [
   mailDealersOnSiteStatus,
   mailAdministratorsOnContactMessage,
   mailUserOnPasswordChanged,
+  mailUserOnSecondFactorChanged,
   mailBothAddressesOnEmailChanged,
 ];
