@@ -54,12 +54,12 @@ export function evolveSiteBillingFacts(
       return { ...facts, status: 'inactive', because: because('status') };
     case 'ReaderCountChanged':
       return { ...facts, readers: event.data.readers, because: because('readers') };
-    case 'SiteDetailsChanged': {
-      const { siteName: name } = event.data;
-      return name === facts.name ? facts : { ...facts, name, because: because('name') };
+    case 'SiteDetailsChanged':
+      return renamed(facts, event.data.siteName, eventId);
+    case 'SiteAssignedToCompany': {
+      const moved = { ...facts, accountId: event.data.accountId, because: because('account') };
+      return renamed(moved, event.data.siteName, eventId);
     }
-    case 'SiteAssignedToCompany':
-      return { ...facts, accountId: event.data.accountId, because: because('account') };
     case 'SiteDeleted':
       return null;
     case 'SiteReaderRateChanged':
@@ -73,4 +73,8 @@ export function evolveSiteBillingFacts(
     default:
       return assertNever(event);
   }
+}
+
+function renamed(facts: SiteBillingFacts, name: string, eventId: string): SiteBillingFacts {
+  return name === facts.name ? facts : { ...facts, name, because: { ...facts.because, name: eventId } };
 }

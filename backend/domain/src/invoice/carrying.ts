@@ -25,8 +25,17 @@ const leftOf = (credit: InvoiceCredit): number =>
  * What an account's other invoices leave to the invoice `toInvoiceId`: open remainders of earlier periods too small for
  * a card, and credits. The same again for a run that broke off after it had taken some. Taking is the commit point:
  * CarryInvoice and ApplyInvoiceCredit go before IssueInvoice, so that nothing is paid here and there.
+ *
+ * Demo and live stay apart (decisions B24): what was paid by a test card is no credit on a live account's invoice.
+ *
+ * @param invoices the account's, `toInvoiceId` itself may be among them
+ * @param isDemo the account's mode as of the cut
  */
-export function openAdjustments(invoices: readonly InvoiceState[], toInvoiceId: string): OpenAdjustments {
+export function openAdjustments(
+  invoices: readonly InvoiceState[],
+  toInvoiceId: string,
+  isDemo: boolean,
+): OpenAdjustments {
   const period = partsOfInvoiceId(toInvoiceId)?.period;
   if (period === undefined) throw new RangeError(`Not an invoice's id: ${toInvoiceId}`);
   const others = invoices
@@ -36,7 +45,7 @@ export function openAdjustments(invoices: readonly InvoiceState[], toInvoiceId: 
   const carried = others
     .filter((invoice) =>
       invoice.status === 'open'
-        ? isTooLittleForCard(invoice.totalCents) && invoice.period < period
+        ? isTooLittleForCard(invoice.totalCents) && invoice.period < period && invoice.isDemo === isDemo
         : invoice.carriedTo === toInvoiceId,
     )
     .map(({ invoiceId, invoiceNumber, totalCents: amountCents }) => ({
@@ -44,8 +53,9 @@ export function openAdjustments(invoices: readonly InvoiceState[], toInvoiceId: 
       invoiceNumber,
       amountCents,
     }));
-  const credits = others.flatMap(({ invoiceId, invoiceNumber, credits: given }) =>
+  const credits = others.flatMap(({ invoiceId, invoiceNumber, payment, credits: given }) =>
     given.map((credit) => ({
+      sameMode: (payment?.livemode === false) === isDemo,
       invoiceId,
       invoiceNumber,
       creditId: credit.creditId,
@@ -55,7 +65,11 @@ export function openAdjustments(invoices: readonly InvoiceState[], toInvoiceId: 
   );
   return {
     carried,
-    credits: credits.filter(({ availableCents, takenCents }) => availableCents > 0 || takenCents !== null),
+    credits: credits
+      .filter(
+        ({ sameMode, availableCents, takenCents }) => takenCents !== null || (sameMode && availableCents > 0),
+      )
+      .map(({ sameMode: _sameMode, ...credit }) => credit),
   };
 }
 

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import { openAdjustments } from './carrying.ts';
+import type { InvoiceEvent } from './events.ts';
+import { invoiceDecider } from './invoice.ts';
+
+/** An invoice of account a1 over an amount. */
+const issued = (period: string, totalCents: number, isDemo = false): InvoiceEvent => ({
+  type: 'InvoiceIssued',
+  data: {
+    invoiceId: `a1_${period}`,
+    accountId: 'a1',
+    retentionId: 'a1_2026',
+    userId: 'u1',
+    invoiceNumber: `INV-${period.replace('-', '')}-0001`,
+    period,
+    invoiceDate: `${period}-01`,
+    dueDate: `${period}-16`,
+    billTo: { company: null, name: null, address: null, city: null, state: null, zip: null, email: null },
+    lines: [],
+    adjustments: [],
+    totalCents,
+    isDemo,
+    replaces: null,
+    cutSeq: 1,
+    chainHash: 'ab12',
+    basis: [],
+    policyVersion: 1,
+  },
+});
+const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
+const paid = (amountCents: number, livemode: boolean | null = null): InvoiceEvent => ({
+  type: 'InvoicePaid',
+  data: {
+    ...ids,
+    method: livemode === null ? 'check' : 'card',
+    amountCents,
+    paidOn: '2026-05-10',
+    reference: livemode === null ? '1' : null,
+    paymentId: livemode === null ? null : 'p1',
+    livemode,
+    reason: null,
+  },
+});
+const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
+const carry = { type: 'CarryInvoice', toInvoiceId: 'a1_2026-06' } as const;
+const carried: InvoiceEvent = { type: 'InvoiceCarried', data: { ...ids, toInvoiceId: 'a1_2026-06' } };
+const release = { type: 'ReleaseCarriedInvoice', toInvoiceId: 'a1_2026-06' } as const;
+const released: InvoiceEvent = { type: 'InvoiceCarryReleased', data: { ...ids, toInvoiceId: 'a1_2026-06' } };
+const invoice = (...history: InvoiceEvent[]) => given(invoiceDecider, ...history);
+const after = (...history: InvoiceEvent[]) =>
+  history.reduce(invoiceDecider.evolve, invoiceDecider.initialState);
+const may = (totalCents: number) => issued('2026-05', totalCents);
+
+describe('an invoice below $0.50', () => {
+  it.each([1, 49])('of %i cents is carried to the next', (cents) =>
+    invoice(may(cents)).when(carry).thenEvents(carried),
+  );
+  it('twice yields nothing', () => invoice(may(30), carried).when(carry).thenNothing());
+  it('is carried to one alone', () =>
+    invoice(may(30), carried)
+      .when({ ...carry, toInvoiceId: 'a1_2026-07' })
+      .thenRefused('conflict', 'This invoice was carried to a later one and is paid there.'));
+  it('is open again where that one is voided', () => {
+    invoice(may(30), carried).when(release).thenEvents(released);
+    invoice(may(30), carried, released)
+      .when({ ...carry, toInvoiceId: 'a1_2026-07' })
+      .thenEvents({ type: 'InvoiceCarried', data: { ...ids, toInvoiceId: 'a1_2026-07' } });
+    expect(after(may(30), carried, released)).toMatchObject({ status: 'open', carriedTo: null });
+  });
+  it('opened again twice yields nothing', () => {
+    invoice(may(30), carried, released).when(release).thenNothing();
+    invoice(may(30), carried)
+      .when({ ...release, toInvoiceId: 'a1_2026-07' })
+      .thenNothing();
+  });
+  it('is not carried once it is settled', () => {
+    invoice(may(30), paid(30)).when(carry).thenRefused('conflict', 'This invoice is paid already.');
+    invoice(may(30), voided)
+      .when(carry)
+      .thenRefused('conflict', "This invoice was canceled and can't be paid.");
+  });
+  it.each([50, 2_600])('is what %i cents are not', (cents) =>
+    invoice(may(cents))
+      .when(carry)
+      .thenRefused('unprocessable', 'Only an amount too small for a card is carried.'),
+  );
+});
+
+describe('what earlier invoices leave to the next', () => {
+  const target = 'a1_2026-06';
+  const leftBy = (...histories: InvoiceEvent[][]) =>
+    openAdjustments(
+      histories.map((history) => after(...history)),
+      target,
+      false,
+    );
+  const thirty = { invoiceId: 'a1_2026-05', invoiceNumber: 'INV-202605-0001', amountCents: 30 };
+  it('is nothing where all is paid, voided or large enough for a card', () =>
+    expect(leftBy([], [may(2_600)], [may(0)], [may(30), paid(30)], [may(30), voided], [may(50)])).toEqual({
+      carried: [],
+      credits: [],
+    }));
+  it('is every open remainder, by number', () =>
+    expect(leftBy([may(30)], [issued('2026-04', 49)]).carried).toEqual([
+      { invoiceId: 'a1_2026-04', invoiceNumber: 'INV-202604-0001', amountCents: 49 },
+      thirty,
+    ]));
+  it('is no invoice of the same or a later month', () =>
+    expect(leftBy([issued('2026-06', 30)], [issued('2026-07', 30)]).carried).toEqual([]));
+  it('is the same again for a run that broke off, and nothing for another invoice', () => {
+    expect(leftBy([may(30), carried]).carried).toEqual([thirty]);
+    expect(openAdjustments([after(may(30), carried)], 'a1_2026-07', false).carried).toEqual([]);
+  });
+
+  const credited = (creditId: string, amountCents: number): InvoiceEvent => ({
+    type: 'InvoiceCredited',
+    data: { ...ids, creditId, amountCents, reason: null },
+  });
+  const applied = (creditId: string, toInvoiceId: string, amountCents: number): InvoiceEvent => ({
+    type: 'InvoiceCreditApplied',
+    data: { ...ids, creditId, toInvoiceId, amountCents },
+  });
+  const credit = (creditId: string, availableCents: number, takenCents: number | null) => ({
+    invoiceId: 'a1_2026-05',
+    invoiceNumber: 'INV-202605-0001',
+    creditId,
+    availableCents,
+    takenCents,
+  });
+  it('is what is left of each credit', () =>
+    expect(
+      leftBy([
+        may(2_600),
+        paid(2_600),
+        credited('c1', 1_000),
+        credited('c2', 500),
+        applied('c1', 'a1_2026-05_r9', 600),
+        applied('c2', 'a1_2026-05_r9', 500),
+      ]).credits,
+    ).toEqual([credit('c1', 400, null)]));
+  it('is what this invoice took before, though nothing be left', () =>
+    expect(
+      leftBy([may(2_600), paid(2_600), credited('c1', 1_000), applied('c1', target, 1_000)]).credits,
+    ).toEqual([credit('c1', 0, 1_000)]));
+  it('is no credit of its own', () => {
+    const own = after(may(2_600), paid(2_600), credited('c1', 1_000));
+    expect(openAdjustments([own], 'a1_2026-05', false).credits).toEqual([]);
+  });
+  it.each([
+    [true, false, 0],
+    [true, true, 1],
+    [false, false, 1],
+    [false, true, 0],
+  ])('keeps demo (%s) apart from the invoice of a demo account (%s)', (wasDemo, isDemo, count) => {
+    const small = after(issued('2026-05', 30, wasDemo));
+    const byCard = after(may(2_600), paid(2_600, !wasDemo), credited('c1', 500));
+    const left = openAdjustments([small, byCard], target, isDemo);
+    expect([left.carried.length, left.credits.length]).toEqual([count, count]);
+  });
+  it('keeps what was taken, though the account changed its mode', () => {
+    const history = [may(2_600), paid(2_600, false), credited('c1', 500), applied('c1', target, 500)];
+    expect(openAdjustments([after(...history)], target, false).credits).toEqual([credit('c1', 0, 500)]);
+  });
+  it('needs the id of an invoice', () => expect(() => openAdjustments([], 'a1', false)).toThrow(RangeError));
+});
