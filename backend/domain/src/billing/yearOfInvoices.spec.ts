@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { accountFacts, rateFact, siteFacts } from '../../test/billingFixtures.ts';
+import { openAdjustments } from '../invoice/carrying.ts';
+import type { InvoiceCommand } from '../invoice/commands.ts';
+import { correctableCents } from '../invoice/correcting.ts';
+import { invoiceDecider } from '../invoice/invoice.ts';
+import type { InvoiceState } from '../invoice/state.ts';
+import { invoiceIdFor } from '../invoice/stream.ts';
+import { addPeriods, firstDayOf, type Period } from './periods.ts';
+import { type PricedInvoice, priceInvoice } from './priceInvoice.ts';
+
+const billTo = { company: null, name: null, address: null, city: null, state: null, zip: null, email: null };
+const proof = { cutSeq: 1, chainHash: 'ab12', basis: [] };
+
+/** The invoices of account a1 by id, as their streams would hold them. */
+class Invoices {
+  readonly states = new Map<string, InvoiceState>();
+
+  send(invoiceId: string, command: InvoiceCommand): void {
+    const before = this.states.get(invoiceId) ?? invoiceDecider.initialState;
+    this.states.set(invoiceId, invoiceDecider.decide(command, before).reduce(invoiceDecider.evolve, before));
+  }
+
+  get issued() {
+    return [...this.states.values()].filter((invoice) => invoice.status !== 'none');
+  }
+
+  /** One invoice as a run issues it; `steps` short of all of them is a run that broke off. */
+  bill(period: Period, readers: number, rateCents: number, issue: number, steps: number): PricedInvoice {
+    const invoiceId = invoiceIdFor({ accountId: 'a1', period, issue });
+    const account = accountFacts({ rates: { defaultRates: [rateFact(rateCents, 'rate')], promotion: null } });
+    const priced = priceInvoice({
+      period,
+      account,
+      sites: [siteFacts('s1', { readers })],
+      open: openAdjustments([...this.states.values()], invoiceId, false),
+    });
+    if (priced.outcome !== 'priced') throw new Error(priced.reason);
+    const replaced = issue > 1 ? invoiceIdFor({ accountId: 'a1', period, issue: issue - 1 }) : null;
+    const takeOver = priced.adjustments.map(
+      ({ invoiceId: from, creditId, amountCents }) =>
+        () =>
+          creditId === null
+            ? this.send(from, { type: 'CarryInvoice', toInvoiceId: invoiceId })
+            : this.send(from, {
+                type: 'ApplyInvoiceCredit',
+                creditId,
+                toInvoiceId: invoiceId,
+                amountCents: -amountCents,
+              }),
+    );
+    const issueIt = () =>
+      this.send(invoiceId, {
+        type: 'IssueInvoice',
+        invoiceId,
+        invoiceNumber: `INV-${period.replace('-', '')}-000${issue}`,
+        priced,
+        invoiceDate: firstDayOf(period),
+        billTo,
+        proof,
+        replaces: replaced
+          ? { invoiceId: replaced, status: this.states.get(replaced)?.status ?? 'none' }
+          : null,
+      });
+    for (const step of [...takeOver, issueIt].slice(0, steps)) step();
+    return priced;
+  }
+
+  /** Voids an invoice and gives back what it had taken over. */
+  void(invoiceId: string): void {
+    const invoice = this.states.get(invoiceId);
+    if (invoice?.status !== 'open') return;
+    this.send(invoiceId, { type: 'VoidInvoice', reason: null });
+    for (const { invoiceId: from, creditId } of invoice.adjustments) {
+      this.send(
+        from,
+        creditId === null
+          ? { type: 'ReleaseCarriedInvoice', toInvoiceId: invoiceId }
+          : { type: 'ReleaseInvoiceCredit', creditId, toInvoiceId: invoiceId },
+      );
+    }
+  }
+}
+
+/** A month's readers and rate, how the dealer and the administrator behave in it, and where the run breaks off. */
+const month = fc.record({
+  readers: fc.integer({ min: 0, max: 12 }),
+  rateCents: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constant(650)),
+  breaksOffAfter: fc.integer({ min: 0, max: 3 }),
+  reissue: fc.boolean(),
+  pays: fc.boolean(),
+  creditPart: fc.integer({ min: 0, max: 3 }),
+});
+
+it('charges every cent of a year once, through remainders, credits, voids and runs that break off', () =>
+  fc.assert(
+    fc.property(fc.array(month, { minLength: 1, maxLength: 12 }), (months) => {
+      const invoices = new Invoices();
+      let charged = 0;
+      let creditsGiven = 0;
+      for (const [
+        index,
+        { readers, rateCents, breaksOffAfter, reissue, pays, creditPart },
+      ] of months.entries()) {
+        const period = addPeriods('2026-01', index);
+        const broken = invoices.bill(period, readers, rateCents, 1, breaksOffAfter);
+        const made = invoices.bill(period, readers, rateCents, 1, Number.POSITIVE_INFINITY);
+        expect(made.adjustments).toEqual(broken.adjustments);
+        charged += readers * rateCents;
+        let invoiceId = invoiceIdFor({ accountId: 'a1', period, issue: 1 });
+        if (reissue && invoices.states.get(invoiceId)?.status === 'open') {
+          invoices.void(invoiceId);
+          invoices.bill(period, readers, rateCents, 2, Number.POSITIVE_INFINITY);
+          invoiceId = invoiceIdFor({ accountId: 'a1', period, issue: 2 });
+        }
+        const invoice = invoices.states.get(invoiceId);
+        if (pays && invoice?.status === 'open') {
+          invoices.send(invoiceId, {
+            type: 'RecordInvoicePayment',
+            method: 'check',
+            paidOn: '2026-01-01',
+            reference: `${index}`,
+            reason: null,
+            today: '2026-12-31',
+          });
+          const paid = invoices.states.get(invoiceId);
+          const creditCents =
+            paid?.status === 'paid' ? Math.floor((correctableCents(paid) * creditPart) / 3) : 0;
+          if (creditCents > 0) {
+            creditsGiven += creditCents;
+            invoices.send(invoiceId, {
+              type: 'CreditInvoice',
+              creditId: `c${index}`,
+              amountCents: creditCents,
+              reason: null,
+            });
+          }
+        }
+      }
+      const cents = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+      const standing = invoices.issued.filter(({ status }) => status === 'open' || status === 'paid');
+      const credits = invoices.issued.flatMap((invoice) => invoice.credits);
+      const used = cents(credits.flatMap(({ applied }) => applied.map(({ amountCents }) => amountCents)));
+      // what dealers owe or paid, and what credits settled, is what was charged
+      expect(cents(standing.map(({ totalCents }) => totalCents)) + used).toBe(charged);
+      expect(cents(credits.map(({ amountCents }) => amountCents))).toBe(creditsGiven);
+      expect(used).toBeLessThanOrEqual(creditsGiven);
+      for (const invoice of standing) {
+        const parts = [...invoice.lines, ...invoice.adjustments].map(({ amountCents }) => amountCents);
+        expect(cents(parts)).toBe(invoice.totalCents);
+        expect(invoice.status === 'open' && invoice.totalCents === 0).toBe(false);
+      }
+      // one invoice a period that is not void
+      const periods = invoices.issued.filter(({ status }) => status !== 'voided').map(({ period }) => period);
+      expect(new Set(periods).size).toBe(periods.length);
+      expect(periods).toHaveLength(months.length);
+    }),
+    { numRuns: 300 },
+  ));

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { type AccountCommand, accountDecider } from '../src/account/account.ts';
+import type { AccountEvent } from '../src/account/events.ts';
+import { BusinessRefusal } from '../src/decider.ts';
+import type { SiteCommand } from '../src/site/commands.ts';
+import type { SiteEvent } from '../src/site/events.ts';
+import { siteDecider } from '../src/site/site.ts';
+import { addDays, dayOfInstant } from '../src/values/days.ts';
+
+/** An event as the log holds it, with what stands beside it. */
+export interface Recorded<Event> {
+  readonly id: string;
+  readonly stream: string;
+  /** ISO instant. */
+  readonly at: string;
+  readonly event: Event;
+}
+
+/** What happened to two accounts and their sites, in order. */
+export interface History {
+  readonly zone: string;
+  readonly accounts: readonly Recorded<AccountEvent>[];
+  readonly sites: readonly Recorded<SiteEvent>[];
+}
+
+export const ACCOUNTS = ['a1', 'a2'] as const;
+export const SITES = ['s1', 's2', 's3', 's4'] as const;
+const START = Date.parse('2027-11-20T17:00:00.000Z');
+const MINUTE = 60_000;
+
+const details = (siteName: string) => ({
+  siteName,
+  siteAddress: '2 Dock Rd',
+  siteCity: 'Staten Island',
+  siteState: 'NY',
+  siteZip: '10311',
+  panels: 1,
+  softwareVersion: 'aurora',
+  hardware: [],
+  existingPlatform: null,
+  siteNotes: null,
+  additionalInfo: null,
+});
+const company = {
+  name: 'Doe',
+  companyName: 'Doe',
+  companyAddress: '1 Main St',
+  companyCity: 'Albany',
+  companyState: 'NY',
+  companyZip: '12201',
+  companyPhone: '5185550100',
+  companyEmail: 'dana@example.com',
+};
+
+const cents = fc.integer({ min: 0, max: 2_000 });
+const readers = fc.integer({ min: 0, max: 50 });
+/** Null for at once, else so many days ahead. */
+const ahead = fc.option(fc.integer({ min: 0, max: 70 }));
+
+type Ask<Command> = (today: string) => Command;
+const from = (today: string, days: number | null) => (days === null ? null : addDays(today, days));
+
+const askAccount: fc.Arbitrary<Ask<AccountCommand>> = fc.oneof(
+  fc.tuple(fc.option(cents), ahead).map(([rateCents, days]) => (today: string) => ({
+    type: 'ChangeReaderRate' as const,
+    rateCents,
+    effectiveFrom: from(today, days),
+    today,
+  })),
+  fc
+    .tuple(fc.boolean(), fc.option(cents), fc.integer({ min: 1, max: 5 }))
+    .map(([active, rateCents, months]) => (today: string) => ({
+      type: 'ChangePromotionalPricing' as const,
+      active,
+      rateCents,
+      months,
+      licensePricing: true,
+      today,
+    })),
+  fc.constantFrom('GoLive' as const, 'ReturnToDemo' as const).map((type) => () => ({ type })),
+);
+
+const askSite = (siteId: string): fc.Arbitrary<Ask<SiteCommand>> =>
+  fc.oneof(
+    fc.tuple(fc.constantFrom(...ACCOUNTS), readers).map(([accountId, count]) => (today: string) => ({
+      type: 'CreateSite' as const,
+      siteId,
+      accountId,
+      userId: 'u1',
+      details: details(`Site ${siteId}`),
+      readers: count,
+      requestedDate: today,
+      priceCents: 0,
+      orderId: null,
+    })),
+    fc
+      .tuple(fc.constantFrom(...ACCOUNTS), readers, fc.option(cents))
+      .map(([accountId, count, customRateCents]) => (today: string) => ({
+        type: 'AddSite' as const,
+        siteId,
+        accountId,
+        userId: 'u1',
+        details: details(`Site ${siteId}`),
+        readers: count,
+        requestedDate: today,
+        migrationId: null,
+        customRateCents,
+        activeFrom: today,
+      })),
+    fc.constant((today: string) => ({ type: 'ApproveSite' as const, activeFrom: today })),
+    fc.constant(() => ({ type: 'DeactivateSite' as const, by: 'admin' as const })),
+    fc.constant((today: string) => ({
+      type: 'ReactivateSite' as const,
+      by: 'admin' as const,
+      activeFrom: today,
+    })),
+    readers.map((count) => () => ({ type: 'ChangeReaderCount' as const, readers: count })),
+    fc.tuple(fc.option(cents), ahead).map(([rateCents, days]) => (today: string) => ({
+      type: 'ChangeSiteReaderRate' as const,
+      rateCents,
+      effectiveFrom: from(today, days),
+      today,
+    })),
+    fc.constantFrom('North', 'South').map((siteName) => () => ({
+      type: 'ChangeSiteDetails' as const,
+      changes: { siteName },
+    })),
+    fc.constantFrom(...ACCOUNTS).map((accountId) => () => ({
+      type: 'AssignSiteToCompany' as const,
+      accountId,
+      userId: 'u2',
+    })),
+    fc.constant(() => ({ type: 'DeleteSite' as const, reason: null })),
+  );
+
+type Step = { readonly gap: number } & (
+  | { readonly accountId: string; readonly ask: Ask<AccountCommand> }
+  | { readonly siteId: string; readonly ask: Ask<SiteCommand> }
+);
+
+/** Minutes to the next command: seconds apart, hours, or weeks; often to the minute around a month's end. */
+const gap = fc.oneof(
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 120 }) },
+  { weight: 5, arbitrary: fc.integer({ min: 0, max: 60 * 24 * 12 }) },
+  { weight: 1, arbitrary: fc.constant(60 * 24 * 29) },
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ gap, accountId: fc.constantFrom(...ACCOUNTS), ask: askAccount }) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(gap, fc.constantFrom(...SITES))
+      .chain(([minutes, siteId]) => askSite(siteId).map((ask) => ({ gap: minutes, siteId, ask }))),
+  },
+);
+
+/** The events of a decision; a refusal is none. */
+function accepted<Event>(decide: () => readonly Event[]): readonly Event[] {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof BusinessRefusal) return [];
+    throw error;
+  }
+}
+
+/** Lets the deciders answer every step, as they would in the portal. */
+function happen(zone: string, steps: readonly Step[]): History {
+  const accounts: Recorded<AccountEvent>[] = [];
+  const sites: Recorded<SiteEvent>[] = [];
+  const accountStates = new Map(ACCOUNTS.map((id) => [id as string, accountDecider.initialState]));
+  const siteStates = new Map(SITES.map((id) => [id as string, siteDecider.initialState]));
+  let time = START;
+  const next = () => `e${accounts.length + sites.length}`;
+  const account = (id: string, ask: Ask<AccountCommand>) => {
+    const at = new Date(time).toISOString();
+    const state = accountStates.get(id) ?? accountDecider.initialState;
+    for (const event of accepted(() => accountDecider.decide(ask(dayOfInstant(at, zone)), state))) {
+      accounts.push({ id: next(), stream: id, at, event });
+      accountStates.set(id, accountDecider.evolve(accountStates.get(id) ?? state, event));
+    }
+  };
+  for (const accountId of ACCOUNTS) {
+    account(accountId, () => ({ type: 'OpenAccount', accountId, firstUserId: 'u1', company }));
+  }
+  for (const one of steps) {
+    time += one.gap * MINUTE;
+    if ('accountId' in one) {
+      account(one.accountId, one.ask);
+      continue;
+    }
+    const at = new Date(time).toISOString();
+    const state = siteStates.get(one.siteId) ?? siteDecider.initialState;
+    for (const event of accepted(() => siteDecider.decide(one.ask(dayOfInstant(at, zone)), state))) {
+      sites.push({ id: next(), stream: one.siteId, at, event });
+      siteStates.set(one.siteId, siteDecider.evolve(siteStates.get(one.siteId) ?? state, event));
+    }
+  }
+  return { zone, accounts, sites };
+}
+
+/** Random histories over more than half a year, across 29 February 2028 and both changes of the clock. */
+export const anyHistory: fc.Arbitrary<History> = fc
+  .tuple(
+    fc.constantFrom('America/New_York', 'America/New_York', 'Europe/Berlin', 'Pacific/Kiritimati'),
+    fc.array(step, { minLength: 5, maxLength: 60 }),
+  )
+  .map(([zone, steps]) => happen(zone, steps));
