@@ -277,7 +277,9 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     {
       commands,
       db: database.pool,
+      readStream: async (stream) => codec.decode(await store.read(stream), { personal: true }),
       today,
+      timeZone: settings.billingTimeZone,
       loginLimits: createLoginLimits(database.pool),
       publicLimits: createPublicLimits(database.pool, keys.commands, overrides.publicCallLimits),
       resetTokens: mail.resetTokens,

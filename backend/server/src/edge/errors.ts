@@ -1,6 +1,6 @@
 import { fieldErrors, type Problem } from '@portal/contract';
 import { BusinessRefusal, type RefusalKind } from '@portal/domain';
-import { EventTooLarge, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
+import { EventTooLarge, StaleRevision, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
 
@@ -9,17 +9,29 @@ export class HttpProblem extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly path: string | undefined;
+  /** Names the fields where there are several. */
+  readonly errors: Problem['errors'];
+  /** With 412: who changed what meanwhile. */
+  readonly conflict: Problem['conflict'];
 
   constructor(
     status: number,
     message: string,
-    options: { readonly headers?: Record<string, string>; readonly path?: string } = {},
+    options: {
+      readonly headers?: Record<string, string>;
+      readonly path?: string;
+      readonly errors?: Problem['errors'];
+      readonly conflict?: Problem['conflict'];
+    } = {},
   ) {
     super(message);
     this.name = 'HttpProblem';
     this.status = status;
     this.headers = options.headers ?? {};
     this.path = options.path;
+    this.errors =
+      options.errors ?? (options.path === undefined ? undefined : [{ path: options.path, message }]);
+    this.conflict = options.conflict;
   }
 }
 
@@ -59,7 +71,8 @@ export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof HttpProblem) {
     return problem(error.status, error.message, {
       headers: error.headers,
-      ...(error.path === undefined ? {} : { errors: [{ path: error.path, message: error.message }] }),
+      errors: error.errors,
+      conflict: error.conflict,
     });
   }
   if (error instanceof BusinessRefusal) {
@@ -69,6 +82,9 @@ export function answerFor(error: unknown): ErrorAnswer {
   }
   if (error instanceof InvalidListQuery) {
     return problem(400, error.message, { errors: [{ path: error.path, message: error.message }] });
+  }
+  if (error instanceof StaleRevision) {
+    return problem(412, 'Somebody else changed this meanwhile. Please load it again.');
   }
   if (error instanceof WrongExpectedRevision) {
     return problem(409, 'Somebody else changed this at the same moment. Please load it again.');
@@ -91,12 +107,21 @@ export function answerFor(error: unknown): ErrorAnswer {
 function problem(
   status: number,
   text: string,
-  extra: { readonly headers?: Readonly<Record<string, string>>; readonly errors?: Problem['errors'] } = {},
+  extra: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly errors?: Problem['errors'];
+    readonly conflict?: Problem['conflict'];
+  } = {},
 ): ErrorAnswer {
   return {
     status,
     headers: extra.headers ?? {},
-    body: { error: text, message: text, ...(extra.errors === undefined ? {} : { errors: extra.errors }) },
+    body: {
+      error: text,
+      message: text,
+      ...(extra.errors === undefined ? {} : { errors: extra.errors }),
+      ...(extra.conflict === undefined ? {} : { conflict: extra.conflict }),
+    },
     unexpected: false,
   };
 }

@@ -1,15 +1,82 @@
-import { listQuerySchema, paths } from '@portal/contract';
-import { accountById, listAccounts } from '@portal/projections';
+import {
+  type Account,
+  demoStatusSchema,
+  editAccountSchema,
+  listQuerySchema,
+  paths,
+  promotionalPricingSchema,
+} from '@portal/contract';
+import {
+  type AccountRow,
+  accountById,
+  listAccounts,
+  type UserRow,
+  usersOfAccounts,
+} from '@portal/projections';
+import { editAccount, savePromotionalPricing, setDemoStatus } from '../commands/editAccount.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
-import { pattern, type Route, route } from '../edge/route.ts';
+import { ifMatchOf } from '../edge/preconditions.ts';
+import { type JsonAnswer, pattern, type Route, route } from '../edge/route.ts';
+import { readHistory } from '../history/readHistory.ts';
+import { withConflicts } from './changedMeanwhile.ts';
+import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toAccount } from './wire.ts';
 
-const READS = ['accounts'];
+const READS = ['accounts', 'users'];
 
-/** The admin's companies: list and one (spec 2, section 7). */
+/** The admin's companies (spec 2, section 7): list, one, edit, demo or live, promotional pricing, history. */
 export function adminAccountRoutes(ports: RoutePorts): Route[] {
+  /** Companies with the users who belong to them, in one query for all. */
+  async function withUsers(rows: readonly AccountRow[]): Promise<readonly Account[]> {
+    const ids = rows.map(({ id }) => id);
+    const users = ids.length === 0 ? [] : await usersOfAccounts(ports.db, ids, ports.today());
+    const byAccount = new Map<string | null, UserRow[]>();
+    for (const user of users) {
+      const own = byAccount.get(user.account_id);
+      if (own === undefined) byAccount.set(user.account_id, [user]);
+      else own.push(user);
+    }
+    return rows.map((row) => {
+      const own = byAccount.get(row.id) ?? [];
+      const isFirst = ({ id }: UserRow) => Number(id === row.first_user_id);
+      const ordered = [...own].sort((a, b) => isFirst(b) - isFirst(a));
+      const named = ordered.map(({ id, username, name, email }) => ({ id, username, name, email }));
+      return { ...toAccount(row), users: named };
+    });
+  }
+
+  async function one(id: string, revision: bigint | null = null): Promise<JsonAnswer | null> {
+    const row = await accountById(ports.db, id, ports.today());
+    if (row === null) return null;
+    const [account] = await withUsers([row]);
+    return recordAnswer(id, row, () => account ?? toAccount(row), { revision });
+  }
+
+  const edit = (method: 'PATCH' | 'PUT') =>
+    route({
+      method,
+      path: pattern(paths.admin.account),
+      access: 'admin',
+      body: editAccountSchema,
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const current = async () => {
+          const row = await accountById(ports.db, id, ports.today());
+          return row === null ? null : toAccount(row);
+        };
+        const record = { name: 'Company', current, reader: { kind: 'admin' } as const };
+        const { chain, revision } = await withConflicts(ports, request, record, () =>
+          editAccount(ports.commands, id, body, command, precaution),
+        );
+        await visible(chain);
+        return (await one(id, revision)) ?? { body: { id } };
+      },
+    });
+
   return [
     route({
       method: 'GET',
@@ -18,8 +85,9 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       query: listQuerySchema,
       reads: READS,
       handler: async ({ query }) => {
-        const { rows, total } = await listAccounts(ports.db, query, ports.today());
-        return listAnswer('accounts', { rows: rows.map(toAccount), total }, query.range?.[0]);
+        const { timeZone } = ports;
+        const { rows, total } = await listAccounts(ports.db, { ...query, timeZone }, ports.today());
+        return listAnswer('accounts', { rows: await withUsers(rows), total }, query.range?.[0]);
       },
     }),
     route({
@@ -28,10 +96,48 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       access: 'admin',
       reads: READS,
       handler: async ({ params }) => {
-        const account = await accountById(ports.db, params.id ?? '', ports.today());
-        if (account === null) throw notFound('Company not found');
-        return { body: toAccount(account) };
+        const answer = await one(params.id ?? '');
+        if (answer === null) throw notFound('Company not found');
+        return answer;
       },
+    }),
+    edit('PATCH'),
+    edit('PUT'),
+    route({
+      method: 'PUT',
+      path: pattern(paths.admin.demoStatus),
+      access: 'admin',
+      body: demoStatusSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await setDemoStatus(ports.commands, id, body.is_demo_account, command, body.reason));
+        return (await one(id)) ?? { body: { id } };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: pattern(paths.admin.promotionalPricing),
+      access: 'admin',
+      body: promotionalPricingSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const terms = {
+          rateCents: body.promotional_reader_rate,
+          months: body.promotional_months,
+          active: body.promotional_pricing_active,
+          licensePricing: body.promotional_license_pricing,
+        };
+        await visible(await savePromotionalPricing(ports.commands, id, terms, command, body.reason));
+        return (await one(id)) ?? { body: { id } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.accountHistory),
+      access: 'admin',
+      handler: async ({ params }) => ({
+        body: await readHistory(ports, 'account', params.id ?? '', { kind: 'admin' }),
+      }),
     }),
   ];
 }

@@ -1,10 +1,25 @@
-import { adminSitePatchSchema, listQuerySchema, paths, siteStatusSchema } from '@portal/contract';
-import { listSites, siteById, userById } from '@portal/projections';
+import {
+  adminNewSiteSchema,
+  adminSitePatchSchema,
+  deletionSchema,
+  listQuerySchema,
+  paths,
+  readerChangeAnswerSchema,
+  siteStatusSchema,
+} from '@portal/contract';
+import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
 import { z } from 'zod';
-import { changeSiteStatus } from '../commands/changeSiteStatus.ts';
+import { addSite } from '../commands/addSite.ts';
+import { deleteSite } from '../commands/deleteSite.ts';
+import { editSite } from '../commands/editSite.ts';
+import { answerReaderChange } from '../commands/readerChange.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
+import { ifMatchOf } from '../edge/preconditions.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
+import { readHistory } from '../history/readHistory.ts';
+import { withConflicts } from './changedMeanwhile.ts';
+import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toSite } from './wire.ts';
 
@@ -16,7 +31,7 @@ const listSchema = listQuerySchema.extend({
   userId: z.string().max(100).optional(),
 });
 
-/** The admin's sites: list, one, and PATCH {status} as the verbs approve, deactivate, reactivate (decisions, Data). */
+/** The admin's sites (spec 2, section 7): list, one, add, edit, delete, history, and the answer to a reader request. */
 export function adminSiteRoutes(ports: RoutePorts): Route[] {
   /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no sites. */
   async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {
@@ -27,10 +42,31 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
     return user?.account_id == null ? { ...merged, id: [] } : { ...merged, account_id: user.account_id };
   }
 
-  const one = async (id: string) => {
-    const site = await siteById(ports.db, id, ports.today());
-    return site === null ? null : toSite(site);
-  };
+  const row = (id: string) => siteById(ports.db, id, ports.today());
+  const shown = (site: SiteRow | null) => (site === null ? null : toSite(site));
+  const answer = async (id: string, revision: bigint | null, status?: number) =>
+    recordAnswer(id, await row(id), toSite, { revision, status });
+
+  /** PATCH, and PUT of the whole record: what is no field of the form changes nothing. */
+  const edit = (method: 'PATCH' | 'PUT') =>
+    route({
+      method,
+      path: pattern(paths.admin.site),
+      access: 'admin',
+      body: adminSitePatchSchema,
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const current = async () => shown(await row(id));
+        const record = { name: 'Site', current, reader: { kind: 'admin' } as const };
+        const { chain, revision } = await withConflicts(ports, request, record, () =>
+          editSite(ports.commands, id, body, command, precaution),
+        );
+        await visible(chain);
+        return answer(id, revision);
+      },
+    });
 
   return [
     route({
@@ -42,7 +78,8 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       handler: async ({ query }) => {
         const { sort, range } = query;
         const filter = await filterOf(query);
-        const { rows, total } = await listSites(ports.db, { filter, sort, range }, ports.today());
+        const { timeZone } = ports;
+        const { rows, total } = await listSites(ports.db, { filter, sort, range, timeZone }, ports.today());
         return listAnswer('sites', { rows: rows.map(toSite), total }, range?.[0]);
       },
     }),
@@ -52,24 +89,62 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       access: 'admin',
       reads: READS,
       handler: async ({ params }) => {
-        const site = await one(params.id ?? '');
+        const id = params.id ?? '';
+        const site = await row(id);
         if (site === null) throw notFound('Site not found');
-        return { body: site };
+        return recordAnswer(id, site, toSite);
       },
     }),
     route({
-      method: 'PATCH',
+      method: 'POST',
+      path: paths.admin.sites,
+      access: 'admin',
+      body: adminNewSiteSchema,
+      handler: async ({ body, command, visible }) => {
+        const { siteId, chain, revision } = await addSite(ports.commands, body, command);
+        await visible(chain);
+        return answer(siteId, revision, 201);
+      },
+    }),
+    edit('PATCH'),
+    edit('PUT'),
+    route({
+      method: 'DELETE',
       path: pattern(paths.admin.site),
       access: 'admin',
-      body: adminSitePatchSchema,
+      body: deletionSchema,
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        // react-admin wants the record that is gone
+        const before = shown(await row(id)) ?? { id };
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const record = { name: 'Site', current: async () => before, reader: { kind: 'admin' } as const };
+        const chain = await withConflicts(ports, request, record, () =>
+          deleteSite(ports.commands, id, command, precaution),
+        );
+        await visible(chain);
+        return { body: before };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.siteHistory),
+      access: 'admin',
+      handler: async ({ params }) => ({
+        body: await readHistory(ports, 'site', params.id ?? '', { kind: 'admin' }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.siteReaderChange),
+      access: 'admin',
+      body: readerChangeAnswerSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
-        if (body.status !== undefined) {
-          await visible(await changeSiteStatus(ports.commands, id, body.status, null, command));
-        }
-        const site = await one(id);
-        if (site === null && body.status === undefined) throw notFound('Site not found');
-        return { body: site ?? { id } };
+        const decision = { approved: body.approved, readers: body.number_of_readers };
+        await visible(await answerReaderChange(ports.commands, id, decision, command, body.reason));
+        return answer(id, null);
       },
     }),
   ];

@@ -1,29 +1,83 @@
-import { type AdminUser, approvalSchema, type ListQuery, listQuerySchema, paths } from '@portal/contract';
+import {
+  addUserSchema,
+  approvalSchema,
+  deletionSchema,
+  editUserSchema,
+  type ListQuery,
+  listQuerySchema,
+  paths,
+  readerRateSchema,
+} from '@portal/contract';
+import { BusinessRefusal } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
-import { listUsers } from '@portal/projections';
+import { type ListedUser, listUsers } from '@portal/projections';
+import { addUser } from '../commands/addUser.ts';
+import { changeReaderRate } from '../commands/changeReaderRate.ts';
+import { deleteUser } from '../commands/deleteUser.ts';
+import { editUser } from '../commands/editUser.ts';
+import { presentUser } from '../commands/presentUser.ts';
 import { approveUser, disapproveUser } from '../commands/setUserApproval.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
+import { ifMatchOf } from '../edge/preconditions.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
+import { readHistory } from '../history/readHistory.ts';
+import { keepSession } from '../sessions/sessions.ts';
+import { withConflicts } from './changedMeanwhile.ts';
+import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toAdminUser } from './wire.ts';
 
 const READS = ['users', 'accounts', 'projectedInvoices'];
 
-/** The admin's users: lists, one, and PATCH /api/admin/users/{id}/approval (spec 2, section 7). */
+/** The admin's users (spec 2, section 7): lists, one, add, edit, delete, approval, reader rate, history. */
 export function adminUserRoutes(ports: RoutePorts): Route[] {
   const list = (query: ListQuery) => {
     const today = ports.today();
-    return listUsers(ports.db, query, { today, billingDate: firstOfNextMonth(today) });
+    const { timeZone } = ports;
+    return listUsers(ports.db, { ...query, timeZone }, { today, billingDate: firstOfNextMonth(today) });
   };
   const answer = async (query: ListQuery) => {
     const { rows, total } = await list(query);
     return listAnswer('users', { rows: rows.map(toAdminUser), total }, query.range?.[0]);
   };
-  const one = async (id: string): Promise<AdminUser | null> => {
-    const { rows } = await list({ filter: { id } });
-    return rows[0] === undefined ? null : toAdminUser(rows[0]);
-  };
+  const row = async (id: string): Promise<ListedUser | null> =>
+    (await list({ filter: { id } })).rows[0] ?? null;
+  const shown = (user: ListedUser | null) => (user === null ? null : toAdminUser(user));
+  const answerOne = async (id: string, revision: bigint | null = null, status?: number) =>
+    recordAnswer(id, await row(id), toAdminUser, { revision, status });
+  const byAdmin = { kind: 'admin' } as const;
+
+  /** PATCH, and PUT of the whole record: what is no field of the form changes nothing. */
+  const edit = (method: 'PATCH' | 'PUT') =>
+    route({
+      method,
+      path: pattern(paths.admin.user),
+      access: 'admin',
+      body: editUserSchema,
+      handler: async (request) => {
+        const { caller, params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const record = { name: 'User', current: async () => shown(await row(id)), reader: byAdmin };
+        const { chain, revision } = await withConflicts(ports, request, record, () =>
+          editUser(
+            ports.commands,
+            id,
+            body,
+            command,
+            {
+              voidResetLinks: () => ports.resetTokens.voidAllOf(id),
+              passwordChanged: async (authEpoch) => {
+                if (caller.id === id) await keepSession(http, { userId: id, authEpoch });
+              },
+            },
+            { reason: body.reason, seenRevision: ifMatchOf(http) },
+          ),
+        );
+        await visible(chain);
+        return answerOne(id, revision);
+      },
+    });
 
   return [
     route({
@@ -53,9 +107,10 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       access: 'admin',
       reads: READS,
       handler: async ({ params }) => {
-        const user = await one(params.id ?? '');
+        const id = params.id ?? '';
+        const user = await row(id);
         if (user === null) throw notFound('User not found');
-        return { body: user };
+        return recordAnswer(id, user, toAdminUser);
       },
     }),
     route({
@@ -67,8 +122,63 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
         const id = params.id ?? '';
         const change = body.isApproved ? approveUser : disapproveUser;
         await visible(await change(ports.commands, id, command, body.reason));
-        return { body: (await one(id)) ?? { id } };
+        return answerOne(id);
       },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.users,
+      access: 'admin',
+      body: addUserSchema,
+      handler: async ({ body, command, visible }) => {
+        const { userId, chain, revision } = await addUser(ports.commands, body, command);
+        await visible(chain);
+        return answerOne(userId, revision, 201);
+      },
+    }),
+    edit('PATCH'),
+    edit('PUT'),
+    route({
+      method: 'DELETE',
+      path: pattern(paths.admin.user),
+      access: 'admin',
+      body: deletionSchema,
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        // react-admin wants the record that is gone
+        const before = shown(await row(id)) ?? { id };
+        const record = { name: 'User', current: async () => before, reader: byAdmin };
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const voidLinks = () => ports.resetTokens.voidAllOf(id);
+        const chain = await withConflicts(ports, request, record, () =>
+          deleteUser(ports.commands, id, command, voidLinks, precaution),
+        );
+        await visible(chain);
+        return { body: before };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: pattern(paths.admin.readerRate),
+      access: 'admin',
+      body: readerRateSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const { accountId } = await presentUser(ports.commands, id);
+        if (accountId === null) {
+          throw new BusinessRefusal('unprocessable', 'No account ID found for this dealer', 'rate');
+        }
+        const rate = { rateCents: body.rate, effectiveFrom: body.effective_from };
+        await visible(await changeReaderRate(ports.commands, accountId, rate, command, body.reason));
+        return answerOne(id);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.userHistory),
+      access: 'admin',
+      handler: async ({ params }) => ({ body: await readHistory(ports, 'user', params.id ?? '', byAdmin) }),
     }),
   ];
 }

@@ -15,6 +15,7 @@ const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers
   users: { topic: 'users', dealers: true },
   accounts: { topic: 'accounts', dealers: true },
   dealerSites: { topic: 'sites', dealers: true },
+  siteUsers: { topic: 'sites', dealers: true },
   contacts: { topic: 'contacts', dealers: false },
   projectedInvoices: { topic: 'users', dealers: false },
 };

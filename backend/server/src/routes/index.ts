@@ -15,6 +15,7 @@ import type { RoutePorts } from './routePorts.ts';
 import { adminSecondFactorRoutes, secondFactorRoutes } from './secondFactor.ts';
 import { sessionRoutes } from './session.ts';
 import { settingsRoutes } from './settings.ts';
+import { siteRequestRoutes } from './siteRequests.ts';
 import { siteRoutes } from './sites.ts';
 
 /** The whole route table. */
@@ -30,6 +31,7 @@ export function portalRoutes(
   return [
     ...sessionRoutes(ports),
     ...siteRoutes(ports),
+    ...siteRequestRoutes(ports),
     ...accountRoutes(ports),
     ...adminUserRoutes(ports),
     ...adminSiteRoutes(ports),

@@ -1,5 +1,6 @@
 import type { Resources } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
+import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { LoginLimits } from '../edge/loginLimits.ts';
 import type { PublicLimits } from '../edge/publicLimits.ts';
@@ -12,8 +13,12 @@ export interface RoutePorts {
   readonly commands: CommandPorts;
   /** Where queries run. */
   readonly db: Queryable;
+  /** The events of a record's own stream, oldest first, personal fields readable. */
+  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
   /** The billing day it is now. */
   today(): string;
+  /** BILLING_TZ: where days begin, and the clock of times in texts. */
+  readonly timeZone: string;
   readonly loginLimits: LoginLimits;
   readonly publicLimits: PublicLimits;
   readonly resetTokens: ResetTokens;

@@ -1,23 +1,35 @@
 import { dealerSitePatchSchema, newSiteSchema, paths, siteStatusSchema } from '@portal/contract';
-import { siteById, sitesOfAccount, userById } from '@portal/projections';
+import {
+  type SiteRow,
+  siteById,
+  sitesOfAccount,
+  sitesSharedWith,
+  userById,
+  usersOfSite,
+} from '@portal/projections';
 import { z } from 'zod';
-import { changeSiteDetails } from '../commands/changeSiteDetails.ts';
-import { changeSiteStatus } from '../commands/changeSiteStatus.ts';
 import { createSite } from '../commands/createSite.ts';
+import { editOwnSite } from '../commands/editOwnSite.ts';
 import { HttpProblem, notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
+import { ifMatchOf } from '../edge/preconditions.ts';
 import { type Caller, pattern, type Route, route } from '../edge/route.ts';
+import { readHistory } from '../history/readHistory.ts';
+import { withConflicts } from './changedMeanwhile.ts';
+import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toSite } from './wire.ts';
 
-const READS = ['dealerSites', 'accounts'] as const;
+const READS = ['dealerSites', 'accounts'];
 
 const listSchema = z.object({
   status: siteStatusSchema.optional(),
   userId: z.string().max(100).optional(),
+  /** `true` for the sites of other companies that the caller may view. */
+  shared: z.literal('true').optional(),
 });
 
-/** GET and POST /api/sites, PATCH /api/sites/{id}: a dealer's own (docs: security, Who may do what). */
+/** GET and POST /api/sites, GET and PATCH /api/sites/{id}: a dealer's own (docs: security, Who may do what). */
 export function siteRoutes(ports: RoutePorts): Route[] {
   return [
     route({
@@ -25,11 +37,9 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       path: paths.sites,
       access: 'approved',
       query: listSchema,
-      reads: [...READS],
+      reads: [...READS, 'siteUsers'],
       handler: async ({ caller, query }) => {
-        const accountId = await accountToList(ports, caller, query.userId);
-        const rows =
-          accountId === null ? [] : await sitesOfAccount(ports.db, accountId, ports.today(), query.status);
+        const rows = await sitesFor(ports, caller, query);
         return listAnswer('sites', { rows: rows.map(toSite), total: rows.length });
       },
     }),
@@ -47,20 +57,49 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       },
     }),
     route({
+      method: 'GET',
+      path: pattern(paths.site),
+      access: 'approved',
+      reads: [...READS, 'siteUsers', 'users'],
+      handler: async ({ caller, params }) => {
+        const id = params.id ?? '';
+        const site = await siteById(ports.db, id, ports.today());
+        if (site === null || !(await mayView(ports, caller, site))) throw notFound('Site not found');
+        return recordAnswer(id, site, toSite);
+      },
+    }),
+    route({
       method: 'PATCH',
       path: pattern(paths.site),
       access: 'approved',
       body: dealerSitePatchSchema,
-      handler: async ({ caller, params, body, command, visible }) => {
-        const siteId = params.id ?? '';
-        if (caller.accountId === null) throw notFound('Site not found');
-        const { status, ...details } = body;
-        await visible(await changeSiteDetails(ports.commands, siteId, details, caller.accountId, command));
-        if (status !== undefined) {
-          await visible(await changeSiteStatus(ports.commands, siteId, status, caller.accountId, command));
-        }
-        const site = await siteById(ports.db, siteId, ports.today());
-        return { body: site === null ? { id: siteId } : toSite(site) };
+      handler: async (request) => {
+        const { caller, params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const { accountId } = caller;
+        if (accountId === null) throw notFound('Site not found');
+        const row = () => siteById(ports.db, id, ports.today());
+        const current = async () => {
+          const site = await row();
+          return site === null ? null : toSite(site);
+        };
+        const record = { name: 'Site', current, reader: { kind: 'dealer', accountId } as const };
+        const dealer = { userId: caller.id, accountId };
+        const { chain, revision } = await withConflicts(ports, request, record, () =>
+          editOwnSite(ports.commands, id, body, dealer, command, ifMatchOf(http)),
+        );
+        await visible(chain);
+        return recordAnswer(id, await row(), toSite, { revision });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.siteHistory),
+      access: 'approved',
+      handler: async ({ caller: { accountId, isAdmin }, params }) => {
+        if (isAdmin) return { body: await readHistory(ports, 'site', params.id ?? '', { kind: 'admin' }) };
+        if (accountId === null) throw notFound('Site not found');
+        return { body: await readHistory(ports, 'site', params.id ?? '', { kind: 'dealer', accountId }) };
       },
     }),
   ];
@@ -73,13 +112,26 @@ function companyOf(caller: Caller): string {
   return caller.accountId;
 }
 
+/** A dealer's own company's sites and those shared with it; any for an administrator. */
+async function mayView(ports: RoutePorts, caller: Caller, site: SiteRow): Promise<boolean> {
+  if (caller.isAdmin || site.account_id === caller.accountId) return true;
+  return (await usersOfSite(ports.db, site.id)).some(({ user_id }) => user_id === caller.id);
+}
+
 /** A dealer lists its own account, by its own id or none; an administrator may name any user, whose account it is. */
-async function accountToList(
+async function sitesFor(
   ports: RoutePorts,
   caller: Caller,
-  userId: string | undefined,
-): Promise<string | null> {
-  if (userId === undefined || userId === caller.id) return caller.accountId;
-  if (!caller.isAdmin) throw notFound('User not found');
-  return (await userById(ports.db, userId, ports.today()))?.account_id ?? null;
+  { status, userId, shared }: z.output<typeof listSchema>,
+): Promise<readonly SiteRow[]> {
+  const own = userId === undefined || userId === caller.id;
+  if (!own && !caller.isAdmin) throw notFound('User not found');
+  if (shared !== undefined) {
+    const sites = await sitesSharedWith(ports.db, own ? caller.id : userId, ports.today());
+    return status === undefined ? sites : sites.filter((site) => site.status === status);
+  }
+  const accountId = own
+    ? caller.accountId
+    : ((await userById(ports.db, userId, ports.today()))?.account_id ?? null);
+  return accountId === null ? [] : sitesOfAccount(ports.db, accountId, ports.today(), status);
 }

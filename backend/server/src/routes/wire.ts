@@ -7,9 +7,10 @@ import type {
   MailStatus,
   SessionUser,
   Site,
+  SiteUser,
 } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
-import type { AccountRow, ContactRow, ListedUser, SiteRow, UserRow } from '@portal/projections';
+import type { AccountRow, ContactRow, ListedUser, SiteRow, SiteUserRow, UserRow } from '@portal/projections';
 import type { OutboxRow } from '../mail/outboxQuery.ts';
 
 /** Cents inside, dollars as numbers on the wire (decisions B14); null stays null. */
@@ -75,7 +76,16 @@ export function toSite(row: SiteRow): Site {
     is_active: row.is_active,
     status: row.status,
     created_at: row.created_at,
+    company_name: row.company_name,
+    requested_readers: row.requested_readers === null ? null : String(row.requested_readers),
+    requested_readers_note: row.requested_readers_note,
+    panels_raised: row.panels_raised,
   };
+}
+
+/** A share of a site and who has it. */
+export function toSiteUser(row: SiteUserRow): SiteUser {
+  return { ...row, access_level: 'viewer' };
 }
 
 /** A company, without the card provider's ids. */

@@ -33,6 +33,11 @@ export class HttpClient {
   patch = (path: string, json?: unknown, headers?: Record<string, string>) =>
     this.send('PATCH', path, { json, ...(headers === undefined ? {} : { headers }) });
 
+  put = (path: string, json?: unknown, headers?: Record<string, string>) =>
+    this.send('PUT', path, { json, ...(headers === undefined ? {} : { headers }) });
+  delete = (path: string, json?: unknown, headers?: Record<string, string>) =>
+    this.send('DELETE', path, { json, ...(headers === undefined ? {} : { headers }) });
+
   send(method: string, path: string, { json, raw, headers = {} }: Sent = {}): Promise<Answered> {
     const body = raw ?? (json === undefined ? '' : JSON.stringify(json));
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,0 +1,61 @@
+import { isErased } from '@portal/domain';
+import { formatDollars } from '@portal/domain/values';
+
+/** What an event did, in plain words; the rest of an entry is in its envelope. */
+export interface Description {
+  readonly text: string;
+  readonly changes: readonly Change[];
+}
+
+export interface Change {
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** A value as people read it; null for none. */
+export function shownValue(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (isErased(value)) return 'erased';
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(shownValue).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}
+
+export const shownCents = (cents: number | null | undefined): string | null =>
+  cents === null || cents === undefined ? null : formatDollars(cents);
+
+/** The fields whose value differs, by the labels people know; fields without a label are left out. */
+export function changesBetween<Fields extends object>(
+  labels: { readonly [Field in keyof Fields]?: string },
+  before: Fields,
+  after: Fields,
+): readonly Change[] {
+  return (Object.entries(labels) as [keyof Fields, string][]).flatMap(([key, field]) => {
+    const [from, to] = [shownValue(before[key]), shownValue(after[key])];
+    return from === to ? [] : [{ field, from, to }];
+  });
+}
+
+/** One change as a sentence, several as the list of their fields. */
+export function sentenceOf(what: string, changes: readonly Change[]): string {
+  const [only] = changes;
+  if (only === undefined) return `${what} saved`;
+  if (changes.length > 1) return `${what} changed: ${changes.map(({ field }) => field).join(', ')}`;
+  const field = only.field.charAt(0).toUpperCase() + only.field.slice(1);
+  if (only.from === null) return `${field} set to ${only.to}`;
+  if (only.to === null) return `${field} removed (was ${only.from})`;
+  return `${field} changed from ${only.from} to ${only.to}`;
+}
+
+/** A description of one change. */
+export function oneChange(field: string, from: string | null, to: string | null): Description {
+  const changes = from === to ? [] : [{ field, from, to }];
+  return { text: sentenceOf(field.charAt(0).toUpperCase() + field.slice(1), changes), changes };
+}
+
+/** `PaymentMethodSaved` is 'Payment method saved': for events that need no words of their own. */
+export function plainWords(type: string): Description {
+  const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return { text: words.charAt(0).toUpperCase() + words.slice(1), changes: [] };
+}

@@ -1,0 +1,84 @@
+import { type PortalEvent, type SiteEvent, type SiteState, siteDecider, siteEvents } from '@portal/domain';
+import { formatDay } from '@portal/domain/values';
+import {
+  changesBetween,
+  type Description,
+  oneChange,
+  plainWords,
+  sentenceOf,
+  shownCents,
+  shownValue,
+} from './describe.ts';
+
+const LABELS = {
+  siteName: 'site name',
+  siteAddress: 'address',
+  siteCity: 'city',
+  siteState: 'state',
+  siteZip: 'ZIP code',
+  panels: 'ACU panels',
+  softwareVersion: 'software version',
+  hardware: 'hardware',
+  existingPlatform: 'existing platform',
+  siteNotes: 'notes',
+  additionalInfo: 'additional information',
+} as const;
+
+const isSiteEvent = (event: PortalEvent): event is SiteEvent => Object.hasOwn(siteEvents, event.type);
+
+/** Describes the events of one site's stream, in their order. */
+export function describeSite(): (event: PortalEvent) => Description {
+  let state: SiteState = siteDecider.initialState;
+  return (event) => {
+    if (!isSiteEvent(event)) return plainWords(event.type);
+    const before = state;
+    state = siteDecider.evolve(state, event);
+    return described(event, before);
+  };
+}
+
+function described(event: SiteEvent, before: SiteState): Description {
+  const site = before.status === 'none' || before.status === 'deleted' ? null : before;
+  switch (event.type) {
+    case 'SiteRequested':
+      return said(`Site ordered with ${counted(event.data.readers)}`);
+    case 'SiteAdded':
+      return said(
+        event.data.migrationId === null
+          ? `Site created with ${counted(event.data.readers)}`
+          : `Site created from a migration with ${counted(event.data.readers)}`,
+      );
+    case 'SiteDetailsChanged': {
+      const changes = site === null ? [] : changesBetween(LABELS, site.details, event.data);
+      return { text: sentenceOf('Site details', changes), changes };
+    }
+    case 'ReaderCountChanged':
+      return oneChange('readers', shownValue(site?.readers), String(event.data.readers));
+    case 'SiteReaderRateChanged': {
+      const { customRateCents, effectiveFrom } = event.data;
+      const from = shownCents(site?.customRates.at(-1)?.cents);
+      const { text, changes } = oneChange('custom reader rate', from, shownCents(customRateCents));
+      return { text: effectiveFrom === null ? text : `${text} from ${formatDay(effectiveFrom)}`, changes };
+    }
+    case 'SiteAssignedToCompany':
+      return said('Site assigned to another company');
+    case 'SitePassedToUser':
+      return said('Site passed on to another user of the company');
+    case 'SiteShared':
+      return said('Site shared with a viewer');
+    case 'SiteShareEnded':
+      return said('A viewer can no longer see the site');
+    case 'ReaderChangeRequested': {
+      const note = shownValue(event.data.note);
+      const asked = `Asked for ${counted(event.data.readers)}`;
+      return said(note === null ? asked : `${asked}: ${note}`);
+    }
+    case 'ReaderChangeDeclined':
+      return said(`Request for ${counted(event.data.readers)} declined`);
+    default:
+      return plainWords(event.type);
+  }
+}
+
+const said = (text: string): Description => ({ text, changes: [] });
+const counted = (readers: number) => (readers === 1 ? '1 reader' : `${readers} readers`);
