@@ -75,6 +75,17 @@ describe('guard', () => {
       }
   });
 
+  it('lets an administrator who needs a second factor into the settings and public pages alone', () => {
+    const bound = { ...people.admin, second_factor: 'required' } as const;
+    for (const [path, visitor, , , admin] of table) {
+      const open = path === '/settings' || (visitor === 'stay' && admin === 'stay');
+      expect(guard(path, bound), path).toBe(open ? 'stay' : '/settings?tab=password');
+    }
+    expect(guard(homeOf(bound), bound)).toBe('stay');
+    expect(guard('/admin', { ...bound, second_factor: 'on' })).toBe('stay');
+    expect(guard('/admin', { ...bound, second_factor: 'off' })).toBe('stay');
+  });
+
   it('knows everybody’s home', () => {
     expect(homeOf(people.admin)).toBe(ADMIN);
     expect(homeOf(people.dealer)).toBe(DEALER);

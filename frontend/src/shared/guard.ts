@@ -1,10 +1,13 @@
 import type { SessionUser } from '@portal/contract';
 
 /** What the guard asks about a person. */
-export type GuardedUser = Pick<SessionUser, 'is_admin' | 'is_approved'>;
+export type GuardedUser = Pick<SessionUser, 'is_admin' | 'is_approved'> &
+  Partial<Pick<SessionUser, 'second_factor'>>;
 export type GuardAnswer = 'stay' | 'loading' | `/${string}`;
 
 export const PENDING_PAGE = '/dealer-approval-pending';
+/** Where administrators begin who need a second factor and have none. */
+export const SECOND_FACTOR_PAGE = '/settings?tab=password';
 
 /** First path segments of the pages that want a session; every other page is public or not there. */
 const DEALER_ONLY = new Set(['dealer-dashboard', 'new-site', 'site-migration']);
@@ -31,8 +34,9 @@ function pageOf(path: string): string {
   }
 }
 
-/** Where a signed-in person is at home: the admin dashboard, the dealer's, or the waiting page. */
+/** Where a signed-in person is at home: the admin dashboard, the dealer's, the waiting page, or what is to be set up first. */
 export function homeOf(user: GuardedUser): `/${string}` {
+  if (user.second_factor === 'required') return SECOND_FACTOR_PAGE;
   if (user.is_admin) return '/admin-dashboard';
   return user.is_approved ? '/dealer-dashboard' : PENDING_PAGE;
 }
@@ -53,6 +57,7 @@ export function guard(path: string, user: GuardedUser | 'loading' | null): Guard
   if (page === 'dealer-approval-pending') return home === PENDING_PAGE ? 'stay' : home;
   if (!ADMIN_ONLY.has(page) && !DEALER_ONLY.has(page) && !SIGNED_IN.has(page)) return 'stay';
   if (home === PENDING_PAGE) return PENDING_PAGE;
+  if (home === SECOND_FACTOR_PAGE) return page === 'settings' ? 'stay' : home;
   if (DEALER_ONLY.has(page) && user.is_admin) return home;
   return ADMIN_ONLY.has(page) && !user.is_admin ? home : 'stay';
 }

@@ -10,6 +10,7 @@ import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 
 const CompanyProfile = lazy(() => import('./CompanyProfile.tsx'));
 const PasswordChange = lazy(() => import('./PasswordChange.tsx'));
+const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
 const Notifications = lazy(() => import('./Notifications.tsx'));
 
 /** /settings (spec 2, section 2). */
@@ -39,7 +40,12 @@ export default function SettingsPage() {
             <Box sx={{ p: { xs: 2, sm: 3 } }}>
               <Suspense fallback={<PageSpinner />}>
                 {tab === 'profile' && <CompanyProfile user={user} />}
-                {tab === 'password' && <PasswordChange />}
+                {tab === 'password' && (
+                  <>
+                    <PasswordChange />
+                    <SecondFactor user={user} />
+                  </>
+                )}
                 {tab === 'notifications' && <Notifications user={user} />}
               </Suspense>
             </Box>

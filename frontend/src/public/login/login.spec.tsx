@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { answerFetch, json } from '../../shared/testing/server.ts';
+import { toast } from '../../shared/toast/toasts.ts';
 
 const username = () => screen.getByLabelText(/^Username/);
 const password = () => screen.getByLabelText(/^Password/);
@@ -90,6 +91,72 @@ describe('/login', () => {
     const { submit } = await open(() => json({ error: 'Too many attempts. Please wait.' }, 429));
     await submit('northgate', 'secret1');
     expect(await screen.findByText('Too many attempts. Please wait.')).toBeTruthy();
+  });
+});
+
+describe('the second step', () => {
+  const ENTER = 'Enter the code from your authenticator app';
+  const WRONG = 'That code is not right. Please enter a new one.';
+  const asks = (message: string) =>
+    json({ error: message, message, errors: [{ path: 'code', message }] }, 401);
+  const code = () => screen.getByLabelText(/^Code/);
+
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it.each(['/login', '/auth?tab=login'])(
+    'asks at %s for a code with the focus on it, and sends all again with it',
+    async (path) => {
+      const answers = [() => asks(ENTER), () => asks(WRONG), () => json(dealer)];
+      const { submit, user, calls, place } = await open(
+        () => (answers.shift() ?? (() => json({}, 500)))(),
+        path,
+      );
+      act(() => toast({ title: 'The toast from before' }));
+      await submit('northgate', 'secret1');
+      await screen.findByRole('form', { name: 'Two-step verification' });
+      expect(document.activeElement).toBe(code());
+      expect(code().getAttribute('autocomplete')).toBe('one-time-code');
+      expect(screen.getByTestId('toast').textContent).toContain('The toast from before');
+      expect(screen.queryByLabelText(/^Password/)).toBeNull();
+
+      await user.click(screen.getByRole('button', { name: 'Verify' }));
+      expect(await screen.findByText(ENTER)).toBeTruthy();
+      expect(screen.getByText('1 field needs a correction.')).toBeTruthy();
+      await user.paste('123456');
+      await user.click(screen.getByRole('button', { name: 'Verify' }));
+      expect(await screen.findByText(WRONG)).toBeTruthy();
+      expect(document.activeElement).toBe(code());
+      expect(code()).toHaveProperty('value', '');
+      await user.paste('abcde-fghjk');
+      await user.click(screen.getByRole('button', { name: 'Verify' }));
+      expect(await screen.findByText('Login Successful')).toBeTruthy();
+      await waitFor(() => expect(place()).toBe('/dealer-dashboard'));
+      const first = { username: 'northgate', password: 'secret1' };
+      expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+        first,
+        { ...first, code: '123456' },
+        { ...first, code: 'abcde-fghjk' },
+      ]);
+    },
+  );
+
+  it('leads back to another account, and says when it was tried too often', async () => {
+    const answers = [
+      () => asks(ENTER),
+      () => json({ error: 'Too many failed attempts. Please try again later.' }, 429),
+    ];
+    const { submit, user } = await open(() => (answers.shift() ?? (() => json({}, 500)))());
+    await submit('northgate', 'secret1');
+    await screen.findByRole('form', { name: 'Two-step verification' });
+    await user.paste('123456');
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('Too many failed attempts. Please try again later.')).toBeTruthy();
+    expect(code()).toHaveProperty('value', '123456');
+    await user.click(screen.getByRole('button', { name: 'Use another account' }));
+    await waitFor(username);
   });
 });
 

@@ -10,6 +10,8 @@ import { selectStyle } from './selectStyle.ts';
 export interface FieldProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly name: FieldPath<Input>;
+  /** Of the input, where two forms of a page have a field of one name; the name unless told. */
+  readonly id?: string;
   readonly label: string;
   readonly required?: boolean;
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date';
@@ -18,6 +20,8 @@ export interface FieldProps<Input extends FieldValues, Output> {
   readonly hint?: string;
   /** Least number of a number input. */
   readonly min?: number;
+  /** Step of a number input, 1 unless told. */
+  readonly step?: number;
   /** Lines of a text of several lines. */
   readonly lines?: number;
   /** Makes it a choice among these. */
@@ -35,10 +39,14 @@ function SelectElement({ ownerState: _, ...props }: InputBaseComponentProps) {
 function elementOf({
   options,
   min,
+  step,
   lines,
-}: Pick<FieldProps<FieldValues, unknown>, 'options' | 'min' | 'lines'>): Partial<OutlinedInputProps> {
+}: Pick<
+  FieldProps<FieldValues, unknown>,
+  'options' | 'min' | 'step' | 'lines'
+>): Partial<OutlinedInputProps> {
   if (lines !== undefined) return { multiline: true, minRows: lines };
-  if (min !== undefined) return { inputProps: { min } };
+  if (min !== undefined) return { inputProps: { min, ...(step === undefined ? {} : { step }) } };
   if (options === undefined) return {};
   const choices = options.map((option) => (
     <option key={option} value={option}>
@@ -61,21 +69,31 @@ function elementOf({
 
 /** An input of a form, its label above and its error below, which is read with it. */
 export function Field<Input extends FieldValues, Output>(props: FieldProps<Input, Output>) {
-  const { form, name, label, required = false, type = 'text', autoComplete, hint, endAdornment } = props;
+  const {
+    form,
+    name,
+    id = name,
+    label,
+    required = false,
+    type = 'text',
+    autoComplete,
+    hint,
+    endAdornment,
+  } = props;
   const { ref, ...field } = form.register(name);
   const problem = form.getFieldState(name, form.formState).error?.message;
   const below = problem ?? hint;
-  const belowId = `${name}-hint`;
+  const belowId = `${id}-hint`;
   return (
     <FormControl fullWidth required={required} error={problem !== undefined}>
-      <FormLabel htmlFor={name} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
+      <FormLabel htmlFor={id} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
         {label}
       </FormLabel>
       <OutlinedInput
         size="small"
         {...field}
         {...elementOf(props)}
-        id={name}
+        id={id}
         type={type}
         inputRef={ref}
         endAdornment={endAdornment}

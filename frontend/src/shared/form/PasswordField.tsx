@@ -8,7 +8,7 @@ const EYE =
   'M12 5c-5 0-9.270 3.110-11 7.500C2.730 16.890 7 20 12 20s9.270-3.110 11-7.500C21.270 8.110 17 5 12 5zm0 12.500a5 5 0 1 1 0-10 5 5 0 0 1 0 10zm0-8a3 3 0 1 0 0 6 3 3 0 0 0 0-6z';
 
 interface PasswordFieldProps<Input extends FieldValues, Output>
-  extends Pick<FieldProps<Input, Output>, 'form' | 'name' | 'label' | 'hint'> {
+  extends Pick<FieldProps<Input, Output>, 'form' | 'name' | 'id' | 'label' | 'hint'> {
   readonly autoComplete: 'current-password' | 'new-password';
 }
 

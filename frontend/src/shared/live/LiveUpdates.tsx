@@ -4,6 +4,11 @@ import { useLiveUpdates } from './liveUpdates.ts';
 /** Keeps open pages fresh for those who may listen: approved dealers and administrators. */
 export function LiveUpdates() {
   const { user } = useSession();
-  useLiveUpdates(user !== null && user !== 'loading' && (user.is_admin || user.is_approved));
+  useLiveUpdates(
+    user !== null &&
+      user !== 'loading' &&
+      user.second_factor !== 'required' &&
+      (user.is_admin || user.is_approved),
+  );
   return null;
 }

@@ -69,7 +69,12 @@ function loginProblem(error: unknown): string {
   return messageOf(error, 'Login failed');
 }
 
-/** POST /api/login with its toasts; a failure clears the user (spec 1, sections 4 and 8). */
+/** Whether a login was right so far and needs a code, or another one. */
+export function asksForCode(error: unknown): boolean {
+  return error instanceof HttpError && error.errors.some(({ path }) => path === 'code');
+}
+
+/** POST /api/login with its toasts; a failure clears the user (spec 1, sections 4 and 8). A code is the form's to ask for. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
@@ -83,6 +88,7 @@ export function useLogin() {
     },
     onError(error) {
       client.setQueryData(userKey, null);
+      if (asksForCode(error)) return;
       toast({ title: 'Login failed', description: loginProblem(error), variant: 'destructive' });
     },
   });

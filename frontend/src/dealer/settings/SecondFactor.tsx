@@ -1,0 +1,152 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import {
+  paths,
+  type SecondFactorEnrolment,
+  type SecondFactorStatus,
+  type SessionUser,
+} from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Notice } from '../../shared/ui/Notice.tsx';
+import { useCodes, useSwitchOff } from './secondFactor/calls.ts';
+import { Enrolment } from './secondFactor/Enrolment.tsx';
+import { PasswordStep } from './secondFactor/PasswordStep.tsx';
+import { ProofForm } from './secondFactor/ProofForm.tsx';
+import { RecoveryCodes } from './secondFactor/RecoveryCodes.tsx';
+
+/** Below this a person is reminded to get new recovery codes. */
+const FEW_CODES = 3;
+
+type Step =
+  | { readonly name: 'rest' | 'password' | 'renew' | 'off' }
+  | { readonly name: 'enrol'; readonly enrolment: SecondFactorEnrolment }
+  /** Recovery codes, told this once. */
+  | { readonly name: 'codes'; readonly codes: readonly string[] };
+
+const REST: Step = { name: 'rest' };
+
+/** The section about two-step verification: set it up, get new recovery codes, switch it off. */
+export default function SecondFactor({ user }: { readonly user: SessionUser }) {
+  const status = useQuery<SecondFactorStatus>({ queryKey: [paths.secondFactor.own] });
+  const [step, setStep] = useState<Step>(REST);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const rest = () => {
+    setStep(REST);
+    // what had the focus is gone
+    heading.current?.focus();
+  };
+  const showCodes = (codes: readonly string[]) => setStep({ name: 'codes', codes });
+  // kept here, since the form that asked is gone once the answer is there
+  const confirm = useCodes(paths.secondFactor.confirm, showCodes, {
+    title: 'Two-Step Verification On',
+    description: 'Signing in now takes a code as well.',
+  });
+  const renew = useCodes(paths.secondFactor.recoveryCodes, showCodes, {
+    title: 'New Recovery Codes',
+    description: 'The earlier ones no longer work.',
+  });
+  const switchOff = useSwitchOff(rest);
+
+  if (status.isError) {
+    return (
+      <LoadProblem text="Two-step verification could not be loaded." onRetry={() => void status.refetch()} />
+    );
+  }
+  if (status.data === undefined) return null;
+  const { state, recovery_codes_left: left } = status.data;
+
+  function content(): ReactNode {
+    switch (step.name) {
+      case 'codes':
+        return <RecoveryCodes codes={step.codes} username={user.username} onDone={rest} />;
+      case 'enrol':
+        return <Enrolment enrolment={step.enrolment} confirm={confirm} onCancel={rest} />;
+      case 'password':
+        return (
+          <PasswordStep onEnrolment={(enrolment) => setStep({ name: 'enrol', enrolment })} onCancel={rest} />
+        );
+      case 'renew':
+        return (
+          <ProofForm
+            label="New recovery codes"
+            action="Get New Codes"
+            call={renew}
+            onCancel={rest}
+            explanation="You get ten new recovery codes. The earlier ones no longer work."
+          />
+        );
+      case 'off':
+        return (
+          <ProofForm
+            label="Switch two-step verification off"
+            action="Switch Off"
+            call={switchOff}
+            onCancel={rest}
+            explanation="Signing in will take your password alone."
+          />
+        );
+      case 'rest':
+        return state === 'on' ? (
+          <>
+            <Typography>
+              <strong>It is on.</strong> {left === 1 ? '1 recovery code is' : `${left} recovery codes are`}{' '}
+              left.
+            </Typography>
+            {left < FEW_CODES && (
+              <Notice tone="warning">
+                Please get new recovery codes before the last one is used: without them and without your
+                authenticator app only an administrator can let you in again.
+              </Notice>
+            )}
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+              <Button variant="outlined" onClick={() => setStep({ name: 'renew' })}>
+                New recovery codes
+              </Button>
+              <Button variant="outlined" color="error" onClick={() => setStep({ name: 'off' })}>
+                Switch off
+              </Button>
+            </Box>
+          </>
+        ) : (
+          <>
+            {state === 'required' && (
+              <Notice tone="warning">
+                Administrators of this portal need two-step verification. Please set it up; until then the
+                other pages stay closed.
+              </Notice>
+            )}
+            <Button
+              variant="outlined"
+              sx={{ alignSelf: 'flex-start' }}
+              onClick={() => setStep({ name: 'password' })}
+            >
+              Set up two-step verification
+            </Button>
+          </>
+        );
+    }
+  }
+
+  return (
+    <Box
+      component="section"
+      aria-labelledby="second-factor"
+      sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Stack spacing={2} sx={{ maxWidth: 560 }}>
+        <Typography variant="h2" id="second-factor" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
+          Two-step verification
+        </Typography>
+        <Typography color="text.secondary">
+          With it, signing in takes your password and a code from an authenticator app on your phone, so that
+          your password alone is of no use to anybody else.
+        </Typography>
+        {content()}
+      </Stack>
+    </Box>
+  );
+}

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type SecondFactorEnrolment, secondFactorCodeSchema } from '@portal/contract';
+import { Field } from '../../../shared/form/Field.tsx';
+import { FormProblems } from '../../../shared/form/FormProblems.tsx';
+import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
+import type { FormCall } from './calls.ts';
+import { StepButtons } from './StepButtons.tsx';
+import { StepHeading } from './StepHeading.tsx';
+
+interface EnrolmentProps {
+  readonly enrolment: SecondFactorEnrolment;
+  readonly confirm: FormCall<{ readonly code: string }>;
+  readonly onCancel: () => void;
+}
+
+/** In groups of four, as one reads it out. */
+const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+/** Second of setting up: the secret for the app, as picture and as text, and a first code of it. */
+export function Enrolment({ enrolment, confirm, onCancel }: EnrolmentProps) {
+  const form = useZodForm(secondFactorCodeSchema, { code: '' });
+  const { errors, submitCount } = form.formState;
+  return (
+    <form
+      noValidate
+      aria-label="Confirm the authenticator app"
+      onSubmit={form.handleSubmit((body) => {
+        if (!confirm.isPending) confirm.mutate(body, { onError: (error) => showServerErrors(form, error) });
+      })}
+    >
+      <Stack spacing={2}>
+        <StepHeading>Add the portal to your authenticator app</StepHeading>
+        <Typography>Scan this picture with the app, or type the key below it.</Typography>
+        <Box
+          component="img"
+          src={`data:image/svg+xml,${encodeURIComponent(enrolment.qr_svg)}`}
+          alt="QR code with the key below"
+          // cameras want dark on light, whatever the page is
+          sx={{ width: 208, maxWidth: '100%', aspectRatio: '1', bgcolor: '#fff', borderRadius: 1 }}
+        />
+        <div>
+          <Typography variant="body2" color="text.secondary">
+            Key
+          </Typography>
+          <Typography data-testid="secret" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+            {inGroups(enrolment.secret)}
+          </Typography>
+        </div>
+        <Field
+          form={form}
+          name="code"
+          label="Code"
+          required
+          autoComplete="one-time-code"
+          hint="The 6 digits that the app shows now"
+        />
+        <StepButtons action="Switch On" pending={confirm.isPending} onCancel={onCancel} />
+      </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
+    </form>
+  );
+}

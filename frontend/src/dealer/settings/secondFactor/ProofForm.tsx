@@ -1,0 +1,55 @@
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { secondFactorProofSchema } from '@portal/contract';
+import { Field } from '../../../shared/form/Field.tsx';
+import { FormProblems } from '../../../shared/form/FormProblems.tsx';
+import { PasswordField } from '../../../shared/form/PasswordField.tsx';
+import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
+import type { FormCall, Proof } from './calls.ts';
+import { StepButtons } from './StepButtons.tsx';
+import { StepHeading } from './StepHeading.tsx';
+
+interface ProofFormProps {
+  readonly label: string;
+  readonly explanation: string;
+  readonly action: string;
+  readonly call: FormCall<Proof>;
+  readonly onCancel: () => void;
+}
+
+/** Password and code, for what an open browser alone must not do. */
+export function ProofForm({ label, explanation, action, call, onCancel }: ProofFormProps) {
+  const form = useZodForm(secondFactorProofSchema, { currentPassword: '', code: '' });
+  const { errors, submitCount } = form.formState;
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={form.handleSubmit((proof) => {
+        if (!call.isPending) call.mutate(proof, { onError: (error) => showServerErrors(form, error) });
+      })}
+    >
+      <Stack spacing={2}>
+        <StepHeading>{label}</StepHeading>
+        <Typography>{explanation}</Typography>
+        <PasswordField
+          form={form}
+          name="currentPassword"
+          id="secondFactorPassword"
+          label="Your password"
+          autoComplete="current-password"
+        />
+        <Field
+          form={form}
+          name="code"
+          label="Code"
+          required
+          autoComplete="one-time-code"
+          hint="The 6 digits that your authenticator app shows, or a recovery code"
+        />
+        <StepButtons action={action} pending={call.isPending} onCancel={onCancel} />
+      </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
+    </form>
+  );
+}

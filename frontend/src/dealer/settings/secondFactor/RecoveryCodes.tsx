@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { company } from '../../../shared/company.ts';
+import { toast } from '../../../shared/toast/toasts.ts';
+import { StepHeading } from './StepHeading.tsx';
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly username: string;
+  readonly onDone: () => void;
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: 'Copied', description: 'The recovery codes are on the clipboard.' });
+  } catch {
+    // without leave of the browser, and on plain http in a test network
+    const description = 'Please select the codes and copy them by hand, or download them.';
+    toast({ title: 'Copying Failed', description, variant: 'destructive' });
+  }
+}
+
+/** The recovery codes, this once: to copy, to download, to write down. */
+export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
+  const text = codes.join('\n');
+  const file = `Recovery codes of ${username} at ${company.name}. Each works once.\n\n${text}\n`;
+  return (
+    <Stack spacing={2}>
+      <StepHeading>Keep your recovery codes</StepHeading>
+      <Typography>
+        Each of these codes works once in place of the app, for example when you have lost your phone. They
+        are shown this one time: keep them where you find them without it.
+      </Typography>
+      <Box
+        component="ul"
+        aria-label="Recovery codes"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+          gap: 0.5,
+          m: 0,
+          p: 2,
+          borderRadius: 1,
+          bgcolor: 'background.default',
+          fontFamily: 'monospace',
+          fontSize: '1.05rem',
+          listStyle: 'none',
+        }}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button variant="outlined" onClick={() => void copy(text)}>
+          Copy
+        </Button>
+        <Button
+          variant="outlined"
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          download="recovery-codes.txt"
+        >
+          Download
+        </Button>
+        <Button variant="contained" onClick={onDone}>
+          I have kept them
+        </Button>
+      </Box>
+    </Stack>
+  );
+}
