@@ -264,6 +264,24 @@ describe('signing in', () => {
     expect((await login('one.factor', one.codes[0])).status).toBe(200);
   });
 
+  it('takes nothing that was copied in the tables from another user', async () => {
+    const thief = await secured('thief');
+    const owner = await secured('robbed');
+    const { pool } = portal.portal.database;
+    const idOf = '(SELECT id FROM second_factors WHERE user_id = $1)';
+    await pool.query(
+      `INSERT INTO second_factor_recovery_codes (factor_id, code_hash)
+       SELECT ${idOf}, code_hash FROM second_factor_recovery_codes WHERE factor_id = ${idOf.replace('$1', '$2')}`,
+      [owner.user.id, thief.user.id],
+    );
+    expect(told(await login('robbed', thief.codes[0]))).toEqual(wrong);
+    await pool.query(
+      `UPDATE second_factors SET secret = (SELECT secret FROM second_factors WHERE user_id = $2) WHERE user_id = $1`,
+      [owner.user.id, thief.user.id],
+    );
+    expect((await login('robbed', codeOf(thief.secret))).status).toBe(500);
+  });
+
   it('needs the code after a new password too', async () => {
     const { client, secret } = await secured('changer');
     const changed = await client.post('/api/change-password', {
