@@ -61,6 +61,11 @@ describe('POST /api/auth/forgot-password', () => {
     expect([wrong.status, wrong.json.error]).toEqual([400, 'Please enter a valid email address']);
   });
 
+  it('takes the Idempotency-Key that browsers send, although it appends nothing', async () => {
+    const asked = await forgot('keyed@example.com', { 'Idempotency-Key': 'forgot-1' });
+    expect(asked.status).toBe(200);
+  });
+
   it('takes the same time for both', async () => {
     const median = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0;
     // fewer calls than the links that one address gets in an hour

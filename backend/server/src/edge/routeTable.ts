@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { IDEMPOTENCY_KEY } from '@portal/contract';
+import { IDEMPOTENCY_KEY, LOG_POSITION } from '@portal/contract';
 import type { Actor } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { newCommand } from '../commands/commandContext.ts';
@@ -109,11 +109,12 @@ async function keptAnswer(line: Route, request: RouteRequest, ctx: Context): Pro
     const answer = await line.handler(request);
     if (!('body' in answer))
       throw new Error(`${line.method} ${line.path} streams and can't take an Idempotency-Key`);
-    const position = ctx.response.get('X-Log-Position');
+    // undefined where nothing was appended, whatever its type says
+    const position: string | undefined = ctx.response.get(LOG_POSITION);
     return {
       status: answer.status ?? 200,
       body: answer.body ?? null,
-      headers: { ...answer.headers, ...(position === '' ? {} : { 'X-Log-Position': position }) },
+      headers: { ...answer.headers, ...(position ? { [LOG_POSITION]: position } : {}) },
     };
   } catch (error) {
     const refusal = answerFor(error);
