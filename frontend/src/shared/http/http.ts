@@ -59,7 +59,7 @@ async function send(
 export async function call(path: string, init: RequestInit): Promise<Response> {
   const method = init.method ?? 'GET';
   const body = typeof init.body === 'string' ? init.body : null;
-  const action = method === 'GET' ? null : `${method} ${path} ${body ?? ''}`;
+  const action = method === 'GET' ? null : { method, path, body };
   const headers = headersFor(body, action === null ? null : commandKey(action));
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
   const response = await fetch(path, { ...init, credentials: 'include', headers });
@@ -99,7 +99,7 @@ export async function request(
   options: RequestOptions = {},
 ): Promise<unknown> {
   const body = data === undefined ? null : JSON.stringify(data);
-  const action = `${method} ${path} ${body ?? ''}`;
+  const action = { method, path, body };
   const response = await send(method, path, body, commandKey(action));
   if (response.status < 500) settleCommandKey(action);
   if (response.ok) return answerOf(response);

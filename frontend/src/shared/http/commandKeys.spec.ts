@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { commandKey, settleCommandKey } from './commandKeys.ts';
+
+const path = '/api/admin/users/1/approval';
+const approve = { method: 'PATCH', path, body: '{"isApproved":true}' };
+const disapprove = { method: 'PATCH', path, body: '{"isApproved":false}' };
+
+afterEach(() => {
+  vi.useRealTimers();
+  settleCommandKey(approve);
+});
+
+describe('the key of a user action', () => {
+  it('stays while the outcome is unknown, so that another try is the same command', () => {
+    expect(commandKey(approve)).toBe(commandKey(approve));
+  });
+
+  it('is new once the action has its answer', () => {
+    const first = commandKey(approve);
+    settleCommandKey(approve);
+    expect(commandKey(approve)).not.toBe(first);
+  });
+
+  it('is new after another action on the same thing was answered: the old answer would be a false one', () => {
+    const first = commandKey(disapprove);
+    commandKey(approve);
+    settleCommandKey(approve);
+    expect(commandKey(disapprove)).not.toBe(first);
+  });
+
+  it('outlives answers about other things', () => {
+    const first = commandKey(approve);
+    settleCommandKey({ ...approve, path: '/api/admin/users/2/approval' });
+    expect(commandKey(approve)).toBe(first);
+  });
+
+  it('is forgotten after five minutes', () => {
+    vi.useFakeTimers();
+    const first = commandKey(approve);
+    vi.advanceTimersByTime(5 * 60_000 - 1);
+    expect(commandKey(approve)).toBe(first);
+    vi.advanceTimersByTime(1);
+    expect(commandKey(approve)).not.toBe(first);
+  });
+});
