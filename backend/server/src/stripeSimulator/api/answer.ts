@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { Accounts } from '../accounts.ts';
+import { invalid, StripeFailure } from '../failures.ts';
+import { canonical } from '../form.ts';
+import { keptAnswer } from '../idempotency.ts';
+import type { Account } from '../state/account.ts';
+import { type Call, formOf, matchRoute } from './route.ts';
+import { API_ROUTES } from './routes.ts';
+
+/** A request of the secret API, its body read. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: string;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An error as Stripe writes it. */
+export const errorAnswer = (status: number, error: { readonly code?: string }): ApiAnswer => ({
+  status,
+  body: JSON.stringify({ error: withDocs(error) }, null, 2),
+  headers: {},
+});
+
+export const failureAnswer = ({ status, body }: StripeFailure): ApiAnswer => errorAnswer(status, body);
+
+const withDocs = (error: { readonly code?: string }) =>
+  error.code === undefined
+    ? error
+    : { ...error, doc_url: `https://docs.stripe.com/error-codes/${error.code.replaceAll('_', '-')}` };
+
+/** What a request gets that was told to fail. */
+export const toldToFail = (): ApiAnswer =>
+  failureAnswer(
+    new StripeFailure(500, {
+      type: 'api_error',
+      message: 'The Stripe simulator was told to fail this request.',
+    }),
+  );
+
+/**
+ * Answers a call: parameters checked, an idempotency key honoured, what it changed kept before the answer goes out.
+ * `fails` has the work done and a 500 answered all the same, which is then what the key keeps.
+ */
+export function answerApi(
+  request: ApiRequest,
+  account: Account,
+  context: Pick<Call, 'now' | 'browserUrl'>,
+  accounts: Accounts,
+  fails: boolean,
+  log: Logger,
+): ApiAnswer {
+  const { method, path, requestId, idempotencyKey } = request;
+  try {
+    const matched = matchRoute(API_ROUTES, method, path);
+    if (matched === null)
+      throw new StripeFailure(404, {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${method}: ${path}). Stripe has it, or not; the simulator does not.`,
+      });
+    const form = formOf(method, request.query, request.body);
+    const key = method === 'POST' ? idempotencyKey : null;
+    const endpoint = `${method} ${path}`;
+    const fingerprint = canonical(form);
+    const kept = key === null ? null : keptAnswer(key, endpoint, fingerprint, account);
+    if (kept !== null)
+      return {
+        status: kept.status,
+        body: kept.body,
+        headers: {
+          'Idempotent-Replayed': 'true',
+          'Original-Request': kept.requestId,
+          'Stripe-Should-Retry': 'false',
+        },
+      };
+    // what fails here never began: the key stays free, as it does with Stripe
+    const work = matched.route.prepare(form);
+    return accounts.change(account, { requestId, idempotencyKey: key }, () => {
+      const done = outcome(() => work({ ...context, account, id: matched.id }));
+      const answer = fails ? { ...toldToFail(), headers: { 'Stripe-Should-Retry': 'false' } } : done;
+      if (key !== null)
+        account.save('kept', {
+          id: key,
+          endpoint,
+          fingerprint,
+          status: answer.status,
+          body: answer.body,
+          requestId,
+          created: account.now(),
+        });
+      return answer;
+    });
+  } catch (error) {
+    return failureAnswer(asFailure(error, log));
+  }
+}
+
+/** A decline is an outcome like any other: what it saved stays. */
+function outcome(work: () => unknown): ApiAnswer {
+  try {
+    return { status: 200, body: JSON.stringify(work(), null, 2), headers: {} };
+  } catch (error) {
+    if (error instanceof StripeFailure) return failureAnswer(error);
+    throw error;
+  }
+}
+
+export function asFailure(error: unknown, log: Logger): StripeFailure {
+  if (error instanceof StripeFailure) return error;
+  log.error({ err: error }, 'the Stripe simulator is broken');
+  return new StripeFailure(500, {
+    type: 'api_error',
+    message: 'The Stripe simulator is broken; its log says why.',
+  });
+}
+
+/** @throws StripeFailure 400 for another version than the one imitated */
+export function mustBeOurVersion(given: string | undefined, version: string): void {
+  if (given !== undefined && given !== version)
+    throw invalid(`The Stripe simulator imitates version ${version}, not ${given}.`);
+}

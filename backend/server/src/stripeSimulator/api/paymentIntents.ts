@@ -1,0 +1,364 @@
+import type Stripe from 'stripe';
+import { confirmPayment, idOf, mustBeOpen, unexpectedState } from '../confirmPayment.ts';
+import { invalid } from '../failures.ts';
+import { FROM_SERVER, forgetQuestions, methodFor, mustMatchSecret } from '../intents.ts';
+import {
+  address,
+  created,
+  email,
+  expand,
+  flag,
+  group,
+  integer,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  paging,
+  type Reader,
+  required,
+  type ShapeOf,
+  text,
+  unsettable,
+  unsimulated,
+} from '../parameters.ts';
+import { newClientSecret, newId } from '../state/ids.ts';
+import { currencyOf, mustBeChargeable } from './amounts.ts';
+import { listOf } from './lists.ts';
+import { type Call, route } from './route.ts';
+import { AUTOMATIC_METHODS, allowedTypes, mustAllowCards } from './typesOfPayment.ts';
+
+const FUTURE_USAGE = oneOf(['off_session', 'on_session']);
+
+const offSession: Reader<boolean | undefined> = (node, name) => {
+  const value = oneOf(['true', 'false', 'one_off', 'recurring'])(node, name);
+  return value === undefined ? undefined : value !== 'false';
+};
+
+const SHIPPING = group({
+  address: required(address),
+  carrier: text,
+  name: required(text),
+  phone: text,
+  tracking_number: text,
+} satisfies ShapeOf<Stripe.PaymentIntentCreateParams.Shipping>);
+
+/** Parameters of create, update and confirm without behaviour here. */
+const BEYOND = {
+  amount_details: unsimulated,
+  excluded_payment_method_types: unsimulated,
+  hooks: unsimulated,
+  payment_details: unsimulated,
+  payment_method_data: unsimulated,
+  payment_method_options: unsimulated,
+  shipping: unsimulated,
+} as const;
+
+const CONFIRMING = {
+  confirmation_token: unsimulated,
+  error_on_requires_action: flag,
+  mandate: unsimulated,
+  mandate_data: unsimulated,
+  off_session: offSession,
+  radar_options: unsimulated,
+  return_url: text,
+  use_stripe_sdk: flag,
+} as const;
+
+const DESCRIBING = {
+  application_fee_amount: unsimulated,
+  customer: text,
+  customer_account: unsimulated,
+  description: text,
+  payment_method_configuration: unsimulated,
+  statement_descriptor: text,
+  statement_descriptor_suffix: text,
+  transfer_data: unsimulated,
+  transfer_group: unsimulated,
+} as const;
+
+const CREATE = {
+  ...BEYOND,
+  ...CONFIRMING,
+  ...DESCRIBING,
+  allowed_payment_method_types: allowedTypes,
+  amount: required(integer),
+  automatic_payment_methods: AUTOMATIC_METHODS,
+  capture_method: oneOf(['automatic', 'automatic_async', 'manual']),
+  confirm: flag,
+  confirmation_method: oneOf(['automatic', 'manual']),
+  currency: required(text),
+  expand,
+  metadata,
+  on_behalf_of: unsimulated,
+  payment_method: text,
+  receipt_email: email,
+  setup_future_usage: FUTURE_USAGE,
+  shipping: SHIPPING,
+} as const satisfies ShapeOf<Stripe.PaymentIntentCreateParams>;
+
+const UPDATE = {
+  ...BEYOND,
+  ...DESCRIBING,
+  allowed_payment_method_types: allowedTypes,
+  amount: integer,
+  capture_method: unsimulated,
+  currency: text,
+  expand,
+  metadata: unsettable(metadata),
+  payment_method: text,
+  receipt_email: unsettable(email),
+  setup_future_usage: unsettable(FUTURE_USAGE),
+} as const satisfies ShapeOf<Stripe.PaymentIntentUpdateParams>;
+
+const CONFIRM = {
+  ...BEYOND,
+  ...CONFIRMING,
+  allowed_payment_method_types: unsimulated,
+  amount_to_confirm: integer,
+  capture_method: unsimulated,
+  expand,
+  payment_method: text,
+  receipt_email: unsettable(email),
+  setup_future_usage: unsettable(FUTURE_USAGE),
+} as const satisfies ShapeOf<Stripe.PaymentIntentConfirmParams>;
+
+const CANCEL = {
+  cancellation_reason: oneOf(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']),
+  expand,
+} as const satisfies ShapeOf<Stripe.PaymentIntentCancelParams>;
+
+const RETRIEVE = {
+  client_secret: text,
+  expand,
+} as const satisfies ShapeOf<Stripe.PaymentIntentRetrieveParams>;
+
+const LIST = {
+  ...paging,
+  created,
+  customer: text,
+  customer_account: unsimulated,
+  expand,
+} as const satisfies ShapeOf<Stripe.PaymentIntentListParams>;
+
+const at = ({ account, id }: Call) => account.get('payment_intent', id, 'intent', 404);
+
+export const paymentIntentRoutes = [
+  route('POST', '/v1/payment_intents', CREATE, (params, call) => {
+    const { account, now } = call;
+    const currency = currencyOf(params.currency);
+    mustBeChargeable(params.amount, currency);
+    mustAllowCards(params.allowed_payment_method_types);
+    if (params.capture_method === 'manual')
+      throw invalid('The Stripe simulator captures at once.', { param: 'capture_method' });
+    if (params.confirmation_method === 'manual')
+      throw invalid('The Stripe simulator has no manual confirmation.', { param: 'confirmation_method' });
+    if (params.confirm !== true) onlyWhenConfirming(params);
+    const customer = params.customer === undefined ? null : account.customer(params.customer).id;
+    const chosen =
+      params.payment_method === undefined
+        ? null
+        : methodFor(params.payment_method, customer, account, now).method.id;
+    const id = newId('pi');
+    const intent: Stripe.PaymentIntent = {
+      id,
+      object: 'payment_intent',
+      allowed_payment_method_types:
+        params.allowed_payment_method_types === undefined ? null : [...params.allowed_payment_method_types],
+      amount: params.amount,
+      amount_capturable: 0,
+      amount_received: 0,
+      application: null,
+      application_fee_amount: null,
+      automatic_payment_methods:
+        params.allowed_payment_method_types === undefined
+          ? { enabled: true, allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always' }
+          : null,
+      canceled_at: null,
+      cancellation_reason: null,
+      capture_method: params.capture_method ?? 'automatic_async',
+      client_secret: newClientSecret(id),
+      confirmation_method: 'automatic',
+      created: account.now(),
+      currency,
+      customer,
+      customer_account: null,
+      description: params.description ?? null,
+      excluded_payment_method_types: null,
+      last_payment_error: null,
+      latest_charge: null,
+      livemode: false,
+      managed_payments: null,
+      metadata: mergeMetadata({}, params.metadata),
+      next_action: null,
+      on_behalf_of: null,
+      payment_method: chosen,
+      payment_method_configuration_details: null,
+      payment_method_options: {
+        card: {
+          installments: null,
+          mandate_options: null,
+          network: null,
+          request_three_d_secure: 'automatic',
+        },
+      },
+      payment_method_types: ['card'],
+      payment_record: null,
+      processing: null,
+      receipt_email: params.receipt_email ?? null,
+      review: null,
+      setup_future_usage: params.setup_future_usage ?? null,
+      shipping: params.shipping === undefined ? null : shippingOf(params.shipping),
+      source: null,
+      statement_descriptor: params.statement_descriptor ?? null,
+      statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
+      status: chosen === null ? 'requires_payment_method' : 'requires_confirmation',
+      transfer_data: null,
+      transfer_group: null,
+    };
+    account.save('payment_intent', intent);
+    account.emit('payment_intent.created', intent);
+    return params.confirm === true ? confirmPayment(intent, undefined, confirmationOf(params), call) : intent;
+  }),
+
+  route('GET', '/v1/payment_intents', LIST, (params, { account }) =>
+    listOf(
+      account
+        .all('payment_intent')
+        .filter((intent) => params.customer === undefined || intent.customer === params.customer)
+        .filter((intent) => params.created?.(intent.created) ?? true),
+      params,
+      '/v1/payment_intents',
+    ),
+  ),
+
+  route('GET', '/v1/payment_intents/:id', RETRIEVE, (params, call) => {
+    const intent = at(call);
+    if (params.client_secret !== undefined) mustMatchSecret(intent, params.client_secret);
+    return intent;
+  }),
+
+  route('POST', '/v1/payment_intents/:id', UPDATE, (params, call) => {
+    const { account, now } = call;
+    const before = at(call);
+    const money =
+      params.amount !== undefined || params.currency !== undefined || params.payment_method !== undefined;
+    if (money) mustBeOpen(before, 'update');
+    const currency = params.currency === undefined ? before.currency : currencyOf(params.currency);
+    const amount = params.amount ?? before.amount;
+    mustBeChargeable(amount, currency);
+    mustAllowCards(params.allowed_payment_method_types);
+    const customer =
+      params.customer === undefined ? idOf(before.customer) : account.customer(params.customer).id;
+    const chosen =
+      params.payment_method === undefined
+        ? null
+        : methodFor(params.payment_method, customer, account, now).method.id;
+    if (chosen !== null) forgetQuestions(before.id, account);
+    return account.save('payment_intent', {
+      ...before,
+      amount,
+      currency,
+      customer,
+      ...(params.allowed_payment_method_types === undefined
+        ? {}
+        : { allowed_payment_method_types: [...params.allowed_payment_method_types] }),
+      ...(params.description === undefined ? {} : { description: params.description }),
+      ...(params.receipt_email === undefined ? {} : { receipt_email: params.receipt_email }),
+      ...(params.setup_future_usage === undefined ? {} : { setup_future_usage: params.setup_future_usage }),
+      ...(params.statement_descriptor === undefined
+        ? {}
+        : { statement_descriptor: params.statement_descriptor }),
+      ...(params.statement_descriptor_suffix === undefined
+        ? {}
+        : { statement_descriptor_suffix: params.statement_descriptor_suffix }),
+      ...(chosen === null
+        ? {}
+        : { payment_method: chosen, status: 'requires_confirmation', next_action: null }),
+      metadata: mergeMetadata(before.metadata, params.metadata),
+    });
+  }),
+
+  route('POST', '/v1/payment_intents/:id/confirm', CONFIRM, (params, call) => {
+    const before = at(call);
+    if (params.amount_to_confirm !== undefined && params.amount_to_confirm !== before.amount)
+      throw invalid(
+        `The amount to confirm (${params.amount_to_confirm}) differs from the PaymentIntent's (${before.amount}).`,
+        {
+          param: 'amount_to_confirm',
+        },
+      );
+    const intent = {
+      ...before,
+      ...(params.receipt_email === undefined ? {} : { receipt_email: params.receipt_email }),
+      ...(params.setup_future_usage === undefined ? {} : { setup_future_usage: params.setup_future_usage }),
+    };
+    return confirmPayment(intent, params.payment_method, confirmationOf(params), call);
+  }),
+
+  route('POST', '/v1/payment_intents/:id/cancel', CANCEL, (params, call) => {
+    const { account } = call;
+    const before = at(call);
+    if (before.status === 'canceled')
+      throw unexpectedState(
+        before,
+        'You cannot cancel this PaymentIntent because it has a status of canceled.',
+      );
+    mustBeOpen(before, 'cancel');
+    forgetQuestions(before.id, account);
+    const canceled = account.save('payment_intent', {
+      ...before,
+      status: 'canceled',
+      canceled_at: account.now(),
+      cancellation_reason: params.cancellation_reason ?? null,
+      next_action: null,
+    });
+    account.emit('payment_intent.canceled', canceled);
+    return canceled;
+  }),
+];
+
+interface Confirming {
+  readonly error_on_requires_action: boolean | undefined;
+  readonly off_session: boolean | undefined;
+  readonly return_url: string | undefined;
+  readonly use_stripe_sdk: boolean | undefined;
+}
+
+const confirmationOf = (params: Confirming) => ({
+  ...FROM_SERVER,
+  offSession: params.off_session ?? false,
+  failOnQuestions: params.error_on_requires_action ?? false,
+  returnUrl: params.return_url ?? null,
+  inBrowser: params.use_stripe_sdk ?? false,
+});
+
+function onlyWhenConfirming(params: Confirming): void {
+  for (const param of ['error_on_requires_action', 'off_session', 'return_url', 'use_stripe_sdk'] as const)
+    if (params[param] !== undefined && params[param] !== false)
+      throw invalid(
+        `The parameter \`${param}\` cannot be passed when creating a PaymentIntent unless \`confirm\` is set to true.`,
+        {
+          param,
+        },
+      );
+}
+
+type ShippingGiven = NonNullable<ReturnType<typeof SHIPPING>>;
+
+function shippingOf(given: ShippingGiven): Stripe.PaymentIntent.Shipping {
+  const { address: to } = given;
+  return {
+    address: {
+      city: to.city ?? null,
+      country: to.country ?? null,
+      line1: to.line1 ?? null,
+      line2: to.line2 ?? null,
+      postal_code: to.postal_code ?? null,
+      state: to.state ?? null,
+    },
+    carrier: given.carrier ?? null,
+    name: given.name,
+    phone: given.phone ?? null,
+    tracking_number: given.tracking_number ?? null,
+  };
+}

@@ -1,0 +1,91 @@
+/** Why a card is declined, as Stripe says it. */
+export interface Decline {
+  readonly code: string;
+  readonly decline_code?: string;
+  readonly message: string;
+}
+
+/** How a card acts. */
+export interface Behaviour {
+  /** Null: the money is taken. */
+  readonly charge: Decline | null;
+  /** Null: it can be kept for later. */
+  readonly setup: Decline | null;
+  /** When its owner is asked. `unlessSetUp`: no more once it was kept with the owner's answer. */
+  readonly authentication: 'never' | 'unlessSetUp' | 'always';
+  /** Its owner disputes each charge at once. */
+  readonly disputes?: true;
+  /** A refund is accepted, then comes back. */
+  readonly refundFails?: true;
+}
+
+export interface TestCard {
+  readonly number: string;
+  readonly brand: 'visa' | 'mastercard' | 'amex';
+  readonly behaviour: Behaviour;
+  /** Stripe's ready-made payment method for the same card: what server code uses in place of a number. */
+  readonly paymentMethod: string;
+}
+
+const GOOD: Behaviour = { charge: null, setup: null, authentication: 'never' };
+const declined = (
+  decline_code: string,
+  message = 'Your card was declined.',
+  code = 'card_declined',
+): Decline => ({
+  code,
+  decline_code,
+  message,
+});
+const bad = (decline: Decline): Behaviour => ({ charge: decline, setup: decline, authentication: 'never' });
+
+const card = (
+  number: string,
+  paymentMethod: string,
+  behaviour: Behaviour,
+  brand: TestCard['brand'] = 'visa',
+): TestCard => ({ number, brand, behaviour, paymentMethod });
+
+/** The cards that work here, a part of https://docs.stripe.com/testing. */
+export const TEST_CARDS: readonly TestCard[] = [
+  card('4242424242424242', 'pm_card_visa', GOOD),
+  card('5555555555554444', 'pm_card_mastercard', GOOD, 'mastercard'),
+  card('378282246310005', 'pm_card_amex', GOOD, 'amex'),
+  card('4000000000000002', 'pm_card_visa_chargeDeclined', bad(declined('generic_decline'))),
+  card(
+    '4000000000009995',
+    'pm_card_visa_chargeDeclinedInsufficientFunds',
+    bad(declined('insufficient_funds', 'Your card has insufficient funds.')),
+  ),
+  card('4000000000009987', 'pm_card_visa_chargeDeclinedLostCard', bad(declined('lost_card'))),
+  card('4000000000009979', 'pm_card_visa_chargeDeclinedStolenCard', bad(declined('stolen_card'))),
+  card(
+    '4000000000000069',
+    'pm_card_chargeDeclinedExpiredCard',
+    bad({ code: 'expired_card', message: 'Your card has expired.' }),
+  ),
+  card(
+    '4000000000000127',
+    'pm_card_chargeDeclinedIncorrectCvc',
+    bad({ code: 'incorrect_cvc', message: "Your card's security code is incorrect." }),
+  ),
+  card(
+    '4000000000000119',
+    'pm_card_chargeDeclinedProcessingError',
+    bad({
+      code: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    }),
+  ),
+  card('4000000000000341', 'pm_card_chargeCustomerFail', {
+    ...GOOD,
+    charge: declined('generic_decline'),
+  }),
+  card('4000002500003155', 'pm_card_authenticationRequiredOnSetup', {
+    ...GOOD,
+    authentication: 'unlessSetUp',
+  }),
+  card('4000002760003184', 'pm_card_authenticationRequired', { ...GOOD, authentication: 'always' }),
+  card('4000000000000259', 'pm_card_createDispute', { ...GOOD, disputes: true }),
+  card('4000000000005126', 'pm_card_refundFail', { ...GOOD, refundFails: true }),
+];

@@ -1,0 +1,56 @@
+import type Stripe from 'stripe';
+
+/** An error as it stands under `error` in Stripe's answers (API reference, "Errors"). */
+export interface FailureBody {
+  readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  readonly message: string;
+  readonly code?: string;
+  readonly param?: string;
+  readonly decline_code?: string;
+  readonly charge?: string;
+  readonly payment_intent?: Stripe.PaymentIntent;
+  readonly payment_method?: Stripe.PaymentMethod;
+  readonly setup_intent?: Stripe.SetupIntent;
+}
+
+/** Ends a call with one of Stripe's errors. What the call has saved so far stays: a decline is a fact too. */
+export class StripeFailure extends Error {
+  readonly status: number;
+  readonly body: FailureBody;
+
+  constructor(status: number, body: FailureBody) {
+    super(body.message);
+    this.name = 'StripeFailure';
+    this.status = status;
+    this.body = body;
+  }
+}
+
+type Details = Omit<FailureBody, 'type' | 'message'>;
+
+/** 400 invalid_request_error. */
+export const invalid = (message: string, details: Details = {}): StripeFailure =>
+  new StripeFailure(400, { type: 'invalid_request_error', message, ...details });
+
+/** 402 card_error. */
+export const cardError = (message: string, details: Details): StripeFailure =>
+  new StripeFailure(402, { type: 'card_error', message, ...details });
+
+export const unknownParameter = (param: string): StripeFailure =>
+  invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+
+export const missingParameter = (param: string): StripeFailure =>
+  invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+
+/** A parameter that Stripe knows and the simulator has no behaviour for: refused rather than passed over. */
+export const notSimulated = (param: string): StripeFailure =>
+  invalid(`The Stripe simulator has no behaviour for the parameter ${param}.`, { param });
+
+/** No such object: 404 where the address names it, 400 where a parameter does. */
+export const missing = (what: string, id: string, param: string, status: 404 | 400 = 400): StripeFailure =>
+  new StripeFailure(status, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${what}: '${id}'`,
+    param,
+  });

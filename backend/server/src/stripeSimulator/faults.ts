@@ -1,0 +1,48 @@
+/** Something that goes wrong with the requests it matches. */
+export interface Fault {
+  /** `POST /v1/payment_intents/[^/]+/confirm`; matched against method and whole path. */
+  readonly request: RegExp;
+  /**
+   * `drop` cuts the connection, `hang` never answers, `error500` answers 500, `delay` answers after `milliseconds`.
+   * Stripe's package sends a request once more when its connection is cut, whatever its settings: cut it twice to be seen.
+   */
+  readonly action: 'drop' | 'hang' | 'error500' | 'delay';
+  /**
+   * `before`: nothing was done. `after`: it was done, the charge stands; an idempotency key keeps a 500 as its answer,
+   * as Stripe's does. Default `after`.
+   */
+  readonly when?: 'before' | 'after';
+  /** How many requests it meets; default 1. */
+  readonly times?: number;
+  /** For `delay`. */
+  readonly milliseconds?: number;
+}
+
+export interface Faults {
+  add(fault: Fault): void;
+  clear(): void;
+  /** The fault that this request meets, counted down. */
+  take(method: string, path: string): Required<Omit<Fault, 'request' | 'times'>> | null;
+}
+
+export function createFaults(): Faults {
+  let waiting: { readonly fault: Fault; left: number }[] = [];
+  return {
+    add: (fault) => {
+      waiting.push({ fault, left: fault.times ?? 1 });
+    },
+    clear: () => {
+      waiting = [];
+    },
+    take: (method, path) => {
+      const met = waiting.find(({ fault }) =>
+        new RegExp(`^(?:${fault.request.source})$`).test(`${method} ${path}`),
+      );
+      if (met === undefined) return null;
+      met.left -= 1;
+      if (met.left <= 0) waiting = waiting.filter((other) => other !== met);
+      const { action, when = 'after', milliseconds = 0 } = met.fault;
+      return { action, when, milliseconds };
+    },
+  };
+}

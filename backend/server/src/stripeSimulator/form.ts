@@ -1,0 +1,55 @@
+import { invalid } from './failures.ts';
+
+/** A decoded form: texts, and groups of them under names in brackets (`card[number]`, `expand[0]`). */
+export type FormNode = string | FormGroup;
+export type FormGroup = Map<string, FormNode>;
+
+const MAX_PAIRS = 1_000;
+const MAX_DEPTH = 6;
+const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
+
+/**
+ * Reads `application/x-www-form-urlencoded` text (a body or a query) the way Stripe's clients write it.
+ * @throws StripeFailure 400 for what no client writes: too deep, too many, a name used as text and as group
+ */
+export function parseForm(text: string): FormGroup {
+  const root: FormGroup = new Map();
+  const pairs = [...new URLSearchParams(text)];
+  if (pairs.length > MAX_PAIRS) throw invalid(`Too many parameters: ${pairs.length}`);
+  for (const [name, value] of pairs) place(root, keysOf(name), value, name);
+  return root;
+}
+
+function keysOf(name: string): string[] {
+  const [, first, rest = ''] = NAME.exec(name) ?? [];
+  if (first === undefined) throw invalid(`Invalid parameter name: ${name}`);
+  const keys = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
+  if (keys.length > MAX_DEPTH) throw invalid(`Parameter nested too deeply: ${name}`);
+  return keys;
+}
+
+function place(root: FormGroup, keys: readonly string[], value: string, name: string): void {
+  let group = root;
+  for (const [index, key] of keys.entries()) {
+    // `expand[]` counts up
+    const at = key === '' ? String(group.size) : key;
+    if (index === keys.length - 1) {
+      if (group.has(at)) throw invalid(`Duplicate parameter: ${name}`, { param: name });
+      group.set(at, value);
+      return;
+    }
+    const next = group.get(at) ?? new Map<string, FormNode>();
+    if (typeof next === 'string') throw invalid(`Invalid parameter: ${name}`, { param: name });
+    group.set(at, next);
+    group = next;
+  }
+}
+
+/** The same text for the same parameters, whatever their order: what an idempotency key is compared by. */
+export function canonical(form: FormGroup): string {
+  const flat = (node: FormNode): unknown =>
+    typeof node === 'string'
+      ? node
+      : [...node].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, flat(value)]);
+  return JSON.stringify(flat(form));
+}

@@ -1,0 +1,165 @@
+import { invalid, missingParameter, notSimulated, unknownParameter } from './failures.ts';
+import type { FormGroup, FormNode } from './form.ts';
+
+/** Reads one parameter; `name` is its full name, for the error. `undefined`: it was not sent. */
+export type Reader<T> = (node: FormNode | undefined, name: string) => T;
+export type Shape = Readonly<Record<string, Reader<unknown>>>;
+export type Parsed<S extends Shape> = { readonly [K in keyof S]: ReturnType<S[K]> };
+
+/** A shape with a line for every parameter the `stripe` package declares in `P`, and for no other. */
+export type ShapeOf<P> = { readonly [K in keyof Required<P>]: Reader<unknown> };
+
+const MAX_TEXT = 5_000;
+const METADATA = { keys: 50, keyLength: 40, valueLength: 500 };
+
+/** @throws StripeFailure 400 naming the first parameter that is unknown, missing or wrong */
+export function readGroup<S extends Shape>(form: FormGroup, shape: S, prefix = ''): Parsed<S> {
+  const named = (key: string) => (prefix === '' ? key : `${prefix}[${key}]`);
+  for (const key of form.keys()) if (!Object.hasOwn(shape, key)) throw unknownParameter(named(key));
+  const read: Record<string, unknown> = {};
+  for (const [key, reader] of Object.entries(shape)) read[key] = reader(form.get(key), named(key));
+  return read as Parsed<S>;
+}
+
+const plain = (node: FormNode, name: string): string => {
+  if (typeof node !== 'string') throw invalid(`Invalid string: ${name}`, { param: name });
+  return node;
+};
+
+/** A text; an empty one is refused, since Stripe takes it for unsetting. */
+export const text: Reader<string | undefined> = (node, name) => {
+  if (node === undefined) return undefined;
+  const value = plain(node, name);
+  if (value === '')
+    throw invalid(
+      `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset.`,
+      { code: 'parameter_invalid_empty', param: name },
+    );
+  if (value.length > MAX_TEXT)
+    throw invalid(`Invalid ${name}: must be at most ${MAX_TEXT} characters`, { param: name });
+  return value;
+};
+
+export const email: Reader<string | undefined> = (node, name) => {
+  const value = text(node, name);
+  if (value !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
+    throw invalid(`Invalid email address: ${value}`, { code: 'email_invalid', param: name });
+  return value;
+};
+
+export const integer: Reader<number | undefined> = (node, name) => {
+  if (node === undefined) return undefined;
+  const value = plain(node, name);
+  if (!/^-?\d{1,15}$/.test(value))
+    throw invalid(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param: name });
+  return Number(value);
+};
+
+export const flag: Reader<boolean | undefined> = (node, name) => {
+  if (node === undefined) return undefined;
+  const value = plain(node, name);
+  if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean: ${value}`, { param: name });
+  return value === 'true';
+};
+
+export function oneOf<const T extends string>(values: readonly T[]): Reader<T | undefined> {
+  return (node, name) => {
+    const given = text(node, name);
+    if (given === undefined) return undefined;
+    const found = values.find((value) => value === given);
+    if (found === undefined)
+      throw invalid(`Invalid ${name}: must be one of ${values.join(', ')}`, { param: name });
+    return found;
+  };
+}
+
+export function required<T>(reader: Reader<T | undefined>): Reader<T> {
+  return (node, name) => {
+    const value = reader(node, name);
+    if (value === undefined) throw missingParameter(name);
+    return value;
+  };
+}
+
+/** Where an empty text unsets: answers null for it. */
+export function unsettable<T>(reader: Reader<T>): Reader<T | null> {
+  return (node, name) => (node === '' ? null : reader(node, name));
+}
+
+export function list<T>(reader: Reader<T | undefined>): Reader<readonly T[] | undefined> {
+  return (node, name) => {
+    if (node === undefined) return undefined;
+    if (typeof node === 'string') throw invalid(`Invalid array: ${name}`, { param: name });
+    return [...node.entries()].map(([key, value]) => {
+      if (!/^\d{1,3}$/.test(key)) throw invalid(`Invalid array: ${name}`, { param: name });
+      return required(reader)(value, `${name}[${key}]`);
+    });
+  };
+}
+
+export function group<S extends Shape>(shape: S): Reader<Parsed<S> | undefined> {
+  return (node, name) => {
+    if (node === undefined) return undefined;
+    if (typeof node === 'string') throw invalid(`Invalid object: ${name}`, { param: name });
+    return readGroup(node, shape, name);
+  };
+}
+
+/** Metadata: up to 50 keys of 40 characters with 500 each; an empty value unsets its key. */
+export const metadata: Reader<Readonly<Record<string, string>> | undefined> = (node, name) => {
+  if (node === undefined || node === '') return undefined;
+  if (typeof node === 'string') throw invalid(`Invalid object: ${name}`, { param: name });
+  if (node.size > METADATA.keys)
+    throw invalid(`Metadata can have up to ${METADATA.keys} keys`, { param: name });
+  return Object.fromEntries(
+    [...node.entries()].map(([key, value]) => {
+      const param = `${name}[${key}]`;
+      if (key.length > METADATA.keyLength)
+        throw invalid(`Metadata keys can have up to 40 characters`, { param });
+      if (plain(value, param).length > METADATA.valueLength)
+        throw invalid(`Metadata values can have up to 500 characters`, { param });
+      return [key, plain(value, param)];
+    }),
+  );
+};
+
+/** What metadata becomes when `changes` are laid over it. */
+export function mergeMetadata(
+  old: Readonly<Record<string, string>> | null,
+  changes: Readonly<Record<string, string>> | null | undefined,
+): Record<string, string> {
+  if (changes === null) return {};
+  return Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== ''));
+}
+
+export const address = group({
+  city: unsettable(text),
+  country: unsettable(text),
+  line1: unsettable(text),
+  line2: unsettable(text),
+  postal_code: unsettable(text),
+  state: unsettable(text),
+});
+
+/** A time or a range of times, in seconds since 1970. */
+export const created: Reader<((seconds: number) => boolean) | undefined> = (node, name) => {
+  if (node === undefined) return undefined;
+  if (typeof node === 'string') {
+    const exact = integer(node, name);
+    return (seconds) => seconds === exact;
+  }
+  const range = readGroup(node, { gt: integer, gte: integer, lt: integer, lte: integer }, name);
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;
+  return (seconds) => seconds > gt && seconds >= gte && seconds < lt && seconds <= lte;
+};
+
+/** Known to Stripe, without behaviour here: sending it is refused. */
+export const unsimulated: Reader<undefined> = (node, name) => {
+  if (node !== undefined) throw notSimulated(name);
+  return undefined;
+};
+
+/** The parameters of every list call. */
+export const paging = { ending_before: text, starting_after: text, limit: integer } as const;
+/** Names of fields to answer as objects rather than ids. */
+export const expand = list(text);

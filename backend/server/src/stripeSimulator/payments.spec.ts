@@ -1,0 +1,371 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StripeSimulator } from './index.ts';
+import { OTHER_KEY, refusal, startForTests, stripeFor } from './testing/startForTests.ts';
+
+let simulator: StripeSimulator;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  simulator = await startForTests();
+  stripe = stripeFor(simulator);
+});
+afterAll(() => simulator.stop());
+
+const CARDS = { allowed_payment_method_types: ['card'] } satisfies Partial<Stripe.PaymentIntentCreateParams>;
+const intent = (extra: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  stripe.paymentIntents.create({ amount: 16_500, currency: 'usd', ...CARDS, ...extra });
+
+describe('payment intents', () => {
+  test('are created, retrieved, updated, listed and found by metadata', async () => {
+    const customer = await stripe.customers.create({
+      name: 'Northgate Security',
+      metadata: { account: 'a1' },
+    });
+    const created = await intent({ customer: customer.id, metadata: { attempt: 'find-me' } });
+    expect(created).toMatchObject({
+      object: 'payment_intent',
+      amount: 16_500,
+      status: 'requires_payment_method',
+      livemode: false,
+      payment_method_types: ['card'],
+      metadata: { attempt: 'find-me' },
+    });
+    expect(created.client_secret).toMatch(/^pi_sim\w{20}_secret_\w{25}$/);
+    const updated = await stripe.paymentIntents.update(created.id, {
+      amount: 20_000,
+      metadata: { more: '1' },
+    });
+    expect(updated).toMatchObject({ amount: 20_000, metadata: { attempt: 'find-me', more: '1' } });
+    const retrieved = await stripe.paymentIntents.retrieve(created.id, { expand: ['customer'] });
+    expect(retrieved.customer).toMatchObject({ id: customer.id, name: 'Northgate Security' });
+    const listed = await stripe.paymentIntents.list({ customer: customer.id, limit: 5 });
+    expect(listed.data.map(({ id }) => id)).toEqual([created.id]);
+    const found = await stripe.paymentIntents.search({
+      query: `metadata['attempt']:'find-me' AND status:"requires_payment_method"`,
+    });
+    expect(found.data.map(({ id }) => id)).toEqual([created.id]);
+  });
+
+  test('charge a good card once', async () => {
+    const { id } = await intent({ payment_method: 'pm_card_visa', receipt_email: 'dana@northgate.example' });
+    const paid = await stripe.paymentIntents.confirm(id, { expand: ['latest_charge', 'payment_method'] });
+    expect(paid).toMatchObject({
+      status: 'succeeded',
+      amount_received: 16_500,
+      latest_charge: { paid: true, amount: 16_500, payment_method_details: { card: { last4: '4242' } } },
+      payment_method: { type: 'card', card: { brand: 'visa', last4: '4242' } },
+    });
+    const again = await refusal(stripe.paymentIntents.confirm(id));
+    expect(again).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
+      code: 'payment_intent_unexpected_state',
+    });
+    expect(again.payment_intent).toMatchObject({ id, status: 'succeeded' });
+    const charges = await stripe.charges.list({ payment_intent: id });
+    expect(charges.data).toHaveLength(1);
+  });
+
+  test.each([
+    ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
+    [
+      'pm_card_visa_chargeDeclinedInsufficientFunds',
+      'card_declined',
+      'insufficient_funds',
+      'Your card has insufficient funds.',
+    ],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', 'Your card has expired.'],
+  ])(
+    'a declined card (%s) is a card error and leaves the intent usable',
+    async (card, code, decline, message) => {
+      const { id } = await intent();
+      const error = await refusal(stripe.paymentIntents.confirm(id, { payment_method: card }));
+      expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
+      expect(error).toMatchObject({
+        statusCode: 402,
+        rawType: 'card_error',
+        code,
+        decline_code: decline,
+        message,
+      });
+      expect(error.payment_intent).toMatchObject({
+        id,
+        status: 'requires_payment_method',
+        last_payment_error: { code },
+      });
+      expect(error.payment_method).toMatchObject({ object: 'payment_method' });
+      const charge = await stripe.charges.retrieve(String(error.charge));
+      expect(charge).toMatchObject({ paid: false, status: 'failed', payment_intent: id });
+      const paid = await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+      expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null });
+    },
+  );
+
+  test('ask the owner of a card that wants it', async () => {
+    const { id } = await intent();
+    const asking = await stripe.paymentIntents.confirm(id, {
+      payment_method: 'pm_card_authenticationRequiredOnSetup',
+    });
+    expect(asking).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
+    simulator.authenticate('sk_test_sim_specs', id, 'fail');
+    const refused = await stripe.paymentIntents.retrieve(id);
+    expect(refused).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'payment_intent_authentication_failure' },
+    });
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_authenticationRequiredOnSetup' });
+    simulator.authenticate('sk_test_sim_specs', id, 'complete');
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
+  });
+
+  test('lead to the bank and back where a return address is given', async () => {
+    const { id } = await intent();
+    const asking = await stripe.paymentIntents.confirm(id, {
+      payment_method: 'pm_card_authenticationRequired',
+      return_url: 'https://portal.example/payment-success?order=1',
+    });
+    const url = asking.next_action?.redirect_to_url?.url ?? '';
+    expect(await (await fetch(url)).text()).toContain('Simulated 3-D Secure');
+    const answer = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ outcome: 'complete' }),
+    });
+    const back = new URL(answer.headers.get('location') ?? '');
+    expect(answer.status).toBe(303);
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      order: '1',
+      payment_intent: id,
+      payment_intent_client_secret: asking.client_secret,
+      redirect_status: 'succeeded',
+    });
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  test('off session an owner who must be asked is a decline', async () => {
+    const customer = await stripe.customers.create();
+    const card = await stripe.paymentMethods.attach('pm_card_authenticationRequired', {
+      customer: customer.id,
+    });
+    const error = await refusal(
+      intent({ customer: customer.id, payment_method: card.id, confirm: true, off_session: true }),
+    );
+    expect(error).toMatchObject({
+      statusCode: 402,
+      code: 'authentication_required',
+      decline_code: 'authentication_required',
+    });
+    expect(error.payment_intent).toMatchObject({ status: 'requires_payment_method' });
+  });
+
+  test('are cancelled while open, never once paid', async () => {
+    const open = await intent();
+    const canceled = await stripe.paymentIntents.cancel(open.id, { cancellation_reason: 'abandoned' });
+    expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
+    expect(
+      await refusal(stripe.paymentIntents.confirm(open.id, { payment_method: 'pm_card_visa' })),
+    ).toMatchObject({
+      statusCode: 400,
+      code: 'payment_intent_unexpected_state',
+    });
+    const paid = await intent({ payment_method: 'pm_card_visa', confirm: true });
+    expect(await refusal(stripe.paymentIntents.cancel(paid.id))).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    });
+  });
+
+  test('a card paid with once is not kept unless a customer keeps it', async () => {
+    const used = await intent({ payment_method: 'pm_card_visa', confirm: true });
+    const method = String(used.payment_method);
+    expect(await refusal(intent({ payment_method: method, confirm: true }))).toMatchObject({
+      code: 'payment_method_unexpected_state',
+    });
+    const customer = await stripe.customers.create();
+    const kept = await intent({
+      customer: customer.id,
+      payment_method: 'pm_card_visa',
+      setup_future_usage: 'off_session',
+      confirm: true,
+    });
+    const next = await intent({
+      customer: customer.id,
+      payment_method: String(kept.payment_method),
+      confirm: true,
+    });
+    expect(next.status).toBe('succeeded');
+    expect(
+      await refusal(intent({ payment_method: String(kept.payment_method), confirm: true })),
+    ).toMatchObject({
+      param: 'customer',
+    });
+  });
+
+  test('without a list of types must say where to return to', async () => {
+    const { id } = await stripe.paymentIntents.create({
+      amount: 500,
+      currency: 'usd',
+      automatic_payment_methods: { enabled: true },
+    });
+    expect(
+      await refusal(stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })),
+    ).toMatchObject({
+      statusCode: 400,
+      param: 'return_url',
+    });
+  });
+});
+
+describe('strict requests', () => {
+  test.each<[string, string, Record<string, string>, { code?: string; param: string }]>([
+    [
+      'a missing amount',
+      '/v1/payment_intents',
+      { currency: 'usd' },
+      { code: 'parameter_missing', param: 'amount' },
+    ],
+    [
+      'payment_method_types, which this version dropped',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', 'payment_method_types[0]': 'card' },
+      { code: 'parameter_unknown', param: 'payment_method_types' },
+    ],
+    [
+      'an unknown parameter in a group',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', 'automatic_payment_methods[on]': 'true' },
+      { code: 'parameter_unknown', param: 'automatic_payment_methods[on]' },
+    ],
+    [
+      'a fraction of a cent',
+      '/v1/payment_intents',
+      { amount: '16.5', currency: 'usd' },
+      { code: 'parameter_invalid_integer', param: 'amount' },
+    ],
+    [
+      'less than 50 cents',
+      '/v1/payment_intents',
+      { amount: '49', currency: 'usd' },
+      { code: 'amount_too_small', param: 'amount' },
+    ],
+    [
+      'more than eight digits',
+      '/v1/payment_intents',
+      { amount: '100000000', currency: 'usd' },
+      { code: 'amount_too_large', param: 'amount' },
+    ],
+    ['an unknown currency', '/v1/payment_intents', { amount: '500', currency: 'xxx' }, { param: 'currency' }],
+    [
+      'a wrong enum',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', setup_future_usage: 'sometimes' },
+      { param: 'setup_future_usage' },
+    ],
+    [
+      'an unknown type of payment',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', 'allowed_payment_method_types[0]': 'cheque' },
+      { param: 'allowed_payment_method_types[0]' },
+    ],
+    [
+      'an empty text',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', description: '' },
+      { code: 'parameter_invalid_empty', param: 'description' },
+    ],
+    [
+      'a customer who is not there',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', customer: 'cus_no' },
+      { code: 'resource_missing', param: 'customer' },
+    ],
+    [
+      'a known parameter without behaviour',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', transfer_group: 'x' },
+      { param: 'transfer_group' },
+    ],
+    [
+      'return_url without confirm',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', return_url: 'https://a.example' },
+      { param: 'return_url' },
+    ],
+    ['a bad e-mail address', '/v1/customers', { email: 'nobody' }, { code: 'email_invalid', param: 'email' }],
+    ['a boolean that is none', '/v1/setup_intents', { confirm: 'yes' }, { param: 'confirm' }],
+    [
+      'both intent and charge',
+      '/v1/refunds',
+      { payment_intent: 'pi_1', charge: 'ch_1' },
+      { code: 'parameters_exclusive', param: 'payment_intent' },
+    ],
+  ])('%s is refused', async (_, path, form, expected) => {
+    const answer = await fetch(`${simulator.url}${path}`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer sk_test_sim_specs' },
+      body: new URLSearchParams(form),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { type: 'invalid_request_error', message: expect.any(String), ...expected },
+    });
+  });
+
+  test('an object that is not there is 404, whatever the kind', async () => {
+    for (const call of [
+      stripe.paymentIntents.retrieve('pi_no'),
+      stripe.setupIntents.retrieve('seti_no'),
+      stripe.customers.retrieve('cus_no'),
+      stripe.paymentMethods.retrieve('pm_no'),
+      stripe.charges.retrieve('ch_no'),
+      stripe.refunds.retrieve('re_no'),
+      stripe.disputes.retrieve('dp_no'),
+      stripe.events.retrieve('evt_no'),
+    ])
+      expect(await refusal(call)).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+  });
+
+  test('an address nobody knows, a field that is no object', async () => {
+    expect(await refusal(stripe.balance.retrieve())).toMatchObject({ statusCode: 404 });
+    const { id } = await intent();
+    expect(await refusal(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))).toMatchObject({
+      param: 'expand',
+    });
+  });
+});
+
+describe('accounts', () => {
+  test('know nothing of each other', async () => {
+    const { id } = await intent();
+    const others = stripeFor(simulator, OTHER_KEY);
+    expect(await refusal(others.paymentIntents.retrieve(id))).toMatchObject({ statusCode: 404 });
+    expect((await others.paymentIntents.list()).data).toEqual([]);
+  });
+
+  test('are opened by their secret key only', async () => {
+    const wrong = await refusal(stripeFor(simulator, 'sk_test_sim_unknown').customers.list());
+    expect(wrong).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
+    expect(wrong.message).not.toContain('unknown');
+    const publishable = simulator.publishableKey('sk_test_sim_specs');
+    expect(await refusal(stripeFor(simulator, publishable).customers.list())).toMatchObject({
+      statusCode: 403,
+      code: 'secret_key_required',
+    });
+    expect(publishable).not.toContain('specs');
+  });
+
+  test('another version of the API is refused', async () => {
+    const answer = await fetch(`${simulator.url}/v1/customers`, {
+      headers: { Authorization: 'Bearer sk_test_sim_specs', 'Stripe-Version': '2024-06-20' },
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+test('it never runs in production, and takes no real keys', async () => {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  await expect(startForTests()).rejects.toThrow('NODE_ENV=production');
+  process.env.NODE_ENV = before;
+  await expect(startForTests({ secretKeys: ['sk_test_51abc'] })).rejects.toThrow('sk_test_sim_');
+});

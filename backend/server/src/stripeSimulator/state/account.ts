@@ -1,0 +1,162 @@
+import type Stripe from 'stripe';
+import { missing } from '../failures.ts';
+import { newId } from './ids.ts';
+import type { Change, Kind, Kinds } from './kinds.ts';
+
+type Tables = { readonly [K in Kind]: Map<string, Kinds[K]> };
+type EventType = Stripe.Event['type'];
+type EventObject<T extends EventType> = Extract<Stripe.Event, { type: T }>['data']['object'];
+
+/** The call on whose behalf things are saved. */
+export interface Cause {
+  readonly requestId: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+/**
+ * The objects of one secret key. A call saves as it goes and ends with `commit` or `rollBack`; calls never overlap,
+ * because each runs from start to end without waiting. An event is sent to as many endpoints as `webhooks` counts.
+ */
+export class Account {
+  readonly apiVersion: string;
+  /** Ids of the events that are on their way to their endpoints in this life. */
+  readonly told = new Set<string>();
+  private readonly clock: () => Date;
+  private readonly webhooks: (type: string) => number;
+  private readonly tables: Tables = {
+    customer: new Map(),
+    payment_method: new Map(),
+    payment_intent: new Map(),
+    setup_intent: new Map(),
+    charge: new Map(),
+    refund: new Map(),
+    dispute: new Map(),
+    event: new Map(),
+    card: new Map(),
+    authentication: new Map(),
+    kept: new Map(),
+  };
+  private changes: Change[] = [];
+  private undo: (() => void)[] = [];
+  private cause: Cause = { requestId: null, idempotencyKey: null };
+
+  constructor(apiVersion: string, clock: () => Date, webhooks: (type: string) => number) {
+    this.apiVersion = apiVersion;
+    this.clock = clock;
+    this.webhooks = webhooks;
+  }
+
+  /** Seconds since 1970. */
+  now(): number {
+    return Math.floor(this.clock().getTime() / 1_000);
+  }
+
+  find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+    return this.tables[kind].get(id);
+  }
+
+  /** @throws StripeFailure `resource_missing`: 404 where the address named it (`status` 404), else 400 */
+  get<K extends Kind>(kind: K, id: string, param: string, status: 404 | 400 = 400): Kinds[K] {
+    const found = this.find(kind, id);
+    if (found === undefined) throw missing(WORDS[kind] ?? kind, id, param, status);
+    return found;
+  }
+
+  /** @throws StripeFailure `resource_missing`, for a deleted one too */
+  customer(id: string, param = 'customer', status: 404 | 400 = 400): Stripe.Customer {
+    const found = this.get('customer', id, param, status);
+    if (found.deleted === true) throw missing('customer', id, param, status);
+    return found;
+  }
+
+  /** Oldest first. */
+  all<K extends Kind>(kind: K): Kinds[K][] {
+    return [...this.tables[kind].values()];
+  }
+
+  save<K extends Kind>(kind: K, value: Kinds[K]): Kinds[K] {
+    this.put(kind, value.id, value);
+    return value;
+  }
+
+  remove(kind: Kind, id: string): void {
+    this.put(kind, id, null);
+  }
+
+  /** Tells of a change, with what it changed; the payload is what the `stripe` package says an event of this type carries. */
+  emit<T extends EventType>(type: T, object: EventObject<T>, previous?: Partial<EventObject<T>>): void {
+    this.save('event', {
+      id: newId('evt'),
+      object: 'event',
+      api_version: this.apiVersion,
+      created: this.now(),
+      data: previous === undefined ? { object } : { object, previous_attributes: previous },
+      livemode: false,
+      pending_webhooks: this.webhooks(type),
+      request: { id: this.cause.requestId, idempotency_key: this.cause.idempotencyKey },
+      type,
+    });
+  }
+
+  begin(cause: Cause): void {
+    this.cause = cause;
+    this.changes = [];
+    this.undo = [];
+  }
+
+  /** What was saved since `begin`, in order. */
+  uncommitted(): readonly Change[] {
+    return this.changes;
+  }
+
+  commit(): void {
+    this.begin({ requestId: null, idempotencyKey: null });
+  }
+
+  rollBack(): void {
+    for (const undo of this.undo.reverse()) undo();
+    this.begin({ requestId: null, idempotencyKey: null });
+  }
+
+  /** Takes a change that was committed in an earlier life. */
+  restore(change: Change): void {
+    this.put(change.kind, change.id, change.value);
+    this.begin({ requestId: null, idempotencyKey: null });
+  }
+
+  /** All there is, as changes that lead to it. */
+  snapshot(): Change[] {
+    const of = <K extends Kind>(kind: K) =>
+      [...this.tables[kind].entries()].map(([id, value]) => asChange(kind, id, value));
+    return KINDS.flatMap((kind) => of(kind));
+  }
+
+  private put<K extends Kind>(kind: K, id: string, value: Kinds[K] | null): void {
+    const table: Map<string, Kinds[K]> = this.tables[kind];
+    const before = table.get(id);
+    this.undo.push(() => (before === undefined ? table.delete(id) : table.set(id, before)));
+    if (value === null) table.delete(id);
+    else table.set(id, value);
+    this.changes.push(asChange(kind, id, value));
+  }
+}
+
+/** Pairs a kind with its value; the compiler can't follow a union through a type parameter. */
+function asChange<K extends Kind>(kind: K, id: string, value: Kinds[K] | null): Change {
+  return { kind, id, value } as Change;
+}
+
+const WORDS: Partial<Record<Kind, string>> = { payment_method: 'PaymentMethod' };
+const KINDS: readonly Kind[] = [
+  'customer',
+  'payment_method',
+  'payment_intent',
+  'setup_intent',
+  'charge',
+  'refund',
+  'dispute',
+  'event',
+  'card',
+  'authentication',
+  'kept',
+];

@@ -1,0 +1,69 @@
+import type Stripe from 'stripe';
+import type { Behaviour } from '../cards/testCards.ts';
+
+/** An event as stored and sent. `Stripe.Event` is a union of hundreds; what `emit` takes is checked against it. */
+export interface SimulatedEvent {
+  readonly id: string;
+  readonly object: 'event';
+  readonly api_version: string;
+  readonly created: number;
+  readonly data: { readonly object: unknown; readonly previous_attributes?: unknown };
+  readonly livemode: false;
+  readonly pending_webhooks: number;
+  readonly request: { readonly id: string | null; readonly idempotency_key: string | null };
+  readonly type: Stripe.Event['type'];
+}
+
+/** How the card behind a payment method acts; its number is not kept. */
+export interface CardBehind {
+  /** The payment method's. */
+  readonly id: string;
+  readonly behaviour: Behaviour;
+  /** Authenticated once for later use: no more questions asked. */
+  readonly setUp: boolean;
+  /** Paid once without a customer, or was detached: good for nothing more. */
+  readonly spent: boolean;
+}
+
+/** A question to the card's owner, open until it is answered. The id is the only key to it. */
+export interface Authentication {
+  readonly id: string;
+  readonly intent: string;
+  readonly paymentMethod: string;
+  /** Where the hosted page leads back to; null where the question is put in a dialog. */
+  readonly returnUrl: string | null;
+}
+
+/** The answer an idempotency key keeps. */
+export interface KeptAnswer {
+  /** The key itself. */
+  readonly id: string;
+  readonly endpoint: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: string;
+  readonly requestId: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+}
+
+/** Everything an account holds, by kind and id. */
+export interface Kinds {
+  customer: Stripe.Customer | Stripe.DeletedCustomer;
+  payment_method: Stripe.PaymentMethod;
+  payment_intent: Stripe.PaymentIntent;
+  setup_intent: Stripe.SetupIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
+  event: SimulatedEvent;
+  card: CardBehind;
+  authentication: Authentication;
+  kept: KeptAnswer;
+}
+export type Kind = keyof Kinds;
+
+/** One saved object, or one forgotten (`null`). */
+export type Change = {
+  readonly [K in Kind]: { readonly kind: K; readonly id: string; readonly value: Kinds[K] | null };
+}[Kind];

@@ -1,0 +1,166 @@
+import type { SimulatedEvent } from '../state/kinds.ts';
+import { shuffled } from './order.ts';
+import { signatureHeader } from './signature.ts';
+
+/** Where an account's events go. */
+export interface WebhookEndpoint {
+  /** The account's. */
+  readonly secretKey: string;
+  readonly url: string;
+  /** `whsec_…`. */
+  readonly secret: string;
+  /** Which types; default all. */
+  readonly types?: readonly string[];
+}
+
+/** One try at delivering an event. */
+export interface Attempt {
+  readonly eventId: string;
+  readonly type: string;
+  readonly url: string;
+  /** The answer's status; null when there was none. */
+  readonly status: number | null;
+}
+
+export interface WebhookControls {
+  /** Collects what happens from now on instead of sending it. */
+  hold(): void;
+  /** Sends what was collected, each event `times` times (default 1), in the order asked for (default as it happened). */
+  release(how?: {
+    readonly times?: number;
+    readonly order?: 'happened' | 'reversed' | { readonly shuffledBy: number };
+  }): void;
+  /** Resolves when everything was delivered or given up. */
+  settled(): Promise<void>;
+  /** Every try so far, the newest 10,000. */
+  attempts(): readonly Attempt[];
+}
+
+interface Delivery {
+  readonly event: SimulatedEvent;
+  readonly endpoint: WebhookEndpoint;
+}
+
+const TIMEOUT_MS = 10_000;
+const KEPT_ATTEMPTS = 10_000;
+/** Stripe goes on for days; here the last try comes after some four minutes. */
+const BACK_OFF_MS: readonly number[] = [200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 60_000, 120_000];
+
+/**
+ * Sends events to their endpoints: in order, one after the other for each endpoint; a failed one is tried again after a
+ * pause while the next go on. Each try is signed anew. `delivered` is told once for each event and endpoint.
+ */
+export function createWebhookSender(options: {
+  readonly clock: () => Date;
+  readonly delivered: (event: SimulatedEvent, endpoint: WebhookEndpoint) => void;
+  readonly givenUp: (event: SimulatedEvent, endpoint: WebhookEndpoint) => void;
+  readonly backOffMs?: readonly number[] | undefined;
+}) {
+  const { clock, delivered, givenUp, backOffMs = BACK_OFF_MS } = options;
+  const stopping = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  const lines = new Map<WebhookEndpoint, Promise<void>>();
+  const attempts: Attempt[] = [];
+  let held: Delivery[] | null = null;
+  let open = 0;
+  let waiting: (() => void)[] = [];
+
+  function finish(): void {
+    open -= 1;
+    if (open > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  }
+
+  async function post({ event, endpoint }: Delivery): Promise<boolean> {
+    const payload = JSON.stringify(event, null, 2);
+    const seconds = Math.floor(clock().getTime() / 1_000);
+    const status = await fetch(endpoint.url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Stripe-Signature': signatureHeader(payload, endpoint.secret, seconds),
+        'User-Agent': 'StripeSimulator/1.0',
+      },
+      body: payload,
+      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
+      },
+      () => null,
+    );
+    attempts.push({ eventId: event.id, type: event.type, url: endpoint.url, status });
+    if (attempts.length > KEPT_ATTEMPTS) attempts.shift();
+    return status !== null && status >= 200 && status < 300;
+  }
+
+  async function attempt(delivery: Delivery, tries: number): Promise<void> {
+    if (stopping.signal.aborted) return finish();
+    if (await post(delivery)) {
+      delivered(delivery.event, delivery.endpoint);
+      return finish();
+    }
+    const pause = backOffMs[tries];
+    if (pause === undefined || stopping.signal.aborted) {
+      if (!stopping.signal.aborted) givenUp(delivery.event, delivery.endpoint);
+      return finish();
+    }
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void attempt(delivery, tries + 1);
+    }, pause);
+    timers.add(timer);
+  }
+
+  function start(delivery: Delivery): void {
+    open += 1;
+    const before = lines.get(delivery.endpoint) ?? Promise.resolve();
+    lines.set(
+      delivery.endpoint,
+      before.then(() => attempt(delivery, 0)),
+    );
+  }
+
+  const controls: WebhookControls = {
+    hold() {
+      held ??= [];
+    },
+    release({ times = 1, order = 'happened' } = {}) {
+      const collected = held ?? [];
+      held = null;
+      const all = collected.flatMap((delivery) => Array.from({ length: times }, () => delivery));
+      const ordered =
+        order === 'happened'
+          ? all
+          : order === 'reversed'
+            ? all.toReversed()
+            : shuffled(all, order.shuffledBy);
+      for (const delivery of ordered) start(delivery);
+    },
+    settled() {
+      return open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+    },
+    attempts: () => attempts,
+  };
+
+  return {
+    controls,
+    /** Takes an event on its way. */
+    send(event: SimulatedEvent, endpoint: WebhookEndpoint): void {
+      if (endpoint.types !== undefined && !endpoint.types.includes(event.type)) return;
+      if (held === null) start({ event, endpoint });
+      else held.push({ event, endpoint });
+    },
+    /** Cuts what is on its way; undelivered events stay pending. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      open -= timers.size;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      await Promise.all(lines.values());
+    },
+  };
+}
