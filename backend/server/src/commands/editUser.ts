@@ -9,6 +9,7 @@ import {
   userStream,
 } from '@portal/domain';
 import { DEALER_ID_MESSAGE } from '@portal/domain/values';
+import { StaleRevision } from '@portal/event-store';
 import { type CommandContext, deriveId } from './commandContext.ts';
 import { existingCompany } from './companyForSites.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
@@ -48,11 +49,9 @@ export async function editUser(
   if (renamed) await reserveName(ports, user, patch.username, context);
   try {
     if (dealerId !== null) await takeDealerId(ports, dealerId, user, context);
-    const missing = demoted && user.dealerId === null && dealerId === null;
-    const given = missing ? await takeNextDealerId(ports, user, context) : dealerId;
     if (patch.email !== undefined && patch.email !== user.profile.email) await voidResetLinks();
-    if (demoted || (patch.is_admin === true && !user.isAdmin)) await ports.credentials.raiseEpoch(userId);
-    const run = (otherAdmins: number) =>
+    if (patch.is_admin === true && !user.isAdmin) await ports.credentials.raiseEpoch(userId);
+    const run = (otherAdmins: number, given: string | null) =>
       ports.execute({
         stream: userStream(userId),
         decider: inSequence(userDecider),
@@ -62,16 +61,23 @@ export async function editUser(
         reason,
         seenRevision,
       });
-    const { appended } = demoted
-      ? await ports.administratorsOneByOne(async (others) => run(await others(userId)))
-      : await run(0);
+    const demote = async (others: (userId: string) => Promise<number>) => {
+      const otherAdmins = await others(userId);
+      // the last one is refused, signed in
+      if (otherAdmins === 0) return run(otherAdmins, dealerId);
+      await ports.credentials.raiseEpoch(userId);
+      const needsId = user.dealerId === null && dealerId === null;
+      return run(otherAdmins, needsId ? await takeNextDealerId(ports, user, context) : dealerId);
+    };
+    const { appended } = demoted ? await ports.administratorsOneByOne(demote) : await run(0, dealerId);
     if (renamed && changesHash(ports, user, patch.username)) await releaseUsername(ports, user, context);
     const password = await setPassword(ports, user, patch, context, { voidResetLinks, passwordChanged });
     const all = [...appended, ...password];
     return { chain: await ports.followUp(all), revision: revisionAfter(all) };
   } catch (error) {
     // what was reserved for nothing is given back; anything else may have taken place after all
-    if (error instanceof BusinessRefusal && renamed && changesHash(ports, user, patch.username)) {
+    const nothingTookPlace = error instanceof BusinessRefusal || error instanceof StaleRevision;
+    if (nothingTookPlace && renamed && changesHash(ports, user, patch.username)) {
       await releaseUsername(ports, { userId, username: patch.username ?? '' }, context);
     }
     throw error;
