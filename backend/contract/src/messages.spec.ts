@@ -15,6 +15,10 @@ import {
   registerSchema,
   resetPasswordFormSchema,
   resetPasswordSchema,
+  secondFactorCodeSchema,
+  secondFactorProofSchema,
+  secondFactorResetSchema,
+  secondFactorSetupSchema,
 } from './index.ts';
 
 /** A form that passes, and for each field what is wrong with it when it is absent, empty or of another type. */
@@ -118,6 +122,29 @@ const forms: Record<string, FormCase> = {
     schema: resetPasswordFormSchema,
     valid: { newPassword: 'secret1', confirmPassword: 'secret1' },
     messages: { confirmPassword: 'Passwords do not match' },
+  },
+  'second step of a login': {
+    schema: secondFactorCodeSchema,
+    valid: { code: '123 456' },
+    messages: { code: 'Enter the code from your authenticator app' },
+  },
+  'second factor, set-up': {
+    schema: secondFactorSetupSchema,
+    valid: { currentPassword: 'secret1' },
+    messages: { currentPassword: 'Enter your current password' },
+  },
+  'second factor, off or new codes': {
+    schema: secondFactorProofSchema,
+    valid: { currentPassword: 'secret1', code: 'ABCDE-fghjk' },
+    messages: {
+      currentPassword: 'Enter your current password',
+      code: 'Enter the code from your authenticator app',
+    },
+  },
+  'second factor, reset': {
+    schema: secondFactorResetSchema,
+    valid: { reason: 'Phone lost' },
+    messages: { reason: 'Please give a reason' },
   },
   contact: {
     schema: contactSchema,

@@ -22,6 +22,7 @@ describe('settings', () => {
       eventStoreUrl: null,
       admin: { username: 'admin', password: null, email: 'admin@localhost' },
       sessionSecret: null,
+      adminSecondFactor: 'optional',
       keyEncryptionKey: null,
       stripe: { demo: null, live: null, apiBase: null },
       mail: { smtpUrl: null, from: 'Sample Access Hosting <support@example.com>' },
@@ -126,6 +127,7 @@ describe('settings', () => {
     [{ BILLING_TZ: 'New York' }, 'BILLING_TZ must be a time zone like America/New_York'],
     [{ PORTAL_ROLES: 'api,cron' }, 'PORTAL_ROLES must be one or more of api,projections,reactions,jobs'],
     [{ PORTAL_ROLES: ',' }, 'PORTAL_ROLES must be one or more of api,projections,reactions,jobs'],
+    [{ ADMIN_SECOND_FACTOR: 'yes' }, 'ADMIN_SECOND_FACTOR must be one of optional, required'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [
       { TRUST_PROXY: '10.0.0.0/33' },
