@@ -278,6 +278,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       commands,
       db: database.pool,
       readStream: async (stream) => codec.decode(await store.read(stream), { personal: true }),
+      usersReach: (position) => projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
       today,
       timeZone: settings.billingTimeZone,
       loginLimits: createLoginLimits(database.pool),

@@ -35,6 +35,12 @@ export class HttpProblem extends Error {
   }
 }
 
+/** 503: somebody who is known to the log but not yet to the read model, by which calls are judged. */
+export const beingSetUp = (): HttpProblem =>
+  new HttpProblem(503, 'Your account is being set up. Please try again in a moment.', {
+    headers: { 'Retry-After': '1' },
+  });
+
 /** 404 for what is not there and for what is not yours alike, so that nothing can be probed (decisions, Trust). */
 export const notFound = (what = 'Not found') => new HttpProblem(404, what);
 

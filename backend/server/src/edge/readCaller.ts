@@ -1,7 +1,7 @@
 import type { Credentials } from '../credentials/credentials.ts';
 import { endSession, signedInOf } from '../sessions/sessions.ts';
 import type { ReadCaller } from './access.ts';
-import { HttpProblem } from './errors.ts';
+import { beingSetUp } from './errors.ts';
 import type { Caller } from './route.ts';
 
 /** Port: the user as the read model knows it now; null for none. */
@@ -25,9 +25,7 @@ export function callerReader(credentials: Credentials, findCaller: FindCaller): 
     }
     if (caller === null) {
       // the session is good, so this is no 401: the read model has yet to hear of the registration
-      throw new HttpProblem(503, 'Your account is being set up. Please try again in a moment.', {
-        headers: { 'Retry-After': '1' },
-      });
+      throw beingSetUp();
     }
     return caller;
   };

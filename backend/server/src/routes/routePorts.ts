@@ -15,6 +15,8 @@ export interface RoutePorts {
   readonly db: Queryable;
   /** The events of a record's own stream, oldest first, personal fields readable. */
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  /** Waits, 2 s at most, until the `users` read model has passed this place in the log. */
+  usersReach(position: string): Promise<unknown>;
   /** The billing day it is now. */
   today(): string;
   /** BILLING_TZ: where days begin, and the clock of times in texts. */

@@ -20,7 +20,7 @@ import { defaultEmailPreferences } from '@portal/domain/values';
 import { userById } from '@portal/projections';
 import { registerDealer } from '../commands/registerDealer.ts';
 import { takeCode } from '../commands/secondFactor.ts';
-import { HttpProblem } from '../edge/errors.ts';
+import { beingSetUp, HttpProblem } from '../edge/errors.ts';
 import { type Route, type RouteRequest, route } from '../edge/route.ts';
 import { secondFactorState } from '../secondFactor/policy.ts';
 import { endSession, regenerate } from '../sessions/sessions.ts';
@@ -55,6 +55,7 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
         const known = await knownUser(ports, body);
         // a registration that is replayed long after is no way around a code
         if (known === null || known.user.secondFactor !== null) return;
+        if ((await standing(ports, known.user.userId)) === 'behind') return;
         await regenerate(http, { userId: known.user.userId, authEpoch: known.authEpoch });
       },
     }),
@@ -74,11 +75,7 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
 
 async function currentUser(ports: RoutePorts, userId: string): Promise<SessionUser> {
   const user = await userById(ports.db, userId, ports.today());
-  if (user === null) {
-    throw new HttpProblem(503, 'Your account is being set up. Please try again in a moment.', {
-      headers: { 'Retry-After': '1' },
-    });
-  }
+  if (user === null) throw beingSetUp();
   return { ...toSessionUser(user), second_factor: secondFactorState(user, ports.adminSecondFactor) };
 }
 
@@ -106,9 +103,23 @@ async function signIn(
     if (taken === null) throw new HttpProblem(401, WRONG_CODE, { path: 'code' });
     await ports.loginLimits.codeRight(account);
   }
+  if ((await standing(ports, user.userId)) !== 'known') throw beingSetUp();
   await regenerate(http, { userId: user.userId, authEpoch });
   await ports.loginLimits.succeeded(account, address);
   return currentUser(ports, user.userId);
+}
+
+/**
+ * Whether the read model, by which every call is judged, knows all that the log knows of a user. Taking a right away
+ * ends the sessions there are before it is in the log, so a session that begins only here can never be judged by a row
+ * from before that.
+ */
+async function standing(ports: RoutePorts, userId: string): Promise<'known' | 'behind' | 'unknown'> {
+  const last = (await ports.readStream(userStream(userId))).at(-1);
+  if (last !== undefined) await ports.usersReach(last.position);
+  const row = await userById(ports.db, userId, ports.today());
+  if (row === null) return 'unknown';
+  return last !== undefined && row.revision >= last.revision ? 'known' : 'behind';
 }
 
 /** Whose name and password these are, and the login epoch for a session; null where they are nobody's. */
