@@ -26,23 +26,43 @@ describe('canAccess', () => {
     ['disapprove', { id: 'u', is_approved: false, is_admin: false }, false],
     ['disapprove', { id: 'other', is_approved: true, is_admin: true }, false],
     ['disapprove', { id: 'a', is_approved: true, is_admin: false }, false],
-    ['delete', { id: 'u', is_approved: true, is_admin: false }, false],
+    ['edit', { id: 'other', is_approved: true, is_admin: true }, true],
+    ['delete', { id: 'u', is_approved: true, is_admin: false }, true],
+    ['delete', { id: 'other', is_approved: true, is_admin: true }, false],
+    ['delete', { id: 'a', is_approved: true, is_admin: false }, false],
   ])('user: %s %o -> %s', (action, record, allowed) => {
     expect(ask('users', action, record)).toBe(allowed);
   });
 
   it.each([
-    ['pending', ['approve']],
-    ['active', ['deactivate']],
-    ['inactive', ['reactivate']],
+    ['pending', ['approve', 'delete', 'edit']],
+    ['active', ['deactivate', 'delete', 'edit']],
+    ['inactive', ['reactivate', 'delete', 'edit']],
   ])('a %s site takes %o alone', (status, allowed) => {
-    const verbs = ['approve', 'deactivate', 'reactivate', 'delete', 'edit'];
+    const verbs = ['approve', 'deactivate', 'reactivate', 'delete', 'edit', 'create'];
     expect(verbs.filter((verb) => ask('sites', verb, { id: 's', status }))).toEqual(allowed);
+  });
+
+  it.each([
+    [true, ['edit', 'goLive']],
+    [false, ['edit', 'backToDemo']],
+  ])('a company whose demo status is %s takes %o alone', (is_demo_account, allowed) => {
+    const verbs = ['edit', 'goLive', 'backToDemo', 'create', 'delete', 'approve'];
+    expect(verbs.filter((verb) => ask('companies', verb, { id: 'c', is_demo_account }))).toEqual(allowed);
+  });
+
+  it('a message is answered once, and mails are read alone', () => {
+    expect(ask('contacts', 'answer', { id: 'm', status: 'open' })).toBe(true);
+    expect(ask('contacts', 'answer', { id: 'm', status: 'answered' })).toBe(false);
+    for (const action of ['edit', 'delete', 'create']) expect(ask('mails', action, { id: 'l' })).toBe(false);
   });
 
   it('answers for the resource as a whole where no record is named', () => {
     expect(ask('sites', 'approve')).toBe(true);
     expect(ask('users', 'approve')).toBe(true);
     expect(ask('companies', 'approve')).toBe(false);
+    expect(ask('users', 'create')).toBe(true);
+    expect(ask('sites', 'create')).toBe(true);
+    expect(ask('companies', 'create')).toBe(false);
   });
 });

@@ -10,7 +10,9 @@ export type AdminAction =
   | 'disapprove'
   | 'deactivate'
   | 'reactivate'
-  | 'answer';
+  | 'answer'
+  | 'goLive'
+  | 'backToDemo';
 
 export interface Person {
   readonly id: string;
@@ -39,6 +41,8 @@ export function canAccess(person: Person | null, question: AccessQuestion): bool
       return mayTouchUser(person, action, record);
     case 'sites':
       return mayTouchSite(action, record);
+    case 'companies':
+      return mayTouchCompany(action, record);
     case 'contacts':
       return action === 'answer' && (record === undefined || record.status === 'open');
     default:
@@ -48,8 +52,12 @@ export function canAccess(person: Person | null, question: AccessQuestion): bool
 
 /** Administrators are never deleted or disapproved, and nobody shuts themselves out. */
 function mayTouchUser(person: Person, action: string, user: AccessQuestion['record']): boolean {
-  if (user === undefined) return ['approve', 'disapprove'].includes(action);
+  if (user === undefined) return ['approve', 'disapprove', 'create'].includes(action);
   switch (action) {
+    case 'edit':
+      return true;
+    case 'delete':
+      return user.is_admin !== true && user.id !== person.id;
     case 'approve':
       return user.is_approved === false;
     case 'disapprove':
@@ -61,6 +69,8 @@ function mayTouchUser(person: Person, action: string, user: AccessQuestion['reco
 
 /** pending -> active -> inactive -> active; nothing goes back to pending (spec 2, section 4). */
 function mayTouchSite(action: string, site: AccessQuestion['record']): boolean {
+  if (action === 'create') return site === undefined;
+  if (action === 'edit' || action === 'delete') return site !== undefined;
   const verbs: Readonly<Record<string, string>> = {
     approve: 'pending',
     deactivate: 'active',
@@ -69,4 +79,18 @@ function mayTouchSite(action: string, site: AccessQuestion['record']): boolean {
   const from = verbs[action];
   if (from === undefined) return false;
   return site === undefined || site.status === from;
+}
+
+/** A company is changed and goes from demo to live and back; it comes with its first user and is never deleted. */
+function mayTouchCompany(action: string, company: AccessQuestion['record']): boolean {
+  switch (action) {
+    case 'edit':
+      return company !== undefined;
+    case 'goLive':
+      return company?.is_demo_account === true;
+    case 'backToDemo':
+      return company?.is_demo_account === false;
+    default:
+      return false;
+  }
 }

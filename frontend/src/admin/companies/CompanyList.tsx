@@ -9,6 +9,7 @@ import { ExportCsv } from '../list/ExportCsv.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
 import { SearchField } from '../list/SearchField.tsx';
+import { EditCompanyButton } from './CompanyActions.tsx';
 import { AccountMode, companiesHiddenByDefault, companyColumns, companyCsvColumns } from './columns.tsx';
 
 /** The companies and their accounts (spec 2, Admin dashboard). */
@@ -36,6 +37,12 @@ export function CompanyList() {
         {companyColumns.map((column) => (
           <Column key={column.source} {...column} />
         ))}
+        <Column<Account>
+          source="actions"
+          label="Actions"
+          sortable={false}
+          render={(company) => <EditCompanyButton company={company} />}
+        />
       </RecordTable>
     </AdminList>
   );
@@ -59,6 +66,7 @@ function CompanyCard({ company }: { readonly company: Account }) {
         {company.dealer_id ?? NONE} · {showPlace(company.company_city, company.company_state)} ·{' '}
         {showRate(company.default_reader_rate)} per reader
       </Typography>
+      <EditCompanyButton company={company} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { RelatedList } from '../show/RelatedList.tsx';
 import { SiteLine } from '../sites/SiteLine.tsx';
 import { approveUser } from '../users/verbs.ts';
 import { VerbButton } from '../verbs/VerbButton.tsx';
+import { CompanyActions } from './CompanyActions.tsx';
 import { AccountMode } from './columns.tsx';
 
 /** One company with its sites and users (spec 2, section 3, Account). */
@@ -24,6 +25,7 @@ export function CompanyShow() {
           {company.dealer_id ?? 'No Dealer ID'} <AccountMode company={company} />
         </Box>
       )}
+      actions={(company) => <CompanyActions company={company} />}
     >
       {(company) => (
         <PageTabs

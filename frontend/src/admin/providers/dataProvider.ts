@@ -15,23 +15,67 @@ const RESOURCE_PATHS: Readonly<Record<string, string>> = {
 /** Ids asked for in one getMany: 100 UUIDs stay far below the longest request line a server takes. */
 const IDS_PER_REQUEST = 100;
 
+/** Why it is done, kept for the record's history. */
+export interface Because {
+  readonly reason?: string | undefined;
+}
+
 /** The product's actions are verbs, never an edit of a status field. */
 export interface Verbs {
   /** PATCH /api/admin/users/{id}/approval with isApproved true. */
   approveUser(id: Identifier): Promise<RaRecord>;
-  /** The same with isApproved false; `reason` is kept for the timeline. */
-  disapproveUser(id: Identifier, options?: { readonly reason?: string }): Promise<RaRecord>;
+  /** The same with isApproved false. */
+  disapproveUser(id: Identifier, because?: Because): Promise<RaRecord>;
   /** pending -> active; PATCH /api/admin/sites/{id}. */
   approveSite(id: Identifier): Promise<RaRecord>;
   /** active -> inactive. */
-  deactivateSite(id: Identifier): Promise<RaRecord>;
+  deactivateSite(id: Identifier, because?: Because): Promise<RaRecord>;
   /** inactive -> active. */
-  reactivateSite(id: Identifier): Promise<RaRecord>;
+  reactivateSite(id: Identifier, because?: Because): Promise<RaRecord>;
+  /** DELETE of a user or a site. */
+  remove(resource: string, id: Identifier, because?: Because): Promise<RaRecord>;
+  /** PUT /api/admin/accounts/{id}/demo-status. */
+  setDemo(id: Identifier, isDemo: boolean, because?: Because): Promise<RaRecord>;
   /** open -> answered; PATCH /api/admin/contacts/{id}. */
   markContactAnswered(id: Identifier): Promise<RaRecord>;
 }
 
-export type AdminDataProvider = DataProvider & Verbs;
+/** A record and the revision it was read at, for the If-Match of a change; null where the server told none. */
+export interface Revised<R extends RaRecord = RaRecord> {
+  readonly record: R;
+  readonly etag: string | null;
+}
+
+/**
+ * What an edit dialog needs. The revision is the dialog's own: pages behind it read again after everybody's change,
+ * and with their revision the dialog would overwrite what it has never shown.
+ */
+export interface Editing {
+  /** One record as it is now. */
+  readForEdit<R extends RaRecord>(resource: string, id: Identifier): Promise<Revised<R>>;
+  /** PATCH of these fields, refused with 412 where the record is no longer at `etag`. */
+  saveChanges<R extends RaRecord>(
+    resource: string,
+    id: Identifier,
+    changes: object,
+    etag: string | null,
+  ): Promise<Revised<R>>;
+  /** PUT of a company's demo status, with the revision after it. */
+  saveDemo<R extends RaRecord>(
+    id: Identifier,
+    isDemo: boolean,
+    because: Because,
+    etag: string | null,
+  ): Promise<Revised<R>>;
+  /** PATCH of a company's promotional pricing, with the revision after it. */
+  savePromotion<R extends RaRecord>(
+    id: Identifier,
+    promotion: object,
+    etag: string | null,
+  ): Promise<Revised<R>>;
+}
+
+export type AdminDataProvider = DataProvider & Verbs & Editing;
 
 /** The admin data provider: ra-data-simple-rest for reading, PATCH of the changed fields for writing, named verbs. */
 export function createDataProvider(http: HttpClient): AdminDataProvider {
@@ -50,13 +94,28 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     return json as RaRecord;
   };
   /** Verbs state what must become true, so they carry no If-Match: another admin's edit does not refuse them. */
-  const act = async (url: string, body: unknown) => {
-    const { json } = await http(url, { method: 'PATCH', body: JSON.stringify(body) });
+  const act = async (url: string, body: unknown, method = 'PATCH') => {
+    const { json } = await http(url, { method, body: JSON.stringify(body) });
     etags.delete(url);
     return json as RaRecord;
   };
-  const setSiteStatus = (id: Identifier, status: 'active' | 'inactive') =>
-    act(paths.admin.site(String(id)), { status });
+  /** A change whose answer carries the record's new revision. */
+  const revise = async <R extends RaRecord>(
+    method: string,
+    url: string,
+    body: unknown,
+    etag: string | null = null,
+  ) => {
+    const { json, headers } = await http(url, {
+      method,
+      body: JSON.stringify(body),
+      ...(etag === null ? {} : { headers: new Headers({ 'If-Match': etag }) }),
+    });
+    etags.delete(url);
+    return { record: json as R, etag: headers.get('etag') };
+  };
+  const setSiteStatus = (id: Identifier, status: 'active' | 'inactive', because?: Because) =>
+    act(paths.admin.site(String(id)), { status, ...because });
 
   return {
     supportAbortSignal: true,
@@ -106,12 +165,24 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     },
 
     approveUser: (id) => act(paths.admin.approval(String(id)), { isApproved: true }),
-    disapproveUser: (id, options = {}) =>
-      act(paths.admin.approval(String(id)), { isApproved: false, ...options }),
+    disapproveUser: (id, because) => act(paths.admin.approval(String(id)), { isApproved: false, ...because }),
     approveSite: (id) => setSiteStatus(id, 'active'),
-    deactivateSite: (id) => setSiteStatus(id, 'inactive'),
-    reactivateSite: (id) => setSiteStatus(id, 'active'),
+    deactivateSite: (id, because) => setSiteStatus(id, 'inactive', because),
+    reactivateSite: (id, because) => setSiteStatus(id, 'active', because),
+    remove: (resource, id, because = {}) => act(urlOf(resource, id), because, 'DELETE'),
+    setDemo: (id, isDemo, because) =>
+      act(paths.admin.demoStatus(String(id)), { is_demo_account: isDemo, ...because }, 'PUT'),
     markContactAnswered: (id) => act(paths.admin.contact(String(id)), { answered: true }),
+
+    readForEdit: async <R extends RaRecord>(resource: string, id: Identifier) => {
+      const { json, headers } = await http(urlOf(resource, id));
+      return { record: json as R, etag: headers.get('etag') };
+    },
+    saveChanges: (resource, id, changes, etag) => revise('PATCH', urlOf(resource, id), changes, etag),
+    saveDemo: (id, isDemo, because, etag) =>
+      revise('PUT', paths.admin.demoStatus(String(id)), { is_demo_account: isDemo, ...because }, etag),
+    savePromotion: (id, promotion, etag) =>
+      revise('PATCH', paths.admin.promotionalPricing(String(id)), promotion, etag),
   };
 }
 

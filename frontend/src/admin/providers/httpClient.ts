@@ -25,7 +25,7 @@ export function createHttpClient(send: Send): HttpClient {
     });
     const body = await response.text();
     const json = parseJson(body);
-    if (!response.ok) throw toHttpError(response.status, body);
+    if (!response.ok) throw toHttpError(response.status, body, json);
     return { status: response.status, headers: response.headers, body, json };
   };
 }
@@ -41,14 +41,17 @@ function parseJson(body: string): unknown {
 
 /**
  * The portal's problem ({error, errors: [{path, message}]}) in react-admin's form: `message` is the text for a
- * person, `body.errors` maps each field to its message, `root.serverError` carries what belongs to no field.
- * A body without text shows as 'status: text'.
+ * person, `body.errors` maps each field to its message, `root.serverError` carries what belongs to no field,
+ * `body.conflict` is what a 412 says of both values. A body without text shows as 'status: text'.
  */
-function toHttpError(status: number, body: string): HttpError {
+function toHttpError(status: number, body: string, json: unknown): HttpError {
   const problem = readProblem(body);
   if (problem === null) return new HttpError(`${status}: ${body.slice(0, 200)}`, status, {});
   const { error, errors } = problem;
-  return new HttpError(error, status, { errors: { ...byField(errors), root: { serverError: error } } });
+  return new HttpError(error, status, {
+    errors: { ...byField(errors), root: { serverError: error } },
+    ...(typeof json === 'object' && json !== null && 'conflict' in json ? { conflict: json.conflict } : {}),
+  });
 }
 
 function byField(errors: readonly FieldProblem[]): Record<string, string> {

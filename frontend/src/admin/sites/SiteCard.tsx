@@ -3,8 +3,8 @@ import type { Site } from '@portal/contract';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showPlace } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
+import { SiteActions } from './SiteActions.tsx';
 import { SiteStatus } from './SiteStatus.tsx';
-import { SiteVerbs } from './SiteVerbs.tsx';
 
 /** A site on a narrow screen. */
 export function SiteCard({ site }: { readonly site: Site }) {
@@ -20,8 +20,8 @@ export function SiteCard({ site }: { readonly site: Site }) {
       <Typography variant="body2" color="text.secondary">
         {showPlace(site.site_city, site.site_state)} · {showCount(Number(site.number_of_readers))} readers
       </Typography>
-      <Box sx={{ mt: 1 }}>
-        <SiteVerbs site={site} variant="outlined" />
+      <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <SiteActions site={site} variant="outlined" />
       </Box>
     </>
   );

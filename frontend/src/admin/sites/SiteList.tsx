@@ -1,5 +1,7 @@
+import AddIcon from '@mui/icons-material/Add';
 import type { Site } from '@portal/contract';
 import { useListContext } from 'react-admin';
+import { CreateButton } from '../dialogs/DialogButton.tsx';
 import { AdminList } from '../list/AdminList.tsx';
 import { Column } from '../list/Column.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
@@ -9,8 +11,9 @@ import { RecordTable } from '../list/RecordTable.tsx';
 import { SearchField } from '../list/SearchField.tsx';
 import { BulkVerbButton } from '../verbs/VerbButton.tsx';
 import { siteColumns, siteCsvColumns, sitesHiddenByDefault } from './columns.tsx';
+import { AddSiteDialog } from './dialogs.ts';
+import { SiteActions } from './SiteActions.tsx';
 import { SiteCard } from './SiteCard.tsx';
-import { SiteVerbs } from './SiteVerbs.tsx';
 import { approveSite, deactivateSite, reactivateSite } from './verbs.ts';
 
 /** All dealers' sites, by status (spec 2, Admin dashboard). */
@@ -24,6 +27,14 @@ export function SiteList() {
         <>
           <ColumnChooser columns={siteColumns} hiddenByDefault={sitesHiddenByDefault} />
           <ExportCsv columns={siteCsvColumns} filename="sites.csv" />
+          <CreateButton
+            resource="sites"
+            action="create"
+            label="Add New Site"
+            icon={AddIcon}
+            variant="contained"
+            dialog={AddSiteDialog}
+          />
         </>
       }
       tabs={
@@ -54,7 +65,8 @@ export function SiteList() {
           source="actions"
           label="Actions"
           sortable={false}
-          render={(site) => <SiteVerbs site={site} />}
+          unbroken
+          render={(site) => <SiteActions site={site} />}
         />
       </RecordTable>
     </AdminList>

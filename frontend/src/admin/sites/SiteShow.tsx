@@ -6,18 +6,20 @@ import { NONE, showCount, showDate, showPlace, showRate } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { Facts } from '../show/Facts.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
+import { useLeaveRecord } from '../show/useLeaveRecord.ts';
+import { SiteActions } from './SiteActions.tsx';
 import { SiteStatus } from './SiteStatus.tsx';
-import { SiteVerbs } from './SiteVerbs.tsx';
 
 /** One site (spec 2, section 3, Site). */
 export function SiteShow() {
+  const leave = useLeaveRecord('sites');
   return (
     <RecordPage<Site>
       listLabel="Sites"
       missing="Site not found"
       title={(site) => site.site_name}
       lead={(site) => <SiteStatus status={site.status} />}
-      actions={(site) => <SiteVerbs site={site} variant="outlined" />}
+      actions={(site) => <SiteActions site={site} variant="outlined" others="outlined" leave={leave} />}
     >
       {(site) => (
         <Card variant="outlined">

@@ -1,4 +1,5 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
 import type { Site } from '@portal/contract';
@@ -39,9 +40,10 @@ export const deactivateSite: Verb<Site> = {
   question: (site) => `Deactivate ${site.site_name}?`,
   bulkQuestion: (count) => `Deactivate ${count} sites?`,
   consequences: OFF,
+  why: 'Kept in the history.',
   done: 'Site Deactivated',
   failed: 'Failed to deactivate site.',
-  run: (provider, id) => provider.deactivateSite(id),
+  run: (provider, id, because) => provider.deactivateSite(id, because),
 };
 
 export const reactivateSite: Verb<Site> = {
@@ -53,9 +55,35 @@ export const reactivateSite: Verb<Site> = {
   question: (site) => `Reactivate ${site.site_name}?`,
   bulkQuestion: (count) => `Reactivate ${count} sites?`,
   consequences: ON,
+  why: 'Kept in the history.',
   done: 'Site Reactivated',
   failed: 'Failed to reactivate site.',
-  run: (provider, id) => provider.reactivateSite(id),
+  run: (provider, id, because) => provider.reactivateSite(id, because),
+};
+
+/** Confirm Delete Site (spec 2, Admin dashboard). */
+export const deleteSite: Verb<Site> = {
+  resource: 'sites',
+  action: 'delete',
+  label: 'Delete',
+  icon: DeleteIcon,
+  grave: true,
+  question: () => 'Confirm Delete Site',
+  facts: (site) => [
+    { label: 'Site name', value: site.site_name },
+    { label: 'City', value: site.site_city || 'N/A' },
+    { label: 'State', value: site.site_state || 'N/A' },
+  ],
+  bulkQuestion: (count) => `Delete ${count} sites?`,
+  consequences: [
+    'The site is gone for the dealer and everybody it is shared with.',
+    'It is no longer billed; items already billed keep their text.',
+    'Where it was paid for and never approved, the money goes back.',
+  ],
+  why: 'Needed for a pending site that was paid for: the dealer is told it.',
+  done: 'Site deleted',
+  failed: 'Failed to delete site.',
+  run: (provider, id, because) => provider.remove('sites', id, because),
 };
 
 export const siteVerbs = [approveSite, deactivateSite, reactivateSite] as const;

@@ -1,4 +1,5 @@
 import type { Account, AdminUser, ContactMessage, MailDetail, SessionUser, Site } from '@portal/contract';
+import { aSite, aUser } from './records.ts';
 
 export interface FakeData {
   readonly me: SessionUser | null;
@@ -19,27 +20,47 @@ export interface FakeCall {
 
 type Row = Record<string, unknown> & { id: string };
 
-const problem = (status: number, error: string) =>
-  new Response(JSON.stringify({ error, message: error }), { status, headers: JSON_TYPE });
+interface Place {
+  readonly noun: string | undefined;
+  readonly id: string | undefined;
+  readonly action: string | undefined;
+}
+
+const problem = (status: number, error: string, more: object = {}) =>
+  new Response(JSON.stringify({ error, message: error, ...more }), { status, headers: JSON_TYPE });
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const one = (row: unknown) => new Response(JSON.stringify(row), { headers: JSON_TYPE });
+const one = (row: unknown, etag?: string) =>
+  new Response(JSON.stringify(row), {
+    headers: { ...JSON_TYPE, ...(etag === undefined ? {} : { ETag: etag }) },
+  });
 
 /**
  * The admin calls of the API in memory, for specs: lists with sort, range, filter and Content-Range, single reads,
- * approval and site status. `calls` records what was asked; `refuse` answers the next change with a problem.
+ * changes. `calls` records what was asked; `refuse` answers the next change with a problem.
  */
 export class FakeApi {
   readonly calls: FakeCall[] = [];
   readonly data: FakeData;
-  private refusal: Response | null = null;
+  private refusal: { readonly answer: Response; readonly path: string } | null = null;
+  private revision = 1;
 
   constructor(data: FakeData) {
     this.data = data;
   }
 
   /** The next change is answered with this. */
-  refuse(status: number, error: string): void {
-    this.refusal = problem(status, error);
+  refuse(status: number, error: string, more: object = {}): void {
+    this.answerNext(problem(status, error, more));
+  }
+
+  /** The next change of a path that ends so is answered with this; others before it go through. */
+  refuseAt(path: string, status: number, error: string): void {
+    this.refusal = { answer: problem(status, error), path };
+  }
+
+  /** The next change is answered with this, whatever it is. */
+  answerNext(answer: Response): void {
+    this.refusal = { answer, path: '' };
   }
 
   changes(): readonly FakeCall[] {
@@ -66,19 +87,40 @@ export class FakeApi {
     const [noun, id, action] = call.path.replace('/api/admin/', '').split('/');
     const rows = this.rowsOf(noun, id !== undefined);
     if (rows === undefined) return problem(404, 'Not found');
-    if (id === undefined) return list(noun ?? '', rows, call.query);
+    if (call.method === 'GET' && id === undefined) return list(noun ?? '', rows, call.query);
+    if (call.method === 'GET' && id !== undefined) {
+      const row = rows.find((candidate) => candidate.id === id);
+      return row === undefined ? problem(404, 'Not found') : one(row, this.etag());
+    }
+    const refusal = this.refusal;
+    if (refusal !== null && call.path.endsWith(refusal.path)) {
+      this.refusal = null;
+      return refusal.answer;
+    }
+    return this.change(call, rows, { noun, id, action });
+  }
+
+  private etag(): string {
+    return `"${this.revision}"`;
+  }
+
+  private change(call: FakeCall, rows: Row[], { noun, id, action }: Place): Response {
+    this.revision += 1;
+    if (call.method === 'POST') {
+      const whole = noun === 'sites' ? aSite() : aUser();
+      const made = { ...whole, ...asKept(call.body as Row), id: `new${this.revision}` };
+      rows.push(made);
+      return one(made, this.etag());
+    }
     const row = rows.find((candidate) => candidate.id === id);
     if (row === undefined) return problem(404, 'Not found');
-    if (call.method === 'GET') return one(row);
-    const refusal = this.refusal;
-    this.refusal = null;
-    if (refusal !== null) return refusal;
-    const body = call.body as { isApproved?: boolean; answered?: true };
+    if (call.method === 'DELETE') rows.splice(rows.indexOf(row), 1);
+    const { reason: _why, ...body } = (call.body ?? {}) as Record<string, unknown>;
     if (action === 'approval') Object.assign(row, { is_approved: body.isApproved });
-    else if (noun === 'contacts' && body.answered)
+    else if (noun === 'contacts')
       Object.assign(row, { status: 'answered', answered_at: '2026-07-05T09:00:00.000Z' });
-    else Object.assign(row, body);
-    return one(row);
+    else Object.assign(row, asKept(body));
+    return one(row, this.etag());
   }
 
   private rowsOf(noun: string | undefined, whole: boolean): Row[] | undefined {
@@ -87,6 +129,13 @@ export class FakeApi {
     const mails = whole ? this.data.mails : this.data.mails.map(({ html: _h, text: _t, ...row }) => row);
     return { users, sites, accounts, contacts, mails }[noun ?? ''] as Row[] | undefined;
   }
+}
+
+/** Figures arrive as text or number and are kept as numbers; a blank rate is none. */
+function asKept(body: Record<string, unknown>): Record<string, unknown> {
+  const kept = ([field, value]: [string, unknown]) =>
+    /_(rate|months)$/.test(field) ? [field, value === '' ? null : Number(value)] : [field, value];
+  return Object.fromEntries(Object.entries(body).map(kept));
 }
 
 /** What the server's lists may be sorted by; anything else is a 400, here as there. */

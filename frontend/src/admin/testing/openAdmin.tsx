@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/http/queryClient.ts';
 import { LiveUpdates } from '../../shared/live/LiveUpdates.tsx';
 import { PortalTheme } from '../../shared/theme/PortalTheme.tsx';
@@ -85,3 +85,7 @@ export function closeAdmin(): void {
 
 /** The toast that is shown, as its text. */
 export const toastText = async () => (await screen.findByTestId('toast')).textContent;
+
+/** Waits for a toast with this text; one of before may still be shown. */
+export const toastSays = (text: string) =>
+  waitFor(() => expect(screen.queryByTestId('toast')?.textContent).toBe(text));

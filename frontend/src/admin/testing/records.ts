@@ -33,6 +33,7 @@ export function aUser(over: Partial<AdminUser> = {}): AdminUser {
     dealer_id: 'KS0001',
     default_reader_rate: 6.5,
     email_preferences: NO_MAIL,
+    second_factor: 'off',
     created_at: '2026-07-04T16:00:00.000Z',
     active_sites: 1,
     total_readers: 12,

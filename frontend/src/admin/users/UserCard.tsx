@@ -3,9 +3,8 @@ import type { AdminUser } from '@portal/contract';
 import { formatDollars, formatPhone } from '@portal/domain/values';
 import { showCount } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
 import { NO_DEALER_ID } from './columns.tsx';
-import { approveUser, disapproveUser } from './verbs.ts';
+import { UserActions } from './UserActions.tsx';
 
 /** A user on a narrow screen. */
 export function UserCard({ user }: { readonly user: AdminUser }) {
@@ -26,9 +25,8 @@ export function UserCard({ user }: { readonly user: AdminUser }) {
         {user.phone !== '' && `${formatPhone(user.phone)} · `}
         {showCount(user.active_sites)} active sites · {showCount(user.total_readers)} readers
       </Typography>
-      <Box sx={{ mt: 1 }}>
-        <VerbButton verb={approveUser} record={user} variant="outlined" />
-        <VerbButton verb={disapproveUser} record={user} variant="outlined" />
+      <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <UserActions user={user} variant="outlined" />
       </Box>
     </>
   );

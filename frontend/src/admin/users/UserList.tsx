@@ -1,5 +1,7 @@
+import AddIcon from '@mui/icons-material/Add';
 import type { AdminUser } from '@portal/contract';
 import { useListContext } from 'react-admin';
+import { CreateButton } from '../dialogs/DialogButton.tsx';
 import { AdminList } from '../list/AdminList.tsx';
 import { Column } from '../list/Column.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
@@ -7,10 +9,12 @@ import { ExportCsv } from '../list/ExportCsv.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
 import { SearchField } from '../list/SearchField.tsx';
-import { BulkVerbButton, VerbButton } from '../verbs/VerbButton.tsx';
+import { BulkVerbButton } from '../verbs/VerbButton.tsx';
 import { userColumns, userCsvColumns, usersHiddenByDefault } from './columns.tsx';
+import { AddUserDialog } from './dialogs.ts';
+import { UserActions } from './UserActions.tsx';
 import { UserCard } from './UserCard.tsx';
-import { approveUser, disapproveUser } from './verbs.ts';
+import { approveUser } from './verbs.ts';
 
 /** Users with the sub-tabs Active and Pending (spec 2, Admin dashboard). */
 export function UserList() {
@@ -24,6 +28,14 @@ export function UserList() {
         <>
           <ColumnChooser columns={userColumns} hiddenByDefault={usersHiddenByDefault} />
           <ExportCsv columns={userCsvColumns} filename="users.csv" />
+          <CreateButton
+            resource="users"
+            action="create"
+            label="Add User"
+            icon={AddIcon}
+            variant="contained"
+            dialog={AddUserDialog}
+          />
         </>
       }
       tabs={
@@ -61,12 +73,8 @@ function UserRows() {
         source="actions"
         label="Actions"
         sortable={false}
-        render={(user) => (
-          <>
-            <VerbButton verb={approveUser} record={user} />
-            <VerbButton verb={disapproveUser} record={user} />
-          </>
-        )}
+        unbroken
+        render={(user) => <UserActions user={user} />}
       />
     </RecordTable>
   );

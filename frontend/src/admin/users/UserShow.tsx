@@ -7,25 +7,21 @@ import { Facts } from '../show/Facts.tsx';
 import { PageTabs } from '../show/PageTabs.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
 import { RelatedList } from '../show/RelatedList.tsx';
+import { useLeaveRecord } from '../show/useLeaveRecord.ts';
 import { SiteLine } from '../sites/SiteLine.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
 import { NO_DEALER_ID } from './columns.tsx';
-import { approveUser, disapproveUser } from './verbs.ts';
+import { UserActions } from './UserActions.tsx';
 
 /** One user with the company's sites (spec 2, section 3, User). */
 export function UserShow() {
+  const leave = useLeaveRecord('users');
   return (
     <RecordPage<AdminUser>
       listLabel="Users"
       missing="User not found"
       title={(user) => user.company || user.name || user.username}
       lead={(user) => <Standing user={user} />}
-      actions={(user) => (
-        <>
-          <VerbButton verb={approveUser} record={user} variant="contained" />
-          <VerbButton verb={disapproveUser} record={user} variant="outlined" />
-        </>
-      )}
+      actions={(user) => <UserActions user={user} variant="contained" others="outlined" leave={leave} />}
     >
       {(user) => (
         <PageTabs

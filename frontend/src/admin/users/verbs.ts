@@ -1,5 +1,6 @@
 import BlockIcon from '@mui/icons-material/BlockOutlined';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import type { AdminUser } from '@portal/contract';
 import type { Verb } from '../verbs/verb.ts';
 
@@ -36,7 +37,33 @@ export const disapproveUser: Verb<AdminUser> = {
     'Sites stay as they are, and billing goes on.',
     'The dealer ID is kept; you can approve the user again at any time.',
   ],
+  why: 'Kept in the history.',
   done: 'User Disapproved',
   failed: FAILED,
-  run: (provider, id) => provider.disapproveUser(id),
+  run: (provider, id, because) => provider.disapproveUser(id, because),
+};
+
+/** Confirm Delete User (spec 2, Admin dashboard); what follows is settled in decisions, Data. */
+export const deleteUser: Verb<AdminUser> = {
+  resource: 'users',
+  action: 'delete',
+  label: 'Delete',
+  icon: DeleteIcon,
+  grave: true,
+  question: () => 'Confirm Delete User',
+  facts: (user) => [
+    { label: 'Username', value: user.username },
+    { label: 'Email', value: user.email },
+    { label: 'Company', value: user.company || 'N/A' },
+  ],
+  bulkQuestion: (count) => `Delete ${count} users?`,
+  consequences: [
+    'The user is signed out and can never sign in again.',
+    "Sites pass to the company's next user, and become inactive where there is none.",
+    'Invoices stay.',
+  ],
+  why: 'Kept in the history.',
+  done: 'User deleted',
+  failed: 'Failed to delete user.',
+  run: (provider, id, because) => provider.remove('users', id, because),
 };

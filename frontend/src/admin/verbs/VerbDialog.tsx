@@ -1,18 +1,25 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId } from 'react';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+import { useId, useState } from 'react';
+import type { Because } from '../providers/dataProvider.ts';
+import { type Fact, Facts } from '../show/Facts.tsx';
 import type { Verb } from './verb.ts';
 
+/** As many as the server takes (contract, actionReason). */
+const LONGEST_REASON = 500;
+
 interface VerbDialogProps {
-  readonly verb: Pick<Verb, 'label' | 'grave' | 'consequences'>;
+  readonly verb: Pick<Verb, 'label' | 'grave' | 'consequences' | 'why'>;
   readonly question: string;
+  readonly facts?: readonly Fact[] | undefined;
   readonly open: boolean;
   readonly busy: boolean;
   readonly onCancel: () => void;
-  readonly onConfirm: () => void;
+  readonly onConfirm: (because: Because) => void;
 }
 
 /** Asks before a verb is carried out and says what follows from it. The safe answer has the focus. */
-export function VerbDialog({ verb, question, open, busy, onCancel, onConfirm }: VerbDialogProps) {
+export function VerbDialog({ verb, question, facts, open, busy, onCancel, onConfirm }: VerbDialogProps) {
+  const [reason, setReason] = useState('');
   const title = useId();
   const text = useId();
   return (
@@ -27,12 +34,32 @@ export function VerbDialog({ verb, question, open, busy, onCancel, onConfirm }: 
       <DialogTitle id={title} component="h2">
         {question}
       </DialogTitle>
-      <DialogContent id={text}>
-        <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
+      <DialogContent>
+        {facts !== undefined && (
+          <Box sx={{ mb: 2.5 }}>
+            <Facts facts={facts} />
+          </Box>
+        )}
+        <Box
+          component="ul"
+          id={text}
+          sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}
+        >
           {verb.consequences.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </Box>
+        {verb.why !== undefined && (
+          <TextField
+            label="Reason (optional)"
+            helperText={verb.why}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            multiline
+            sx={{ mt: 2.5 }}
+            slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
+          />
+        )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button autoFocus disabled={busy} onClick={onCancel}>
@@ -42,7 +69,7 @@ export function VerbDialog({ verb, question, open, busy, onCancel, onConfirm }: 
           variant="contained"
           color={verb.grave ? 'error' : 'primary'}
           loading={busy}
-          onClick={onConfirm}
+          onClick={() => onConfirm(reason.trim() === '' ? {} : { reason: reason.trim() })}
         >
           {verb.label}
         </Button>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
 import { refreshResources } from '../live/refreshResources.ts';
-import type { AdminDataProvider } from '../providers/dataProvider.ts';
+import type { AdminDataProvider, Because } from '../providers/dataProvider.ts';
 import { refusalText, type Verb } from './verb.ts';
 
 /** Calls at a time when a verb is applied to many rows. */
@@ -11,26 +11,30 @@ const AT_ONCE = 4;
 interface VerbRunner {
   readonly busy: boolean;
   /** Resolves to how many of `ids` went through, when the lists show it. Never rejects: a toast says what failed. */
-  run(ids: readonly Identifier[]): Promise<number>;
+  run(ids: readonly Identifier[], because?: Because): Promise<number>;
 }
 
-/** Runs a verb on one or many records: pessimistic, one toast at the end, all lists refreshed. */
-export function useVerb<R extends RaRecord>(verb: Verb<R>): VerbRunner {
+/**
+ * Runs a verb on one or many records: pessimistic, one toast at the end, all lists refreshed. `leave` is called once
+ * all went through, before the pages read again: to leave the page of a record that is gone.
+ */
+export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): VerbRunner {
   const provider = useDataProvider<AdminDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
 
-  const run = async (ids: readonly Identifier[]) => {
+  const run = async (ids: readonly Identifier[], because: Because = {}) => {
     setBusy(true);
     const refusals: string[] = [];
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const outcomes = await Promise.allSettled(
-        ids.slice(start, start + AT_ONCE).map((id) => verb.run(provider, id)),
+        ids.slice(start, start + AT_ONCE).map((id) => verb.run(provider, id, because)),
       );
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') refusals.push(refusalText(outcome.reason, verb.failed));
     }
+    if (refusals.length === 0) leave?.();
     // one that was refused may be so because somebody else was faster: show what is true now
     await refreshResources(queryClient);
     setBusy(false);

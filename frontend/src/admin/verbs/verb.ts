@@ -1,7 +1,8 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import { HttpError, type Identifier, type RaRecord } from 'react-admin';
 import type { AdminAction } from '../canAccess.ts';
-import type { AdminDataProvider } from '../providers/dataProvider.ts';
+import type { AdminDataProvider, Because } from '../providers/dataProvider.ts';
+import type { Fact } from '../show/Facts.tsx';
 
 /** An action of the product on a record: what it is called, what is asked before, said after, and which call it is. */
 export interface Verb<R extends RaRecord = RaRecord> {
@@ -14,6 +15,10 @@ export interface Verb<R extends RaRecord = RaRecord> {
   readonly grave: boolean;
   /** The dialog's heading. */
   readonly question: (record: R) => string;
+  /** What the record is, so that nobody takes it for another; shown above the consequences. */
+  readonly facts?: (record: R) => readonly Fact[];
+  /** The dialog asks why, which may be left blank; this stands below the field. */
+  readonly why?: string;
   /** The dialog's heading for several records. */
   readonly bulkQuestion: (count: number) => string;
   /** What follows from it, a line each. */
@@ -22,7 +27,7 @@ export interface Verb<R extends RaRecord = RaRecord> {
   readonly done: string;
   /** Said where the server gave no words (spec 2, section 8). */
   readonly failed: string;
-  readonly run: (provider: AdminDataProvider, id: Identifier) => Promise<RaRecord>;
+  readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;
 }
 
 /** The server's own words about a refusal, else `fallback`. */

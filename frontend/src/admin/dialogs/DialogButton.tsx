@@ -1,0 +1,59 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react';
+import { type RaRecord, useGetRecordRepresentation } from 'react-admin';
+import type { AdminAction } from '../canAccess.ts';
+import { useAllowed } from '../useAllowed.ts';
+import { ActionButton, type ActionVariant } from '../verbs/ActionButton.tsx';
+
+interface DialogButtonProps {
+  readonly resource: string;
+  readonly action: AdminAction;
+  readonly label: string;
+  readonly icon: SvgIconComponent;
+  readonly variant?: ActionVariant;
+}
+
+interface CreateButtonProps extends DialogButtonProps {
+  readonly dialog: LazyExoticComponent<ComponentType<{ readonly onClose: () => void }>>;
+}
+
+/** Opens a dialog that makes a record, where `canAccess` offers it. Its code is fetched when it is first opened. */
+export function CreateButton({ resource, action, dialog: Content, ...button }: CreateButtonProps) {
+  const allowed = useAllowed(resource, action);
+  const [open, setOpen] = useState(false);
+  if (!allowed) return null;
+  return (
+    <>
+      <ActionButton {...button} onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense fallback={null}>
+          <Content onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface EditButtonProps<R extends RaRecord> extends DialogButtonProps {
+  readonly record: R;
+  readonly dialog: LazyExoticComponent<ComponentType<{ readonly id: R['id']; readonly onClose: () => void }>>;
+}
+
+/** Opens a dialog that edits a record, where `canAccess` offers it. */
+export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
+  const { resource, action, record, dialog: Content, ...button } = props;
+  const allowed = useAllowed(resource, action, record);
+  const represent = useGetRecordRepresentation(resource);
+  const [open, setOpen] = useState(false);
+  if (!allowed && !open) return null;
+  return (
+    <>
+      <ActionButton {...button} of={String(represent(record))} onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense fallback={null}>
+          <Content id={record.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

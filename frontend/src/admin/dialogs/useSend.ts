@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { refreshResources } from '../live/refreshResources.ts';
+import { refusalText } from '../verbs/verb.ts';
+import { markFields } from './refusal.ts';
+
+interface SendOptions {
+  /** Title of the toast after success (spec 2, section 8). */
+  readonly done: string;
+  /** Said where the server gave no words (spec 2, section 8). */
+  readonly failed: string;
+  readonly close: () => void;
+  /** Takes a refusal that is no plain one; answers whether it did. */
+  readonly caught?: (error: unknown) => boolean;
+}
+
+/** Sends what a dialog's form holds: once at a time, then a toast, the pages read again and the dialog closes. */
+export function useSend<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  { done, failed, close, caught }: SendOptions,
+) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const send = async (call: () => Promise<unknown>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await call();
+    } catch (error) {
+      setBusy(false);
+      if (caught?.(error)) return;
+      markFields(form, error);
+      notify(refusalText(error, failed), { type: 'error' });
+      return;
+    }
+    close();
+    notify(done, { type: 'success' });
+    await refreshResources(queryClient);
+  };
+  return { busy, send };
+}

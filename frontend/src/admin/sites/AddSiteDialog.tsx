@@ -1,0 +1,106 @@
+import { type AdminNewSiteForm, adminNewSiteSchema } from '@portal/contract';
+import { MAX_PANELS_SELECT, SOFTWARE_VERSIONS, US_STATE_CODES } from '@portal/domain/values';
+import { useDataProvider } from 'react-admin';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { CompanyField } from '../dialogs/CompanyField.tsx';
+import { FormBody } from '../dialogs/FormBody.tsx';
+import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
+import { useSend } from '../dialogs/useSend.ts';
+import { SITE_LABELS } from './siteForm.ts';
+
+/** The sample address of the form (spec 2, section 9, Add-site defaults). */
+const SAMPLE = {
+  site_name: '',
+  software_version: '',
+  site_address: '123 Main Street',
+  site_city: 'Staten Island',
+  site_state: 'NY',
+  site_zip: '10311',
+  number_of_acu_panels: '1',
+  number_of_readers: '1',
+  account_id: '',
+  custom_reader_rate: '',
+} satisfies AdminNewSiteForm;
+
+const PANELS = Array.from({ length: MAX_PANELS_SELECT }, (_, index) => String(index + 1));
+
+/** Add New Site (spec 2, Admin dashboard): active at once (decisions, Data). */
+export default function AddSiteDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <FormDialog title="Add New Site" onClose={onClose}>
+      {(frame) => <AddSite frame={frame} />}
+    </FormDialog>
+  );
+}
+
+function AddSite({ frame }: { readonly frame: FormFrame }) {
+  const provider = useDataProvider();
+  const form = useZodForm(adminNewSiteSchema, SAMPLE);
+  const { busy, send } = useSend(form, {
+    done: 'Site created',
+    failed: 'Failed to create site.',
+    close: frame.close,
+  });
+  // as it was typed: the schema's rate is in cents, the wire's in dollars
+  const submit = form.handleSubmit(() => send(() => provider.create('sites', { data: form.getValues() })));
+  return (
+    <FormBody
+      frame={frame}
+      form={form}
+      busy={busy}
+      submitLabel="Create Site"
+      busyLabel="Creating..."
+      onSubmit={submit}
+    >
+      <CompanyField
+        form={form}
+        name="account_id"
+        label="Company"
+        required
+        hint="The site is active and billed to it from today on."
+      />
+      <FieldGrid columns="2fr 1fr">
+        <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />
+        <Field
+          form={form}
+          name="software_version"
+          label={`${SITE_LABELS.software_version} (optional)`}
+          options={SOFTWARE_VERSIONS}
+        />
+      </FieldGrid>
+      <Field form={form} name="site_address" label={SITE_LABELS.site_address} />
+      <FieldGrid columns="2fr 1fr 1fr">
+        <Field form={form} name="site_city" label={SITE_LABELS.site_city} />
+        <Field form={form} name="site_state" label={SITE_LABELS.site_state} options={US_STATE_CODES} />
+        <Field form={form} name="site_zip" label={SITE_LABELS.site_zip} />
+      </FieldGrid>
+      <FieldGrid columns="1fr 1fr 1fr">
+        <Field
+          form={form}
+          name="number_of_acu_panels"
+          label={SITE_LABELS.number_of_acu_panels}
+          options={PANELS}
+          required
+        />
+        <Field
+          form={form}
+          name="number_of_readers"
+          label={SITE_LABELS.number_of_readers}
+          type="number"
+          min={0}
+        />
+        <Field
+          form={form}
+          name="custom_reader_rate"
+          label={SITE_LABELS.custom_reader_rate}
+          type="number"
+          min={0}
+          step={0.01}
+          hint="Blank for the dealer's default."
+        />
+      </FieldGrid>
+    </FormBody>
+  );
+}

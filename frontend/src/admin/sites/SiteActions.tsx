@@ -1,0 +1,40 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import type { Site } from '@portal/contract';
+import { EditButton } from '../dialogs/DialogButton.tsx';
+import type { ActionVariant } from '../verbs/ActionButton.tsx';
+import { VerbButton } from '../verbs/VerbButton.tsx';
+import { EditSiteDialog } from './dialogs.ts';
+import { SiteVerbs } from './SiteVerbs.tsx';
+import { deleteSite } from './verbs.ts';
+
+interface SiteActionsProps {
+  readonly site: Site;
+  readonly variant?: 'text' | 'outlined' | 'contained';
+  readonly others?: ActionVariant;
+  /** Leaves the site's own page once the site is gone. */
+  readonly leave?: () => void;
+}
+
+/** All that can be done with a site now. */
+export function SiteActions({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) {
+  return (
+    <>
+      <SiteVerbs site={site} variant={variant} />
+      <EditButton
+        resource="sites"
+        action="edit"
+        label="Edit"
+        icon={EditIcon}
+        variant={others}
+        record={site}
+        dialog={EditSiteDialog}
+      />
+      <VerbButton
+        verb={deleteSite}
+        record={site}
+        variant={others}
+        {...(leave === undefined ? {} : { leave })}
+      />
+    </>
+  );
+}

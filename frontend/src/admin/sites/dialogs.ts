@@ -1,0 +1,4 @@
+import { lazy } from 'react';
+
+export const AddSiteDialog = lazy(() => import('./AddSiteDialog.tsx'));
+export const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));

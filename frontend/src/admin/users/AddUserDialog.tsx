@@ -1,0 +1,72 @@
+import { type AddUserForm, addUserSchema } from '@portal/contract';
+import { useDataProvider } from 'react-admin';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { FormBody } from '../dialogs/FormBody.tsx';
+import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
+import { useSend } from '../dialogs/useSend.ts';
+import { USER_LABELS, UserFields } from './UserFields.tsx';
+
+const BLANK = {
+  username: '',
+  email: '',
+  password: '',
+  name: '',
+  company: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  is_admin: false,
+  account_id: '',
+  dealer_id: '',
+} satisfies AddUserForm;
+
+/** Add User (spec 2, Admin dashboard): joins the chosen account, else opens one (decisions, Data). */
+export default function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <FormDialog title="Add User" onClose={onClose}>
+      {(frame) => <AddUser frame={frame} />}
+    </FormDialog>
+  );
+}
+
+function AddUser({ frame }: { readonly frame: FormFrame }) {
+  const provider = useDataProvider();
+  const form = useZodForm(addUserSchema, BLANK);
+  const { busy, send } = useSend(form, {
+    done: 'User created',
+    failed: 'Failed to create user.',
+    close: frame.close,
+  });
+  const submit = form.handleSubmit((data) => send(() => provider.create('users', { data })));
+  return (
+    <FormBody
+      frame={frame}
+      form={form}
+      busy={busy}
+      submitLabel="Create User"
+      busyLabel="Creating..."
+      onSubmit={submit}
+    >
+      <FieldGrid>
+        <Field form={form} name="username" label={USER_LABELS.username} autoComplete="off" required />
+        <Field form={form} name="email" label={USER_LABELS.email} type="email" autoComplete="off" required />
+      </FieldGrid>
+      <PasswordField
+        form={form}
+        name="password"
+        label={USER_LABELS.password}
+        autoComplete="new-password"
+        hint="At least 8 characters."
+      />
+      <UserFields
+        form={form}
+        hints={{ account: 'Blank opens a new account.', dealerId: 'Blank for the next free one.' }}
+      />
+    </FormBody>
+  );
+}

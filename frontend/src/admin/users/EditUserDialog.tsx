@@ -1,0 +1,97 @@
+import { type AdminUser, type EditUserForm, editUserSchema } from '@portal/contract';
+import type { ReactNode } from 'react';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { CompanyName } from '../companies/CompanyName.tsx';
+import { ConflictNotice, showPlain } from '../dialogs/ConflictNotice.tsx';
+import { EditDialog } from '../dialogs/EditDialog.tsx';
+import { FormBody } from '../dialogs/FormBody.tsx';
+import type { FormFrame } from '../dialogs/FormDialog.tsx';
+import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { useEditForm } from '../dialogs/useEditForm.ts';
+import type { Revised } from '../providers/dataProvider.ts';
+import { USER_LABELS, UserFields } from './UserFields.tsx';
+
+/** Edit User (spec 2, section 5, Admin edit user). */
+export default function EditUserDialog({
+  id,
+  onClose,
+}: {
+  readonly id: string;
+  readonly onClose: () => void;
+}) {
+  return (
+    <EditDialog<AdminUser> resource="users" id={id} title="Edit User" onClose={onClose}>
+      {(initial, frame) => <EditUser initial={initial} frame={frame} />}
+    </EditDialog>
+  );
+}
+
+function toForm(user: AdminUser): EditUserForm {
+  return {
+    username: user.username,
+    email: user.email,
+    password: '',
+    name: user.name,
+    company: user.company,
+    dealer_id: user.dealer_id ?? '',
+    account_id: user.account_id ?? '',
+    phone: user.phone,
+    address: user.address,
+    city: user.city,
+    state: user.state,
+    zip: user.zip,
+    is_admin: user.is_admin,
+    reason: '',
+  };
+}
+
+function EditUser({ initial, frame }: { readonly initial: Revised<AdminUser>; readonly frame: FormFrame }) {
+  const { form, busy, submit, conflict, useTheirs } = useEditForm({
+    initial,
+    frame,
+    schema: editUserSchema,
+    toForm,
+    save: ({ provider, before, changes, because }) =>
+      provider.saveChanges('users', before.record.id, { ...changes, ...because }, before.etag),
+    done: 'User updated',
+    failed: 'Failed to update user.',
+  });
+  return (
+    <FormBody
+      frame={frame}
+      form={form}
+      busy={busy}
+      submitLabel="Save Changes"
+      onSubmit={submit}
+      notice={
+        <ConflictNotice conflict={conflict} labels={USER_LABELS} onUseTheirs={useTheirs} show={showValue} />
+      }
+    >
+      <FieldGrid>
+        <Field form={form} name="username" label={USER_LABELS.username} autoComplete="off" required />
+        <Field form={form} name="email" label={USER_LABELS.email} type="email" autoComplete="off" required />
+      </FieldGrid>
+      <Field
+        form={form}
+        name="password"
+        label={USER_LABELS.password}
+        type="password"
+        autoComplete="new-password"
+        hint="Leave empty to keep the current password."
+      />
+      <UserFields
+        form={form}
+        hints={{ account: 'Whose sites and invoices the user sees.', dealerId: 'KS and 4 digits.' }}
+      />
+      <ReasonField form={form} />
+    </FormBody>
+  );
+}
+
+function showValue(field: string, value: unknown): ReactNode {
+  if (field === 'password') return value ? 'a new password' : 'the password';
+  if (field === 'account_id')
+    return <CompanyName id={typeof value === 'string' && value !== '' ? value : null} />;
+  return showPlain(field, value);
+}

@@ -1,0 +1,55 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { CheckField } from '../../shared/form/CheckField.tsx';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { CompanyField } from '../dialogs/CompanyField.tsx';
+
+interface UserFieldsProps<Input extends FieldValues, Output> {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  /** Below the Dealer ID and the account. */
+  readonly hints: { readonly dealerId: string; readonly account: string };
+}
+
+/** What the forms call a user's fields. */
+export const USER_LABELS = {
+  username: 'Username',
+  email: 'Email',
+  password: 'Password',
+  name: 'Name',
+  company: 'Company',
+  dealer_id: 'Dealer ID',
+  account_id: 'Account',
+  phone: 'Phone',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  is_admin: 'Administrator',
+} as const;
+
+/** The fields of a user that Add User and Edit User share, the password aside. */
+export function UserFields<Input extends FieldValues, Output>({
+  form,
+  hints,
+}: UserFieldsProps<Input, Output>) {
+  const at = (field: keyof typeof USER_LABELS) =>
+    ({ form, name: field as FieldPath<Input>, label: USER_LABELS[field] }) as const;
+  return (
+    <>
+      <FieldGrid>
+        <Field {...at('name')} required />
+        <Field {...at('company')} required />
+        <CompanyField {...at('account_id')} hint={hints.account} />
+        <Field {...at('dealer_id')} hint={hints.dealerId} />
+        <Field {...at('phone')} type="tel" />
+        <Field {...at('address')} />
+      </FieldGrid>
+      <FieldGrid columns="2fr 1fr 1fr">
+        <Field {...at('city')} />
+        <Field {...at('state')} />
+        <Field {...at('zip')} />
+      </FieldGrid>
+      <CheckField {...at('is_admin')} />
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { lazy } from 'react';
+
+export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
+export const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'));
