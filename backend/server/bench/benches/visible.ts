@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { siteStream } from '@portal/domain';
+import { portalProjections } from '@portal/projections';
+import { v7 } from 'uuid';
+import type { Bench } from '../bench.ts';
+import { openBackend } from '../openBackend.ts';
+import { proveLog } from '../proof.ts';
+import { accountOpened, siteAdded } from '../sampleEvents.ts';
+import { withPostgres } from '../scratch.ts';
+import { callersFor, figure, median, perSecond, quantile } from '../statistics.ts';
+
+const ACCOUNTS = 200;
+const SITES_EACH = 5;
+const GOALS = { idle: { p50: 1.1, p99: 4 }, busy: { p50: 3, p99: 6 } };
+
+/** From the call of append until dealerSites and projectedInvoices hold the row, in this process: what a response waits for. */
+export const visible: Bench = {
+  name: 'visible',
+  title: 'From an append until its read models show it',
+  run: ({ quick, say }) =>
+    withPostgres(async ({ connectionString }) => {
+      const key = randomBytes(32);
+      const backend = await openBackend(connectionString, key);
+      const { append, projections } = backend;
+      const acknowledged: string[] = [];
+
+      const sites: {
+        readonly siteId: string;
+        readonly accountId: string;
+        revision: bigint;
+        readers: number;
+      }[] = [];
+      await Promise.all(
+        Array.from({ length: ACCOUNTS }, async () => {
+          const accountId = v7();
+          await append(`account-${accountId}`, accountOpened(accountId), 'no_stream', accountId);
+          for (let number = 0; number < SITES_EACH; number += 1) {
+            const siteId = v7();
+            await append(siteStream(siteId), siteAdded(siteId, accountId), 'no_stream', accountId);
+            sites.push({ siteId, accountId, revision: 0n, readers: 12 });
+          }
+        }),
+      );
+      await projections.caughtUp();
+
+      async function changeReaders(site: (typeof sites)[number]): Promise<void> {
+        site.readers = site.readers === 12 ? 13 : 12;
+        const { siteId, accountId, readers } = site;
+        const event = { type: 'ReaderCountChanged' as const, data: { siteId, accountId, readers } };
+        const position = await append(siteStream(siteId), event, site.revision, accountId);
+        site.revision += 1n;
+        acknowledged.push(position);
+        const fresh = await projections.waitFor({ types: ['ReaderCountChanged'], position });
+        if (fresh !== 'fresh') throw new Error('A read model did not follow within 2 s.');
+      }
+
+      const rounds = quick ? 1 : 5;
+      const seconds = quick ? 0.3 : 2;
+      const idle: number[][] = [];
+      const busy: number[][] = [];
+      const throughput: number[] = [];
+      for (let round = 0; round <= rounds; round += 1) {
+        say(`round ${round} of ${rounds}`);
+        const alone = await callersFor(1, seconds, async () => {
+          await changeReaders(sites[acknowledged.length % sites.length] as (typeof sites)[number]);
+        });
+        const turns = new Map<number, number>();
+        const together = await callersFor(32, seconds, async (caller) => {
+          // each caller has sites of its own, so that nobody waits for a conflict
+          const turn = (turns.get(caller) ?? 0) + 1;
+          turns.set(caller, turn);
+          const own = Math.floor(sites.length / 32);
+          await changeReaders(sites[caller * own + (turn % own)] as (typeof sites)[number]);
+        });
+        if (round === 0) continue;
+        idle.push([...alone.latencies]);
+        busy.push([...together.latencies]);
+        throughput.push(perSecond(together));
+      }
+      await backend.close();
+      const proof = await proveLog(connectionString, key, new Map([['ReaderCountChanged', acknowledged]]));
+
+      const line = (name: string, rounds: readonly number[][], goal: { p50: number; p99: number }) => {
+        const p50s = rounds.map((one) => quantile(one, 0.5));
+        const p99s = rounds.map((one) => quantile(one, 0.99));
+        const [p50, p99] = [median(p50s), median(p99s)];
+        return {
+          row: [
+            name,
+            figure(p50),
+            figure(p99),
+            `${figure(Math.min(...p99s))} to ${figure(Math.max(...p99s))}`,
+          ],
+          goals: [
+            {
+              what: `visible, ${name}`,
+              goal: `p50 <= ${goal.p50} ms`,
+              measured: `${figure(p50)} ms`,
+              met: p50 <= goal.p50,
+            },
+            {
+              what: `visible, ${name}`,
+              goal: `p99 <= ${goal.p99} ms`,
+              measured: `${figure(p99)} ms`,
+              met: p99 <= goal.p99,
+            },
+          ],
+        };
+      };
+      const lines = [line('idle', idle, GOALS.idle), line('32 writers', busy, GOALS.busy)];
+      return {
+        tables: [
+          { columns: ['', 'p50 ms', 'p99 ms', 'p99 of the rounds'], rows: lines.map(({ row }) => row) },
+        ],
+        goals: lines.flatMap(({ goals }) => goals),
+        notes: [
+          `All ${portalProjections.length} projections and the log index follow; an append is visible when each projection that knows its type has committed it. ${figure(median(throughput))} a second with 32 writers.`,
+          `Proved afterwards over ${figure(proof.events)} events: dense positions and revisions, no event twice, each acknowledged one at its position, index equal to log, every read model equal to its rebuild.`,
+        ],
+      };
+    }),
+};

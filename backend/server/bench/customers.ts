@@ -1,0 +1,60 @@
+import { HttpCaller } from './httpCaller.ts';
+import { ADMIN } from './portalProcess.ts';
+
+/** A dealer that is signed in and has active sites. */
+export interface Customer {
+  readonly caller: HttpCaller;
+  readonly accountId: string;
+  readonly sites: readonly string[];
+}
+
+/** Registers dealers over HTTP, approves them, and gives each so many active sites. */
+export async function makeCustomers(
+  url: string,
+  count: number,
+  sitesEach: number,
+): Promise<readonly Customer[]> {
+  const admin = new HttpCaller(url);
+  await admin.expect(200, 'POST', '/api/login', ADMIN);
+  const customers: Customer[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const caller = new HttpCaller(url);
+    const registered = await caller.expect(201, 'POST', '/api/register', registration(index));
+    const user = JSON.parse(registered.text) as { readonly id: string; readonly account_id: string };
+    await admin.expect(200, 'PATCH', `/api/admin/users/${user.id}/approval`, { isApproved: true });
+    const sites: string[] = [];
+    for (let number = 0; number < sitesEach; number += 1) {
+      const ordered = await caller.expect(201, 'POST', '/api/sites', siteOrder(index, number));
+      const { id } = JSON.parse(ordered.text) as { readonly id: string };
+      await admin.expect(200, 'PATCH', `/api/admin/sites/${id}`, { status: 'active' });
+      sites.push(id);
+    }
+    customers.push({ caller, accountId: user.account_id, sites });
+  }
+  return customers;
+}
+
+const registration = (index: number) => ({
+  name: `Ann Doe ${index}`,
+  company: `Doe Security ${index}`,
+  email: `ann${index}@example.com`,
+  phone: '(518) 555-0100',
+  address: '1 Main St',
+  city: 'Albany',
+  state: 'NY',
+  zip: '12207',
+  username: `dealer-${index}`,
+  password: 'secret-1',
+  agreeToTerms: true,
+});
+
+export const siteOrder = (dealer: number, number: number) => ({
+  site_name: `Harbor Gate ${dealer}-${number}`,
+  site_address: '2 Pier Rd',
+  site_city: 'Albany',
+  site_state: 'NY',
+  site_zip: '12207',
+  number_of_readers: '12',
+  number_of_acu_panels: '1',
+  software_version: 'aurora',
+});

@@ -1,0 +1,35 @@
+import os from 'node:os';
+import pg from 'pg';
+
+/** Where figures were measured, in one line; `load` is the machine's load average as the run began. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly system: string;
+  readonly node: string;
+  readonly load: number;
+}
+
+export function describeMachine(): Machine {
+  const cpus = os.cpus();
+  return {
+    cpu: (cpus[0]?.model ?? 'unknown CPU').trim().replaceAll(/\s+/g, ' '),
+    cores: os.availableParallelism(),
+    memoryGb: Math.round(os.totalmem() / 2 ** 30),
+    system: `${os.type()} ${os.release().split('-')[0]}`,
+    node: process.version.slice(1),
+    load: os.loadavg()[0] ?? 0,
+  };
+}
+
+export async function postgresVersion(connectionString: string): Promise<string> {
+  const client = new pg.Client(connectionString);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    return rows[0]?.server_version.split(' ')[0] ?? 'unknown';
+  } finally {
+    await client.end();
+  }
+}

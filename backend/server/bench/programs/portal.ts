@@ -1,0 +1,17 @@
+import { composePortal } from '../../src/compose.ts';
+import { createLogger } from '../../src/edge/logger.ts';
+import { readSettings } from '../../src/settings.ts';
+
+// The portal as the environment says, for a bench in another process: cheap hashes and no limit on registrations,
+// because neither signing in nor registering is what it measures.
+const settings = await readSettings(process.env);
+const portal = composePortal(settings, {
+  bcryptCost: 4,
+  log: createLogger(settings.logLevel, process.stderr),
+  publicCallLimits: { register: 100_000, contact: 100_000, forgotPassword: 100_000 },
+});
+process.once('SIGTERM', () => {
+  void portal.stop().then(() => process.exit(0));
+});
+await portal.start();
+process.stdout.write(`ready at ${portal.url}\n`);

@@ -1,0 +1,35 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../src/adapters/embeddedPostgres/startEmbeddedPostgres.ts';
+
+/** A folder that is gone afterwards. PostgreSQL, which as root runs as another user, can pass through it. */
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-bench-'));
+  await chmod(folder, 0o711);
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The embedded PostgreSQL as the portal runs it, fsync and all, in a folder that is gone afterwards. @param settings beside the tuned ones */
+export async function withPostgres<Result>(
+  work: (postgres: EmbeddedPostgres, folder: string) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  return withFolder(async (folder) => {
+    const warn = (message: string) => process.stderr.write(`${message}\n`);
+    const log = { info: () => undefined, warn, error: warn };
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, log, settings });
+    try {
+      return await work(postgres, folder);
+    } finally {
+      await postgres.stop();
+    }
+  });
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asMarkdown, asText, replaceSection } from '../bench/report.ts';
+import { figure, quantile, spread } from '../bench/statistics.ts';
+
+const result = {
+  tables: [{ columns: ['callers', 'a second'], rows: [['8', '1,234']] }],
+  goals: [
+    { what: 'speed', goal: '>= 2', measured: '3', met: true },
+    { what: 'delay', goal: '<= 2', measured: '3', met: false },
+  ],
+  notes: ['Proved.'],
+};
+const where = {
+  cpu: 'Some CPU',
+  cores: 2,
+  memoryGb: 8,
+  system: 'Linux 6.1',
+  node: '20.20.0',
+  postgres: '18.4',
+  load: 0.25,
+  date: new Date('2026-03-04T12:00:00.000Z'),
+};
+
+describe('what the bench writes down', () => {
+  it('names the machine, and says of each goal whether it was met', () => {
+    const text = asMarkdown({ title: 'A bench' }, result, where);
+    expect(text).toContain(
+      '2026-03-04, Some CPU, 2 cores, 8 GB, Linux 6.1, Node 20.20.0, PostgreSQL 18.4; load average 0.3 as the run began.',
+    );
+    expect(text).toContain('| speed | >= 2 | 3 | met |');
+    expect(text).toContain('| delay | <= 2 | 3 | **missed** |');
+    expect(asText(result)).toMatch(/delay +<= 2 +3 +MISSED/);
+  });
+
+  it('replaces its own results and nothing else', () => {
+    const document =
+      'a\n<!-- results of x -->\nold\n<!-- end of x -->\nb\n<!-- results of y -->\n<!-- end of y -->\n';
+    const once = replaceSection(document, 'x', 'new');
+    expect(once).toBe(document.replace('old', 'new'));
+    expect(replaceSection(once, 'x', 'new')).toBe(once);
+    expect(() => replaceSection(document, 'z', 'new')).toThrow('has no place for the results of z');
+  });
+
+  it('finds its place for every bench in docs/performance.md', async () => {
+    const file = path.resolve(import.meta.dirname, '../../../docs/performance.md');
+    const document = await readFile(file, 'utf8');
+    for (const name of ['appends', 'visible', 'commands', 'dealer-sites', 'lists', 'start']) {
+      expect(replaceSection(document, name, 'new')).toContain(`<!-- results of ${name} -->\nnew\n`);
+    }
+  });
+});
+
+describe('figures', () => {
+  it('are quantiles of what was measured, with as many decimals as mean something', () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => 99 - index);
+    expect(quantile(hundred, 0.5)).toBe(50);
+    expect(quantile(hundred, 0.99)).toBe(99);
+    expect([0.1234, 12.345, 123.45, 12_345.6].map(figure)).toEqual(['0.12', '12.3', '123', '12,346']);
+    expect(spread([3, 1, 2])).toBe('2.00 (1.00 to 3.00)');
+  });
+});
