@@ -99,7 +99,8 @@ const definition: ListDefinition<typeof columns> = {
   view: DEALER_SITES_VIEW,
   joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`,
   search: 't.search',
-  searchAlso: `t.account_id IN (SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?)`,
+  // an array, so that an index on each side of the OR could be used
+  searchAlso: `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`,
   key: 't.id',
   filters: {
     id: { sql: 't.id', kind: 'text' },
@@ -123,7 +124,10 @@ const definition: ListDefinition<typeof columns> = {
   },
   sorts: {
     id: 't.id',
-    company_name: 'a.company_name',
+    company_name: {
+      sql: 'a.company_name',
+      joins: `JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`,
+    },
     site_name: 't.site_name',
     site_address: 't.site_address',
     site_city: 't.site_city',

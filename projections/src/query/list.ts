@@ -36,6 +36,15 @@ export interface ListFilter {
   readonly joined?: boolean;
 }
 
+/**
+ * Sorting by a column of another view, never null: `joins` takes the place of the list's own and joins that view
+ * without LEFT, so that PostgreSQL may walk along its index instead of sorting everything.
+ */
+export interface JoinedSort {
+  readonly sql: string;
+  readonly joins: string;
+}
+
 export interface ListDefinition<C extends Columns> {
   /** Columns of the answer; what is not among {@link expressions} is a column of the alias `t`. */
   readonly columns: C;
@@ -46,7 +55,7 @@ export interface ListDefinition<C extends Columns> {
   readonly joins?: string;
   readonly filters: Readonly<Record<string, ListFilter>>;
   /** SQL by the field that may be sorted by. */
-  readonly sorts: Readonly<Record<string, string>>;
+  readonly sorts: Readonly<Record<string, string | JoinedSort>>;
   readonly defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
   /** Column with everything `q` looks at, in lower case. */
   readonly search: string;
@@ -63,16 +72,15 @@ export async function readList<C extends Columns>(
   query: ListQuery,
 ): Promise<ListPage<RowOf<C>>> {
   const { matching, joined } = filtered(definition, query);
-  // each join has at most one row for a row of `t`, so the count needs it for a condition alone
-  if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
   const [field, order] = query.sort ?? definition.defaultSort;
   const sort = own(definition.sorts, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
   const page = matching
     .clone()
     .select(Object.keys(definition.columns).map((name) => builder.raw(expressionOf(definition, name))))
-    .orderByRaw(`${sort} ${order === 'DESC' ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}, ${definition.key} ASC`);
-  if (!joined && definition.joins !== undefined) page.joinRaw(definition.joins);
+    .orderByRaw(orderBy(definition, sort, order));
+  const joins = typeof sort === 'string' ? definition.joins : sort.joins;
+  if (joins !== undefined) page.joinRaw(joins);
   if (query.range !== undefined) {
     const [first, last] = checkedRange(query.range);
     page.limit(last - first + 1).offset(first);
@@ -80,12 +88,29 @@ export async function readList<C extends Columns>(
   const { sql, bindings } = page.toSQL().toNative();
   const rows = selectRows(db, definition.columns, sql, bindings as unknown[]);
   if (query.range === undefined) return rows.then((all) => ({ rows: all, total: all.length }));
-  const counting = matching.clone().count({ total: '*' }).toSQL().toNative();
+  // each join has at most one row for a row of `t`, so the count needs it for a condition alone
+  if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
+  const counting = matching.count({ total: '*' }).toSQL().toNative();
   const [some, counted] = await Promise.all([
     rows,
     db.query<{ total: string }>(counting.sql, counting.bindings as unknown[]),
   ]);
   return { rows: some, total: Number(counted.rows[0]?.total ?? 0) };
+}
+
+/**
+ * What is null comes first in ascending order. Said only of what can be null, for an index is in PostgreSQL's own
+ * order and would be left aside; ties go the same way, so that it can be walked from either end.
+ */
+function orderBy<C extends Columns>(
+  { columns, key }: ListDefinition<C>,
+  sort: string | JoinedSort,
+  order: 'ASC' | 'DESC',
+): string {
+  const sql = typeof sort === 'string' ? sort : sort.sql;
+  const neverNull = typeof sort !== 'string' || columns[sort.replace(/^t\./, '')]?.nullable === false;
+  const nulls = neverNull ? '' : order === 'DESC' ? ' NULLS LAST' : ' NULLS FIRST';
+  return `${sql} ${order}${nulls}, ${key} ${order}`;
 }
 
 function expressionOf<C extends Columns>(definition: ListDefinition<C>, name: string): string {

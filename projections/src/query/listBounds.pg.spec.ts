@@ -61,7 +61,7 @@ it('filters, searches and sorts sites by their company', async () => {
   });
   expect(await sites({ filter: { q: 'zed security' } })).toMatchObject({ ids: ['zed-0', 'zed-1'] });
   expect(await sites({ sort: ['company_name', 'DESC'], range: [0, 2] })).toEqual({
-    ids: ['zed-0', 'zed-1', 'bob-0'],
+    ids: ['zed-1', 'zed-0', 'bob-1'],
     total: 6,
   });
   const { total } = await listUsers(
@@ -70,6 +70,34 @@ it('filters, searches and sorts sites by their company', async () => {
     { today, billingDate: '2026-02-01' },
   );
   expect(total).toBe(2);
+});
+
+it.each<[string, 'ASC' | 'DESC']>([
+  ['created_at', 'DESC'],
+  ['created_at', 'ASC'],
+  ['site_name', 'ASC'],
+  ['number_of_readers', 'DESC'],
+])('walks along an index for %s %s instead of sorting all sites', async (field, order) => {
+  const asked: { text: string; values: unknown[] }[] = [];
+  const listening = {
+    query: (query: { text: string; values: unknown[] } | string, values?: unknown[]) => {
+      if (typeof query === 'object') asked.push(query);
+      return test.pool.query(query as never, values as never);
+    },
+  } as unknown as typeof test.pool;
+  await listSites(listening, { sort: [field, order], range: [0, 1] }, today);
+  const client = await test.pool.connect();
+  try {
+    // a handful of rows is sorted faster than any index is read; 100,000 are not
+    await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
+    const { text = '', values = [] } = asked[0] ?? {};
+    const plan = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).not.toMatch(/Sort/);
+    expect(lines).toMatch(/Index Scan/);
+  } finally {
+    client.release(true);
+  }
 });
 
 it.each<[string, Record<string, unknown>]>([
