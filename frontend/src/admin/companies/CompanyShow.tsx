@@ -14,7 +14,7 @@ import { CompanyActions } from './CompanyActions.tsx';
 import { AccountMode } from './columns.tsx';
 
 /** One company with its sites and users (spec 2, section 3, Account). */
-export function CompanyShow() {
+export default function CompanyShow() {
   return (
     <RecordPage<Account>
       listLabel="Companies"

@@ -1,6 +1,8 @@
 import type { Account } from '@portal/contract';
+import { lazy } from 'react';
 import { CompanyList } from './CompanyList.tsx';
-import { CompanyShow } from './CompanyShow.tsx';
+
+const CompanyShow = lazy(() => import('./CompanyShow.tsx'));
 
 export const companies = {
   name: 'companies',

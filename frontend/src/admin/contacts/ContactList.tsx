@@ -21,7 +21,7 @@ import {
 import { markAnswered } from './verbs.ts';
 
 /** What visitors wrote in the contact form, so that nothing is lost where no mail server is set up. */
-export function ContactList() {
+export default function ContactList() {
   return (
     <AdminList
       title="Messages"

@@ -10,7 +10,7 @@ import { ContactStanding, subjectOf } from './columns.tsx';
 import { markAnswered } from './verbs.ts';
 
 /** One message of the contact form, as it was written. */
-export function ContactShow() {
+export default function ContactShow() {
   return (
     <RecordPage<ContactMessage>
       listLabel="Messages"

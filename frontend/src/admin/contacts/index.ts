@@ -1,6 +1,8 @@
 import type { ContactMessage } from '@portal/contract';
-import { ContactList } from './ContactList.tsx';
-import { ContactShow } from './ContactShow.tsx';
+import { lazy } from 'react';
+
+const ContactList = lazy(() => import('./ContactList.tsx'));
+const ContactShow = lazy(() => import('./ContactShow.tsx'));
 
 export const contacts = {
   name: 'contacts',

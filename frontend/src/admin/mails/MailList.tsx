@@ -15,7 +15,7 @@ import { useReadAnew } from '../live/useReadAnew.ts';
 import { MailStanding, mailColumns, mailCsvColumns, mailsHiddenByDefault } from './columns.tsx';
 
 /** The outbox: every mail the portal wrote and what became of it. */
-export function MailList() {
+export default function MailList() {
   useReadAnew('mails');
   return (
     <AdminList

@@ -11,7 +11,7 @@ import { kindText, MAIL_STATES, MailStanding } from './columns.tsx';
 import { MailPicture } from './MailPicture.tsx';
 
 /** One mail of the outbox, rendered as its reader sees it, and as plain text. */
-export function MailShow() {
+export default function MailShow() {
   // the list's rows say nothing of what a mail says
   useReadAnew('mails');
   return (

@@ -11,7 +11,7 @@ import { SiteActions } from './SiteActions.tsx';
 import { SiteStatus } from './SiteStatus.tsx';
 
 /** One site (spec 2, section 3, Site). */
-export function SiteShow() {
+export default function SiteShow() {
   const leave = useLeaveRecord('sites');
   return (
     <RecordPage<Site>

@@ -13,7 +13,7 @@ import { NO_DEALER_ID } from './columns.tsx';
 import { UserActions } from './UserActions.tsx';
 
 /** One user with the company's sites (spec 2, section 3, User). */
-export function UserShow() {
+export default function UserShow() {
   const leave = useLeaveRecord('users');
   return (
     <RecordPage<AdminUser>

@@ -1,6 +1,8 @@
 import type { AdminUser } from '@portal/contract';
+import { lazy } from 'react';
 import { UserList } from './UserList.tsx';
-import { UserShow } from './UserShow.tsx';
+
+const UserShow = lazy(() => import('./UserShow.tsx'));
 
 export const users = {
   name: 'users',
