@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EventStore, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import { anEvent, collect, freshStream, readWholeLog, someEvents } from '../testing/events.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcpProxy.ts';
+import { LISTENER_LOCK } from './schema.ts';
 import { type StoresUnderTest, storesUnderTest } from './testing/storesUnderTest.ts';
 
 let stores: StoresUnderTest;
@@ -182,6 +183,31 @@ describe('a store that is away', () => {
     await pause(400);
     await direct.append(freshStream(), [anEvent()], 'no_stream');
     expect(await seen).toHaveLength(2);
+    stop.abort();
+  });
+});
+
+describe('a session that can append but not listen', () => {
+  it('is ended before the next attempt, not left behind', async () => {
+    const admin = await stores.admin();
+    await admin.query(`SELECT pg_advisory_lock(${LISTENER_LOCK})`);
+    const troubles: string[] = [];
+    const store = stores.open({ statementTimeoutMs: 50, onTrouble: ({ message }) => troubles.push(message) });
+    const from = await store.head();
+    const stop = new AbortController();
+    const seen = collect(store.subscribe({ from, signal: stop.signal }), (events) => events.length >= 1);
+    await expect
+      .poll(() => troubles.filter((message) => message.includes('timeout')).length, { timeout: 10_000 })
+      .toBeGreaterThan(4);
+    const { rows } = await admin.query<{ sessions: number }>(
+      `SELECT count(*)::integer AS sessions FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'portal event store (append)'`,
+    );
+    // One that is trying, and one that the server is about to forget.
+    expect(rows[0]?.sessions).toBeLessThanOrEqual(2);
+    await admin.query(`SELECT pg_advisory_unlock(${LISTENER_LOCK})`);
+    await store.append(freshStream(), [anEvent()], 'no_stream');
+    expect(await seen).toHaveLength(1);
     stop.abort();
   });
 });

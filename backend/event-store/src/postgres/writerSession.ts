@@ -111,10 +111,13 @@ export class WriterSession {
     client.on('end', () => {
       if (this.#client === client) this.discard(client);
     });
-    if (this.#listening) await this.#startListening(client);
-    if (this.#closed) {
-      await client.end();
-      throw new StoreUnavailable('The event store is closed.');
+    try {
+      if (this.#listening) await this.#startListening(client);
+      if (this.#closed) throw new StoreUnavailable('The event store is closed.');
+    } catch (error) {
+      // nobody else knows of this client yet: left open, each attempt would cost the server a session
+      await client.end().catch(() => {});
+      throw error;
     }
     this.#client = client;
   }
