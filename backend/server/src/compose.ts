@@ -50,7 +50,7 @@ import { portalRoutes } from './routes/index.ts';
 import { needsSecondFactor } from './secondFactor/policy.ts';
 import { createSecondFactors } from './secondFactor/secondFactors.ts';
 import { postgresSessionStore } from './sessions/sessionStore.ts';
-import { sessions } from './sessions/sessions.ts';
+import { sessions, signedInOf } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 
 const FRONTEND = path.resolve(import.meta.dirname, '../../../frontend/dist');
@@ -303,8 +303,13 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     sessions: sessions({ store: sessionStore, secure: https }),
     cookieKeys: [settings.sessionSecret],
     pages,
+    hasSession: (ctx) => signedInOf(ctx) !== null,
     readCaller: callerReader(credentials, findCaller),
     freshness: {
+      isInLog: async (position) => {
+        const head = await store.head();
+        return head !== null && store.comparePositions(position, head) <= 0;
+      },
       waitForTypes: async (types, position, timeoutMs) =>
         (await projections.waitFor({ types, position }, { timeoutMs })) === 'fresh',
       waitForProjections: async (names, position, timeoutMs) =>

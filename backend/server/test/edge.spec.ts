@@ -142,7 +142,12 @@ beforeAll(async () => {
     cookieKeys: ['key'],
     pages,
     readCaller: async (ctx) => callers[ctx.get('X-Test-Caller')] ?? null,
-    freshness: { waitForTypes: async () => true, waitForProjections: async () => true },
+    hasSession: () => true,
+    freshness: {
+      waitForTypes: async () => true,
+      waitForProjections: async () => true,
+      isInLog: async () => true,
+    },
     idempotency: {
       run: async (request, execute) => ({ answer: await execute(request.command), replayed: false }),
       purge: async () => {},
@@ -361,7 +366,12 @@ describe('access', () => {
     const open = routes[0] as Route;
     const options = {
       readCaller: async () => null,
-      freshness: { waitForTypes: async () => true, waitForProjections: async () => true },
+      hasSession: () => true,
+      freshness: {
+        waitForTypes: async () => true,
+        waitForProjections: async () => true,
+        isInLog: async () => true,
+      },
       idempotency: { run: async () => Promise.reject(new Error('unused')), purge: async () => {} },
       now: () => new Date(0),
     };

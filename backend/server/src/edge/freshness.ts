@@ -11,6 +11,8 @@ export interface Freshness {
   waitForTypes(types: readonly string[], position: string, milliseconds: number): Promise<boolean>;
   /** Until these projections have passed `position`. */
   waitForProjections(names: readonly string[], position: string, milliseconds: number): Promise<boolean>;
+  /** Whether the log reaches as far as `position`. */
+  isInLog(position: string): Promise<boolean>;
 }
 
 const POSITION = /^[\w.:/-]{1,100}$/;
@@ -28,14 +30,20 @@ export async function waitUntilVisible(
   return done;
 }
 
-/** Honours `X-Read-After`: the query's own projections first reach what this client wrote, in whichever process. */
+/**
+ * Honours `X-Read-After`: the query's own projections first reach what this client wrote, in whichever process, for at
+ * most `milliseconds`. A position that is not in the log (another log's, or from before a restore) is not waited for.
+ */
 export async function waitForOwnWrites(
   ctx: Context,
   freshness: Freshness,
   names: readonly string[],
+  milliseconds: number,
 ): Promise<void> {
   const position = ctx.get(READ_AFTER);
   if (position === '' || !POSITION.test(position) || names.length === 0) return;
-  const done = await freshness.waitForProjections(names, position, FRESHNESS_MS);
+  if (await freshness.waitForProjections(names, position, 0)) return;
+  if (!(await freshness.isInLog(position))) return;
+  const done = await freshness.waitForProjections(names, position, milliseconds);
   if (!done) ctx.set(PROJECTION, 'catching-up');
 }

@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { unwrap, wrap } from '../adapters/keyRing/wrapping.ts';
 import type { CommandContext } from '../commands/commandContext.ts';
 import { COMMANDS_TABLE, KEEP_DAYS } from './commandsTable.ts';
 import { HttpProblem } from './errors.ts';
@@ -16,7 +17,7 @@ export interface KeptAnswer {
 export interface IdempotentRequest {
   /** The client's Idempotency-Key. */
   readonly key: string;
-  /** Whose key it is: a user id, or the address of a visitor. */
+  /** Whose key it is: a user id, or `visitor` where anybody may ask. */
   readonly actor: string;
   /** Method, path and parsed body, as text. */
   readonly fingerprint: string;
@@ -55,9 +56,20 @@ const POLL_MS = 50;
 
 const COLUMNS = 'body_hash, command_id, command_time, status, answer';
 
-/** Exactly once at the edge, in the `commands` table. `secret` keys the hash of the bodies. */
+/**
+ * Exactly once at the edge, in the `commands` table. `secret` keys the hash of the bodies and seals the kept answers:
+ * both may hold what people entrusted to us, and nothing of it stands readable in the database.
+ */
 export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
   const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+  const sealing = Buffer.from(hkdfSync('sha256', secret, '', 'kept answers', 32));
+  const placeOf = ({ key, actor }: IdempotentRequest) => `${actor} ${key}`;
+  const seal = (request: IdempotentRequest, answer: KeptAnswer) =>
+    wrap(Buffer.from(JSON.stringify(answer)), placeOf(request), sealing).toString('base64');
+  const open = (request: IdempotentRequest, sealed: string) =>
+    JSON.parse(
+      unwrap(Buffer.from(sealed, 'base64'), placeOf(request), sealing).toString('utf8'),
+    ) as KeptAnswer;
 
   /** Takes the key when it is free or its holder is gone; `mine` says whether we run the command now. */
   async function take(request: IdempotentRequest, bodyHash: string): Promise<Row> {
@@ -86,7 +98,7 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
     pool.query({
       name: 'commands-keep',
       text: `UPDATE ${COMMANDS_TABLE} SET status = $3, answer = $4 WHERE key = $1 AND actor = $2 AND status IS NULL`,
-      values: [request.key, request.actor, answer.status, JSON.stringify(answer)],
+      values: [request.key, request.actor, answer.status, seal(request, answer)],
     });
 
   const release = (request: IdempotentRequest) =>
@@ -106,7 +118,7 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
         if (row.body_hash !== bodyHash) {
           throw new HttpProblem(409, 'This Idempotency-Key was used for another request');
         }
-        if (row.answer !== null) return { answer: JSON.parse(row.answer) as KeptAnswer, replayed: true };
+        if (row.answer !== null) return { answer: open(request, row.answer), replayed: true };
         if (row.mine) {
           const command = { ...request.command, id: row.command_id, time: row.command_time };
           try {

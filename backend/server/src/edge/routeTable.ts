@@ -5,7 +5,7 @@ import type { Context, Middleware, Next } from 'koa';
 import { newCommand } from '../commands/commandContext.ts';
 import { admit, type ReadCaller } from './access.ts';
 import { answerFor, HttpProblem, notFound } from './errors.ts';
-import { type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
+import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { readJsonBody } from './jsonBody.ts';
 import { stateOf } from './requestLog.ts';
@@ -19,6 +19,8 @@ import {
 } from './route.ts';
 
 export interface RouteTableOptions {
+  /** Whether the request carries a session at all; whose it is and what it may, `readCaller` tells. */
+  readonly hasSession: (ctx: Context) => boolean;
   readonly readCaller: ReadCaller;
   readonly freshness: Freshness;
   readonly idempotency: Idempotency;
@@ -57,7 +59,11 @@ async function unanswered(ctx: Context, next: Next): Promise<void> {
 async function serve(line: Route, ctx: Context, options: RouteTableOptions): Promise<void> {
   const state = stateOf(ctx);
   state.routePattern = line.path;
-  await waitForOwnWrites(ctx, options.freshness, line.access === 'public' ? [] : ['users']);
+  const until = Date.now() + FRESHNESS_MS;
+  const wait = (names: readonly string[]) =>
+    waitForOwnWrites(ctx, options.freshness, names, Math.max(0, until - Date.now()));
+  // a stranger is turned away, not made to wait
+  if (line.access !== 'public' && options.hasSession(ctx)) await wait(['users']);
   const caller = await options.readCaller(ctx);
   if (caller !== null) state.userId = caller.id;
   admit(line, caller);
@@ -68,7 +74,7 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
   const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
   const body = mutates ? await readJsonBody(ctx) : undefined;
   const parsed = line.body === undefined ? undefined : line.body.parse(body);
-  if (!mutates) await waitForOwnWrites(ctx, options.freshness, line.reads ?? []);
+  if (!mutates) await wait(line.reads ?? []);
 
   const request: RouteRequest = {
     body: parsed,
@@ -92,7 +98,8 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
   const { answer, replayed } = await options.idempotency.run(
     {
       key,
-      actor: caller?.id ?? `visitor ${state.address}`,
+      // whoever asks: a registration that is sent again may come with its new session, or from another address
+      actor: line.access === 'public' ? 'visitor' : (caller?.id ?? 'visitor'),
       fingerprint: `${ctx.method} ${ctx.path} ${JSON.stringify(parsed ?? null)}`,
       command: request.command,
     },

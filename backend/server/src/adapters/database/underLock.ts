@@ -1,8 +1,30 @@
 import type { Database } from './openDatabase.ts';
 
-/** Holds an advisory lock of the database, on a connection of its own, while `work` runs. */
+/** The last of this process's turns at each lock: the next one begins when it has ended. */
+const turns = new Map<number, Promise<unknown>>();
+
+/**
+ * Holds an advisory lock of the database, on a connection of its own, while `work` runs. Within a process the turns
+ * queue up before they take a connection: waiters that each held one would leave none for the work itself.
+ */
 export async function underLock<Result>(
   { pool }: Database,
+  lock: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = turns.get(lock) ?? Promise.resolve();
+  const turn = before.then(() => locked(pool, lock, work));
+  const ended = turn.catch(() => {});
+  turns.set(lock, ended);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(lock) === ended) turns.delete(lock);
+  }
+}
+
+async function locked<Result>(
+  pool: Database['pool'],
   lock: number,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { underLock } from '../src/adapters/database/underLock.ts';
+import { registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+describe('a registration that is sent again', () => {
+  it('gets its first answer, with the session it made as well as without', async () => {
+    const key = { 'Idempotency-Key': 'registration-1' };
+    const client = portal.client();
+    const first = await client.post('/api/register', registration('retried'), key);
+    expect(first.status).toBe(201);
+    // with the cookie of the first answer, then as a stranger whose first answer got lost
+    for (const again of [client, portal.client()]) {
+      const repeated = await again.post('/api/register', registration('retried'), key);
+      expect([repeated.status, repeated.json]).toEqual([201, first.json]);
+      expect(repeated.headers['idempotency-replayed']).toBe('true');
+    }
+    const other = await portal.client().post('/api/register', registration('another'), key);
+    expect(other.status).toBe(409);
+  });
+
+  it('leaves nothing readable of the person beside the log', async () => {
+    const secret = registration('unreadable', { name: 'Zebulon Quist', email: 'zebulon@example.com' });
+    await portal.client().post('/api/register', secret, { 'Idempotency-Key': 'registration-2' });
+    const { rows } = await portal.portal.database.pool.query<{ row: string }>(
+      'SELECT c::text AS row FROM commands c',
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.map(({ row }) => row).join('\n')).not.toMatch(/zebulon|quist/i);
+  });
+});
+
+describe('X-Read-After', () => {
+  it('of another log is not waited for, and a stranger is turned away at once', async () => {
+    const admin = await portal.admin();
+    for (const position of ['zzz', '99999999999999999999']) {
+      const from = performance.now();
+      const headers = { 'X-Read-After': position };
+      expect((await admin.get('/api/admin/users', { headers })).status).toBe(200);
+      expect((await portal.client().get('/api/admin/users', { headers })).status).toBe(401);
+      // two waits of 2 s each would be far beyond it
+      expect(performance.now() - from).toBeLessThan(1_900);
+    }
+  });
+});
+
+describe('turns at a lock', () => {
+  it('never take the connections that the work needs', async () => {
+    const { database } = portal.portal;
+    let running = 0;
+    const turns = Array.from({ length: 60 }, (_, index) =>
+      underLock(database, 991, async () => {
+        running += 1;
+        expect(running).toBe(1);
+        await database.pool.query('SELECT pg_sleep(0.005)');
+        running -= 1;
+        return index;
+      }),
+    );
+    expect(await Promise.all(turns)).toEqual(turns.map((_, index) => index));
+  });
+
+  it('go on after one that failed', async () => {
+    const { database } = portal.portal;
+    const failed = underLock(database, 992, () => Promise.reject(new Error('no')));
+    const next = underLock(database, 992, () => Promise.resolve('yes'));
+    await expect(failed).rejects.toThrow('no');
+    expect(await next).toBe('yes');
+  });
+});
