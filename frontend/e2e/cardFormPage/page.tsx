@@ -1,0 +1,116 @@
+import { Dialog, DialogContent, DialogTitle } from '@mui/material';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { type FormEvent, StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+/** A page as the portal's will be: real react-stripe-js around the simulator's script. What it does stands in its address. */
+const wish = new URLSearchParams(window.location.search);
+const kind = wish.get('kind') ?? 'payment';
+const SCRIPT = '/stripe-simulator/v3.js';
+
+function CardForm({ clientSecret }: { readonly clientSecret: string }) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [status, setStatus] = useState('loading');
+  const [changes, setChanges] = useState('');
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (stripe === null || elements === null) return;
+    setStatus('processing');
+    setStatus(await confirm(stripe, elements));
+  };
+  const next = async () => {
+    const { paymentIntent, error } = (await stripe?.handleNextAction({ clientSecret })) ?? {};
+    setStatus(error?.code ?? paymentIntent?.status ?? 'nothing');
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <PaymentElement
+        options={{ wallets: { applePay: 'never', googlePay: 'never' } }}
+        onReady={() => setStatus('ready')}
+        onChange={({ complete, empty }) => setChanges(empty ? 'empty' : complete ? 'complete' : 'incomplete')}
+        onLoadError={({ error }) => setStatus(`load error: ${error.code}`)}
+      />
+      <button type="submit" style={{ padding: 12, marginTop: 16 }}>
+        Pay now
+      </button>
+      {kind === 'asking' && (
+        <button type="button" onClick={() => void next()}>
+          Next action
+        </button>
+      )}
+      <p data-testid="status">{status}</p>
+      <p data-testid="changes">{changes}</p>
+    </form>
+  );
+}
+
+async function confirm(
+  stripe: Stripe,
+  elements: NonNullable<ReturnType<typeof useElements>>,
+): Promise<string> {
+  const confirmParams = { return_url: `${window.location.origin}/?kind=back` };
+  if (kind === 'setup') {
+    const { setupIntent, error } = await stripe.confirmSetup({
+      elements,
+      confirmParams,
+      redirect: 'if_required',
+    });
+    return error === undefined
+      ? `${setupIntent.status} ${setupIntent.id}`
+      : `${error.type}: ${error.message}`;
+  }
+  if (wish.has('redirect')) {
+    const { error } = await stripe.confirmPayment({ elements, confirmParams });
+    return `${error.type}: ${error.message}`;
+  }
+  const { paymentIntent, error } = await stripe.confirmPayment({
+    elements,
+    confirmParams,
+    redirect: 'if_required',
+  });
+  return error === undefined
+    ? `${paymentIntent.status} ${paymentIntent.id}`
+    : `${error.type}: ${error.message}`;
+}
+
+async function start(): Promise<void> {
+  const root = createRoot(document.body.querySelector('#root') ?? document.body);
+  if (kind === 'back') {
+    root.render(<main>Back again</main>);
+    return;
+  }
+  const { publicKey, clientSecret } = await (await fetch(`/server/${kind}`)).json();
+  await import(/* @vite-ignore */ SCRIPT);
+  const secret = wish.has('wrong') ? clientSecret.replace(/.$/, '-').replace('-', '0000') : clientSecret;
+  const form = (
+    <Elements
+      stripe={loadStripe(publicKey)}
+      options={{ clientSecret: secret, appearance: { theme: wish.has('night') ? 'night' : 'stripe' } }}
+    >
+      <CardForm clientSecret={secret} />
+    </Elements>
+  );
+  const night = wish.has('night') ? { background: '#30313d', color: '#ffffff' } : {};
+  root.render(
+    <StrictMode>
+      {wish.has('dialog') ? (
+        <Dialog open aria-labelledby="title">
+          <DialogTitle id="title">Add Payment Method</DialogTitle>
+          <DialogContent>{form}</DialogContent>
+        </Dialog>
+      ) : (
+        <main style={night}>
+          <h1>Complete Purchase</h1>
+          {form}
+        </main>
+      )}
+    </StrictMode>,
+  );
+}
+
+void start();
