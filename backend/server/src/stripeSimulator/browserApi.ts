@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Accounts } from './accounts.ts';
-import { type ApiAnswer, asFailure, errorAnswer, failureAnswer } from './api/answer.ts';
+import { type ApiAnswer, asFailure, errorAnswer, failureAnswer, outcome } from './api/answer.ts';
 import { type Call, formOf, matchRoute, route } from './api/route.ts';
 import { answerAuthentication } from './authentication.ts';
 import { BILLING_DETAILS, newPaymentMethod } from './cards/paymentMethod.ts';
@@ -168,14 +168,9 @@ export function answerBrowser(
     if (account === undefined)
       throw new StripeFailure(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     const work = matched.route.prepare(form);
-    return accounts.change(account, { requestId: request.requestId, idempotencyKey: null }, () => {
-      try {
-        return { status: 200, body: JSON.stringify(work({ ...context, account, id: '' })), headers: {} };
-      } catch (error) {
-        if (error instanceof StripeFailure) return pageError(error);
-        throw error;
-      }
-    });
+    return accounts.change(account, { requestId: request.requestId, idempotencyKey: null }, () =>
+      outcome(() => work({ ...context, account, id: '' }), account, pageError),
+    );
   } catch (error) {
     return failureAnswer(asFailure(error, log));
   }

@@ -85,7 +85,7 @@ export function answerApi(
     // what fails here never began: the key stays free, as it does with Stripe
     const work = matched.route.prepare(form);
     return accounts.change(account, { requestId, idempotencyKey: key }, () => {
-      const done = outcome(() => work({ ...context, account, id: matched.id }));
+      const done = outcome(() => work({ ...context, account, id: matched.id }), account);
       const answer = fails ? { ...toldToFail(), headers: { 'Stripe-Should-Retry': 'false' } } : done;
       if (key !== null)
         account.save('kept', {
@@ -104,13 +104,18 @@ export function answerApi(
   }
 }
 
-/** A decline is an outcome like any other: what it saved stays. */
-function outcome(work: () => unknown): ApiAnswer {
+/** A decline is an outcome like any other: what it saved stays. Whatever else is refused has changed nothing. */
+export function outcome(
+  work: () => unknown,
+  account: Account,
+  asError: (error: StripeFailure) => ApiAnswer = failureAnswer,
+): ApiAnswer {
   try {
     return { status: 200, body: JSON.stringify(work(), null, 2), headers: {} };
   } catch (error) {
-    if (error instanceof StripeFailure) return failureAnswer(error);
-    throw error;
+    if (!(error instanceof StripeFailure)) throw error;
+    if (error.status !== 402) account.rollBack();
+    return asError(error);
   }
 }
 

@@ -1,0 +1,120 @@
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { StripeSimulator, StripeSimulatorOptions } from './index.ts';
+import {
+  SECRET_KEY,
+  startForTests,
+  startReceiver,
+  stripeFor,
+  WEBHOOK_SECRET,
+} from './testing/startForTests.ts';
+
+let folder: string;
+let stateFile: string;
+const running: StripeSimulator[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'stripe-simulator-'));
+  stateFile = path.join(folder, 'state', 'stripe.jsonl');
+});
+afterEach(async () => {
+  for (const simulator of running.splice(0)) await simulator.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<StripeSimulatorOptions> = {}): Promise<StripeSimulator> {
+  const simulator = await startForTests({ stateFile, ...options });
+  running.push(simulator);
+  return simulator;
+}
+async function stop(simulator: StripeSimulator): Promise<void> {
+  running.splice(running.indexOf(simulator), 1);
+  await simulator.stop();
+}
+
+const PAY = {
+  amount: 16_500,
+  currency: 'usd',
+  allowed_payment_method_types: ['card'],
+  payment_method: 'pm_card_visa',
+  confirm: true,
+};
+
+test('customers, cards, payments and idempotency keys are there after a restart', async () => {
+  const first = await start();
+  const before = stripeFor(first);
+  const customer = await before.customers.create({ name: 'Northgate' });
+  const card = await before.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id });
+  const paid = await before.paymentIntents.create(PAY, { idempotencyKey: 'k1' });
+  await stop(first);
+
+  const second = await start();
+  const after = stripeFor(second);
+  expect(await after.customers.retrieve(customer.id)).toEqual(customer);
+  expect((await after.paymentIntents.create(PAY, { idempotencyKey: 'k1' })).id).toBe(paid.id);
+  const declined = after.paymentIntents.create({ ...PAY, customer: customer.id, payment_method: card.id });
+  await expect(declined).rejects.toMatchObject({ code: 'card_declined' });
+  // the failed charge of the second life stands too
+  await stop(second);
+  const third = stripeFor(await start());
+  expect((await third.charges.list()).data.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+});
+
+test('events that could not be delivered go out in the next life', async () => {
+  const first = await start({
+    webhooks: [{ secretKey: SECRET_KEY, url: 'http://127.0.0.1:9/', secret: WEBHOOK_SECRET }],
+  });
+  await stripeFor(first).paymentIntents.create(PAY);
+  await stop(first);
+  const receiver = await startReceiver();
+  const second = await start({
+    webhooks: [{ secretKey: SECRET_KEY, url: receiver.url, secret: WEBHOOK_SECRET }],
+  });
+  await second.webhooks.settled();
+  await stop(second);
+  const third = await start({
+    webhooks: [{ secretKey: SECRET_KEY, url: receiver.url, secret: WEBHOOK_SECRET }],
+  });
+  await third.webhooks.settled();
+  await receiver.close();
+  expect(receiver.received.map(({ payload }) => JSON.parse(payload).type)).toEqual([
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+  ]);
+});
+
+test('a call that was cut off midway is not there; damage further up stops the start', async () => {
+  const first = await start();
+  const customer = await stripeFor(first).customers.create({ name: 'Northgate' });
+  await stop(first);
+  appendFileSync(stateFile, '{"account":"pk_test_sim_x","changes":[{"kind":"cust');
+  const second = await start();
+  expect((await stripeFor(second).customers.list()).data).toEqual([customer]);
+  await stop(second);
+  await writeFile(stateFile, `broken\n${await readFile(stateFile, 'utf8')}`);
+  await expect(start()).rejects.toThrow('Line 1');
+});
+
+test('the file holds neither a secret key nor a whole card number', async () => {
+  const simulator = await start();
+  await stripeFor(simulator).paymentIntents.create(PAY);
+  await fetch(`${simulator.url}/stripe-simulator/browser/payment_methods`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: simulator.publishableKey(SECRET_KEY),
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4000000000009995',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '987',
+    }),
+  }).then(async (answer) => expect(await answer.json()).toMatchObject({ card: { last4: '9995' } }));
+  const kept = await readFile(stateFile, 'utf8');
+  expect(kept).toContain('insufficient_funds');
+  for (const secret of [SECRET_KEY, '4000000000009995', '4242424242424242', '"987"'])
+    expect(kept).not.toContain(secret);
+});

@@ -1,0 +1,183 @@
+import Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { StripeSimulator } from './index.ts';
+import {
+  OTHER_KEY,
+  type Received,
+  type Receiver,
+  SECRET_KEY,
+  startForTests,
+  startReceiver,
+  stripeFor,
+  WEBHOOK_SECRET,
+} from './testing/startForTests.ts';
+
+let simulator: StripeSimulator;
+let stripe: Stripe;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  simulator = await startForTests({
+    webhooks: [{ secretKey: SECRET_KEY, url: receiver.url, secret: WEBHOOK_SECRET }],
+  });
+  stripe = stripeFor(simulator);
+});
+afterEach(async () => {
+  await simulator.stop();
+  await receiver.close();
+});
+
+const pay = (payment_method = 'pm_card_visa') =>
+  stripe.paymentIntents.create({
+    amount: 16_500,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    payment_method,
+    confirm: true,
+  });
+const read = ({ payload, signature }: Received) =>
+  stripe.webhooks.constructEvent(payload, signature, WEBHOOK_SECRET);
+const types = () => receiver.received.map((one) => read(one).type);
+
+test('events come signed, in order, with what changed', async () => {
+  const intent = await pay();
+  await simulator.webhooks.settled();
+  expect(types()).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded']);
+  const last = receiver.received.at(-1);
+  if (last === undefined) throw new Error('nothing came');
+  const event = read(last);
+  if (event.type !== 'payment_intent.succeeded') throw new Error(event.type);
+  expect(event).toMatchObject({
+    object: 'event',
+    livemode: false,
+    api_version: '2026-10-28.endive',
+    pending_webhooks: 1,
+  });
+  expect(event.data.object).toMatchObject({
+    id: intent.id,
+    status: 'succeeded',
+    latest_charge: intent.latest_charge,
+  });
+  expect(event.request?.idempotency_key).toMatch(/^stripe-node-retry-/);
+  // delivered: Stripe counts down
+  expect((await stripe.events.retrieve(event.id)).pending_webhooks).toBe(0);
+});
+
+test('a changed payload, another secret, an old signature are found out', async () => {
+  await pay();
+  await simulator.webhooks.settled();
+  const [first] = receiver.received;
+  if (first === undefined) throw new Error('nothing came');
+  const { payload, signature } = first;
+  const { StripeSignatureVerificationError: Refused } = Stripe.errors;
+  expect(() =>
+    stripe.webhooks.constructEvent(payload.replace('16500', '1'), signature, WEBHOOK_SECRET),
+  ).toThrow(Refused);
+  expect(() => stripe.webhooks.constructEvent(payload, signature, 'whsec_other')).toThrow(Refused);
+  const later = Date.now() + 400_000;
+  expect(() =>
+    stripe.webhooks.constructEvent(payload, signature, WEBHOOK_SECRET, 300, undefined, later),
+  ).toThrow(Refused);
+});
+
+test('a decline, a detached card, a setup and a dispute are told', async () => {
+  await pay('pm_card_visa_chargeDeclined').catch(() => null);
+  const customer = await stripe.customers.create();
+  const setup = await stripe.setupIntents.create({
+    customer: customer.id,
+    allowed_payment_method_types: ['card'],
+    payment_method: 'pm_card_visa',
+    confirm: true,
+  });
+  await stripe.paymentMethods.detach(String(setup.payment_method));
+  await pay('pm_card_createDispute');
+  await simulator.webhooks.settled();
+  expect(types()).toEqual([
+    'payment_intent.created',
+    'charge.failed',
+    'payment_intent.payment_failed',
+    'customer.created',
+    'setup_intent.created',
+    'payment_method.attached',
+    'setup_intent.succeeded',
+    'payment_method.detached',
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'charge.dispute.created',
+  ]);
+  const detached = receiver.received.map(read).find(({ type }) => type === 'payment_method.detached');
+  expect(detached?.data).toMatchObject({
+    object: { customer: null },
+    previous_attributes: { customer: customer.id },
+  });
+});
+
+test('what is not taken is sent again, and given up in the end', async () => {
+  receiver.answers.push(500, 503, 200);
+  await stripe.customers.create();
+  await simulator.webhooks.settled();
+  expect(simulator.webhooks.attempts().map(({ status }) => status)).toEqual([500, 503, 200]);
+  expect(new Set(receiver.received.map((one) => read(one).id)).size).toBe(1);
+  receiver.answers.push(500, 500, 500, 500);
+  await stripe.customers.create();
+  await simulator.webhooks.settled();
+  expect(receiver.received).toHaveLength(7);
+  const { data } = await stripe.events.list({ delivery_success: false });
+  expect(data).toHaveLength(1);
+});
+
+test('held back, then five times each and shuffled, the same way for the same seed', async () => {
+  simulator.webhooks.hold();
+  await pay();
+  await simulator.webhooks.settled();
+  expect(receiver.received).toEqual([]);
+  simulator.webhooks.release({ times: 5, order: { shuffledBy: 7 } });
+  await simulator.webhooks.settled();
+  const shuffled = types();
+  expect(shuffled).toHaveLength(15);
+  expect(shuffled.filter((type) => type === 'payment_intent.succeeded')).toHaveLength(5);
+  expect(shuffled).not.toEqual(shuffled.toSorted());
+  simulator.webhooks.hold();
+  await pay();
+  simulator.webhooks.release({ order: 'reversed' });
+  await simulator.webhooks.settled();
+  expect(types().slice(15)).toEqual([
+    'payment_intent.succeeded',
+    'charge.succeeded',
+    'payment_intent.created',
+  ]);
+});
+
+test('success can be told before the call is answered', async () => {
+  simulator.faults.add({ request: /POST \/v1\/payment_intents/, action: 'delay', milliseconds: 400 });
+  let answered = false;
+  const paying = pay().then(() => {
+    answered = true;
+  });
+  await expect.poll(() => receiver.received.length, { timeout: 350, interval: 10 }).toBe(3);
+  expect(answered).toBe(false);
+  await paying;
+});
+
+test('an endpoint gets its own account and the types it asked for', async () => {
+  const choosy = await startReceiver();
+  simulator.sendWebhooksTo({
+    secretKey: OTHER_KEY,
+    url: choosy.url,
+    secret: 'whsec_b',
+    types: ['customer.created'],
+  });
+  const others = stripeFor(simulator, OTHER_KEY);
+  const customer = await others.customers.create();
+  await others.customers.update(customer.id, { name: 'x' });
+  await pay();
+  await simulator.webhooks.settled();
+  expect(choosy.received).toHaveLength(1);
+  expect(receiver.received).toHaveLength(3);
+  expect(() =>
+    simulator.sendWebhooksTo({ secretKey: 'sk_test_sim_no', url: choosy.url, secret: 'x' }),
+  ).toThrow('secret key');
+  await choosy.close();
+});
