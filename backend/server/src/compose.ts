@@ -8,10 +8,11 @@ import {
   nextDealerId,
   portalProjections,
   startProjections,
-  userById,
+  userAccess,
   usersByEmail,
 } from '@portal/projections';
 import type { Logger } from 'pino';
+import { gathered } from './adapters/database/gathered.ts';
 import { migrate } from './adapters/database/migrate.ts';
 import { openDatabase } from './adapters/database/openDatabase.ts';
 import { serverMigrations } from './adapters/database/serverMigrations.ts';
@@ -61,6 +62,8 @@ const HOUSEKEEPING_MS = 10 * 60_000;
 const FIRST_ADMINISTRATOR_LOCK = 72_033;
 /** Advisory lock under which administrators lose their role. */
 const ADMINISTRATORS_LOCK = 72_034;
+/** Advisory lock under which dealers get their ids. */
+const APPROVALS_LOCK = 72_035;
 
 export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 
@@ -185,6 +188,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     credentials,
     billingDay: (instant) => dayOfInstant(instant, settings.billingTimeZone),
     nextDealerId: () => nextDealerId(database.pool),
+    approvalsOneByOne: (work) => underLock(database, APPROVALS_LOCK, work),
     administratorsOneByOne: administratorsOneByOne({
       exclusively: (work) => underLock(database, ADMINISTRATORS_LOCK, work),
       listed: async () => (await administrators(database.pool, today())).map(({ id }) => id),
@@ -236,9 +240,10 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     started.push(async () => clearInterval(housekeeping));
   }
 
+  const accessOf = gathered((ids) => userAccess(database.pool, ids));
   const findCaller: FindCaller = async (userId) => {
-    const user = await userById(database.pool, userId, today());
-    if (user === null) return null;
+    const user = (await accessOf([userId])).get(userId);
+    if (user === undefined) return null;
     const { id, username, is_admin: isAdmin, is_approved: isApproved, account_id: accountId } = user;
     const { adminSecondFactor } = settings;
     return {

@@ -201,4 +201,16 @@ describe('role and approval are read at each call', () => {
     expect(approved.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
     expect(new Set(approved.map((answer) => answer.json.dealer_id)).size).toBe(4);
   });
+
+  it('gives a dealer one id, however many administrators approve it at once', async () => {
+    const { user } = await portal.dealer('d-five', false);
+    const approve = (id: string) =>
+      clients.admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true });
+    const answers = await Promise.all(Array.from({ length: 16 }, () => approve(user.id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const first = (await clients.admin.get(`/api/admin/users/${user.id}`)).json.dealer_id;
+    const next = await portal.dealer('d-six');
+    const second = (await clients.admin.get(`/api/admin/users/${next.user.id}`)).json.dealer_id;
+    expect(Number(second.slice(2))).toBe(Number(first.slice(2)) + 1);
+  });
 });

@@ -16,19 +16,22 @@ export async function approveUser(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const user = await presentUser(ports, userId);
-  if (user.isApproved) return NOTHING_APPENDED;
-  const dealerId =
-    user.isAdmin || user.dealerId !== null ? null : await takeNextDealerId(ports, user, context);
-  const { appended } = await ports.execute({
-    stream: userStream(userId),
-    decider: userDecider,
-    command: { type: 'ApproveUser', dealerId },
-    context,
-    accounts: accountsOf(user),
-    reason,
+  const appended = await ports.approvalsOneByOne(async () => {
+    const user = await presentUser(ports, userId);
+    if (user.isApproved) return null;
+    const dealerId =
+      user.isAdmin || user.dealerId !== null ? null : await takeNextDealerId(ports, user, context);
+    const approved = await ports.execute({
+      stream: userStream(userId),
+      decider: userDecider,
+      command: { type: 'ApproveUser', dealerId },
+      context,
+      accounts: accountsOf(user),
+      reason,
+    });
+    return approved.appended;
   });
-  return ports.followUp(appended);
+  return appended === null ? NOTHING_APPENDED : ports.followUp(appended);
 }
 
 /** DisapproveUser: all sessions of the user end before the approval is taken back, so that none slips through. */

@@ -121,6 +121,7 @@ export function memoryPorts() {
     billingDay: (instant) => instant.slice(0, 10),
     // a read model that is far behind: it never knows of any
     nextDealerId: async () => 'KS0001',
+    approvalsOneByOne: (work) => work(),
     administratorsOneByOne: administratorsOneByOne({
       exclusively: (work) => work(),
       listed: async () => idsOf('user'),
