@@ -1,3 +1,5 @@
+import { DatabaseError } from 'pg';
+
 const sqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
@@ -14,4 +16,9 @@ export function isLockTrouble(error: unknown): boolean {
 /** undefined_table: the generation was replaced and its tables are gone. */
 export function isMissingTable(error: unknown): boolean {
   return sqlState(error) === '42P01';
+}
+
+/** The session is gone, or was never had: connection exception, operator intervention, or the network's own errors. */
+export function isConnectionLoss(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(08|57P)/.test(sqlState(error));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Position } from '@portal/event-store';
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from './log.ts';
+import { parseSignal, type SignalMessage } from './signalMessage.ts';
 
 const CHANNEL = 'portal_projections';
 const RECONNECT_MS = 1_000;
@@ -20,21 +21,12 @@ export interface ProjectionChange {
   readonly position: Position;
 }
 
-interface Message {
-  readonly from: string;
-  readonly progress?: Readonly<Record<string, Position>>;
-  readonly changes?: readonly ProjectionChange[];
-  readonly freed?: true;
-}
-
 export interface SignalsOptions {
   readonly pool: Pool;
   readonly log: Log;
   readonly onProgress: (consumer: string, position: Position) => void;
   readonly onChange: (change: ProjectionChange) => void;
   readonly onFreed: () => void;
-  /** What other processes said may be out of date: the connection was lost. */
-  readonly onLost: () => void;
 }
 
 /**
@@ -42,45 +34,55 @@ export interface SignalsOptions {
  * hint that saves waiting; what gets lost is made good by polling checkpoints.
  */
 export class Signals {
+  /** Messages that were passed over because they are none of ours. */
+  misunderstood = 0;
   readonly #options: SignalsOptions;
   readonly #id = randomUUID();
   #progress: Record<string, Position> = {};
   #changes = new Map<string, { accounts: Set<string>; position: Position }>();
   #sending: Promise<void> | undefined;
-  #listener: PoolClient | undefined;
+  /** Gives the connection that listens back; does nothing when that has been done. */
+  #release: ((broken: Error | true) => boolean) | undefined;
+  #reconnecting: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(options: SignalsOptions) {
     this.#options = options;
   }
 
-  /** Listens until {@link stop}; on a connection of its own out of the pool. */
+  /** Listens until {@link stop}, across lost connections; on a connection of its own out of the pool. */
   async listen(): Promise<void> {
-    const { pool, log, onLost } = this.#options;
-    const again = () => {
-      if (!this.#stopped) setTimeout(() => void this.listen(), RECONNECT_MS).unref();
-    };
+    const { pool, log } = this.#options;
+    // A connection that is lost during LISTEN says so twice: by an error of its own and by failing the statement.
+    let release = (_broken: Error | true) => true;
     try {
       const client = await pool.connect();
-      if (this.#stopped) return client.release();
+      release = releaseOnce(client);
+      if (this.#stopped) {
+        release(true);
+        return;
+      }
       client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
       client.on('error', (error) => {
-        if (this.#listener !== client) return;
-        this.#listener = undefined;
-        client.release(error);
+        if (!release(error)) return;
         log.warn(
           { err: error },
           'The connection that listens for other processes was lost; connecting again.',
         );
-        onLost();
-        again();
+        this.#listenAgain();
       });
-      this.#listener = client;
+      this.#release = release;
       await client.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
+      if (!release(error as Error)) return;
       log.warn({ err: error }, 'Can not listen for other processes just now; trying again.');
-      again();
+      this.#listenAgain();
     }
+  }
+
+  /** What has not been told yet of how far projections are may not hold any more. */
+  forgetProgress(): void {
+    this.#progress = {};
   }
 
   progressed(consumer: string, position: Position): void {
@@ -103,10 +105,14 @@ export class Signals {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearTimeout(this.#reconnecting);
     await this.#sending;
-    // A connection that has listened is not given back to the pool.
-    this.#listener?.release(true);
-    this.#listener = undefined;
+    // A connection that has listened is not used for anything else.
+    this.#release?.(true);
+  }
+
+  #listenAgain(): void {
+    if (!this.#stopped) this.#reconnecting = setTimeout(() => void this.listen(), RECONNECT_MS).unref();
   }
 
   /** One message at a time; what comes up meanwhile goes out together with the next one. */
@@ -128,7 +134,7 @@ export class Signals {
       this.#progress = {};
       this.#changes = new Map();
       try {
-        const whole: Message = { from: this.#id, progress, changes };
+        const whole: SignalMessage = { from: this.#id, progress, changes };
         if (JSON.stringify(whole).length <= MOST_BYTES) await this.#notify(whole);
         else {
           for (const change of changes) await this.#notify({ from: this.#id, changes: [change] });
@@ -143,7 +149,7 @@ export class Signals {
     }
   }
 
-  async #notify(message: Message): Promise<void> {
+  async #notify(message: SignalMessage): Promise<void> {
     await this.#options.pool.query({
       name: 'notify-projections',
       text: 'SELECT pg_notify($1, $2)',
@@ -152,7 +158,15 @@ export class Signals {
   }
 
   #receive(payload: string): void {
-    const message = JSON.parse(payload) as Message;
+    const message = parseSignal(payload);
+    if (message === undefined) {
+      this.misunderstood += 1;
+      this.#options.log.warn(
+        { misunderstood: this.misunderstood },
+        'A message on the channel of the projections is none of ours; passed over.',
+      );
+      return;
+    }
     if (message.from === this.#id) return;
     for (const [consumer, position] of Object.entries(message.progress ?? {})) {
       this.#options.onProgress(consumer, position);
@@ -160,4 +174,15 @@ export class Signals {
     for (const change of message.changes ?? []) this.#options.onChange(change);
     if (message.freed) this.#options.onFreed();
   }
+}
+
+/** Answers how to close a connection; that tells whether it was still open, and does nothing the second time. */
+function releaseOnce(client: PoolClient): (broken: Error | true) => boolean {
+  let released = false;
+  return (broken) => {
+    if (released) return false;
+    released = true;
+    client.release(broken);
+    return true;
+  };
 }

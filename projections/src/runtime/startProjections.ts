@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { logIndexConsumer } from '../logIndex/indexer.ts';
+import { watchConnections } from './connections.ts';
 import type { Consumer } from './consumer.ts';
 import type { PortalCodec } from './decoding.ts';
 import type { Projection } from './definition.ts';
@@ -86,9 +87,11 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   // each projection hears of it, and there are more than Node takes for a leak
   setMaxListeners(0, signal);
 
-  const onPoolError = (error: Error) =>
+  const onLost = () => {};
+  const unwatch = watchConnections(pool, (error) => {
     log.warn({ err: error }, 'A database connection of the projections was lost.');
-  pool.on('error', onPoolError);
+    onLost();
+  });
   await migrate(pool, projections, [logIndexConsumer()]);
 
   const tell = (change: ProjectionChange) => {
@@ -116,7 +119,6 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     onProgress: (name, position) => gate.advance(name, position),
     onChange: tell,
     onFreed: () => leases.freed(),
-    onLost: () => gate.forget(names.filter((name) => !isLocal(name))),
   });
   const tail = new Tail({
     store,
@@ -228,7 +230,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
       const freed = await leases.release().catch(() => false);
       if (freed) await signals.freed().catch(() => undefined);
       await signals.stop();
-      pool.off('error', onPoolError);
+      unwatch();
     },
   };
 }

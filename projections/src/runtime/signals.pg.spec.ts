@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { bench, until } from '../../test/harness.ts';
+import { Signals, type SignalsOptions } from './signals.ts';
+
+const CHANNEL = 'portal_projections';
+const running: Signals[] = [];
+afterEach(async () => {
+  for (const signals of running.splice(0)) await signals.stop();
+});
+
+/** Signals over a pool, and what they heard and logged. */
+function signalsOn(pool: pg.Pool, part: Partial<SignalsOptions> = {}) {
+  const heard: unknown[] = [];
+  const warnings: string[] = [];
+  const signals = new Signals({
+    pool,
+    log: { info: () => {}, warn: (_, message) => warnings.push(message), error: () => {} },
+    onProgress: (name, position) => heard.push([name, position]),
+    onChange: (change) => heard.push(change),
+    onFreed: () => heard.push('freed'),
+    ...part,
+  });
+  running.push(signals);
+  return { signals, heard, warnings };
+}
+
+async function listeners(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+it.each([
+  ['no JSON', 'hello'],
+  ['nothing', ''],
+  ['no object', 'null'],
+  ['progress that is no position', '{"from":"x","progress":{"users":5}}'],
+  ['changes that name no projection', '{"from":"x","changes":[{"accounts":null}]}'],
+])('passes over a message that is %s, and says so', async (_, payload) => {
+  const { pool, newPool } = await bench();
+  const { signals, heard, warnings } = signalsOn(newPool());
+  await signals.listen();
+  await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+  await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, '{"from":"x","progress":{"users":"1"}}']);
+  await until(() => heard.length > 0);
+  expect(heard).toEqual([['users', '1']]);
+  expect(warnings).toEqual(['A message on the channel of the projections is none of ours; passed over.']);
+  expect(signals.misunderstood).toBe(1);
+});
+
+it('listens once, and gives every connection back, after one was lost while it began to listen', async () => {
+  const { pool, newPool } = await bench();
+  const own = newPool();
+  own.once('acquire', (client) => {
+    const query = client.query.bind(client);
+    Object.assign(client, { query: () => query('SELECT pg_terminate_backend(pg_backend_pid())') });
+  });
+  const { signals, heard } = signalsOn(own);
+  await signals.listen();
+  await until(async () => (await listeners(pool)) > 0);
+  // A second loop would be there by now, too.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await listeners(pool)).toBe(1);
+  await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, '{"from":"x","freed":true}']);
+  await until(() => heard.length > 0);
+  expect(heard).toEqual(['freed']);
+  await signals.stop();
+  expect(own.totalCount - own.idleCount).toBe(0);
+});
+
+it('does not come back after it was stopped while its connection was lost', async () => {
+  const { pool, newPool } = await bench();
+  const own = newPool();
+  const { signals, warnings } = signalsOn(own);
+  await signals.listen();
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+  );
+  await until(() => warnings.length > 0);
+  await signals.stop();
+  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  expect(await listeners(pool)).toBe(0);
+  expect(own.totalCount).toBe(0);
+});
