@@ -62,13 +62,14 @@ describe('RegisterDealer', () => {
     expect([...credentials.keys()]).toEqual([userId]);
   });
 
-  it('given the same command again, changes nothing', async () => {
-    const { ports, story, command } = memoryPorts();
+  it('given the same command again, changes nothing, the password neither: it may be a newer one', async () => {
+    const { ports, story, command, credentials } = memoryPorts();
     const context = command();
     const first = await registerDealer(ports, registration(), context);
     const again = await registerDealer(ports, registration(), context);
     expect(again.userId).toBe(first.userId);
     expect(story()).toHaveLength(3);
+    expect(credentials.get(first.userId)).toBe(1);
   });
 
   it('refuses a name that is taken, whatever its case, and leaves nothing behind', async () => {

@@ -23,7 +23,9 @@ export async function addUser(
   const accountId = chosen ?? (isAdmin ? null : deriveId(context, 'account'));
   const usernameHash = ports.usernameHash(username);
   await refuseTakenUsername(ports, username, usernameHash, userId, context);
-  await ports.credentials.set(userId, request.password);
+  // added by an earlier try of this command: the password may have been changed since
+  const added = (await ports.load(userStream(userId), userDecider)).status !== 'none';
+  if (!added) await ports.credentials.set(userId, request.password);
   try {
     await reserveUsername(ports, username, usernameHash, userId, context);
     const dealerId = await dealerIdFor(ports, request, { userId, accountId }, context);
@@ -47,7 +49,7 @@ export async function addUser(
     });
     return { userId, chain: await ports.followUp(appended), revision: revisionAfter(appended) };
   } catch (error) {
-    if (error instanceof BusinessRefusal) await forget(ports, userId, usernameHash, context);
+    if (error instanceof BusinessRefusal && !added) await forget(ports, userId, usernameHash, context);
     throw error;
   }
 }

@@ -32,11 +32,13 @@ export async function registerDealer(
   const usernameHash = ports.usernameHash(request.username);
   // before the costly hash, and again by the reservation itself
   await refuseTakenUsername(ports, request.username, usernameHash, userId, context);
-  await ports.credentials.set(userId, request.password);
+  // registered by an earlier try of this command: the password may have been changed since
+  const registered = (await ports.load(userStream(userId), userDecider)).status !== 'none';
+  if (!registered) await ports.credentials.set(userId, request.password);
   try {
     await reserveUsername(ports, request.username, usernameHash, userId, context);
   } catch (error) {
-    if (error instanceof BusinessRefusal) await ports.credentials.remove(userId);
+    if (error instanceof BusinessRefusal && !registered) await ports.credentials.remove(userId);
     throw error;
   }
   const { name, email, company, phone, address, city, state, zip } = request;

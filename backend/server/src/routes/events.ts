@@ -20,6 +20,8 @@ const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers
   projectedInvoices: { topic: 'users', dealers: false },
 };
 const HEARTBEAT_MS = 20_000;
+/** What may wait for a reader that is slow. */
+const MOST_UNREAD_BYTES = 64 * 1024;
 /** Tabs of one person; more than that is a fault of the client. */
 const MOST_CONNECTIONS = 20;
 
@@ -77,6 +79,8 @@ export function createChangeFeed(): ChangeFeed {
         const { caller } = connection;
         if (!caller.isAdmin && !(named.dealers && isOwn(caller, change))) continue;
         connection.stream.write(`data: ${data}\n\n`);
+        // a reader that takes nothing any more would be buffered for without end; a page that lives comes back
+        if (connection.stream.writableLength > MOST_UNREAD_BYTES) connection.stream.destroy();
         // approval, role or account may be what changed
         if (change.projection === 'users') void connection.check();
       }
