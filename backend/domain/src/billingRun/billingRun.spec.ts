@@ -61,6 +61,9 @@ describe('completing a billing run', () => {
     run(started, completed())
       .when(complete({ skipped: [{ reason: 'no_active_sites', accountIds: ['a4', 'a3'] }] }))
       .thenNothing();
+    run(started, completed({ parked: ['a5', 'a6'] }))
+      .when(complete({ parked: ['a6', 'a5'] }))
+      .thenNothing();
     const reasons = [
       { reason: 'not_open', accountIds: ['a6'] },
       { reason: 'no_active_sites', accountIds: ['a3', 'a4'] },

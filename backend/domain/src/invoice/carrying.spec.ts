@@ -107,7 +107,10 @@ describe('what earlier invoices leave to the next', () => {
       thirty,
     ]));
   it('is no invoice of the same or a later month', () =>
-    expect(leftBy([issued('2026-06', 30)], [issued('2026-07', 30)]).carried).toEqual([]));
+    expect(
+      openAdjustments([after(issued('2026-06', 30)), after(issued('2026-07', 30))], 'a1_2026-06_r2', false)
+        .carried,
+    ).toEqual([]));
   it('is the same again for a run that broke off, and nothing for another invoice', () => {
     expect(leftBy([may(30), carried]).carried).toEqual([thirty]);
     expect(openAdjustments([after(may(30), carried)], 'a1_2026-07', false).carried).toEqual([]);

@@ -120,6 +120,17 @@ describe('refunding to the card', () => {
     } as InvoiceEvent;
     expect(correctableCents(after(...paid, atTheDesk))).toBe(0);
   });
+  it('can be of all that was paid, part by part', () => {
+    invoice(...paid)
+      .when({ ...request, amountCents: 2_600 })
+      .thenEvents({ ...requested, data: { ...requested.data, amountCents: 2_600 } } as InvoiceEvent);
+    const rest: InvoiceEvent = {
+      ...requested,
+      data: { ...requested.data, refundId: 'r2', amountCents: 1_000 },
+    } as InvoiceEvent;
+    expect(correctableCents(after(...paid, requested, rest, refunded))).toBe(1_000);
+    expect(correctableCents(after(...paid, requested, rest, failed))).toBe(1_600);
+  });
   it('needs an amount', () =>
     invoice(...paid)
       .when({ ...request, amountCents: 0 })

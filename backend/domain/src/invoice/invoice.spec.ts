@@ -203,6 +203,7 @@ describe('issuing an invoice', () => {
           },
         }),
       );
+    expect(decideNew({ ...reissue, invoiceDate: '2026-05-01' })()).toHaveLength(1);
     invoice()
       .when({ ...reissue, replaces: { ...reissue.replaces, status: 'open' } })
       .thenRefused('conflict', 'Please void the invoice of this month before you issue it again.');

@@ -236,6 +236,13 @@ describe('claiming a payment', () => {
       payment(...paidBoth, claimed(may, 2_500), requested)
         .when(claimOf(june, 4_000))
         .thenRefused('payment_required', 'This payment was refunded.');
+      const ofMay = { ...refund, refundId: 'r2', of: may, amountCents: 2_500 };
+      payment(...paidBoth, claimed(may, 2_500), requested)
+        .when(ofMay)
+        .thenEvents({
+          type: 'PaymentRefundRequested',
+          data: { ...ids, refundId: 'r2', of: may, amountCents: 2_500, reason: null },
+        });
     });
   });
 });
@@ -307,6 +314,18 @@ describe('refunding', () => {
       .thenNothing();
     payment(...paid, requested, refunded)
       .when({ ...record, refundId: 're_1' })
+      .thenNothing();
+  });
+  it('is recorded for each refund, however many there are', () => {
+    const other = { ...record, refundId: 'r2', providerRefundId: 're_2' };
+    payment(...paid, requested, refunded)
+      .when(other)
+      .thenEvents({
+        type: 'PaymentRefunded',
+        data: { ...ids, ...refund, refundId: 'r2', providerRefundId: 're_2' },
+      });
+    payment(...paid, requested, refunded)
+      .when({ ...record, providerRefundId: 're_2' })
       .thenNothing();
   });
   it("at the provider's own desk is recorded too", () =>
