@@ -8,6 +8,7 @@ export type AdminAction =
   | 'export'
   | 'approve'
   | 'disapprove'
+  | 'resetSecondFactor'
   | 'deactivate'
   | 'reactivate'
   | 'answer'
@@ -60,6 +61,9 @@ function mayTouchUser(person: Person, action: string, user: AccessQuestion['reco
       return user.is_admin !== true && user.id !== person.id;
     case 'approve':
       return user.is_approved === false;
+    // one's own is switched off in the settings, with a code
+    case 'resetSecondFactor':
+      return user.second_factor === 'on' && user.id !== person.id;
     case 'disapprove':
       return user.is_approved === true && user.is_admin !== true && user.id !== person.id;
     default:

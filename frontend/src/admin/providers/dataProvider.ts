@@ -26,6 +26,8 @@ export interface Verbs {
   approveUser(id: Identifier): Promise<RaRecord>;
   /** The same with isApproved false. */
   disapproveUser(id: Identifier, because?: Because): Promise<RaRecord>;
+  /** DELETE /api/admin/users/{id}/second-factor; the server wants a reason. */
+  resetSecondFactor(id: Identifier, because?: Because): Promise<RaRecord>;
   /** pending -> active; PATCH /api/admin/sites/{id}. */
   approveSite(id: Identifier): Promise<RaRecord>;
   /** active -> inactive. */
@@ -166,6 +168,7 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
 
     approveUser: (id) => act(paths.admin.approval(String(id)), { isApproved: true }),
     disapproveUser: (id, because) => act(paths.admin.approval(String(id)), { isApproved: false, ...because }),
+    resetSecondFactor: (id, because = {}) => act(paths.admin.secondFactor(String(id)), because, 'DELETE'),
     approveSite: (id) => setSiteStatus(id, 'active'),
     deactivateSite: (id, because) => setSiteStatus(id, 'inactive', because),
     reactivateSite: (id, because) => setSiteStatus(id, 'active', because),

@@ -114,6 +114,10 @@ export class FakeApi {
     }
     const row = rows.find((candidate) => candidate.id === id);
     if (row === undefined) return problem(404, 'Not found');
+    if (action === 'second-factor') {
+      Object.assign(row, { second_factor: 'off' });
+      return one(row);
+    }
     if (call.method === 'DELETE') rows.splice(rows.indexOf(row), 1);
     const { reason: _why, ...body } = (call.body ?? {}) as Record<string, unknown>;
     if (action === 'approval') Object.assign(row, { is_approved: body.isApproved });

@@ -9,8 +9,10 @@ import { RecordPage } from '../show/RecordPage.tsx';
 import { RelatedList } from '../show/RelatedList.tsx';
 import { useLeaveRecord } from '../show/useLeaveRecord.ts';
 import { SiteLine } from '../sites/SiteLine.tsx';
+import { VerbButton } from '../verbs/VerbButton.tsx';
 import { NO_DEALER_ID } from './columns.tsx';
 import { UserActions } from './UserActions.tsx';
+import { resetSecondFactor } from './verbs.ts';
 
 /** One user with the company's sites (spec 2, section 3, User). */
 export default function UserShow() {
@@ -21,7 +23,12 @@ export default function UserShow() {
       missing="User not found"
       title={(user) => user.company || user.name || user.username}
       lead={(user) => <Standing user={user} />}
-      actions={(user) => <UserActions user={user} variant="contained" others="outlined" leave={leave} />}
+      actions={(user) => (
+        <>
+          <UserActions user={user} variant="contained" others="outlined" leave={leave} />
+          <VerbButton verb={resetSecondFactor} record={user} variant="outlined" />
+        </>
+      )}
     >
       {(user) => (
         <PageTabs
@@ -83,6 +90,7 @@ function profileOf(user: AdminUser) {
     { label: 'Address', value: user.address },
     { label: 'City', value: showPlace(user.city, user.state, user.zip) },
     { label: 'Experience', value: user.experience },
+    { label: 'Two-step verification', value: user.second_factor === 'on' ? 'On' : 'Off' },
     { label: 'Registered', value: showDate(user.created_at) },
   ];
 }

@@ -186,6 +186,25 @@ describe('approving and disapproving', () => {
     ]);
   });
 
+  it('resets a second factor for a reason, and only where there is one', async () => {
+    const { person, api } = openAdmin('/admin-dashboard/users/u1/show', {
+      users: [{ ...active, second_factor: 'on' }],
+    });
+    const name = 'Reset two-step verification Acme Security';
+    await person.click(await screen.findByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reset two-step verification of acme?' });
+    expect(dialog.textContent).toContain('The password alone signs in from now on.');
+    const reason = within(dialog).getByRole('textbox', { name: /^Reason/ });
+    expect(reason).toHaveProperty('required', true);
+    await person.type(reason, 'Phone lost');
+    await person.click(within(dialog).getByRole('button', { name: 'Reset two-step verification' }));
+    expect(await toastText()).toBe('Two-Step Verification Reset');
+    expect(api.changes()).toMatchObject([
+      { method: 'DELETE', path: '/api/admin/users/u1/second-factor', body: { reason: 'Phone lost' } },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+  });
+
   it("shows the server's words about a refusal", async () => {
     const { person, api } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));

@@ -1,6 +1,7 @@
 import BlockIcon from '@mui/icons-material/BlockOutlined';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import LockResetIcon from '@mui/icons-material/LockResetOutlined';
 import type { AdminUser } from '@portal/contract';
 import type { Verb } from '../verbs/verb.ts';
 
@@ -41,6 +42,26 @@ export const disapproveUser: Verb<AdminUser> = {
   done: 'User Disapproved',
   failed: FAILED,
   run: (provider, id, because) => provider.disapproveUser(id, because),
+};
+
+/** For somebody who lost authenticator app and recovery codes. */
+export const resetSecondFactor: Verb<AdminUser> = {
+  resource: 'users',
+  action: 'resetSecondFactor',
+  label: 'Reset two-step verification',
+  icon: LockResetIcon,
+  grave: true,
+  question: (user) => `Reset two-step verification of ${user.username}?`,
+  bulkQuestion: (count) => `Reset two-step verification of ${count} users?`,
+  consequences: [
+    'The password alone signs in from now on. Please be sure whom you are talking to.',
+    'The user is signed out everywhere and hears of it by mail.',
+  ],
+  why: 'Kept in the history.',
+  whyNeeded: true,
+  done: 'Two-Step Verification Reset',
+  failed: 'Failed to reset two-step verification.',
+  run: (provider, id, because) => provider.resetSecondFactor(id, because),
 };
 
 /** Confirm Delete User (spec 2, Admin dashboard); what follows is settled in decisions, Data. */

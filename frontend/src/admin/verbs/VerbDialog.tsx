@@ -8,7 +8,7 @@ import type { Verb } from './verb.ts';
 const LONGEST_REASON = 500;
 
 interface VerbDialogProps {
-  readonly verb: Pick<Verb, 'label' | 'grave' | 'consequences' | 'why'>;
+  readonly verb: Pick<Verb, 'label' | 'grave' | 'consequences' | 'why' | 'whyNeeded'>;
   readonly question: string;
   readonly facts?: readonly Fact[] | undefined;
   readonly open: boolean;
@@ -51,7 +51,8 @@ export function VerbDialog({ verb, question, facts, open, busy, onCancel, onConf
         </Box>
         {verb.why !== undefined && (
           <TextField
-            label="Reason (optional)"
+            label={verb.whyNeeded ? 'Reason' : 'Reason (optional)'}
+            required={verb.whyNeeded === true}
             helperText={verb.why}
             value={reason}
             onChange={(event) => setReason(event.target.value)}

@@ -19,6 +19,8 @@ export interface Verb<R extends RaRecord = RaRecord> {
   readonly facts?: (record: R) => readonly Fact[];
   /** The dialog asks why, which may be left blank; this stands below the field. */
   readonly why?: string;
+  /** The server refuses without a reason. */
+  readonly whyNeeded?: boolean;
   /** The dialog's heading for several records. */
   readonly bulkQuestion: (count: number) => string;
   /** What follows from it, a line each. */

@@ -32,6 +32,16 @@ async function open(more: {
     'POST /api/second-factor/recovery-codes': then('on', { recovery_codes: CODES }),
     'DELETE /api/second-factor': then('off', {}),
   });
+  const streams: string[] = [];
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      constructor(address: string) {
+        streams.push(address);
+      }
+      close() {}
+    },
+  );
   const page = openPage(path);
   const section = await screen.findByRole('region', { name: 'Two-step verification' });
   const button = (name: string) => within(section).getByRole('button', { name });
@@ -40,7 +50,7 @@ async function open(more: {
     await page.user.paste(text);
   };
   const sent = (method: string) => calls.filter((call) => call.method === method).map(({ body }) => body);
-  return { ...page, calls, section, button, type, sent };
+  return { ...page, calls, streams, section, button, type, sent };
 }
 
 const shownCodes = () =>
@@ -152,13 +162,14 @@ describe('two-step verification in the settings', () => {
   });
 
   it('is where an administrator begins who needs it, with the reason, and goes on from there', async () => {
-    const { place, section, calls, user, button, type } = await open({
+    const { place, section, calls, streams, user, button, type } = await open({
       state: 'required',
       path: '/admin-dashboard',
     });
     expect(place()).toBe('/settings');
     expect(within(section).getByRole('alert').textContent).toContain('Administrators of this portal need');
     expect(calls.map(({ path }) => path).filter((path) => !/user|second-factor/.test(path))).toEqual([]);
+    expect(streams).toEqual([]);
     await user.click(button('Set up two-step verification'));
     await type(/^Your password/, 'secret-1');
     await user.click(button('Continue'));
@@ -167,5 +178,6 @@ describe('two-step verification in the settings', () => {
     await user.click(button('Switch On'));
     await waitFor(() => expect(shownCodes()).toEqual(CODES));
     expect(place()).toBe('/settings');
+    expect(streams).toHaveLength(1);
   });
 });
