@@ -1,5 +1,6 @@
 import bcrypt from 'bcrypt';
 import type pg from 'pg';
+import { gathered } from '../adapters/database/gathered.ts';
 import { semaphore } from './semaphore.ts';
 
 /** bcrypt reads 72 bytes and ignores what follows, so a longer password is refused. */
@@ -56,6 +57,14 @@ interface CredentialsRow {
 export function createCredentials({ pool, now, cost = COST }: CredentialsOptions): Credentials {
   const oneOfTwo = semaphore(HASHES_AT_A_TIME);
   const nobodysHash = hashOfNoPassword(cost);
+  const epochs = gathered(async (userIds) => {
+    const { rows } = await pool.query<{ readonly user_id: string; readonly auth_epoch: number }>({
+      name: 'credentials-epoch',
+      text: 'SELECT user_id, auth_epoch FROM credentials WHERE user_id = ANY($1::text[])',
+      values: [userIds],
+    });
+    return new Map(rows.map(({ user_id, auth_epoch }) => [user_id, auth_epoch]));
+  });
 
   return {
     async verify(userId, password) {
@@ -95,12 +104,7 @@ export function createCredentials({ pool, now, cost = COST }: CredentialsOptions
     },
 
     async epochOf(userId) {
-      const { rows } = await pool.query<CredentialsRow>({
-        name: 'credentials-epoch',
-        text: 'SELECT auth_epoch FROM credentials WHERE user_id = $1',
-        values: [userId],
-      });
-      return rows[0]?.auth_epoch ?? null;
+      return (await epochs([userId])).get(userId) ?? null;
     },
 
     async remove(userId) {

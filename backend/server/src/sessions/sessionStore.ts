@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type pg from 'pg';
+import { gathered } from '../adapters/database/gathered.ts';
 
 /** A session that nobody used for this long is over. */
 export const IDLE_LIMIT_MS = 30 * 60_000;
@@ -29,6 +30,7 @@ export interface SessionStore {
 }
 
 interface SessionRow {
+  readonly hash: string;
   readonly data: string;
   readonly created_at: Date;
   readonly touched_at: Date;
@@ -56,6 +58,18 @@ export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionSto
     return { oldestTouch: new Date(at - IDLE_LIMIT_MS), oldestCreation: new Date(at - ABSOLUTE_LIMIT_MS) };
   };
 
+  /** Sessions that are not over, by the hexadecimal form of their hash. */
+  const running = gathered(async (hashes) => {
+    const { oldestTouch, oldestCreation } = limits();
+    const { rows } = await pool.query<SessionRow>({
+      name: 'session-get',
+      text: `SELECT encode(id_hash, 'hex') AS hash, data, created_at, touched_at FROM sessions
+             WHERE id_hash = ANY($1::bytea[]) AND touched_at > $2 AND created_at > $3`,
+      values: [hashes.map((hash) => Buffer.from(hash, 'hex')), oldestTouch, oldestCreation],
+    });
+    return new Map(rows.map((row) => [row.hash, row]));
+  });
+
   return {
     mint(ctx) {
       const id = randomBytes(ID_BYTES).toString('base64url');
@@ -64,14 +78,8 @@ export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionSto
     },
 
     async get(id, ctx) {
-      const { oldestTouch, oldestCreation } = limits();
-      const { rows } = await pool.query<SessionRow>({
-        name: 'session-get',
-        text: `SELECT data, created_at, touched_at FROM sessions
-               WHERE id_hash = $1 AND touched_at > $2 AND created_at > $3`,
-        values: [hashOf(id), oldestTouch, oldestCreation],
-      });
-      const row = rows[0];
+      const hash = hashOf(id).toString('hex');
+      const row = (await running([hash])).get(hash);
       if (row === undefined) return undefined;
       const at = now();
       if (at.getTime() - row.touched_at.getTime() >= TOUCH_INTERVAL_MS) {
