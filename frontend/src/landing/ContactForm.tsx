@@ -42,6 +42,7 @@ export function ContactForm() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [sending, setSending] = useState(false);
+  const [round, setRound] = useState(1);
   const [failure, setFailure] = useState<{ readonly at: number } | null>(null);
 
   function show(found: Errors) {
@@ -114,7 +115,14 @@ export function ContactForm() {
         </label>
         <label className="required wide">
           <span className="label-text">Message</span>
-          <textarea name="contact_message" rows={5} aria-required {...described('contact_message')} />
+          {/* Chromium leaves a text area that was restyled below a modal dialog locked: each round gets a new one */}
+          <textarea
+            key={round}
+            name="contact_message"
+            rows={5}
+            aria-required
+            {...described('contact_message')}
+          />
           <FieldError id="contact_message-error" message={errors.contact_message} />
         </label>
         <div className="wide form-end">
@@ -127,7 +135,12 @@ export function ContactForm() {
           {Object.values(errors).join('. ')}
         </span>
       </form>
-      <dialog ref={dialog} className="success" aria-labelledby="sent-title">
+      <dialog
+        ref={dialog}
+        className="success"
+        aria-labelledby="sent-title"
+        onClose={() => setRound(round + 1)}
+      >
         <h2 id="sent-title">Submission Successful</h2>
         <p>Thank you for your message. We will contact you soon.</p>
         <button className="button" type="button" onClick={() => dialog.current?.close()}>

@@ -12,7 +12,7 @@ export function bringMenuToLife(): void {
   menu.addEventListener('click', (event) => {
     if (event.target instanceof HTMLAnchorElement) open(false);
   });
-  button.closest('header')?.addEventListener('keydown', (event) => {
+  document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.classList.contains('open')) return;
     open(false);
     button.focus();
