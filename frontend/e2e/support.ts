@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 export { launchChromium } from './chromium.ts';
 export { type RunningPortal, startPortal } from './portal.ts';
 
+/** How long a page may take for anything on a busy machine; what takes longer is a fault. */
+const PATIENCE_MS = 10_000;
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
 export interface Visitor {
@@ -32,6 +34,7 @@ export async function newVisitor(
 ): Promise<Visitor> {
   const { url, colorScheme = 'light', width = 1280, height = 900 } = options;
   const context = await browser.newContext({ baseURL: url, colorScheme, viewport: { width, height } });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const noise: string[] = [];
   page.on('console', (message) => {
@@ -63,11 +66,21 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflow, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
 
-/** Good for any eyes and hands: accessible in light and dark and without sideways scrolling, as it is and on a phone. */
+/** From a small phone to a desk. */
+const WIDTHS = [390, 768, 1024, 1440];
+
+/**
+ * Good for any eyes and hands: accessible in light and dark as it is and on a phone, and without sideways scrolling
+ * from 360 to 1440 px.
+ */
 export async function expectGoodPage(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

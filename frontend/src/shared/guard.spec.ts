@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { guard, homeOf } from './guard.ts';
+import { GUARDED_PEOPLE as columns, guardTable as table } from './testing/guardTable.ts';
 
 const people = {
   loading: 'loading',
@@ -13,40 +14,7 @@ const PENDING = '/dealer-approval-pending';
 const DEALER = '/dealer-dashboard';
 const ADMIN = '/admin-dashboard';
 
-/** Every route of spec 1 section 2: [path, visitor, unapproved dealer, dealer, admin]. */
-const table: readonly (readonly [string, string, string, string, string])[] = [
-  ['/', 'stay', 'stay', 'stay', 'stay'],
-  ['/#features', 'stay', 'stay', 'stay', 'stay'],
-  ['/login', 'stay', PENDING, DEALER, ADMIN],
-  ['/register', 'stay', PENDING, DEALER, ADMIN],
-  ['/auth', 'stay', PENDING, DEALER, ADMIN],
-  ['/auth?tab=register', 'stay', PENDING, DEALER, ADMIN],
-  ['/reset-password', 'stay', 'stay', 'stay', 'stay'],
-  ['/reset-password?token=admin', 'stay', 'stay', 'stay', 'stay'],
-  ['/payment-setup-success', 'stay', 'stay', 'stay', 'stay'],
-  [PENDING, 'stay', 'stay', DEALER, ADMIN],
-  ['/no-such-page', 'stay', 'stay', 'stay', 'stay'],
-  [DEALER, '/login', PENDING, 'stay', ADMIN],
-  ['/new-site', '/login', PENDING, 'stay', ADMIN],
-  ['/site-migration', '/auth', PENDING, 'stay', ADMIN],
-  [ADMIN, '/auth', PENDING, DEALER, 'stay'],
-  ['/admin-dashboard/users', '/auth', PENDING, DEALER, 'stay'],
-  ['/admin', '/auth', PENDING, DEALER, 'stay'],
-  ['/admin/sites/1/show', '/auth', PENDING, DEALER, 'stay'],
-  ['/reports', '/auth', PENDING, DEALER, 'stay'],
-  ['/dealer-billing/42', '/auth', PENDING, DEALER, 'stay'],
-  ['/settings', '/login', PENDING, 'stay', 'stay'],
-  ['/resources', '/login', PENDING, 'stay', 'stay'],
-  ['/invoicing', '/login', PENDING, 'stay', 'stay'],
-  ['/invoicing/42', '/login', PENDING, 'stay', 'stay'],
-  ['/invoices/42', '/login', PENDING, 'stay', 'stay'],
-  ['/invoices/42/pay', '/login', PENDING, 'stay', 'stay'],
-  ['/update-payment-method', '/login', PENDING, 'stay', 'stay'],
-  ['/payment-success', '/login', PENDING, 'stay', 'stay'],
-];
-
 describe('guard', () => {
-  const columns = ['visitor', 'unapproved', 'dealer', 'admin'] as const;
   for (const [path, ...expected] of table) {
     it(`${path} waits while the user loads`, () => expect(guard(path, people.loading)).toBe('loading'));
     columns.forEach((who, column) => {

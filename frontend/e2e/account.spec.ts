@@ -1,0 +1,303 @@
+import { type EmailPreferences, paths, type SessionUser } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectToast, fill, focused, heading, hold, whileFailing } from './hands.ts';
+import { answerTo, approve, call, newAdmin, newDealer, PASSWORD } from './people.ts';
+import {
+  expectGoodPage,
+  launchChromium,
+  newVisitor,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
+
+const KEY = 'panel-key-for-tests';
+
+let portal: RunningPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: Visitor & { readonly id: string };
+let page: Page;
+
+beforeAll(async () => {
+  const company = { COMPANY_EMAIL: 'help@harborline.example', COMPANY_PHONE: '(718) 555-0142' };
+  [portal, browser] = await Promise.all([
+    startPortal({ ...company, PANEL_ENCRYPTION_KEY: KEY }),
+    launchChromium(),
+  ]);
+  admin = await newAdmin(browser, portal);
+  dealer = await newDealer(browser, portal, 'northgate', admin);
+  page = dealer.page;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+const button = (name: string, of: Page = page) =>
+  of.getByRole('main').getByRole('button', { name, exact: true });
+const user = (of: Visitor = dealer) => call(of, 'GET', paths.user);
+
+describe('/dealer-approval-pending', () => {
+  it('explains to anybody what is waited for, with next steps and a support contact', async () => {
+    const visitor = await newVisitor(browser, portal);
+    await visitor.page.goto('/dealer-approval-pending');
+    await heading(visitor.page, 'Account Pending Approval');
+    await visitor.page.getByRole('heading', { name: 'Next steps' }).waitFor();
+    await visitor.page.getByRole('main').getByRole('link', { name: 'help@harborline.example' }).waitFor();
+    await visitor.page.getByRole('main').getByText('(718) 555-0142').waitFor();
+    await visitor.close();
+  });
+
+  it('says Approval Required; Check Approval Status reloads, and leads on once approved', async () => {
+    const waiting = await newDealer(browser, portal, 'waiting');
+    await waiting.page.goto('/new-site');
+    await waiting.page.waitForURL('**/dealer-approval-pending');
+    await waiting.page.getByText('Approval Required', { exact: true }).waitFor();
+    await expectGoodPage(waiting.page);
+    const check = button('Check Approval Status', waiting.page);
+    await Promise.all([waiting.page.waitForEvent('load'), check.click()]);
+    await heading(waiting.page, 'Account Pending Approval');
+    await approve(admin, waiting.id);
+    await check.click();
+    await waiting.page.waitForURL('**/dealer-dashboard');
+    expect(waiting.noise).toEqual([]);
+    await waiting.close();
+  });
+});
+
+describe('/settings, Company Profile', () => {
+  const profile = { name: 'Dana Roe', email: 'roe@northgate.example', company: 'Northgate Alarms' };
+
+  it('has its title, three tabs and the eight fields with what is known', async () => {
+    await page.goto('/settings');
+    await heading(page, 'User Settings');
+    expect(await page.getByRole('tab').allTextContents()).toEqual([
+      'Company Profile',
+      'Password',
+      'Notifications',
+    ]);
+    const form = page.getByRole('form', { name: 'Company profile' });
+    const shown = await form
+      .locator('input')
+      .evaluateAll((inputs) => inputs.map((input) => [input.id, (input as HTMLInputElement).value]));
+    expect(shown).toEqual([
+      ['name', 'Dana Miller'],
+      ['email', 'northgate@northgate.example'],
+      ['company', 'Northgate Security'],
+      ['phone', '(212) 555-0100'],
+      ['address', '1 Dock Street'],
+      ['city', 'Staten Island'],
+      ['state', 'NY'],
+      ['zip', '10311'],
+    ]);
+  });
+
+  it('names what is wrong, puts the focus on the first, and sends nothing', async () => {
+    const held = await hold(page, paths.profile(dealer.id));
+    await fill(page, { name: 'D', email: 'nowhere', phone: '123', zip: '1' });
+    await button('Save Changes').click();
+    for (const [id, message] of [
+      ['name', 'Name is required'],
+      ['email', 'Please enter a valid email address'],
+      ['phone', 'Phone number must be at least 10 characters'],
+      ['zip', 'ZIP code must be at least 5 characters'],
+    ] as const)
+      await page.locator(`#${id}-hint`).getByText(message, { exact: true }).waitFor();
+    expect(await focused(page)).toBe('name');
+    expect(held.sent()).toBe(0);
+    await expectGoodPage(page);
+  });
+
+  it('says Updating... while it saves, then Profile Updated; the new values stay', async () => {
+    await fill(page, { ...profile, phone: '2125550199', zip: '10312' });
+    const held = await hold(page, paths.profile(dealer.id));
+    await button('Save Changes').click();
+    await button('Updating...').click({ force: true });
+    expect(held.sent()).toBe(1);
+    held.release();
+    await page.getByText('Profile Updated', { exact: true }).waitFor();
+    await button('Save Changes').waitFor();
+    expect(await user()).toMatchObject({ ...profile, zip: '10312' });
+    await page.reload();
+    await heading(page, 'User Settings');
+    expect(await page.locator('#company').inputValue()).toBe(profile.company);
+    expect(await page.locator('#phone').inputValue()).toBe('(212) 555-0199');
+    await button('Save Changes').click();
+    await page.getByText('Profile Updated', { exact: true }).waitFor();
+  });
+
+  it('says Update Failed with the server’s words, or Failed to update profile', async () => {
+    const path = paths.profile(dealer.id);
+    await whileFailing(page, path, { status: 422, json: { error: 'Not today' } }, async () => {
+      await button('Save Changes').click();
+      await expectToast(page, 'Update Failed', 'Not today');
+    });
+    await whileFailing(page, path, 'no network', async () => {
+      await button('Save Changes').click();
+      await expectToast(page, 'Update Failed', 'Failed to update profile');
+    });
+  });
+
+  it('keeps rights, names and rates whatever a call says', async () => {
+    const before = await user();
+    const greedy = {
+      is_admin: true,
+      is_approved: false,
+      account_id: 'x',
+      dealer_id: 'KS9999',
+      default_reader_rate: 0,
+    };
+    const { status } = await answerTo(dealer, 'PATCH', paths.profile(dealer.id), greedy);
+    expect(status).toBe(200);
+    expect(await user()).toEqual(before);
+  });
+});
+
+describe('/settings, Password', () => {
+  const NEXT = 'a-newer-password';
+  const submit = () => button('Change Password').click();
+
+  it('wants the current one, a new one of 6 characters and its like', async () => {
+    await page.goto('/settings?tab=password');
+    await fill(page, { currentPassword: PASSWORD, newPassword: '12345', confirmPassword: '123456' });
+    await submit();
+    const told = page.getByText('New password must be at least 6 characters', { exact: true });
+    await told.waitFor();
+    await page
+      .locator('#confirmPassword-hint')
+      .getByText('Passwords do not match', { exact: true })
+      .waitFor();
+    expect(await focused(page)).toBe('newPassword');
+  });
+
+  it('says Password Change Failed with the server’s words, or Failed to change password', async () => {
+    await fill(page, { currentPassword: 'not-the-one', newPassword: NEXT, confirmPassword: NEXT });
+    await submit();
+    await expectToast(page, 'Password Change Failed', 'Current password is incorrect');
+    await page.locator('#currentPassword-hint').getByText('Current password is incorrect').waitFor();
+    await whileFailing(page, paths.changePassword, 'no network', async () => {
+      await fill(page, { currentPassword: PASSWORD });
+      await submit();
+      await expectToast(page, 'Password Change Failed', 'Failed to change password');
+    });
+  });
+
+  it('says Password Changed, empties the form, and ends the other sessions alone', async () => {
+    const other = await newVisitor(browser, portal);
+    await call(other, 'POST', paths.login, { username: 'northgate', password: PASSWORD });
+    await submit();
+    await page.getByText('Password Changed', { exact: true }).waitFor();
+    expect(await page.locator('#newPassword').inputValue()).toBe('');
+    expect((await answerTo(other, 'GET', paths.user)).status).toBe(401);
+    expect((await answerTo(dealer, 'GET', paths.user)).status).toBe(200);
+    await call(other, 'POST', paths.login, { username: 'northgate', password: NEXT });
+    await other.close();
+  });
+});
+
+describe('/settings, Notifications', () => {
+  const groups = (of: Page) => of.getByRole('main').locator('legend').allTextContents();
+  const toggle = (name: string) => page.getByRole('switch', { name });
+
+  it('groups the flags: Site and Billing for a dealer, Admin for administrators too', async () => {
+    await page.goto('/settings?tab=notifications');
+    await button('Save Preferences').waitFor();
+    expect(await groups(page)).toEqual(['Site', 'Billing']);
+    expect(await page.getByRole('switch').count()).toBe(6);
+    await admin.page.goto('/settings?tab=notifications');
+    await button('Save Preferences', admin.page).waitFor();
+    expect(await groups(admin.page)).toEqual(['Site', 'Billing', 'Admin']);
+    expect(await admin.page.getByRole('switch').count()).toBe(9);
+    expect(await admin.page.getByRole('switch', { checked: true }).count()).toBe(9);
+    await expectGoodPage(admin.page);
+  });
+
+  it('are all on at first, the administrators’ three for administrators alone', async () => {
+    const on = ({ email_preferences }: SessionUser) =>
+      Object.values(email_preferences satisfies EmailPreferences).filter(Boolean).length;
+    expect([on(await user()), on(await user(admin))]).toEqual([6, 9]);
+  });
+
+  it('says Saving... while it saves, then Notification Settings Updated; the choice stays', async () => {
+    await toggle('A site was deleted').press('Space');
+    const held = await hold(page, paths.emailPreferences(dealer.id));
+    await button('Save Preferences').click();
+    await button('Saving...').click({ force: true });
+    expect(held.sent()).toBe(1);
+    held.release();
+    await page.getByText('Notification Settings Updated', { exact: true }).waitFor();
+    await page.reload();
+    await button('Save Preferences').waitFor();
+    expect(await toggle('A site was deleted').isChecked()).toBe(false);
+    expect((await user()).email_preferences).toMatchObject({
+      site_deleted: false,
+      site_created: true,
+      contact_form: false,
+    });
+  });
+
+  it('says Failed to update notification preferences where the server gives no words', async () => {
+    await whileFailing(page, paths.emailPreferences(dealer.id), 'no network', async () => {
+      await button('Save Preferences').click();
+      await expectToast(page, 'Update Failed', 'Failed to update notification preferences');
+    });
+  });
+});
+
+describe('/resources', () => {
+  it('has installation steps, panel settings, five downloads and the Upgrade Program, hosted elsewhere', async () => {
+    await page.goto('/resources');
+    await heading(page, 'Dealer Resources');
+    const section = (name: string) => page.getByRole('region', { name });
+    expect(await section('Client installation').getByRole('listitem').count()).toBeGreaterThan(3);
+    await section('Panel communication settings').getByText('Server address').waitFor();
+    const downloads = section('Software downloads').getByRole('link');
+    expect(await downloads.allTextContents()).toEqual([
+      'Client Setup',
+      'Installation',
+      'Reverse-IP Tool',
+      'USB-Serial Driver',
+      'Installation Guide (PDF)',
+    ]);
+    const upgrade = section('Upgrade Program').getByRole('link', { name: 'Upgrade Program' });
+    for (const link of [...(await downloads.all()), upgrade]) {
+      const address = new URL((await link.getAttribute('href')) ?? '');
+      expect(address.protocol).toBe('https:');
+      expect(address.host).not.toBe(new URL(portal.url).host);
+      expect(await link.getAttribute('rel')).toContain('noopener');
+    }
+  });
+
+  it('shows the encryption key when asked, and hides it again', async () => {
+    const key = page.getByText(KEY);
+    expect(await key.count()).toBe(0);
+    await button('Show key').click();
+    await key.waitFor();
+    await expectGoodPage(page);
+    await button('Hide key').click();
+    expect(await key.count()).toBe(0);
+  });
+
+  it('is for administrators too', async () => {
+    await admin.page.goto('/resources');
+    await heading(admin.page, 'Dealer Resources');
+    await button('Show key', admin.page).waitFor();
+  });
+
+  it('says what could not be loaded, and loads it when asked again', async () => {
+    await whileFailing(page, paths.resources, { status: 500, json: { error: 'No' } }, async () => {
+      await page.reload();
+      await page.getByText('Error loading resources. Please try again.').waitFor();
+    });
+    await button('Try again').click();
+    await page.getByRole('region', { name: 'Software downloads' }).waitFor();
+  });
+});
+
+it('nothing else stood on the console', () => {
+  const told = /(422|500|ERR_FAILED).*\/api\/(users|change-password|resources)/;
+  expect([...dealer.noise, ...admin.noise].filter((line) => !told.test(line))).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { ADMIN_PAGES, PAGES } from '@portal/contract';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GUARDED_PEOPLE, guardTable } from '../src/shared/testing/guardTable.ts';
+import { newAdmin, newDealer } from './people.ts';
+import { launchChromium, newVisitor, type RunningPortal, startPortal, type Visitor } from './support.ts';
+
+type Person = (typeof GUARDED_PEOPLE)[number];
+
+let portal: RunningPortal;
+let browser: Browser;
+let people: Readonly<Record<Person, Visitor>>;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  const admin = await newAdmin(browser, portal);
+  people = {
+    admin,
+    visitor: await newVisitor(browser, portal),
+    unapproved: await newDealer(browser, portal, 'waiting'),
+    dealer: await newDealer(browser, portal, 'northgate', admin),
+  };
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+/** Where somebody stands once the page they asked for has settled. */
+async function placeOf(who: Visitor, path: string, expected: string): Promise<string> {
+  const { page } = who;
+  await page.goto(path, { waitUntil: 'commit' });
+  const settled = (url: URL) => url.pathname === expected;
+  await page.waitForURL(settled, { waitUntil: 'commit' }).catch(() => undefined);
+  await page.locator('h1').first().waitFor();
+  return new URL(page.url()).pathname;
+}
+
+describe('route guards in the browser', () => {
+  it('know every page of the portal', () => {
+    const rows = guardTable.map(([path]) => path.replace(/42/, ':id'));
+    expect([...PAGES, ...ADMIN_PAGES].filter((page) => !rows.includes(page))).toEqual([]);
+  });
+
+  it.each(GUARDED_PEOPLE.map((person, index) => ({ person, column: index + 1 })))(
+    'every route as $person',
+    async ({ person, column }) => {
+      for (const row of guardTable) {
+        const [path] = row;
+        const asked = new URL(path, portal.url).pathname;
+        const expected = row[column] === 'stay' ? asked : String(row[column]);
+        expect(await placeOf(people[person], path, expected), `${path} as ${person}`).toBe(expected);
+      }
+    },
+  );
+
+  it('leave the address that was asked for out of the history', async () => {
+    const { page } = people.dealer;
+    await page.goto('/resources');
+    await page.getByRole('heading', { level: 1, name: 'Dealer Resources' }).waitFor();
+    await page.goto('/admin-dashboard');
+    await page.waitForURL('**/dealer-dashboard');
+    await page.goBack();
+    await page.waitForURL('**/resources');
+  });
+
+  it('bring no code of the administration to a dealer', async () => {
+    const { page } = people.dealer;
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    });
+    await page.goto('/admin-dashboard');
+    await page.waitForURL('**/dealer-dashboard');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(scripts).not.toEqual([]);
+    expect(scripts.filter((name) => /\/admin-/.test(name))).toEqual([]);
+  });
+
+  it('kept the console silent', () => {
+    const noise = GUARDED_PEOPLE.flatMap((person) => people[person].noise);
+    expect(noise.filter((line) => !/404.*\/(no-such-page|api\/)/.test(line))).toEqual([]);
+  });
+});

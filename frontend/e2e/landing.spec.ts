@@ -1,0 +1,393 @@
+import { type ContactMessage, type Mail, paths } from '@portal/contract';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { features, questions } from '../src/landing/content.ts';
+import { focused, hold, pullRight, tabTo, whileFailing } from './hands.ts';
+import { call, newAdmin, newDealer } from './people.ts';
+import {
+  expectGoodPage,
+  launchChromium,
+  newVisitor,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
+
+const COMPANY = {
+  COMPANY_NAME: 'Harborline & Sons',
+  COMPANY_ADDRESS: '12 Pier Road, Staten Island, NY 10311',
+  COMPANY_PHONE: '(718) 555-0142',
+  COMPANY_EMAIL: 'hello@harborline.example',
+};
+const MESSAGE = {
+  contact_name: 'Vic Visitor',
+  contact_email: 'vic@example.com',
+  contact_phone: '7185550123',
+  contact_subject: 'support',
+  contact_message: 'Do you serve Albany?',
+};
+
+let portal: RunningPortal;
+let browser: Browser;
+let visitor: Visitor;
+let admin: Visitor;
+let page: Page;
+let form: Locator;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startPortal(COMPANY), launchChromium()]);
+  visitor = await newVisitor(browser, portal);
+  admin = await newAdmin(browser, portal);
+  page = visitor.page;
+  form = page.getByRole('form', { name: 'Contact form' });
+  await page.goto('/');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+const field = (name: string) => page.locator(`[name="${name}"]`);
+
+async function write(message: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(message)) {
+    if (name === 'contact_subject') await field(name).selectOption(text);
+    else await field(name).fill(text);
+  }
+}
+
+async function written(): Promise<Record<string, string>> {
+  return form.evaluate((element) =>
+    Object.fromEntries(
+      [...new FormData(element as HTMLFormElement)].map(([name, text]) => [name, String(text)]),
+    ),
+  );
+}
+
+const EMPTY = { contact_name: '', contact_email: '', contact_phone: '', contact_message: '' };
+const send = () => form.getByRole('button', { name: 'Send Message' }).click();
+const success = () => page.getByRole('dialog', { name: 'Submission Successful' });
+
+describe('what the landing page says', () => {
+  it('hero: what it is and the way in', async () => {
+    const hero = page.getByRole('region', { name: 'Access control, hosted for the sites you look after' });
+    await hero.getByRole('heading', { level: 1 }).waitFor();
+    expect(await hero.getByRole('link', { name: 'Become a Dealer' }).getAttribute('href')).toBe('/register');
+    expect(await page.title()).toContain('Harborline & Sons');
+  });
+
+  it('features grid: all nine', async () => {
+    const titles = await page.locator('#features li h3').allTextContents();
+    expect(titles).toEqual(features.map(({ title }) => title));
+    expect(titles.map((title) => title.toLowerCase())).toEqual([
+      'no performance limits',
+      'web access',
+      'migration tools',
+      'free technical support',
+      'modern interface',
+      'advanced reader and credential technologies',
+      '10gb sql express database',
+      'multi-threaded communication',
+      'expandable modules',
+    ]);
+    await page.locator('#features').getByText('upgradeable to full SQL').waitFor();
+  });
+
+  it('upgrade banner: when support ended, and the way to register', async () => {
+    const banner = page.locator('.upgrade');
+    await banner.getByText('Support for the old version ended June 30, 2021.').waitFor();
+    const link = banner.getByRole('link', { name: 'Become a Dealer to Migrate' });
+    expect(await link.getAttribute('href')).toBe('/register');
+  });
+
+  it('FAQ: its seven statements, opened by keyboard', async () => {
+    const statements = [
+      'can be converted for a one-time fee',
+      'no on-site server',
+      'Operators sign in with a browser',
+      'per panel, not per connection',
+      'There are no registration fees. You pay a one-time reverse-network licence per access control unit, plus a monthly cost per reader.',
+      'Billing is month to month and can be cancelled at any time',
+      'We support connectivity. Site-setup and software questions go to the manufacturer’s support',
+    ];
+    expect(questions).toHaveLength(statements.length);
+    const faq = page.getByRole('region', { name: 'Frequently asked questions' });
+    for (const [index, statement] of statements.entries()) {
+      const answer = faq.getByText(statement);
+      expect(await answer.isVisible(), statement).toBe(false);
+      await faq.locator('summary').nth(index).press('Enter');
+      await answer.waitFor();
+    }
+  });
+
+  it('anchors #features and #contact bring their section into view', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const anchor of ['features', 'contact']) {
+      await page.goto(`/#${anchor}`);
+      await page.waitForFunction((id) => {
+        const top = document.getElementById(id)?.getBoundingClientRect().top ?? -1;
+        return top >= 0 && top < innerHeight / 2;
+      }, anchor);
+    }
+  });
+
+  it('contact block: address, telephone and e-mail of the company', async () => {
+    const block = page.locator('#contact address');
+    await block.getByText(COMPANY.COMPANY_ADDRESS).waitFor();
+    await block.getByRole('link', { name: COMPANY.COMPANY_PHONE }).waitFor();
+    const mail = block.getByRole('link', { name: COMPANY.COMPANY_EMAIL });
+    expect(await mail.getAttribute('href')).toBe(`mailto:${COMPANY.COMPANY_EMAIL}`);
+  });
+
+  it('footer: service and resource links, contact, copyright with the year', async () => {
+    const footer = page.getByRole('contentinfo');
+    for (const name of ['Service', 'Resources', 'Contact'])
+      await footer.getByRole('heading', { level: 2, name }).waitFor();
+    await footer.getByText(COMPANY.COMPANY_ADDRESS).waitFor();
+    await footer.getByText(`© ${new Date().getFullYear()} Harborline & Sons`).waitFor();
+  });
+});
+
+describe('its header', () => {
+  const links = (of: Page) => of.locator('#site-menu').getByRole('link').allTextContents();
+
+  it('offers visitors Signup and Dealer Login, on a phone in a menu', async () => {
+    expect(await links(page)).toEqual(['Features', 'FAQ', 'Contact', 'Signup', 'Dealer Login']);
+    expect(await page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
+    const phone = await newVisitor(browser, { url: portal.url, width: 360, height: 740 });
+    await phone.page.goto('/');
+    const signup = phone.page.locator('#site-menu').getByRole('link', { name: 'Signup' });
+    expect(await signup.isVisible()).toBe(false);
+    await phone.page.getByRole('button', { name: 'Open menu' }).click();
+    await signup.waitFor();
+    await expectGoodPage(phone.page);
+    await phone.page.keyboard.press('Escape');
+    await signup.waitFor({ state: 'hidden' });
+    const button = phone.page.getByRole('button', { name: 'Open menu' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await phone.close();
+  });
+
+  it('offers a dealer the portal’s pages and Logout, which says Logging out... and leaves for /login', async () => {
+    const dealer = await newDealer(browser, portal, 'lander', admin);
+    await dealer.page.goto('/settings');
+    await dealer.page.getByRole('heading', { level: 1 }).waitFor();
+    const inPortal = await dealer.page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link')
+      .allTextContents();
+    await dealer.page.goto('/');
+    const logout = dealer.page.getByRole('button', { name: 'Logout' });
+    await logout.waitFor();
+    expect(await links(dealer.page)).toEqual(inPortal);
+    await whileFailing(dealer.page, paths.logout, 'no network', async () => {
+      await logout.click();
+      await dealer.page.getByText('Logout failed').waitFor();
+    });
+    const held = await hold(dealer.page, paths.logout);
+    await logout.click();
+    await dealer.page.getByRole('button', { name: 'Logging out...' }).click({ force: true });
+    expect(held.sent()).toBe(1);
+    held.release();
+    await dealer.page.waitForURL('**/login');
+    await dealer.page.getByText('You have been successfully logged out.').waitFor();
+    await dealer.page.goto('/');
+    await dealer.page.getByRole('link', { name: 'Dealer Login' }).first().waitFor();
+    await dealer.close();
+  });
+
+  it('offers an administrator the way to the admin area too', async () => {
+    await admin.page.goto('/settings');
+    await admin.page.getByRole('heading', { level: 1 }).waitFor();
+    await admin.page.goto('/');
+    await admin.page.locator('#site-menu').getByRole('link', { name: 'Admin' }).waitFor();
+    expect(await links(admin.page)).toContain('Admin');
+  });
+});
+
+describe('contact form', () => {
+  it('brings its code when it is touched, not before', async () => {
+    const other = await newVisitor(browser, portal);
+    const scripts: string[] = [];
+    other.page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    });
+    await other.page.goto('/', { waitUntil: 'networkidle' });
+    const heavy = () => scripts.filter((name) => /react|mountContactForm|schemas/.test(name));
+    expect(scripts).not.toEqual([]);
+    expect(heavy()).toEqual([]);
+    await other.page.locator('[name="contact_name"]').focus();
+    await other.page.waitForResponse(/mountContactForm/);
+    expect(heavy()).not.toEqual([]);
+    expect(other.noise).toEqual([]);
+    await other.close();
+  });
+
+  it('marks Name, Email, Subject and Message with an asterisk, Phone not', async () => {
+    const marks = await form.locator('label').evaluateAll((labels) =>
+      labels.map((label) => {
+        const text = label.querySelector('.label-text');
+        return `${text?.textContent}${getComputedStyle(text ?? label, '::after').content.replace(/"|none|normal/g, '')}`;
+      }),
+    );
+    expect(marks).toEqual(['Name *', 'Email *', 'Phone', 'Subject *', 'Message *']);
+  });
+
+  it('offers the five subjects', async () => {
+    const options = await field('contact_subject')
+      .locator('option:not([disabled])')
+      .evaluateAll((found) =>
+        found.map((option) => [(option as HTMLOptionElement).value, option.textContent]),
+      );
+    expect(options).toEqual([
+      ['dealer_inquiry', 'Dealer Inquiry'],
+      ['new_site', 'New Site Setup'],
+      ['migration', 'Site Migration'],
+      ['support', 'Technical Support'],
+      ['other', 'Other'],
+    ]);
+  });
+
+  it('names what is wrong, puts the focus on the first, and sends nothing', async () => {
+    const held = await hold(page, paths.contact);
+    await send();
+    for (const message of [
+      'Name is required',
+      'Invalid email address',
+      'Subject is required',
+      'Message is required',
+    ])
+      await form.locator('.field-error').getByText(message, { exact: true }).waitFor();
+    expect(await focused(page)).toBe('contact_name');
+    expect(await field('contact_name').getAttribute('aria-invalid')).toBe('true');
+    expect(await field('contact_name').getAttribute('aria-describedby')).toBe('contact_name-error');
+    expect(await form.getByRole('alert').textContent()).toContain('Name is required. Invalid email address');
+    await expectGoodPage(page);
+    await field('contact_name').fill('Vic');
+    await send();
+    await form.locator('.field-error').getByText('Name is required').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('contact_email');
+    expect(held.sent()).toBe(0);
+    held.release();
+  });
+
+  it('by keyboard alone: written, sent, thanked, closed and empty again', async () => {
+    await page.goto('/');
+    await tabTo(page, field('contact_name'));
+    for (const key of ['contact_name', 'contact_email', 'contact_phone'] as const) {
+      await page.keyboard.type(MESSAGE[key]);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type('Technical');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(MESSAGE.contact_message);
+    expect(await written()).toEqual(MESSAGE);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await success().waitFor();
+    await success().getByText('Thank you for your message. We will contact you soon.').waitFor();
+    await expectGoodPage(page);
+    await page.keyboard.press('Enter');
+    await success().waitFor({ state: 'hidden' });
+    expect(await written()).toEqual(EMPTY);
+    // the keyboard goes on where it was
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send Message');
+  });
+
+  it('is in the administrators’ inbox and in their mail', async () => {
+    const [kept] = await call<ContactMessage[]>(admin, 'GET', paths.admin.contacts);
+    expect(kept).toMatchObject({ ...MESSAGE, status: 'open' });
+    await expect
+      .poll(async () => (await call<Mail[]>(admin, 'GET', paths.admin.mails)).map(({ subject }) => subject))
+      .toContain('Contact form: Technical Support');
+  });
+
+  it('keeps what was typed before its code arrived, and sends it however early Send was pressed', async () => {
+    const other = await newVisitor(browser, portal);
+    const bodies: unknown[] = [];
+    other.page.on('request', (request) => {
+      if (request.url().endsWith(paths.contact)) bodies.push(request.postDataJSON());
+    });
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await other.page.route(/mountContactForm/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await other.page.goto('/');
+    for (const [name, text] of Object.entries(MESSAGE)) {
+      const input = other.page.locator(`[name="${name}"]`);
+      if (name === 'contact_subject') await input.selectOption(text);
+      else await input.fill(text);
+    }
+    await other.page.getByRole('button', { name: 'Send Message' }).click();
+    expect(bodies).toEqual([]);
+    arrive();
+    await other.page.getByRole('dialog', { name: 'Submission Successful' }).waitFor();
+    expect(bodies).toEqual([MESSAGE]);
+    expect(other.noise).toEqual([]);
+    await other.close();
+  });
+
+  it('says Sending... and sends once, however often it is pressed', async () => {
+    await write(MESSAGE);
+    const held = await hold(page, paths.contact);
+    await send();
+    await form.getByRole('button', { name: 'Sending...' }).click({ force: true });
+    expect(held.sent()).toBe(1);
+    held.release();
+    await success().getByRole('button', { name: 'Close' }).click();
+    await success().waitFor({ state: 'hidden' });
+  });
+
+  describe('when it can’t be sent', () => {
+    const toast = () => page.getByRole('region', { name: 'Notifications (F8)' });
+    const failing = (action: () => Promise<void>) =>
+      whileFailing(page, paths.contact, { status: 500, json: { error: 'No' } }, action);
+
+    it('shows the error toast and keeps what was written', async () => {
+      await write(MESSAGE);
+      await failing(send);
+      await toast().getByText('Error', { exact: true }).waitFor();
+      await toast().getByText('There was a problem submitting your form. Please try again.').waitFor();
+      expect(await written()).toEqual(MESSAGE);
+      expect((await toast().boundingBox())?.width).toBeLessThanOrEqual(420);
+      await page.keyboard.press('F8');
+      expect(await toast().evaluate((element) => element === document.activeElement)).toBe(true);
+      await expectGoodPage(page);
+    });
+
+    it('lets the toast be pulled away to the right from 50 px on', async () => {
+      await toast().waitFor({ state: 'detached' });
+      await failing(send);
+      await pullRight(page, toast(), 45);
+      expect(await toast().count()).toBe(1);
+      await pullRight(page, toast(), 55);
+      await toast().waitFor({ state: 'detached', timeout: 1_000 });
+    });
+
+    it('shows one toast at a time, for 5 seconds', async () => {
+      await failing(async () => {
+        await send();
+        await toast().waitFor();
+        await send();
+      });
+      await page.waitForTimeout(300);
+      const since = Date.now();
+      expect(await toast().count()).toBe(1);
+      await toast().waitFor({ state: 'detached', timeout: 8_000 });
+      expect(Date.now() - since).toBeGreaterThan(4_000);
+    });
+  });
+});
+
+it('looks good, as it is and with the FAQ open, and kept the console silent', async () => {
+  await page.goto('/');
+  for (const summary of await page.locator('summary').all()) await summary.click();
+  await expectGoodPage(page);
+  const told = /(500|ERR_FAILED).*\/api\/(contact|logout)/;
+  expect([...visitor.noise, ...admin.noise].filter((line) => !told.test(line))).toEqual([]);
+});

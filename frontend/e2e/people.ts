@@ -1,0 +1,72 @@
+import { paths, type SessionUser } from '@portal/contract';
+import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
+import { newVisitor, type RunningPortal, type Visitor } from './support.ts';
+
+export const PASSWORD = 'a-dealers-password';
+
+/** What somebody types at /register, by the id of each input; a telephone number and an address that are nobody's. */
+export const registration = (username: string) => ({
+  name: 'Dana Miller',
+  company: 'Northgate Security',
+  email: `${username}@northgate.example`,
+  phone: '2125550100',
+  address: '1 Dock Street',
+  city: 'Staten Island',
+  state: 'NY',
+  zip: '10311',
+  username,
+  password: PASSWORD,
+});
+
+/** Calls the API as whoever is signed in there. @returns status and body, whatever they are */
+export async function answerTo(
+  who: Visitor,
+  method: string,
+  path: string,
+  data?: unknown,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const response = await who.context.request.fetch(path, { method, ...(data === undefined ? {} : { data }) });
+  return { status: response.status(), body: await response.json().catch(() => null) };
+}
+
+/** The same, for calls that must succeed; `Body` is what the contract says about the answer. */
+export async function call<Body = SessionUser>(
+  who: Visitor,
+  method: string,
+  path: string,
+  data?: unknown,
+): Promise<Body> {
+  const { status, body } = await answerTo(who, method, path, data);
+  expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBeLessThan(300);
+  return body as Body;
+}
+
+export async function signIn(who: Visitor, username: string, password: string): Promise<SessionUser> {
+  return call(who, 'POST', paths.login, { username, password });
+}
+
+/** A browser in which the administrator is signed in. */
+export async function newAdmin(browser: Browser, portal: RunningPortal): Promise<Visitor> {
+  const admin = await newVisitor(browser, portal);
+  await signIn(admin, portal.admin.username, portal.admin.password);
+  return admin;
+}
+
+/** A browser in which a dealer has just registered; `approvedBy` an administrator, or waiting. */
+export async function newDealer(
+  browser: Browser,
+  portal: RunningPortal,
+  username: string,
+  approvedBy?: Visitor,
+): Promise<Visitor & { readonly id: string }> {
+  const dealer = await newVisitor(browser, portal);
+  const form = { ...registration(username), agreeToTerms: true };
+  const { id } = await call(dealer, 'POST', paths.register, form);
+  if (approvedBy !== undefined) await approve(approvedBy, id);
+  return { ...dealer, id };
+}
+
+export async function approve(admin: Visitor, userId: string): Promise<void> {
+  await call(admin, 'PATCH', paths.admin.approval(userId), { isApproved: true });
+}

@@ -1,0 +1,420 @@
+import { type Mail, type MailDetail, paths } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectToast, fill, focused, heading, hold, pullRight, tabTo, whileFailing } from './hands.ts';
+import { answerTo, call, newAdmin, newDealer, PASSWORD, registration, signIn } from './people.ts';
+import {
+  expectGoodPage,
+  launchChromium,
+  newVisitor,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
+
+let portal: RunningPortal;
+let browser: Browser;
+let visitor: Visitor;
+let admin: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([
+    startPortal({ COMPANY_NAME: 'Harborline Access', COMPANY_EMAIL: 'hello@harborline.example' }),
+    launchChromium(),
+  ]);
+  visitor = await newVisitor(browser, portal);
+  page = visitor.page;
+  admin = await newAdmin(browser, portal);
+  await (await newDealer(browser, portal, 'northgate', admin)).close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+const loginButton = (of: Page = page) => of.getByRole('button', { name: 'Login', exact: true });
+const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+const toast = () => page.getByTestId('toast');
+
+/** How long a page stood before the address became another one, in the browser's own milliseconds. */
+async function msUntilMovedOn(of: Page, path: string): Promise<number> {
+  await of.addInitScript(() => {
+    const seen = { heading: 0, left: 0 };
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      if (seen.heading === 0 && document.querySelector('h1') !== null) seen.heading = performance.now();
+    }).observe(document, { childList: true, subtree: true });
+    const replace = history.replaceState.bind(history);
+    history.replaceState = (...args) => {
+      if (String(args[2]).includes('dashboard') && seen.left === 0) seen.left = performance.now();
+      replace(...args);
+    };
+  });
+  await of.goto(path);
+  await of.waitForURL('**/*-dashboard');
+  return of.evaluate(() => {
+    const { seen } = window as unknown as { seen: { heading: number; left: number } };
+    return seen.left - seen.heading;
+  });
+}
+
+describe('/login', () => {
+  it('has its title, subtitle, fields and links, and no footer', async () => {
+    await page.goto('/login');
+    await heading(page, 'Dealer Login');
+    await page.getByText('Welcome to the hosted services').waitFor();
+    expect(await hrefOf('Forgot your password?')).toBe('/reset-password');
+    expect(await hrefOf('Register as a dealer')).toBe('/register');
+    expect(await page.getByRole('contentinfo').count()).toBe(0);
+  });
+
+  it('asks for both fields and puts the focus on the first', async () => {
+    await loginButton().click();
+    await page.getByText('Username is required', { exact: true }).waitFor();
+    await page.getByText('Password is required', { exact: true }).waitFor();
+    expect(await focused(page)).toBe('username');
+  });
+
+  it('refuses a wrong password in a toast and stays', async () => {
+    await fill(page, { username: 'northgate', password: 'wrong-password' });
+    await loginButton().click();
+    await expectToast(page, 'Login failed', 'Invalid username or password');
+    expect(await toast().getAttribute('data-variant')).toBe('destructive');
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  it('says Logging in while it runs, sends once, welcomes, and goes to the dashboard', async () => {
+    await fill(page, { username: 'northgate', password: PASSWORD });
+    const held = await hold(page, paths.login);
+    await loginButton().click();
+    await page.getByRole('button', { name: 'Logging in', exact: true }).click({ force: true });
+    expect(held.sent()).toBe(1);
+    held.release();
+    await expectToast(page, 'Login Successful', 'Welcome back!');
+    await page.waitForURL('**/dealer-dashboard');
+  });
+
+  it('sends whoever is signed in on after 100 ms: a dealer to theirs, an administrator to theirs', async () => {
+    for (const [who, home] of [
+      [visitor, '/dealer-dashboard'],
+      [admin, '/admin-dashboard'],
+    ] as const) {
+      const other = await who.context.newPage();
+      const ms = await msUntilMovedOn(other, '/login');
+      expect(ms).toBeGreaterThanOrEqual(95);
+      expect(ms).toBeLessThan(1_000);
+      expect(new URL(other.url()).pathname).toBe(home);
+      await other.close();
+    }
+  });
+});
+
+describe('header', () => {
+  const main = (of: Page) => of.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
+  const PORTAL = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
+
+  it('has logo, title and the dealer’s links, the Admin link for administrators alone', async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Harborline Access' }).waitFor();
+    expect(await page.getByRole('banner').locator('svg').first().isVisible()).toBe(true);
+    const links = await main(page);
+    expect(PORTAL.filter((label) => links.includes(label))).toEqual(links);
+    expect(links).toEqual(expect.arrayContaining(['Dashboard', 'New Site', 'Settings', 'Dealer Resources']));
+    await admin.page.goto('/settings');
+    await heading(admin.page, 'User Settings');
+    expect(await main(admin.page)).toEqual([...links, 'Admin']);
+  });
+
+  it('on a phone has a menu to open, which closes with a choice', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Settings' });
+    expect(await link.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expectGoodPage(page);
+    await link.click();
+    await heading(page, 'User Settings');
+    await link.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('says what a failed logout failed of, and stays', async () => {
+    await whileFailing(page, paths.logout, { status: 503, json: { error: 'Please try again' } }, async () => {
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await expectToast(page, 'Logout failed', 'Please try again');
+    });
+    expect(new URL(page.url()).pathname).toBe('/settings');
+  });
+
+  it('says Logging out... while it runs, then leaves for /login with a toast; Signup and Dealer Login stand there', async () => {
+    const held = await hold(page, paths.logout);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Logging out...' }).click({ force: true });
+    expect(held.sent()).toBe(1);
+    held.release();
+    await page.waitForURL('**/login');
+    await expectToast(page, 'Logged out', 'You have been successfully logged out.');
+    expect(await main(page)).toEqual(['Signup', 'Dealer Login']);
+    expect((await answerTo(visitor, 'GET', paths.user)).status).toBe(401);
+  });
+});
+
+describe('toasts', () => {
+  const fail = async () => {
+    await fill(page, { username: 'nobody', password: 'wrong-password' });
+    await loginButton().click();
+    await expectToast(page, 'Login failed', 'Invalid username or password');
+  };
+
+  it('are at most 420 px wide on a desk, whole on a phone', async () => {
+    await fail();
+    expect((await toast().boundingBox())?.width).toBeLessThanOrEqual(420);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const box = await toast().boundingBox();
+    expect(box?.width).toBeGreaterThan(300);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('take the focus by F8 and stay while they have it, then go after 5 s', async () => {
+    await page.keyboard.press('F8');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('F8');
+    await page.waitForTimeout(5_300);
+    expect(await toast().count()).toBe(1);
+    await page.locator('#username').focus();
+    await toast().waitFor({ state: 'detached', timeout: 7_000 });
+  });
+
+  it('are pulled away to the right from 50 px on, one at a time', async () => {
+    await fail();
+    await fail();
+    expect(await toast().count()).toBe(1);
+    await pullRight(page, toast(), 45);
+    expect(await toast().count()).toBe(1);
+    await pullRight(page, toast(), 55);
+    await toast().waitFor({ state: 'detached', timeout: 1_000 });
+  });
+});
+
+describe('/register', () => {
+  it('has its sections, 26 clauses that scroll in their box, a way back to /login, and no footer', async () => {
+    await page.goto('/register');
+    await heading(page, 'Dealer Registration');
+    for (const name of ['Your Information', 'Account Details', 'Terms & Conditions'])
+      await page.getByRole('heading', { level: 2, name }).waitFor();
+    const agreement = page.getByRole('region', { name: 'Dealer agreement' });
+    expect(await agreement.getByRole('listitem').count()).toBe(26);
+    await agreement.focus();
+    await page.keyboard.press('End');
+    await agreement.getByText('whose courts decide disputes').waitFor();
+    await page.waitForFunction(
+      () => document.activeElement !== null && document.activeElement.scrollTop > 500,
+    );
+    expect(await hrefOf('Already registered? Log in')).toBe('/login');
+    expect(await page.getByRole('contentinfo').count()).toBe(0);
+  });
+
+  it('shows the server’s refusal in a toast and on its field', async () => {
+    await fill(page, { ...registration('Northgate'), confirmPassword: PASSWORD });
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expectToast(page, 'Registration failed', 'Username already exists');
+    expect(await focused(page)).toBe('username');
+    await page.locator('#username-hint').getByText('Username already exists').waitFor();
+  });
+
+  it('by keyboard alone: filled in, agreed, created; says Creating Account meanwhile', async () => {
+    await page.goto('/register');
+    await heading(page, 'Dealer Registration');
+    const form = { ...registration('keys'), experience: 'Ten years', confirmPassword: PASSWORD };
+    for (const [id, text] of Object.entries(form)) {
+      await tabTo(page, page.locator(`#${id}`));
+      await page.keyboard.type(text);
+    }
+    await tabTo(page, page.getByRole('checkbox'));
+    await page.keyboard.press('Space');
+    const held = await hold(page, paths.register);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Creating Account', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(held.sent()).toBe(1);
+    held.release();
+    await page.waitForURL('**/dealer-approval-pending');
+    await expectToast(page, 'Registration Successful', 'Your account has been created.');
+    await visitor.context.clearCookies();
+  });
+});
+
+describe('/auth', () => {
+  const selected = () => page.getByRole('tab', { selected: true }).textContent();
+
+  it('opens the tab that its address names, Login without one; each tab has its form', async () => {
+    for (const [path, tab, button] of [
+      ['/auth', 'Login', 'Login'],
+      ['/auth?tab=login', 'Login', 'Login'],
+      ['/auth?tab=register', 'Register', 'Create Account'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('main').getByRole('button', { name: button, exact: true }).waitFor();
+      expect(await selected()).toBe(tab);
+    }
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Login', 'Register', 'Reset Password']);
+    expect(await page.getByRole('main').locator('svg').first().isVisible()).toBe(true);
+    await page.getByRole('contentinfo').waitFor();
+  });
+
+  it('moves along its tabs by the arrow keys', async () => {
+    await page.getByRole('tab', { name: 'Register' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Send reset link' }).waitFor();
+    expect(await selected()).toBe('Reset Password');
+  });
+
+  it('logs in and goes home by role', async () => {
+    await page.goto('/auth?tab=login');
+    await fill(page, { username: portal.admin.username, password: portal.admin.password });
+    await loginButton().click();
+    await page.waitForURL('**/admin-dashboard');
+    await visitor.context.clearCookies();
+  });
+});
+
+describe('/reset-password', () => {
+  const sendLink = () => page.getByRole('button', { name: 'Send reset link' }).click();
+  const setPassword = () => page.getByRole('button', { name: 'Set new password' }).click();
+
+  /** The path of the link in the newest reset mail to this address, as the administrator reads it in the outbox. */
+  async function mailedLink(recipient: string): Promise<string> {
+    const find = async () =>
+      (await call<Mail[]>(admin, 'GET', paths.admin.mails)).find(
+        (mail) => mail.kind === 'passwordReset' && mail.recipient === recipient,
+      );
+    await expect.poll(find).toBeDefined();
+    const mail = await call<MailDetail>(admin, 'GET', paths.admin.mail((await find())?.id ?? ''));
+    expect(mail.text).toContain('northgate');
+    const [link = ''] = /http\S+\/reset-password\?token=[\w-]+/.exec(mail.text ?? '') ?? [];
+    const { origin, pathname, search } = new URL(link);
+    expect(origin).toBe(new URL(portal.url).origin);
+    return `${pathname}${search}`;
+  }
+
+  it('without a token asks for the e-mail address, and says what failed', async () => {
+    await page.goto('/reset-password');
+    await heading(page, 'Reset Password');
+    expect(await page.getByRole('main').locator('input').count()).toBe(1);
+    await sendLink();
+    await page.getByText('Please enter a valid email address', { exact: true }).waitFor();
+    expect(await focused(page)).toBe('email');
+    await fill(page, { email: 'northgate@northgate.example' });
+    await whileFailing(page, paths.forgotPassword, 'no network', async () => {
+      await sendLink();
+      await page.getByText('An error occurred. Please try again.', { exact: true }).waitFor();
+    });
+    await whileFailing(page, paths.forgotPassword, { status: 429, json: { error: 'Later' } }, async () => {
+      await sendLink();
+      await page.getByText('Later', { exact: true }).waitFor();
+    });
+  });
+
+  it('then confirms with Check Your Email, which links back to /login', async () => {
+    await sendLink();
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+    expect(await hrefOf('Back to login')).toBe('/login');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check Your Email');
+    await expectGoodPage(page);
+  });
+
+  it('says the same for an address that nobody has', async () => {
+    const known = await answerTo(visitor, 'POST', paths.forgotPassword, {
+      email: 'keys@northgate.example',
+    });
+    const unknown = await answerTo(visitor, 'POST', paths.forgotPassword, {
+      email: 'nobody@northgate.example',
+    });
+    expect(known.status).toBe(200);
+    expect(unknown).toEqual(known);
+  });
+
+  it('with the mailed token sets the new password, which ends on a link to /auth', async () => {
+    await page.goto(await mailedLink('northgate@northgate.example'));
+    await heading(page, 'Reset Password');
+    await setPassword();
+    await page.getByText('Password must be at least 6 characters', { exact: true }).waitFor();
+    await fill(page, { newPassword: 'a-newer-password', confirmPassword: 'another-password' });
+    await setPassword();
+    await page.locator('#confirmPassword-hint').getByText('Passwords do not match').waitFor();
+    expect(await focused(page)).toBe('confirmPassword');
+    await fill(page, { confirmPassword: 'a-newer-password' });
+    await whileFailing(page, paths.resetPassword, 'no network', async () => {
+      await setPassword();
+      await page.getByText('An error occurred. Please try again.', { exact: true }).waitFor();
+    });
+    await setPassword();
+    await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor();
+    expect(await hrefOf('Go to login')).toBe('/auth');
+    await expectGoodPage(page);
+    const old = await answerTo(visitor, 'POST', paths.login, { username: 'northgate', password: PASSWORD });
+    expect(old.status).toBe(401);
+    await signIn(visitor, 'northgate', 'a-newer-password');
+    await visitor.context.clearCookies();
+  });
+
+  it('works once, and an empty token is none', async () => {
+    await page.goto('/reset-password?token=used-or-made-up');
+    await fill(page, { newPassword: 'a-newer-password', confirmPassword: 'a-newer-password' });
+    await setPassword();
+    const told = 'Invalid reset token. Please request a new password reset.';
+    await page.getByText(told, { exact: true }).waitFor();
+    await page.goto('/reset-password?token=');
+    await page.getByText(told, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Send reset link' }).waitFor();
+  });
+});
+
+describe('everywhere', () => {
+  it('a page that is not there says so, with status 404', async () => {
+    const response = await page.goto('/no-such-page');
+    expect(response?.status()).toBe(404);
+    await heading(page, 'Page Not Found');
+    await page.getByText('Did you forget to add the page to the router?', { exact: true }).waitFor();
+  });
+
+  it('the footer has service and resource links, the contact block and the year', async () => {
+    const footer = page.getByRole('contentinfo');
+    for (const name of ['Services', 'Resources', 'Contact'])
+      await footer.getByRole('heading', { level: 2, name }).waitFor();
+    await footer.getByRole('link', { name: 'hello@harborline.example' }).waitFor();
+    await footer.getByText(`© ${new Date().getFullYear()} Harborline Access`).waitFor();
+  });
+
+  it('a spinner stands on black over the whole page until it is known who is there', async () => {
+    const held = await hold(page, paths.user);
+    await page.goto('/login');
+    const backdrop = page.getByRole('progressbar', { name: 'Loading' }).locator('..');
+    await backdrop.waitFor();
+    expect(await backdrop.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      'rgb(0, 0, 0)',
+    );
+    expect(await backdrop.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 900 });
+    held.release();
+    await heading(page, 'Dealer Login');
+  });
+
+  it('a session that ended leads to /auth with a toast', async () => {
+    const dealer = await newDealer(browser, portal, 'expiring', admin);
+    await dealer.page.goto('/settings');
+    await heading(dealer.page, 'User Settings');
+    await dealer.context.clearCookies();
+    await dealer.page.getByRole('button', { name: 'Save Changes' }).click();
+    await dealer.page.waitForURL('**/auth');
+    await expectToast(dealer.page, 'Session expired', 'Your session has expired. Please log in again.');
+    await dealer.close();
+  });
+
+  it('nothing else stood on the console', () => {
+    const told =
+      /(401|429|503|409|422|ERR_FAILED).*\/api\/(events|login|logout|register|auth\/(forgot|reset)-password)|404.*no-such-page/;
+    expect([...visitor.noise, ...admin.noise].filter((line) => !told.test(line))).toEqual([]);
+  });
+});
