@@ -49,6 +49,28 @@ export async function usersByIds(
   return rows.map((row) => shown(row, today));
 }
 
+const accessColumns = {
+  id: own.id,
+  account_id: own.account_id,
+  username: own.username,
+  is_admin: own.is_admin,
+  is_approved: own.is_approved,
+  has_second_factor: own.has_second_factor,
+};
+
+/** What decides who may do what. */
+export type UserAccess = RowOf<typeof accessColumns>;
+
+/** What these users may do, by their id; read at every request, so it holds no more than that. Freshness: `users`. */
+export async function userAccess(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, UserAccess>> {
+  const text = `SELECT ${Object.keys(accessColumns).join(', ')} FROM ${USERS_VIEW} WHERE id = ANY($1::text[])`;
+  const rows = await selectRows(db, accessColumns, text, [ids], 'user-access');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The users of an account, the earliest first. Freshness: `users`, `accounts`. */
 export async function usersOfAccount(
   db: Queryable,
