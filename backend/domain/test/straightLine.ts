@@ -36,7 +36,7 @@ function monthsLater(day: string, months: number): string {
   return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 }
 
-/** The last rate saved that has begun by `day`; what was saved later for an earlier day replaced it (B26, issue 6). */
+/** The last rate saved that has begun by `day`; what was saved later for an earlier day replaced it. */
 function begun(saved: readonly { cents: number | null; from: string | null }[], day: string): number | null {
   return saved.filter(({ from }) => from === null || from <= day).at(-1)?.cents ?? null;
 }

@@ -71,6 +71,11 @@ describe('requesting a migration', () => {
         data: { ...requested.data, [item]: true, includeShipping: true },
       } as MigrationEvent),
   );
+  it.each([0, 1_000])('takes %i controllers', (controllers) =>
+    migration()
+      .when(changed({ controllers }))
+      .thenEvents({ ...requested, data: { ...requested.data, controllers } } as MigrationEvent),
+  );
   it('needs no order where it is free', () =>
     migration()
       .when({ ...request, totalCents: 0, orderId: null })
@@ -84,7 +89,7 @@ describe('requesting a migration', () => {
       .thenRefused('payment_required', 'Please pay for this migration before it is requested.'));
   it.each([
     [{ siteName: ' ' }, 'Site name is required', 'migration_site_name'],
-    [{ system7SiteId: '' }, 'System 7 site ID is required', 'system7_site_id'],
+    [{ system7SiteId: ' ' }, 'System 7 site ID is required', 'system7_site_id'],
     [{ controllers: -1 }, 'Number of controllers must be a whole number from 0 to 1,000', 'num_controllers'],
     [
       { controllers: 1_001 },
@@ -139,31 +144,37 @@ describe('the site made from a migration', () => {
     return siteFromMigration(state, to);
   };
   it('is active at once, with the details of the form', () => {
-    const events = siteDecider.decide(siteOf(requested, approved), siteDecider.initialState);
-    expect(events.reduce(siteDecider.evolve, siteDecider.initialState)).toEqual({
-      status: 'active',
-      siteId: 's1',
-      accountId: 'a1',
-      userId: 'u1',
-      details: {
-        siteName: 'Old Mill',
-        siteAddress: '4 Mill Ln',
-        siteCity: 'Albany',
-        siteState: 'NY',
-        siteZip: '12201',
-        panels: 2,
-        softwareVersion: 'aurora',
-        hardware: [],
-        existingPlatform: 'System VII',
-        siteNotes: 'Call ahead',
-        additionalInfo: null,
+    expect(siteDecider.decide(siteOf(requested, approved), siteDecider.initialState)).toEqual([
+      {
+        type: 'SiteAdded',
+        data: {
+          siteId: 's1',
+          accountId: 'a1',
+          userId: 'u1',
+          siteName: 'Old Mill',
+          siteAddress: '4 Mill Ln',
+          siteCity: 'Albany',
+          siteState: 'NY',
+          siteZip: '12201',
+          panels: 2,
+          softwareVersion: 'aurora',
+          hardware: [],
+          existingPlatform: 'System VII',
+          siteNotes: 'Call ahead',
+          additionalInfo: null,
+          readers: 6,
+          requestedDate: '2026-03-12',
+          migrationId: 'm1',
+          customRateCents: null,
+          activeFrom: '2026-03-12',
+        },
       },
-      readers: 6,
-      customRates: [{ cents: null, effectiveFrom: null }],
-      firstActivatedOn: '2026-03-12',
-      orderId: null,
-      migrationId: 'm1',
-    });
+    ]);
+  });
+  it('twice is one site', () => {
+    const events = siteDecider.decide(siteOf(requested, approved), siteDecider.initialState);
+    const made = events.reduce(siteDecider.evolve, siteDecider.initialState);
+    expect(siteDecider.decide(siteOf(requested, approved), made)).toEqual([]);
   });
   it('keeps the requested day', () => {
     const asked: MigrationEvent = {
