@@ -1,4 +1,3 @@
-import mjml2html from 'mjml';
 import { type Block, type Letter, type RenderedMail, type Sender, UnsafeSubject } from './letter.ts';
 
 const INK = '#102a43';
@@ -103,6 +102,8 @@ function htmlOf(layout: string): Promise<string> {
 }
 
 async function renderLayout(layout: string): Promise<string> {
+  // loaded with the first letter: it takes half a second, which a start can do without
+  const { default: mjml2html } = await import('mjml');
   const { html, errors } = await mjml2html(layout, { validationLevel: 'strict' });
   if (errors.length > 0) throw new Error(`The mail is not valid mjml: ${errors[0]?.formattedMessage}`);
   return html;
