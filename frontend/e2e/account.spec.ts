@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading, hold, whileFailing } from './hands.ts';
 import { answerTo, approve, call, newAdmin, newDealer, PASSWORD } from './people.ts';
 import {
-  expectGoodPage,
+  expectAccessible,
   launchChromium,
   newVisitor,
   type RunningPortal,
@@ -56,7 +56,6 @@ describe('/dealer-approval-pending', () => {
     await waiting.page.goto('/new-site');
     await waiting.page.waitForURL('**/dealer-approval-pending');
     await waiting.page.getByText('Approval Required', { exact: true }).waitFor();
-    await expectGoodPage(waiting.page);
     const check = button('Check Approval Status', waiting.page);
     await Promise.all([waiting.page.waitForEvent('load'), check.click()]);
     await heading(waiting.page, 'Account Pending Approval');
@@ -108,7 +107,7 @@ describe('/settings, Company Profile', () => {
       await page.locator(`#${id}-hint`).getByText(message, { exact: true }).waitFor();
     expect(await focused(page)).toBe('name');
     expect(held.sent()).toBe(0);
-    await expectGoodPage(page);
+    await expectAccessible(page);
   });
 
   it('says Updating... while it saves, then Profile Updated; the new values stay', async () => {
@@ -212,7 +211,7 @@ describe('/settings, Notifications', () => {
     expect(await groups(admin.page)).toEqual(['Site', 'Billing', 'Admin']);
     expect(await admin.page.getByRole('switch').count()).toBe(9);
     expect(await admin.page.getByRole('switch', { checked: true }).count()).toBe(9);
-    await expectGoodPage(admin.page);
+    await expectAccessible(admin.page);
   });
 
   it('are all on at first, the administrators’ three for administrators alone', async () => {
@@ -276,7 +275,7 @@ describe('/resources', () => {
     expect(await key.count()).toBe(0);
     await button('Show key').click();
     await key.waitFor();
-    await expectGoodPage(page);
+    await expectAccessible(page);
     await button('Hide key').click();
     expect(await key.count()).toBe(0);
   });

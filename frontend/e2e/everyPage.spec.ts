@@ -1,6 +1,7 @@
 import { paths } from '@portal/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, newAdmin, newDealer } from './people.ts';
 import {
   expectGoodPage,
   launchChromium,
@@ -10,20 +11,6 @@ import {
   type Visitor,
 } from './support.ts';
 
-const PASSWORD = 'a-dealers-password';
-const registration = {
-  name: 'Dana Miller',
-  company: 'Northgate Security',
-  email: 'dana@northgate.example',
-  phone: '2125550100',
-  address: '1 Dock Street',
-  city: 'Staten Island',
-  state: 'NY',
-  zip: '10311',
-  username: 'northgate',
-  password: PASSWORD,
-  agreeToTerms: true,
-};
 const site = {
   site_name: 'Harbor View Apartments',
   site_address: '2 Harbor Road',
@@ -38,24 +25,12 @@ let browser: Browser;
 let visitor: Visitor;
 let dealer: Visitor;
 
-/** Calls the API as whoever is signed in there. */
-async function call(who: Visitor, method: string, path: string, data: unknown): Promise<{ id: string }> {
-  const response = await who.context.request.fetch(path, { method, data });
-  expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true);
-  return (await response.json()) as { id: string };
-}
-
 beforeAll(async () => {
   [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
   visitor = await newVisitor(browser, portal);
-  dealer = await newVisitor(browser, portal);
-  const admin = await newVisitor(browser, portal);
-  const { username, password } = portal.admin;
-  await call(admin, 'POST', paths.login, { username, password });
-  const user = await call(dealer, 'POST', paths.register, registration);
-  await call(admin, 'PATCH', paths.admin.approval(user.id), { isApproved: true });
-  await call(dealer, 'POST', paths.login, { username: registration.username, password: PASSWORD });
-  const ordered = await call(dealer, 'POST', paths.sites, site);
+  const admin = await newAdmin(browser, portal);
+  dealer = await newDealer(browser, portal, 'northgate', admin);
+  const ordered = await call<{ id: string }>(dealer, 'POST', paths.sites, site);
   await call(admin, 'PATCH', paths.admin.site(ordered.id), { status: 'active' });
   await admin.close();
 });
@@ -146,6 +121,15 @@ describe('pages for dealers', () => {
     ));
   it('/new-site with hardware', () =>
     open('/new-site', 'New Site Setup', click('checkbox', 'CA 150 Panel'), see('Payment Method Required')));
+  it('keeps the open list of a select at most 24 rem high', async () => {
+    const { page } = dealer;
+    await page.goto('/new-site');
+    await page.locator('#site_state').waitFor();
+    const height = await page
+      .locator('#site_state')
+      .evaluate((select) => getComputedStyle(select, '::picker(select)').maxHeight);
+    expect(height).toBe('384px');
+  });
   it('/settings', () => open('/settings', 'User Settings', see('Save Changes')));
   it('/settings, password', () =>
     open(

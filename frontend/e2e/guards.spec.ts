@@ -43,7 +43,7 @@ describe('route guards in the browser', () => {
     expect([...PAGES, ...ADMIN_PAGES].filter((page) => !rows.includes(page))).toEqual([]);
   });
 
-  it.each(GUARDED_PEOPLE.map((person, index) => ({ person, column: index + 1 })))(
+  it.concurrent.each(GUARDED_PEOPLE.map((person, index) => ({ person, column: index + 1 })))(
     'every route as $person',
     async ({ person, column }) => {
       for (const row of guardTable) {

@@ -5,6 +5,7 @@ import { features, questions } from '../src/landing/content.ts';
 import { focused, hold, pullRight, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
 import {
+  expectAccessible,
   expectGoodPage,
   launchChromium,
   newVisitor,
@@ -161,7 +162,7 @@ describe('its header', () => {
     expect(await signup.isVisible()).toBe(false);
     await phone.page.getByRole('button', { name: 'Open menu' }).click();
     await signup.waitFor();
-    await expectGoodPage(phone.page);
+    await expectAccessible(phone.page);
     await phone.page.keyboard.press('Escape');
     await signup.waitFor({ state: 'hidden' });
     const button = phone.page.getByRole('button', { name: 'Open menu' });
@@ -287,7 +288,7 @@ describe('contact form', () => {
     await page.keyboard.press('Enter');
     await success().waitFor();
     await success().getByText('Thank you for your message. We will contact you soon.').waitFor();
-    await expectGoodPage(page);
+    await expectAccessible(page);
     await page.keyboard.press('Enter');
     await success().waitFor({ state: 'hidden' });
     expect(await written()).toEqual(EMPTY);
@@ -357,7 +358,7 @@ describe('contact form', () => {
       expect((await toast().boundingBox())?.width).toBeLessThanOrEqual(420);
       await page.keyboard.press('F8');
       expect(await toast().evaluate((element) => element === document.activeElement)).toBe(true);
-      await expectGoodPage(page);
+      await expectAccessible(page);
     });
 
     it('lets the toast be pulled away to the right from 50 px on', async () => {

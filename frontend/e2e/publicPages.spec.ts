@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading, hold, pullRight, tabTo, whileFailing } from './hands.ts';
 import { answerTo, call, newAdmin, newDealer, PASSWORD, registration, signIn } from './people.ts';
 import {
-  expectGoodPage,
+  expectAccessible,
   launchChromium,
   newVisitor,
   type RunningPortal,
@@ -131,7 +131,7 @@ describe('header', () => {
     const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Settings' });
     expect(await link.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await expectGoodPage(page);
+    await expectAccessible(page);
     await link.click();
     await heading(page, 'User Settings');
     await link.waitFor({ state: 'hidden' });
@@ -322,7 +322,7 @@ describe('/reset-password', () => {
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
     expect(await hrefOf('Back to login')).toBe('/login');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check Your Email');
-    await expectGoodPage(page);
+    await expectAccessible(page);
   });
 
   it('says the same for an address that nobody has', async () => {
@@ -353,7 +353,7 @@ describe('/reset-password', () => {
     await setPassword();
     await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor();
     expect(await hrefOf('Go to login')).toBe('/auth');
-    await expectGoodPage(page);
+    await expectAccessible(page);
     const old = await answerTo(visitor, 'POST', paths.login, { username: 'northgate', password: PASSWORD });
     expect(old.status).toBe(401);
     await signIn(visitor, 'northgate', 'a-newer-password');

@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToastViewport } from './ToastViewport.tsx';
-import { dismissToast, showCarriedToast, toast, toastAfterNavigation } from './toasts.ts';
+import { dismissToast, showCarriedToast, toast, toastAfterNavigation, useToast } from './toasts.ts';
 
 const shown = () => screen.queryAllByTestId('toast').map((card) => card.textContent);
 const theToast = () => screen.getByTestId('toast');
@@ -87,6 +87,16 @@ describe('toasts', () => {
     act(() => toast({ title: 'Two' }));
     act(() => dismissToast(1));
     expect(shown()).toEqual(['Two']);
+  });
+
+  it('is forgotten 1,000,000 ms after it was dismissed', () => {
+    const { result } = renderHook(() => useToast());
+    act(() => toast({ title: 'Saved' }));
+    act(() => vi.advanceTimersByTime(5_000));
+    act(() => vi.advanceTimersByTime(999_999));
+    expect(result.current).toMatchObject({ title: 'Saved', open: false });
+    act(() => vi.advanceTimersByTime(1));
+    expect(result.current).toBeNull();
   });
 
   it('survives a full navigation, once', () => {
