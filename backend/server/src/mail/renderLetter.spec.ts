@@ -80,6 +80,11 @@ describe.each(Object.entries(all))('%s', (_name, letter) => {
     expect(mail.text).toContain(evil);
     expect(mail.text).toContain(letter.title);
   });
+
+  test('fetches nothing: readers are told to nobody, and the preview of the outbox stays silent', async () => {
+    const mail = await renderLetter(letter, sender);
+    expect(mail.html).not.toMatch(/<link|@import|<img|url\(/);
+  });
 });
 
 test('a link keeps its query in html and in text', async () => {

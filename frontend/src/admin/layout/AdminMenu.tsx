@@ -6,8 +6,9 @@ import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import { Box, Chip } from '@mui/material';
+import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { useTotal } from '../useTotal.ts';
 
 interface Entry {
@@ -27,6 +28,16 @@ const MAILS: Entry = { path: '/mails', label: 'Mail', icon: OutboxIcon };
 export function AdminMenu() {
   const pendingUsers = useTotal('users', { is_approved: false });
   const pendingSites = useTotal('sites', { status: 'pending' });
+  const list = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what moves the row
+  useEffect(() => {
+    // on a phone the row is wider than the screen
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({
+      block: 'nearest',
+      inline: 'center',
+    });
+  }, [pathname]);
   const openMessages = useTotal('contacts', { status: 'open' });
   return (
     <Box
@@ -44,6 +55,7 @@ export function AdminMenu() {
     >
       <Box
         component="ul"
+        ref={list}
         sx={{
           listStyle: 'none',
           m: 0,

@@ -18,7 +18,7 @@ export function RecordLink({ resource, id, children }: RecordLinkProps) {
       to={createPath({ resource, id, type: 'show' })}
       state={{ _scrollToTop: true }}
       underline="hover"
-      sx={{ fontWeight: 600, display: 'inline-block', py: 0.5, overflowWrap: 'anywhere' }}
+      sx={{ fontWeight: 600, display: 'inline-block', py: 0.5, overflowWrap: 'break-word' }}
     >
       {children}
     </Link>

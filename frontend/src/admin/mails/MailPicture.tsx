@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import { framedHtml } from './framedHtml.ts';
 
 /**
  * A mail's html in a frame of its own, where nothing runs, nothing is sent and no link leads anywhere: a mail carries
@@ -10,7 +11,7 @@ export function MailPicture({ html, title }: { readonly html: string; readonly t
       component="iframe"
       title={`The mail "${title}"`}
       sandbox=""
-      srcDoc={html}
+      srcDoc={framedHtml(html)}
       sx={{
         display: 'block',
         width: '100%',

@@ -19,7 +19,7 @@ interface SiteActionsProps {
 export function SiteActions({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) {
   return (
     <>
-      <SiteVerbs site={site} variant={variant} />
+      <SiteVerbs site={site} variant={variant} grave={others} />
       <EditButton
         resource="sites"
         action="edit"

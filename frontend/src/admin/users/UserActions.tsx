@@ -20,11 +20,7 @@ export function UserActions({ user, variant = 'text', others = 'icon', leave }: 
   return (
     <>
       <VerbButton verb={approveUser} record={user} variant={variant} />
-      <VerbButton
-        verb={disapproveUser}
-        record={user}
-        variant={variant === 'contained' ? 'outlined' : variant}
-      />
+      <VerbButton verb={disapproveUser} record={user} variant={others} />
       <EditButton
         resource="users"
         action="edit"
