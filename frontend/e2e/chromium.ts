@@ -30,6 +30,6 @@ async function executablePath(): Promise<string> {
 }
 
 /** The system's Chromium where there is one, else the one from npm; a fresh profile each time. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await executablePath(), args: ARGUMENTS });
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await executablePath(), args: [...ARGUMENTS, ...more] });
 }
