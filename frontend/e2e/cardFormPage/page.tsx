@@ -2,7 +2,7 @@ import { Dialog, DialogContent, DialogTitle } from '@mui/material';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { type FormEvent, StrictMode, useState } from 'react';
+import { type FormEvent, type ReactNode, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 /** A page as the portal's will be: real react-stripe-js around the simulator's script. What it does stands in its address. */
@@ -46,6 +46,17 @@ function CardForm({ clientSecret }: { readonly clientSecret: string }) {
       <p data-testid="status">{status}</p>
       <p data-testid="changes">{changes}</p>
     </form>
+  );
+}
+
+/** As the portal's add-payment-method dialog: it traps the focus and closes by Escape. */
+function Modal({ children }: { readonly children: ReactNode }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby="title">
+      <DialogTitle id="title">Add Payment Method</DialogTitle>
+      <DialogContent>{children}</DialogContent>
+    </Dialog>
   );
 }
 
@@ -99,10 +110,7 @@ async function start(): Promise<void> {
   root.render(
     <StrictMode>
       {wish.has('dialog') ? (
-        <Dialog open aria-labelledby="title">
-          <DialogTitle id="title">Add Payment Method</DialogTitle>
-          <DialogContent>{form}</DialogContent>
-        </Dialog>
+        <Modal>{form}</Modal>
       ) : (
         <main style={night}>
           <h1>Complete Purchase</h1>

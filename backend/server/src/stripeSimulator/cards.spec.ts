@@ -113,6 +113,20 @@ describe('saved cards', () => {
     });
   });
 
+  test('a kept card that is kept again is not attached twice', async () => {
+    const { customer, intent } = await setUp('pm_card_visa');
+    const again = await stripe.setupIntents.create({
+      customer: customer.id,
+      allowed_payment_method_types: ['card'],
+    });
+    await stripe.setupIntents.confirm(again.id, { payment_method: String(intent.payment_method) });
+    const { data } = await stripe.events.list({ type: 'payment_method.attached', limit: 100 });
+    const about = data.filter((event) =>
+      JSON.stringify(event.data.object).includes(String(intent.payment_method)),
+    );
+    expect(about).toHaveLength(1);
+  });
+
   test('4000 0000 0000 0341 saves but fails to charge', async () => {
     const { customer, intent } = await setUp('pm_card_chargeCustomerFail');
     expect(intent.status).toBe('succeeded');

@@ -87,6 +87,20 @@ test('events that could not be delivered go out in the next life', async () => {
   ]);
 });
 
+test('each of two endpoints gets what it missed once', async () => {
+  const nowhere = { secretKey: SECRET_KEY, url: 'http://127.0.0.1:9/', secret: WEBHOOK_SECRET };
+  const first = await start({ webhooks: [nowhere, { ...nowhere }] });
+  await stripeFor(first).customers.create();
+  await stop(first);
+  const receivers = [await startReceiver(), await startReceiver()];
+  const second = await start({ webhooks: receivers.map(({ url }) => ({ ...nowhere, url })) });
+  await second.webhooks.settled();
+  for (const receiver of receivers) {
+    await receiver.close();
+    expect(receiver.received).toHaveLength(1);
+  }
+});
+
 test('a call that was cut off midway is not there; damage further up stops the start', async () => {
   const first = await start();
   const customer = await stripeFor(first).customers.create({ name: 'Northgate' });

@@ -49,6 +49,19 @@ describe('idempotency keys', () => {
     expect(await charges()).toBe(1);
   });
 
+  test('refuse the same parameters for another intent', async () => {
+    const open = { amount: 500, currency: 'usd', allowed_payment_method_types: ['card'] };
+    const [a, b] = [await stripe.paymentIntents.create(open), await stripe.paymentIntents.create(open)];
+    const confirm = (id: string) =>
+      stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, { idempotencyKey: 'k1' });
+    await confirm(a.id);
+    expect(await refusal(confirm(b.id))).toMatchObject({
+      rawType: 'idempotency_error',
+      message: expect.stringContaining('same endpoint'),
+    });
+    expect(await charges()).toBe(1);
+  });
+
   test('keep a decline, but not a request that was wrong from the start', async () => {
     const declined = await refusal(pay('k1', { payment_method: 'pm_card_visa_chargeDeclined' }));
     const again = await refusal(pay('k1', { payment_method: 'pm_card_visa_chargeDeclined' }));

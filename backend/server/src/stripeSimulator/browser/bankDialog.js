@@ -46,8 +46,6 @@ export function askOwner(cents) {
       event.preventDefault();
       end('fail');
     });
-    // a dialog of the page must not take the Escape for itself
-    dialog.addEventListener('keydown', (event) => event.stopPropagation());
     dialog.showModal();
     complete.focus();
   });
