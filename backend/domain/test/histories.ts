@@ -165,7 +165,7 @@ function accepted<Event>(decide: () => readonly Event[]): readonly Event[] {
 }
 
 /** Lets the deciders answer every step, as they would in the portal. */
-function happen(zone: string, steps: readonly Step[]): History {
+function happen(zone: string, openingRate: number | null, steps: readonly Step[]): History {
   const accounts: Recorded<AccountEvent>[] = [];
   const sites: Recorded<SiteEvent>[] = [];
   const accountStates = new Map(ACCOUNTS.map((id) => [id as string, accountDecider.initialState]));
@@ -181,7 +181,13 @@ function happen(zone: string, steps: readonly Step[]): History {
     }
   };
   for (const accountId of ACCOUNTS) {
-    account(accountId, () => ({ type: 'OpenAccount', accountId, firstUserId: 'u1', company }));
+    account(accountId, () => ({
+      type: 'OpenAccount',
+      accountId,
+      firstUserId: 'u1',
+      company,
+      defaultReaderRateCents: openingRate,
+    }));
   }
   for (const one of steps) {
     time += one.gap * MINUTE;
@@ -203,6 +209,7 @@ function happen(zone: string, steps: readonly Step[]): History {
 export const anyHistory: fc.Arbitrary<History> = fc
   .tuple(
     fc.constantFrom('America/New_York', 'America/New_York', 'Europe/Berlin', 'Pacific/Kiritimati'),
+    fc.constantFrom(650, null),
     fc.array(step, { minLength: 5, maxLength: 60 }),
   )
-  .map(([zone, steps]) => happen(zone, steps));
+  .map(([zone, openingRate, steps]) => happen(zone, openingRate, steps));
