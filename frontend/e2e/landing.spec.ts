@@ -124,12 +124,11 @@ describe('what the landing page says', () => {
 
   it('anchors #features and #contact bring their section into view', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
+    const distance = (anchor: string) =>
+      page.locator(`#${anchor}`).evaluate((section) => Math.abs(section.getBoundingClientRect().top));
     for (const anchor of ['features', 'contact']) {
       await page.goto(`/#${anchor}`);
-      await page.waitForFunction((id) => {
-        const top = document.getElementById(id)?.getBoundingClientRect().top ?? -1;
-        return top >= 0 && top < innerHeight / 2;
-      }, anchor);
+      await expect.poll(() => distance(anchor), { timeout: 10_000 }).toBeLessThan(200);
     }
   });
 

@@ -57,10 +57,15 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the menu
   useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open]);
   return (
     <Box
       component="header"
-      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       sx={{
         position: 'sticky',
         top: 0,
