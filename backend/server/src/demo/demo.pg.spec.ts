@@ -26,7 +26,12 @@ async function filled(): Promise<Filled> {
     async rows(view) {
       const { pool } = test.portal.database;
       const key = view === 'projected_invoices' ? 'account_id' : 'id';
-      const { rows } = await pool.query(`SELECT * FROM ${view}_v1 ORDER BY ${key}`);
+      const { rows: named } = await pool.query<{ name: string }>(
+        "SELECT viewname AS name FROM pg_views WHERE viewname ~ ('^' || $1 || '_v[0-9]+$')",
+        [view],
+      );
+      expect(named).toHaveLength(1);
+      const { rows } = await pool.query(`SELECT * FROM ${named[0]?.name} ORDER BY ${key}`);
       return rows;
     },
   };

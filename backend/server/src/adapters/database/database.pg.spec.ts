@@ -71,7 +71,7 @@ describe('migrations', () => {
     expect(names).toEqual([...names].sort());
     expect(await migrate(database.knex, serverMigrations)).toEqual(names);
     expect(await migrate(database.knex, serverMigrations)).toEqual([]);
-    for (const { down } of serverMigrations) await down(database.knex);
+    for (const { down } of serverMigrations.toReversed()) await down(database.knex);
     const { rows } = await database.pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     expect(rows.map((row: { tablename: string }) => row.tablename).sort()).toEqual([
       'server_migrations',
