@@ -251,8 +251,9 @@ describe('/resources', () => {
     await page.goto('/resources');
     await heading(page, 'Dealer Resources');
     const section = (name: string) => page.getByRole('region', { name });
-    expect(await section('Client installation').getByRole('listitem').count()).toBeGreaterThan(3);
+    // the page stands before its contents have come
     await section('Panel communication settings').getByText('Server address').waitFor();
+    expect(await section('Client installation').getByRole('listitem').count()).toBeGreaterThan(3);
     const downloads = section('Software downloads').getByRole('link');
     expect(await downloads.allTextContents()).toEqual([
       'Client Setup',
