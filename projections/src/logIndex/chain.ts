@@ -36,6 +36,12 @@ export function chain(previous: Uint8Array, seq: bigint, event: RecordedEvent): 
   return { hash, ...indexedMetadata(metadata) };
 }
 
+/** When an event was recorded, in ms since 1970; null where its metadata can't be read. */
+export function recordedAtOf(event: RecordedEvent): number | null {
+  const { recordedAt } = indexedMetadata(parse(event.metadata));
+  return recordedAt === null ? null : Date.parse(recordedAt);
+}
+
 /** The JSON value of a text, or the text marked as unreadable. */
 function parse(text: string): unknown {
   try {

@@ -4,6 +4,9 @@ import type { Consumer } from '../runtime/consumer.ts';
 import type { StatementPart } from '../runtime/table.ts';
 import { CHAIN_START, type ChainedEvent, chain } from './chain.ts';
 
+/** Its name among the consumers, e.g. in leases and in the status. */
+export const LOG_INDEX = 'logIndex';
+
 interface ChainEnd {
   readonly seq: bigint;
   readonly hash: Buffer;
@@ -17,10 +20,14 @@ export function logIndexConsumer(): Consumer {
   /** The end of the chain as last written, and at which revision of the index that holds. */
   let known: { readonly revision: bigint; readonly end: ChainEnd } | undefined;
   return {
-    name: 'logIndex',
+    name: LOG_INDEX,
     version: 1,
     types: null,
     personal: false,
+    // Billing prints a chain hash on invoices as proof: what has been quoted must not be gone after a crash, to
+    // be made again out of a log that somebody may have changed meanwhile. It costs the index one flush a batch,
+    // for which no command waits.
+    durable: true,
     async prepare(db, state, _batch, events) {
       let end = known?.revision === state.revision ? known.end : await readChainEnd(db);
       const first = end.seq + 1n;

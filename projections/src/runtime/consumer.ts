@@ -30,6 +30,8 @@ export interface Consumer {
   /** The types it needs; null for every event. */
   readonly types: ReadonlySet<string> | null;
   readonly personal: boolean;
+  /** Whether its rows wait for the disk; else a crash may take the last of them, to be made from the log again. */
+  readonly durable: boolean;
   /**
    * @param events those of the batch that it needs
    * @param poison why, by event id, for events the database refused

@@ -10,6 +10,7 @@ export type Freshness = 'fresh' | 'catching-up';
 
 interface Waiter {
   readonly position: Position;
+  readonly names: readonly string[];
   readonly missing: Set<string>;
   readonly done: (freshness: Freshness) => void;
 }
@@ -30,6 +31,8 @@ export class FreshnessGate {
   readonly #progress = new Map<string, Position>();
   readonly #waiters = new Set<Waiter>();
   #polling = false;
+  /** How often something was forgotten: what was asked before that is not believed. */
+  #forgotten = 0;
 
   constructor(options: FreshnessOptions) {
     this.#options = options;
@@ -48,7 +51,11 @@ export class FreshnessGate {
 
   /** What was known of these projections may not hold any more: a database that crashed forgets the last rows. */
   forget(names: Iterable<string>): void {
-    for (const name of names) this.#progress.delete(name);
+    this.#forgotten += 1;
+    for (const name of names) {
+      this.#progress.delete(name);
+      for (const waiter of this.#waiters) if (waiter.names.includes(name)) waiter.missing.add(name);
+    }
   }
 
   has(name: string, position: Position): boolean {
@@ -58,11 +65,12 @@ export class FreshnessGate {
 
   /** Resolves `fresh` once all of them have passed `position`; `catching-up` after `timeoutMs` or an abort. */
   wait(
-    names: Iterable<string>,
+    wanted: Iterable<string>,
     position: Position,
     options: { readonly timeoutMs?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Freshness> {
-    const missing = new Set([...names].filter((name) => !this.has(name, position)));
+    const names = [...wanted];
+    const missing = new Set(names.filter((name) => !this.has(name, position)));
     if (missing.size === 0) return Promise.resolve('fresh');
     const { timeoutMs = FRESHNESS_MS, signal } = options;
     if (signal?.aborted) return Promise.resolve('catching-up');
@@ -74,7 +82,7 @@ export class FreshnessGate {
         resolve(freshness);
       };
       const cancel = () => done('catching-up');
-      const waiter: Waiter = { position, missing, done };
+      const waiter: Waiter = { position, names, missing, done };
       const timer = Number.isFinite(timeoutMs) ? setTimeout(cancel, timeoutMs) : undefined;
       signal?.addEventListener('abort', cancel, { once: true });
       this.#waiters.add(waiter);
@@ -106,6 +114,7 @@ export class FreshnessGate {
 
   /** Takes over the checkpoints as the database has them. */
   async readCheckpoints(): Promise<void> {
+    const forgotten = this.#forgotten;
     const { rows } = await this.#options.pool.query<{
       projection: string;
       version: number;
@@ -114,6 +123,7 @@ export class FreshnessGate {
       name: 'live-checkpoints',
       text: "SELECT projection, version, checkpoint FROM projection_generations WHERE state = 'live'",
     });
+    if (this.#forgotten !== forgotten) return;
     for (const { projection, version, checkpoint } of rows) {
       if (this.#options.versions.get(projection) === version) this.advance(projection, checkpoint);
     }

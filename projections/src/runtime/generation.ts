@@ -56,8 +56,9 @@ export async function parkedKeys(db: Queryable, id: GenerationId): Promise<Reado
  * Moves the checkpoint and writes the rows, in one statement and so in one transaction: all of it, or
  * nothing when the generation is not as `state` says (another owner, another write, a swap).
  *
- * The transaction does not wait for the disk: checkpoint and rows are lost together or kept together,
- * and what a crash takes away is read from the log again. Events themselves are always waited for.
+ * Unless it is `durable` the transaction does not wait for the disk: checkpoint and rows are lost together or
+ * kept together, and what a crash takes away is read from the log again by a writer that reloads its state when
+ * connections are lost. Events themselves are always waited for.
  * @returns whether it was written
  */
 export async function commitPage(
@@ -65,6 +66,7 @@ export async function commitPage(
   state: GenerationState,
   checkpoint: Position | null,
   parts: readonly StatementPart[],
+  durable: boolean,
 ): Promise<boolean> {
   const values: unknown[] = [
     state.projection,
@@ -81,23 +83,27 @@ export async function commitPage(
     return `, part${index} AS (${sql})`;
   });
   const { rows } = await db.query<{ moved: string }>({
-    name: statementName(parts),
+    name: statementName(parts, durable),
     text: `WITH moved AS (
        UPDATE projection_generations
        SET checkpoint = $7, revision = revision + 1, updated_at = clock_timestamp()
        WHERE projection = $1 AND version = $2 AND generation = $3 AND epoch = $4
          AND checkpoint IS NOT DISTINCT FROM $5 AND revision = $6
-       RETURNING set_config('synchronous_commit', 'off', true)
+       RETURNING ${durable ? WAIT_FOR_DISK : "set_config('synchronous_commit', 'off', true)"}
      )${written.join('')} SELECT count(*) AS moved FROM moved`,
     values,
   });
   return rows[0]?.moved === '1';
 }
 
+/** Whatever stricter mode the database is set to stays. */
+const WAIT_FOR_DISK = `CASE current_setting('synchronous_commit')
+  WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END`;
+
 /** One short prepared-statement name a shape: PostgreSQL cuts names off at 63 bytes. */
 const statementNames = new Map<string, string>();
-function statementName(parts: readonly StatementPart[]): string {
-  const shape = parts.map((part) => part.shape).join('+');
+function statementName(parts: readonly StatementPart[], durable: boolean): string {
+  const shape = [durable ? 'durable' : 'soon', ...parts.map((part) => part.shape)].join('+');
   let name = statementNames.get(shape);
   if (name === undefined) {
     name = `page-${statementNames.size}`;

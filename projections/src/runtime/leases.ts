@@ -15,14 +15,23 @@ export class Leases {
   readonly #runners: readonly Runner[];
   readonly #owner: string;
   readonly #log: Log;
+  readonly #onTrouble: () => void;
   readonly #wake = new Wake();
   #lastRenewed = performance.now();
 
-  constructor(options: { pool: Pool; runners: readonly Runner[]; owner: string; log: Log }) {
+  /** @param options.onTrouble the database could not be reached: what is known of it may be out of date */
+  constructor(options: {
+    pool: Pool;
+    runners: readonly Runner[];
+    owner: string;
+    log: Log;
+    onTrouble: () => void;
+  }) {
     this.#pool = options.pool;
     this.#runners = options.runners;
     this.#owner = options.owner;
     this.#log = options.log;
+    this.#onTrouble = options.onTrouble;
   }
 
   /** Another process has freed its leases: take them now. */
@@ -41,6 +50,7 @@ export class Leases {
           { err: error },
           'The leases of the projections can not be renewed just now; trying again.',
         );
+        this.#onTrouble();
         if (performance.now() - this.#lastRenewed > LEASE_SECONDS * 1_000) {
           for (const runner of this.#runners) runner.setEpoch(undefined);
         }

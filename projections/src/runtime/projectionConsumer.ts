@@ -106,6 +106,7 @@ export function projectionConsumer(projection: Projection): Consumer {
     version: projection.version,
     types: projection.types,
     personal: projection.personal,
+    durable: false,
     async prepare(db, state: GenerationState, batch, events, poison): Promise<PreparedBatch> {
       const load = rowLoader(db, projection, state.generation);
       const { changed, held, applied } = await foldBatch(

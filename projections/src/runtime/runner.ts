@@ -43,6 +43,8 @@ export class Runner {
   readonly #wake = new Wake();
   #epoch: bigint | undefined;
   #state: GenerationState | undefined;
+  /** How often the database may have gone back behind what is known here. */
+  #doubts = 0;
   /** Everything up to here is in the rows; at or after the written checkpoint. */
   #seen: Position | null = null;
   #inbox: TailPage[] = [];
@@ -61,6 +63,16 @@ export class Runner {
   setEpoch(epoch: bigint | undefined): void {
     if (this.#epoch === epoch) return;
     this.#epoch = epoch;
+    this.#state = undefined;
+    this.#wake.call();
+  }
+
+  /**
+   * What is known of the rows may not hold any more: a database that crashed has lost the last of them together
+   * with their checkpoint. Takes both from the database again and goes on from there.
+   */
+  reload(): void {
+    this.#doubts += 1;
     this.#state = undefined;
     this.#wake.call();
   }
@@ -111,15 +123,20 @@ export class Runner {
       await this.#writeIdleCheckpoint();
       return false;
     }
+    if (this.#state === undefined) return true;
     await this.#apply(batch);
     return true;
   }
 
-  /** Takes the live generation as the database has it. @returns false when the lease is somebody else's by now */
+  /**
+   * Takes the live generation as the database has it.
+   * @returns false when the lease is somebody else's by now, or the answer came from before a crash
+   */
   async #load(epoch: bigint): Promise<boolean> {
     const { pool, onProgress } = this.#options;
+    const doubts = this.#doubts;
     const state = await fenceLiveGeneration(pool, this.consumer.name, this.consumer.version, epoch);
-    if (this.#epoch !== epoch) return false;
+    if (this.#epoch !== epoch || this.#doubts !== doubts) return false;
     if (state === undefined) {
       this.#epoch = undefined;
       return false;
@@ -225,7 +242,7 @@ export class Runner {
     const { name } = this.consumer;
     const prepared = await this.consumer.prepare(pool, state, batch, events, poison);
     await onFault?.('beforeWrite', name);
-    if (!(await commitPage(pool, state, next, prepared.parts))) throw new Fenced();
+    if (!(await commitPage(pool, state, next, prepared.parts, this.consumer.durable))) throw new Fenced();
     await onFault?.('afterWrite', name);
     prepared.written?.();
     if (prepared.parks.length > 0) {
@@ -256,7 +273,7 @@ export class Runner {
     if (now - this.#lastIdleCheckpoint < IDLE_CHECKPOINT_MS) return;
     this.#lastIdleCheckpoint = now;
     const seen = this.#seen;
-    if (!(await commitPage(this.#options.pool, state, seen, []))) throw new Fenced();
+    if (!(await commitPage(this.#options.pool, state, seen, [], this.consumer.durable))) throw new Fenced();
     if (this.#state === state) this.#state = { ...state, checkpoint: seen, revision: state.revision + 1n };
   }
 }

@@ -87,7 +87,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   // each projection hears of it, and there are more than Node takes for a leak
   setMaxListeners(0, signal);
 
-  const onLost = () => {};
+  let onLost = () => {};
   const unwatch = watchConnections(pool, (error) => {
     log.warn({ err: error }, 'A database connection of the projections was lost.');
     onLost();
@@ -152,7 +152,13 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
       }),
     );
   }
-  const leases = new Leases({ pool, runners, owner: options.owner, log });
+  onLost = () => {
+    // Rows that did not wait for the disk may be gone, with the checkpoints that told of them.
+    gate.forget(names);
+    signals.forgetProgress();
+    for (const runner of runners) runner.reload();
+  };
+  const leases = new Leases({ pool, runners, owner: options.owner, log, onTrouble: () => onLost() });
   await signals.listen();
   await gate.readCheckpoints();
   const leasing = options.run ? leases.run(signal) : Promise.resolve();

@@ -1,8 +1,12 @@
-import type { EventStore, Position } from '@portal/event-store';
+import type { EventStore, Position, RecordedEvent } from '@portal/event-store';
 import type { Pool } from 'pg';
+import { recordedAtOf } from '../logIndex/chain.ts';
+import { LOG_INDEX } from '../logIndex/indexer.ts';
 
 /** Counting stops here: past that it is just 'far behind'. */
 const MOST_LAG = 100_000;
+/** So many events that the log index does not have yet are read from the log itself to be counted. */
+const MOST_UNINDEXED = 1_000;
 
 export interface ParkedStatus {
   /** Account id, or `stream:<name>` where no account could be read. */
@@ -21,7 +25,10 @@ export interface ProjectionStatus {
   readonly version: number;
   readonly generation: number;
   readonly checkpoint: Position | null;
-  /** Events in the log after the checkpoint, as far as the log index knows; counted up to 100,000. */
+  /**
+   * Events in the log after the checkpoint: those that the log index knows, counted up to 100,000, and of those
+   * it lacks, which the log itself tells, the first 1,000.
+   */
   readonly lag: number;
   /** Seconds since the oldest of those was recorded; 0 when there is none. */
   readonly lagSeconds: number;
@@ -44,6 +51,7 @@ interface GenerationRow {
   epoch: string;
   lag: string;
   oldest: string | null;
+  now: string;
 }
 
 /** How each of these projections stands, whichever process feeds it. */
@@ -58,6 +66,7 @@ export async function readStatus(
        CASE WHEN l.until >= clock_timestamp() THEN l.owner END AS owner,
        (SELECT count(*)::text FROM (
           SELECT FROM log_index i WHERE i.position > coalesce(g.checkpoint, '') LIMIT ${MOST_LAG}) AS behind) AS lag,
+       extract(epoch FROM clock_timestamp())::text AS now,
        (SELECT extract(epoch FROM clock_timestamp() - i.recorded_at)::text FROM log_index i
           WHERE i.position > coalesce(g.checkpoint, '') ORDER BY i.position LIMIT 1) AS oldest
      FROM projection_generations g JOIN projection_leases l USING (projection, version)
@@ -66,21 +75,29 @@ export async function readStatus(
     [[...versions.keys()], [...versions.values()]],
   );
   const parked = await readParked(pool);
+  const isBefore = (position: Position | null, other: Position) =>
+    position === null || store.comparePositions(position, other) < 0;
+  const index = rows.find(({ projection, state }) => projection === LOG_INDEX && state === 'live');
+  // What the index lacks it can't count: a crashed or stuck index would show no lag anywhere.
+  const unindexed =
+    index !== undefined && head !== null && isBefore(index.checkpoint, head)
+      ? (await store.readAll(index.checkpoint, { limit: MOST_UNINDEXED })).events
+      : [];
   return rows
     .filter(({ state }) => state === 'live')
     .map((row) => {
       const filling = rows.find(
         ({ projection, state }) => projection === row.projection && state === 'filling',
       );
+      const missed = unindexed.filter(({ position }) => isBefore(row.checkpoint, position));
       return {
         projection: row.projection,
         version: row.version,
         generation: row.generation,
         checkpoint: row.checkpoint,
-        lag: Number(row.lag),
-        lagSeconds: Math.max(0, Number(row.oldest ?? 0)),
-        caughtUp:
-          head === null || (row.checkpoint !== null && store.comparePositions(row.checkpoint, head) >= 0),
+        lag: Number(row.lag) + missed.length,
+        lagSeconds: Math.max(0, row.lag === '0' ? ageOf(missed, Number(row.now)) : Number(row.oldest ?? 0)),
+        caughtUp: head === null || !isBefore(row.checkpoint, head),
         owner: row.owner,
         epoch: BigInt(row.epoch),
         parked: parked.get(`${row.projection} ${row.version} ${row.generation}`) ?? [],
@@ -88,6 +105,15 @@ export async function readStatus(
           filling === undefined ? null : { generation: filling.generation, checkpoint: filling.checkpoint },
       };
     });
+}
+
+/** Seconds since the first of these events was recorded; 0 where there is none that tells. */
+function ageOf(events: readonly RecordedEvent[], nowSeconds: number): number {
+  for (const event of events) {
+    const recordedAt = recordedAtOf(event);
+    if (recordedAt !== null) return nowSeconds - recordedAt / 1_000;
+  }
+  return 0;
 }
 
 async function readParked(pool: Pool): Promise<ReadonlyMap<string, readonly ParkedStatus[]>> {

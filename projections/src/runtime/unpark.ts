@@ -46,7 +46,8 @@ export async function unpark(
     const load = rowLoader(client, projection, state.generation);
     const { changed, held, applied } = await foldBatch(projection, batch, events, others, new Map(), load);
     const parts = [...rowParts(projection, state.generation, changed), ...parkingParts(state, held)];
-    if (!(await commitPage(client, state, state.checkpoint, parts))) {
+    // Somebody is told that it is done.
+    if (!(await commitPage(client, state, state.checkpoint, parts, true))) {
       throw new Error(`${projection.name} was changed while ${key} was unparked; try again.`);
     }
     await client.query('COMMIT');
