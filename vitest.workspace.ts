@@ -65,6 +65,8 @@ export default defineConfig({
           globalSetup: [new URL('backend/server/test/postgresForTests.ts', import.meta.url).pathname],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // a whole browser on a busy machine: one slow moment is no fault, the same one twice is
+          retry: process.env.CI === undefined ? 0 : 1,
           fileParallelism: false,
         },
       },
