@@ -62,6 +62,8 @@ export function CompanyField<Input extends FieldValues, Output>(props: CompanyFi
             {...input}
             inputRef={field.ref}
             error={problem !== undefined}
+            // as high as the other inputs
+            sx={{ '& .MuiInputBase-root': { minHeight: 44 } }}
             slotProps={{
               input: InputProps,
               htmlInput: {

@@ -1,9 +1,10 @@
 import type { SvgIconComponent } from '@mui/icons-material';
-import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react';
+import type { ComponentType, LazyExoticComponent } from 'react';
 import { type RaRecord, useGetRecordRepresentation } from 'react-admin';
 import type { AdminAction } from '../canAccess.ts';
 import { useAllowed } from '../useAllowed.ts';
 import { ActionButton, type ActionVariant } from '../verbs/ActionButton.tsx';
+import { useDialogs } from './DialogHost.tsx';
 
 interface DialogButtonProps {
   readonly resource: string;
@@ -20,18 +21,9 @@ interface CreateButtonProps extends DialogButtonProps {
 /** Opens a dialog that makes a record, where `canAccess` offers it. Its code is fetched when it is first opened. */
 export function CreateButton({ resource, action, dialog: Content, ...button }: CreateButtonProps) {
   const allowed = useAllowed(resource, action);
-  const [open, setOpen] = useState(false);
+  const open = useDialogs();
   if (!allowed) return null;
-  return (
-    <>
-      <ActionButton {...button} onClick={() => setOpen(true)} />
-      {open && (
-        <Suspense fallback={null}>
-          <Content onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+  return <ActionButton {...button} onClick={() => open((close) => <Content onClose={close} />)} />;
 }
 
 interface EditButtonProps<R extends RaRecord> extends DialogButtonProps {
@@ -44,16 +36,13 @@ export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
   const { resource, action, record, dialog: Content, ...button } = props;
   const allowed = useAllowed(resource, action, record);
   const represent = useGetRecordRepresentation(resource);
-  const [open, setOpen] = useState(false);
-  if (!allowed && !open) return null;
+  const open = useDialogs();
+  if (!allowed) return null;
   return (
-    <>
-      <ActionButton {...button} of={String(represent(record))} onClick={() => setOpen(true)} />
-      {open && (
-        <Suspense fallback={null}>
-          <Content id={record.id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <ActionButton
+      {...button}
+      of={String(represent(record))}
+      onClick={() => open((close) => <Content id={record.id} onClose={close} />)}
+    />
   );
 }

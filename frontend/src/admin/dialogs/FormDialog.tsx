@@ -1,6 +1,6 @@
 import { Dialog, DialogTitle, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 
@@ -21,11 +21,17 @@ interface FormDialogProps {
 
 /** A dialog around a form: the whole screen on a phone; never left with unsaved text without a question. */
 export function FormDialog({ title, onClose, children }: FormDialogProps) {
-  const [unsaved, setUnsaved] = useState(false);
+  const [unsaved, setUnsavedState] = useState(false);
+  // known before the form has drawn what was typed: Escape may follow a key stroke at once
+  const entered = useRef(false);
+  const setUnsaved = useCallback((now: boolean) => {
+    entered.current = now;
+    setUnsavedState(now);
+  }, []);
   const [asking, setAsking] = useState(false);
   const guard = useLeaveGuard(unsaved);
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  const cancel = () => (unsaved ? setAsking(true) : onClose());
+  const cancel = () => (entered.current ? setAsking(true) : onClose());
   const stay = () => {
     setAsking(false);
     if (guard.leaving) guard.stay();
@@ -36,7 +42,17 @@ export function FormDialog({ title, onClose, children }: FormDialogProps) {
   };
   return (
     <>
-      <Dialog open onClose={cancel} aria-labelledby="form-title" maxWidth="sm" fullWidth fullScreen={narrow}>
+      <Dialog
+        open
+        onInput={() => {
+          entered.current = true;
+        }}
+        onClose={cancel}
+        aria-labelledby="form-title"
+        maxWidth="sm"
+        fullWidth
+        fullScreen={narrow}
+      >
         <DialogTitle id="form-title" component="h2">
           {title}
         </DialogTitle>

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Header } from '../../shared/layout/Header.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { SkipLink } from '../../shared/layout/SkipLink.tsx';
+import { DialogHost } from '../dialogs/DialogHost.tsx';
 import { useAdminLiveUpdates } from '../live/useAdminLiveUpdates.ts';
 import { AdminMenu } from './AdminMenu.tsx';
 import { ToastBridge } from './ToastBridge.tsx';
@@ -23,7 +24,9 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
           sx={{ flex: 1, minWidth: 0, outline: 'none', px: { xs: 2, md: 4 }, py: { xs: 3, md: 4 } }}
         >
           <Box sx={{ maxWidth: 1440, mx: 'auto' }}>
-            <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+            <DialogHost>
+              <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+            </DialogHost>
           </Box>
         </Box>
       </Box>

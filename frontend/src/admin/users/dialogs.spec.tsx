@@ -234,6 +234,18 @@ describe('Edit User', () => {
     expect(api.changes().at(-1)?.headers.get('If-Match')).toBe('"1"');
   });
 
+  it('stays, with what was entered, when its row goes from the list', async () => {
+    const { person, api } = openAdmin(USERS, data());
+    const dialog = await open(person);
+    await fill(person, dialog.getByLabelText(/^Name/), 'Ann Archer');
+    Object.assign(api.data.users.find(({ id }) => id === 'u1') ?? {}, { is_approved: false });
+    FakeEventSource.say('users');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Acme Security' })).toBeNull());
+    expect(dialog.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Ann Archer');
+    await person.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await toastSays('User updated');
+  });
+
   it('says why it does not open', async () => {
     const { person, api } = openAdmin(USERS, data());
     await screen.findByRole('button', { name: BUTTON.edit });

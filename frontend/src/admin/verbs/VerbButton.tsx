@@ -1,10 +1,12 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
+import { useDialogs } from '../dialogs/DialogHost.tsx';
 import { useAllowed } from '../useAllowed.ts';
 import { ActionButton, type ActionVariant } from './ActionButton.tsx';
 import { useVerb } from './useVerb.ts';
 import { VerbDialog } from './VerbDialog.tsx';
+import { VerbQuestion } from './VerbQuestion.tsx';
 import type { Verb } from './verb.ts';
 
 interface VerbButtonProps<R extends RaRecord> {
@@ -24,36 +26,20 @@ export function VerbButton<R extends RaRecord>({
 }: VerbButtonProps<R>) {
   const allowed = useAllowed(verb.resource, verb.action, record);
   const represent = useGetRecordRepresentation(verb.resource);
-  const [asking, setAsking] = useState(false);
-  const { busy, run } = useVerb(verb, leave);
-  // stays while its dialog is open, so that the dialog ends properly once the record has changed
-  if (!allowed && !asking) return null;
+  const open = useDialogs();
+  if (!allowed) return null;
   return (
-    <>
-      <ActionButton
-        label={verb.label}
-        of={String(represent(record))}
-        icon={verb.icon}
-        variant={variant}
-        // the dialog warns in red; a red word in every row would only be noise
-        quiet={verb.grave}
-        onClick={() => setAsking(true)}
-      />
-      <VerbDialog
-        verb={verb}
-        question={verb.question(record)}
-        facts={verb.facts?.(record)}
-        open={asking}
-        busy={busy}
-        onCancel={() => setAsking(false)}
-        onConfirm={(because) =>
-          void run([record.id], because).then((done) => {
-            // what was refused for want of a reason can be given one
-            if (done > 0 || verb.why === undefined) setAsking(false);
-          })
-        }
-      />
-    </>
+    <ActionButton
+      label={verb.label}
+      of={String(represent(record))}
+      icon={verb.icon}
+      variant={variant}
+      // the dialog warns in red; a red word in every row would only be noise
+      quiet={verb.grave}
+      onClick={() =>
+        open((close) => <VerbQuestion verb={verb} record={record} leave={leave} onClose={close} />)
+      }
+    />
   );
 }
 
