@@ -13,7 +13,7 @@ const BATCH_EVENTS = 5_000;
 /** Tail events that wait for a busy consumer; past that it reads by itself. */
 const INBOX_EVENTS = 20_000;
 /** A checkpoint that only passed events it ignores is written this often: nobody loses rows by it. */
-const IDLE_CHECKPOINT_MS = 250;
+const IDLE_CHECKPOINT_MS = 1_000;
 const RETRY_MS = 250;
 
 /** Where a test lets a consumer die. */
