@@ -1,4 +1,9 @@
+import { MAX_PANELS, MAX_READERS, MIN_PANELS_EDIT, MIN_READERS, US_STATE_CODES } from '@portal/domain/values';
 import { z } from 'zod';
+import { countText } from './sites.ts';
+import { actionReason, noteText, optionalText, requiredText } from './texts.ts';
+
+export const MIGRATION_STATUSES = ['pending', 'approved', 'deleted'] as const;
 
 /** A migration as the dealer's list shows it (spec 2, section 3, Migration). Counts are text on the wire. */
 export const migrationSchema = z.object({
@@ -16,3 +21,76 @@ export const migrationSchema = z.object({
   status: z.string(),
 });
 export type Migration = z.infer<typeof migrationSchema>;
+
+/** A migration as administrators and its owner read it whole (spec 1, section 3, migrations). */
+export const migrationRecordSchema = migrationSchema.extend({
+  account_id: z.string(),
+  /** The dealer's company and its first user (spec 2, section 3, Admin list rows). */
+  company_name: z.string().nullable(),
+  primary_contact: z.string().nullable(),
+  migration_site_address: z.string(),
+  migration_site_zip: z.string(),
+  current_system: z.string().nullable(),
+  other_system: z.string().nullable(),
+  num_controllers: z.string(),
+  num_cards: z.string(),
+  database_required: z.string(),
+  migration_notes: z.string().nullable(),
+  hardware: z.array(z.string()),
+  aurora_license: z.boolean(),
+  reverse_network_ip: z.boolean(),
+  ca150_panel: z.boolean(),
+  netcom6p: z.boolean(),
+  include_shipping: z.boolean(),
+  /** Dollars (decisions B14). */
+  total_amount: z.number(),
+  /** The order it was paid with; null where it was free. */
+  order_id: z.string().nullable(),
+  /** The site it became; null while it is pending. */
+  site_id: z.string().nullable(),
+  /** True where it was paid in test mode (decisions B24). */
+  paid_in_test_mode: z.boolean(),
+});
+export type MigrationRecord = z.infer<typeof migrationRecordSchema>;
+
+export const MIGRATION_SOFTWARE = ['aurora', 'vantage', 'enterprise'] as const;
+const counted = (min: number, max: number, required: string) => countText({ min, max }, required);
+
+/** POST /api/migrations, the Site Migration form (spec 1, sections 3 and 5). Prices and payment flags are never believed. */
+export const newMigrationSchema = z.object({
+  migration_site_name: requiredText('Site name is required'),
+  migration_site_address: requiredText('Site address is required'),
+  migration_site_city: requiredText('City is required'),
+  migration_site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
+  migration_site_zip: requiredText('ZIP code is required'),
+  system7_site_id: requiredText('System 7 site ID is required'),
+  num_controllers: counted(1, 10_000, 'Number of controllers is required'),
+  number_of_acu_panels: counted(MIN_PANELS_EDIT, MAX_PANELS, 'Number of ACU panels is required'),
+  number_of_readers: counted(MIN_READERS, MAX_READERS, 'Number of readers is required'),
+  requested_migration_date: z
+    .union([z.literal(''), z.iso.date('Please enter a date')], { error: 'Please enter a date' })
+    .optional(),
+  migration_notes: noteText().optional(),
+  hardware: z.array(requiredText('Hardware is required')).max(20).optional(),
+  software_version: z
+    .enum(MIGRATION_SOFTWARE, { error: 'Please choose a software version' })
+    .default('aurora'),
+  status: optionalText(),
+  aurora_license: z.boolean().default(true),
+  reverse_network_ip: z.boolean().default(true),
+  ca150_panel: z.boolean().default(false),
+  netcom6p: z.boolean().default(false),
+  include_shipping: z.boolean().default(false),
+  payment_verified: z.boolean().default(false),
+  current_system: optionalText(),
+  other_system: optionalText(),
+  num_cards: counted(0, 10_000_000, 'Number of cards is required').default(0),
+  database_required: z.enum(['yes', 'no'], { error: 'database_required must be yes or no' }).default('no'),
+  /** The order this migration was paid with; absent where the total is 0. */
+  orderId: z.string().max(100).optional(),
+});
+export type NewMigrationForm = z.input<typeof newMigrationSchema>;
+export type NewMigrationRequest = z.output<typeof newMigrationSchema>;
+
+/** DELETE /api/admin/migrations/{id}: a pending paid one asks for a reason (decisions, Data). */
+export const deleteMigrationSchema = z.object({ reason: actionReason() });

@@ -22,7 +22,36 @@ export const paths = {
   siteHistory: (id: string) => `/api/sites/${encodeURIComponent(id)}/history`,
   siteUsers: (id: string) => `/api/sites/${encodeURIComponent(id)}/users`,
   readerChange: (id: string) => `/api/sites/${encodeURIComponent(id)}/reader-change`,
+  /** POST a CSV as text: each row checked as the New Site form would check it. */
+  siteImport: '/api/site-import',
   migrations: '/api/migrations',
+  migration: (id: string) => `/api/migrations/${encodeURIComponent(id)}`,
+  createPaymentIntent: '/api/create-payment-intent',
+  stripeConfig: '/api/stripe-config',
+  setupPaymentMethod: '/api/setup-payment-method',
+  savePaymentMethod: '/api/save-payment-method',
+  userHasPaymentMethod: '/api/user-has-payment-method',
+  paymentMethod: '/api/payment-method',
+  /** PUT with the consent's version: automatic payment from now on. DELETE: not any more. */
+  autoPay: '/api/auto-pay',
+  /** GET: asks the provider about an intent of the caller's company, and what it paid for. */
+  paymentOutcome: (intentId: string) => `/api/payments/${encodeURIComponent(intentId)}`,
+  stripeWebhook: { demo: '/api/stripe/webhook/demo', live: '/api/stripe/webhook/live' },
+  orders: '/api/orders',
+  order: (id: string) => `/api/orders/${encodeURIComponent(id)}`,
+  orderReceipt: (id: string) => `/api/orders/${encodeURIComponent(id)}/receipt.pdf`,
+  invoices: '/api/invoices',
+  invoice: (id: string) => `/api/invoices/${encodeURIComponent(id)}`,
+  payInvoice: (id: string) => `/api/invoices/${encodeURIComponent(id)}/pay`,
+  /** POST `{invoiceIds}`: several invoices with one payment. */
+  payInvoices: '/api/pay-invoices',
+  invoicePdf: (id: string) => `/api/invoices/${encodeURIComponent(id)}/invoice.pdf`,
+  /** GET ?year=2026&format=pdf|csv. */
+  invoicesOfYear: '/api/invoices-of-year',
+  /** GET ?from=&to=&format=pdf|csv. */
+  statement: '/api/statement',
+  /** GET: balance, next billing date, estimate and charge breakdown of the caller's company. */
+  billingSummary: '/api/billing-summary',
   account: (id: string) => `/api/accounts/${encodeURIComponent(id)}`,
   resources: '/api/resources',
   /** Server-sent events: `{topic, seq}`; clients refetch. */
@@ -44,6 +73,55 @@ export const paths = {
     demoStatus: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/demo-status`,
     promotionalPricing: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/promotional-pricing`,
     accountHistory: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/history`,
+    migrations: '/api/admin/migrations',
+    migration: (id: string) => `/api/admin/migrations/${encodeURIComponent(id)}`,
+    approveMigration: (id: string) => `/api/admin/migrations/${encodeURIComponent(id)}/approve`,
+    migrationHistory: (id: string) => `/api/admin/migrations/${encodeURIComponent(id)}/history`,
+    orders: '/api/admin/orders',
+    order: (id: string) => `/api/admin/orders/${encodeURIComponent(id)}`,
+    orderReceipt: (id: string) => `/api/admin/orders/${encodeURIComponent(id)}/receipt.pdf`,
+    /** Attempts to pay: declined, failed, refunded, disputed among them. */
+    payments: '/api/admin/payments',
+    payment: (id: string) => `/api/admin/payments/${encodeURIComponent(id)}`,
+    invoices: '/api/admin/invoices',
+    invoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}`,
+    invoicePdf: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/invoice.pdf`,
+    voidInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/void`,
+    reissueInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/reissue`,
+    refundInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/refund`,
+    creditInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/credit`,
+    recordInvoicePayment: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/record-payment`,
+    updateInvoiceSite: '/api/admin/update-invoice-site',
+    /** POST: issues an account's invoice for a period outside of the run. */
+    issueInvoice: (accountId: string) => `/api/admin/accounts/${encodeURIComponent(accountId)}/issue-invoice`,
+    /** GET: summary of an account as the dealer sees it. */
+    billingSummary: (accountId: string) =>
+      `/api/admin/accounts/${encodeURIComponent(accountId)}/billing-summary`,
+    statement: (accountId: string) => `/api/admin/accounts/${encodeURIComponent(accountId)}/statement`,
+    /** POST: mails the dealer the link to the payment method page. */
+    askForPaymentMethod: (accountId: string) =>
+      `/api/admin/accounts/${encodeURIComponent(accountId)}/ask-for-payment-method`,
+    /** POST a rate or promotion that is not saved yet: its effect on the next invoice, line by line. */
+    rateEffect: (accountId: string) => `/api/admin/accounts/${encodeURIComponent(accountId)}/rate-effect`,
+    billingRuns: '/api/admin/billing-runs',
+    /** GET ?period=2026-12: what a run would issue. */
+    billingPreview: '/api/admin/billing-preview',
+    /** POST `{period}`: issues what is due and not issued yet. */
+    runBilling: '/api/admin/run-billing',
+    revenue: '/api/admin/revenue',
+    /** GET, PATCH: what administrators may set. */
+    portalSettings: '/api/admin/portal-settings',
+    /** GET: what needs a decision now, and figures. */
+    overview: '/api/admin/overview',
+    /** GET: newest events of the log in plain words. */
+    activity: '/api/admin/activity',
+    report: (type: string) => `/api/admin/reports/${encodeURIComponent(type)}`,
+    reportDownload: '/api/admin/reports/download',
+    timeline: (kind: string, id: string) =>
+      `/api/admin/audit/${encodeURIComponent(kind)}/${encodeURIComponent(id)}/timeline`,
+    stateAt: (kind: string, id: string) =>
+      `/api/admin/audit/${encodeURIComponent(kind)}/${encodeURIComponent(id)}/state`,
+    invoiceReplay: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/replay`,
     contacts: '/api/admin/contacts',
     contact: (id: string) => `/api/admin/contacts/${encodeURIComponent(id)}`,
     mails: '/api/admin/mails',

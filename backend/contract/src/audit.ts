@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+export const AUDIT_KINDS = ['user', 'account', 'site', 'migration', 'invoice', 'order', 'payment'] as const;
+export const auditKindSchema = z.enum(AUDIT_KINDS);
+export type AuditKind = z.infer<typeof auditKindSchema>;
+
+/** One event of a record's timeline in plain words (GET /api/admin/audit/{kind}/{id}/timeline); oldest first. */
+export const timelineEntrySchema = z.object({
+  /** Number in the log index. */
+  seq: z.number(),
+  event_id: z.string(),
+  stream: z.string(),
+  revision: z.number(),
+  type: z.string(),
+  /** ISO instant. */
+  at: z.string(),
+  /** One sentence with who and when, e.g. 'Rate changed from $6.50 to $5.00 by an administrator'. */
+  text: z.string(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  reason: z.string().nullable(),
+  actor: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
+  /** The event it followed from; null for what a person asked. */
+  caused_by: z.object({ event_id: z.string(), seq: z.number().nullable(), text: z.string() }).nullable(),
+  /** The request id. */
+  correlation_id: z.string(),
+  /** Hash of the log index at this event. */
+  hash: z.string(),
+  /** Type, data and metadata as stored, decrypted where the key still exists. */
+  raw: z.record(z.string(), z.unknown()),
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+/** GET /api/admin/audit/{kind}/{id}/state?at=…|seq=…: what was believed then, beside what is believed now. */
+export const stateAtSchema = z.object({
+  kind: auditKindSchema,
+  id: z.string(),
+  /** The last event that counts; null before the first one. */
+  seq: z.number().nullable(),
+  at: z.string().nullable(),
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      value: z.string().nullable(),
+      today: z.string().nullable(),
+    }),
+  ),
+});
+export type StateAt = z.infer<typeof stateAtSchema>;
+
+const replayLine = z.object({
+  site_id: z.string().nullable(),
+  name: z.string(),
+  readers: z.number(),
+  rate_cents: z.number(),
+  amount_cents: z.number(),
+  source: z.string(),
+  because: z.array(z.string()),
+});
+
+/** GET /api/admin/invoices/{id}/replay: the invoice folded again from the log at its cut. */
+export const invoiceReplaySchema = z.object({
+  invoiceId: z.string(),
+  cutSeq: z.number(),
+  issued: z.object({ total_cents: z.number(), lines: z.array(replayLine) }),
+  replayed: z.object({ total_cents: z.number(), lines: z.array(replayLine) }),
+  equal: z.boolean(),
+  lines: z.array(
+    z.object({
+      site_id: z.string().nullable(),
+      name: z.string(),
+      readers: z.number(),
+      rate_cents: z.number(),
+      source: z.string(),
+      because: z.array(z.string()),
+      /** Each reason in plain words, e.g. '12 readers since Jan 4, 2026'. */
+      why: z.array(z.object({ event_id: z.string(), seq: z.number().nullable(), text: z.string() })),
+    }),
+  ),
+  /** True for a what-if, which is recorded nowhere. */
+  hypothetical: z.boolean(),
+});
+export type InvoiceReplay = z.infer<typeof invoiceReplaySchema>;
+
+/** `?without=<event id>`, or `?moved=<event id>&to=<day>`: the replay as if. */
+export const whatIfSchema = z.object({
+  without: z.string().max(100).optional(),
+  moved: z.string().max(100).optional(),
+  to: z.iso.date('Please enter a date').optional(),
+});

@@ -1,0 +1,289 @@
+import { z } from 'zod';
+import { effectiveFrom } from './rates.ts';
+import { actionReason, requiredText } from './texts.ts';
+
+/** pending is shown Open or Due; any other value than paid is shown as Canceled (spec 2, section 3, Invoice). */
+export const INVOICE_STATUSES = ['pending', 'paid', 'canceled', 'carried'] as const;
+
+const dollars = z.number();
+
+/** An invoice in a list. `user_id`: the recipient (decisions B19). Amounts are dollars as numbers. */
+export const invoiceSchema = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  user_id: z.string().nullable(),
+  company_name: z.string().nullable(),
+  invoice_number: z.string(),
+  /** `2026-12`. */
+  period: z.string(),
+  invoice_date: z.string(),
+  due_date: z.string(),
+  payment_date: z.string().nullable(),
+  status: z.enum(INVOICE_STATUSES),
+  total_amount: dollars,
+  refunded_amount: dollars,
+  credited_amount: dollars,
+  /** pending, and its due date is past on the billing day it is now. */
+  is_overdue: z.boolean(),
+  days_overdue: z.number(),
+  /** False where it is too little for a card, paid, canceled or carried (decisions B17). */
+  can_pay: z.boolean(),
+  /** How it was paid; null while it is not. */
+  payment_kind: z.enum(['card', 'check', 'ach', 'none']).nullable(),
+  /** Demo accounts pay with test cards (decisions B24). */
+  is_demo: z.boolean(),
+  created_at: z.string(),
+});
+export type Invoice = z.infer<typeof invoiceSchema>;
+
+export const RATE_SOURCES = ['custom', 'promotional', 'account', 'system'] as const;
+
+export const invoiceItemSchema = z.object({
+  /** Index of the line; credits and carried remainders follow the sites. */
+  id: z.string(),
+  description: z.string(),
+  /** Readers. */
+  quantity: z.number(),
+  unit_price: dollars,
+  amount: dollars,
+  site_id: z.string().nullable(),
+  site: z.object({ site_name: z.string() }).nullable(),
+  /** Why the rate is what it is; null for a credit or carried remainder. */
+  rate_source: z.enum(RATE_SOURCES).nullable(),
+});
+export type InvoiceItem = z.infer<typeof invoiceItemSchema>;
+
+/** GET /api/invoices/{id}. `user` is the Bill To block as it was issued; null shows as N/A. */
+export const invoiceDetailSchema = invoiceSchema.extend({
+  user: z
+    .object({
+      company: z.string().nullable(),
+      name: z.string().nullable(),
+      address: z.string().nullable(),
+      city: z.string().nullable(),
+      state: z.string().nullable(),
+      zip: z.string().nullable(),
+      email: z.string().nullable(),
+    })
+    .nullable(),
+  items: z.array(invoiceItemSchema),
+  /** Check number or ACH trace. */
+  payment_reference: z.string().nullable(),
+  refunds: z.array(
+    z.object({ id: z.string(), amount: dollars, status: z.enum(['requested', 'refunded', 'failed']) }),
+  ),
+  replaces: z.string().nullable(),
+  replaced_by: z.string().nullable(),
+  carried_to: z.string().nullable(),
+  /** From what state it was made; administrators alone read it. */
+  proof: z
+    .object({ cut_seq: z.number(), chain_hash: z.string(), policy_version: z.number() })
+    .nullable()
+    .optional(),
+});
+export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>;
+
+/** POST /api/pay-invoices. */
+export const payInvoicesSchema = z.object({
+  invoiceIds: z.array(z.string().max(100)).min(1, 'Please choose an invoice').max(50),
+  use_existing_payment_method: z.boolean().default(true),
+});
+/** POST /api/invoices/{id}/pay; the body may be left out. */
+export const payInvoiceSchema = z
+  .object({ use_existing_payment_method: z.boolean().default(true) })
+  .default({ use_existing_payment_method: true });
+
+/** GET /api/billing-summary. Money is dollars; `projected_*` are judged on the next billing date (decisions B6, B7). */
+export const billingSummarySchema = z.object({
+  account_id: z.string(),
+  /** Sum of pending invoice totals. */
+  balance: dollars,
+  next_billing_date: z.string(),
+  /** Active sites alone: what the next invoice would be. */
+  estimated_monthly_charge: dollars,
+  /** Non-inactive sites (decisions B7). */
+  projected_monthly_cost: dollars,
+  /** What of it pending sites would cost. */
+  includes_pending: dollars,
+  total_active_sites: z.number(),
+  total_readers: z.number(),
+  pending_invoices: z.number(),
+  charges: z.array(
+    z.object({
+      site_id: z.string(),
+      site_name: z.string(),
+      status: z.enum(['active', 'pending']),
+      readers: z.number(),
+      rate: dollars,
+      charge: dollars,
+      rate_source: z.enum(RATE_SOURCES),
+    }),
+  ),
+  /** Rates that were announced and don't hold yet. */
+  announced_rates: z.array(
+    z.object({
+      site_id: z.string().nullable(),
+      site_name: z.string().nullable(),
+      rate: dollars.nullable(),
+      effective_from: z.string(),
+    }),
+  ),
+});
+export type BillingSummary = z.infer<typeof billingSummarySchema>;
+
+const reason = actionReason();
+const dollarAmount = z
+  .union([z.string(), z.number()], { error: 'Amount is required' })
+  .transform((value) => String(value).trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Amount is required')
+      .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Amount must be dollars with at most two decimals'),
+  );
+
+/** POST …/void and …/reissue: why stands in the timeline. */
+export const invoiceReasonSchema = z.object({ reason });
+/** POST …/refund and …/credit: dollars of a paid invoice. */
+export const invoiceAmountSchema = z.object({ amount: dollarAmount, reason });
+/** POST …/record-payment: a check or bank transfer over the whole amount. */
+export const recordPaymentSchema = z.object({
+  method: z.enum(['check', 'ach'], { error: 'Please choose check or ACH' }),
+  paid_on: z.iso.date('Please enter a date'),
+  reference: requiredText('Reference is required'),
+  reason,
+});
+/** POST …/refund of an invoice that was paid by check or ACH names how the money went back. */
+export const refundInvoiceSchema = invoiceAmountSchema.extend({
+  method: z.enum(['check', 'ach']).optional(),
+  refunded_on: z.iso.date('Please enter a date').optional(),
+  reference: requiredText('Reference is required').optional(),
+});
+/** POST /api/admin/update-invoice-site (decisions B28). */
+export const updateInvoiceSiteSchema = z.object({
+  invoiceId: requiredText('invoiceId is required'),
+  siteId: requiredText('Please select a site'),
+});
+/** POST …/issue-invoice, /api/admin/run-billing: `2026-12`. */
+export const billingPeriodSchema = z.object({
+  period: z
+    .string({ error: 'Please enter a month' })
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please enter a month'),
+  reason,
+});
+
+/** GET /api/admin/billing-preview: what a run of the period would issue, account by account; changes nothing. */
+export const billingPreviewSchema = z.object({
+  period: z.string(),
+  cut_off: z.string(),
+  total: dollars,
+  last_month_total: dollars,
+  accounts: z.array(
+    z.object({
+      account_id: z.string(),
+      company_name: z.string().nullable(),
+      is_demo: z.boolean(),
+      outcome: z.enum(['priced', 'issued', 'skipped', 'parked']),
+      /** Why it is skipped. */
+      skipped_because: z.string().nullable(),
+      total: dollars,
+      last_month_total: dollars,
+      /** In plain words what makes the difference to last month. */
+      differences: z.array(z.string()),
+      lines: z.array(
+        z.object({
+          site_id: z.string().nullable(),
+          name: z.string(),
+          readers: z.number(),
+          rate: dollars,
+          amount: dollars,
+          source: z.enum(RATE_SOURCES).nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+export type BillingPreview = z.infer<typeof billingPreviewSchema>;
+
+/** A billing run as administrators see it. */
+export const billingRunSchema = z.object({
+  /** The period. */
+  id: z.string(),
+  period: z.string(),
+  status: z.enum(['started', 'completed']),
+  cut_off: z.string(),
+  cut_seq: z.number(),
+  issued: z.number(),
+  total: dollars,
+  skipped: z.number(),
+  parked: z.number(),
+  started_at: z.string(),
+  completed_at: z.string().nullable(),
+});
+export type BillingRun = z.infer<typeof billingRunSchema>;
+
+/**
+ * POST …/rate-effect: a default rate, a site's rate or a promotion that is not saved yet. Rates are dollars; null
+ * is no rate of its own.
+ */
+export const rateEffectSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('default_rate'),
+    rate: z.union([z.string(), z.number()]),
+    effective_from: effectiveFrom,
+  }),
+  z.object({
+    kind: z.literal('site_rate'),
+    site_id: z.string().max(100),
+    rate: z.union([z.string(), z.number(), z.null()]),
+    effective_from: effectiveFrom,
+  }),
+  z.object({
+    kind: z.literal('promotion'),
+    promotional_reader_rate: z.union([z.string(), z.number()]),
+    promotional_months: z.union([z.string(), z.number()]),
+    promotional_pricing_active: z.boolean(),
+  }),
+]);
+export type RateEffectInput = z.input<typeof rateEffectSchema>;
+export const rateEffectAnswerSchema = z.object({
+  /** The invoice day the effect is judged on. */
+  invoice_date: z.string(),
+  total_before: dollars,
+  total_after: dollars,
+  lines: z.array(
+    z.object({
+      site_id: z.string(),
+      site_name: z.string(),
+      readers: z.number(),
+      rate_before: dollars,
+      rate_after: dollars,
+      amount_before: dollars,
+      amount_after: dollars,
+    }),
+  ),
+});
+export type RateEffect = z.infer<typeof rateEffectAnswerSchema>;
+
+/** GET /api/admin/revenue: by month, demo apart (decisions B25). Dollars. */
+export const revenueSchema = z.array(
+  z.object({
+    /** `2026-12`; the coming months are projections. */
+    period: z.string(),
+    issued: dollars,
+    paid: dollars,
+    open: dollars,
+    demo: dollars,
+    projected: z.boolean(),
+  }),
+);
+export type Revenue = z.infer<typeof revenueSchema>;
+
+/** GET, PATCH /api/admin/portal-settings: what administrators may set. */
+export const portalSettingsSchema = z.object({
+  /** Days before the due date a reminder goes out; 0 for none. */
+  remind_days_before_due: z.number().int().min(0).max(14),
+  /** Days after the due date reminders go out, ascending. */
+  remind_days_overdue: z.array(z.number().int().min(1).max(90)).max(5),
+});
+export type PortalSettings = z.infer<typeof portalSettingsSchema>;

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { newMigrationSchema } from './migrations.ts';
+import { newSiteSchema } from './sites.ts';
+import { noteText, requiredText } from './texts.ts';
+
+const cents = z.number({ error: 'amount must be a whole number of cents' }).int().min(0).max(99_999_999);
+
+/** The form behind a payment: one site, one migration, or the sites of an import (decisions, Data, Orders). */
+export const orderFormSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('site'), site: newSiteSchema }),
+  z.object({ kind: z.literal('migration'), migration: newMigrationSchema }),
+  z.object({ kind: z.literal('sites'), sites: z.array(newSiteSchema).min(1).max(500) }),
+]);
+export type OrderFormRequest = z.output<typeof orderFormSchema>;
+export type OrderFormInput = z.input<typeof orderFormSchema>;
+
+/**
+ * POST /api/create-payment-intent (spec 1, section 7; decisions, Data, Orders). `amount` and `items[].price` are cents
+ * and only compared with the server's own price. `order`: the form; absent when `orderId` names one that was placed.
+ */
+export const createPaymentIntentSchema = z.object({
+  amount: cents,
+  items: z
+    .array(z.object({ name: requiredText('An item needs a name'), price: cents }))
+    .max(600)
+    .optional(),
+  site_id: z.string().max(100).nullable().optional(),
+  use_existing_payment_method: z.boolean().default(false),
+  isMigration: z.boolean().default(false),
+  order: orderFormSchema.optional(),
+  orderId: z.string().max(100).optional(),
+});
+export type CreatePaymentIntentInput = z.input<typeof createPaymentIntentSchema>;
+
+/**
+ * What a started payment answers. `success`: the money was taken. Otherwise the card form takes over with
+ * `clientSecret`, null where the provider asks for nothing more; `status` is the provider's.
+ */
+export const startedPaymentSchema = z.object({
+  success: z.boolean(),
+  status: z.string(),
+  clientSecret: z.string().nullable(),
+  /** The provider's id, for {@link paths.paymentOutcome}. */
+  paymentIntentId: z.string().nullable(),
+  /** Why a saved card failed; null where it did not. */
+  message: z.string().nullable(),
+});
+export type StartedPayment = z.infer<typeof startedPaymentSchema>;
+export const startedOrderPaymentSchema = startedPaymentSchema.extend({ orderId: z.string() });
+export type StartedOrderPayment = z.infer<typeof startedOrderPaymentSchema>;
+
+/** GET /api/stripe-config. `simulated`: no real money can move; the form says 'Simulated payments'. */
+export const stripeConfigSchema = z.object({
+  publicKey: z.string().nullable(),
+  isConfigured: z.boolean(),
+  accountType: z.enum(['demo', 'live']),
+  simulated: z.boolean(),
+});
+export type StripeConfig = z.infer<typeof stripeConfigSchema>;
+
+/** POST /api/setup-payment-method. */
+export const setupPaymentMethodAnswerSchema = z.object({ clientSecret: z.string() });
+
+/** POST /api/save-payment-method: the method of a setup intent of the caller's own company. */
+export const savePaymentMethodSchema = z.object({
+  paymentMethodId: requiredText('paymentMethodId is required').regex(
+    /^[\w-]+$/,
+    'paymentMethodId is not valid',
+  ),
+});
+
+/** GET /api/user-has-payment-method. */
+export const hasPaymentMethodSchema = z.object({ hasPaymentMethod: z.boolean() });
+
+/** GET /api/payment-method; null without a card (decisions, Routes 8). */
+export const paymentMethodSchema = z
+  .object({
+    brand: z.string(),
+    last4: z.string(),
+    expMonth: z.number(),
+    expYear: z.number(),
+    /** Null without consent to automatic payment. */
+    autoPay: z.object({ consentedAt: z.string(), version: z.string() }).nullable(),
+  })
+  .nullable();
+export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
+
+/** The text a dealer agrees to when automatic payment is switched on; raised when the text changes. */
+export const AUTO_PAY_CONSENT_VERSION = '2026-11';
+export const AUTO_PAY_CONSENT_TEXT =
+  'I agree that each monthly invoice is charged to the saved card on its due date, until I switch this off. A charge that is declined is not tried again: I can pay the invoice with Pay Now.';
+export const autoPaySchema = z.object({
+  version: z.literal(AUTO_PAY_CONSENT_VERSION, { error: 'Please read the terms again: they have changed.' }),
+});
+
+/** GET /api/payments/{intentId}: where the money went, for the return page. */
+export const paymentOutcomeSchema = z.object({
+  status: z.enum(['processing', 'succeeded', 'declined', 'failed']),
+  message: z.string().nullable(),
+  orderId: z.string().nullable(),
+  invoiceIds: z.array(z.string()),
+});
+export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>;
+
+export const ORDER_STATUSES = ['unpaid', 'paid', 'fulfilled', 'rejected'] as const;
+
+/** An order of a dealer: what was bought, and what became of it (listed under Invoicing, apart from the invoices). */
+export const orderSchema = z.object({
+  id: z.string(),
+  /** Short and readable, e.g. `ORD-3F9A2C7D`. */
+  order_number: z.string(),
+  account_id: z.string(),
+  user_id: z.string(),
+  company_name: z.string().nullable().optional(),
+  kind: z.enum(['site', 'migration', 'sites']),
+  status: z.enum(ORDER_STATUSES),
+  items: z.array(z.object({ name: z.string(), amount: z.number() })),
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      amount: z.number(),
+      outcome: z.enum(['waiting', 'created', 'rejected']),
+    }),
+  ),
+  /** Dollars. */
+  total_amount: z.number(),
+  refunded_amount: z.number(),
+  /** The card's money was not real. */
+  test_mode: z.boolean(),
+  placed_on: z.string(),
+  paid_on: z.string().nullable(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  created_at: z.string(),
+});
+export type Order = z.infer<typeof orderSchema>;
+
+export const PAYMENT_STATUSES = [
+  'started',
+  'declined',
+  'failed',
+  'succeeded',
+  'refunded',
+  'disputed',
+] as const;
+
+/** An attempt to pay, as administrators see it. */
+export const paymentSchema = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  company_name: z.string().nullable(),
+  status: z.enum(PAYMENT_STATUSES),
+  /** Dollars. */
+  amount: z.number(),
+  refunded_amount: z.number(),
+  /** What of it nothing claimed: it is being given back. */
+  unclaimed_amount: z.number(),
+  test_mode: z.boolean(),
+  intent_id: z.string().nullable(),
+  order_id: z.string().nullable(),
+  invoice_ids: z.array(z.string()),
+  message: z.string().nullable(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  created_at: z.string(),
+});
+export type Payment = z.infer<typeof paymentSchema>;
+
+/** POST /api/site-import: the CSV as text/csv. Each row is checked alone; a broken row stops nothing. */
+export const siteImportAnswerSchema = z.object({
+  rows: z.array(
+    z.object({
+      /** Line in the file, the header being line 1. */
+      line: z.number(),
+      /** The site as the New Site form takes it; null for a broken row. */
+      site: z.record(z.string(), z.unknown()).nullable(),
+      errors: z.array(z.object({ path: z.string(), message: z.string() })),
+      /** What it adds to the total, in cents. */
+      price_cents: z.number(),
+    }),
+  ),
+  good: z.number(),
+  broken: z.number(),
+  items: z.array(z.object({ name: z.string(), price_cents: z.number() })),
+  total_cents: z.number(),
+});
+export type SiteImportAnswer = z.infer<typeof siteImportAnswerSchema>;
+
+/** The columns of an import file, in the order of the sample; those with `true` are required. */
+export const SITE_IMPORT_COLUMNS = {
+  site_name: true,
+  site_address: true,
+  site_city: true,
+  site_state: true,
+  site_zip: true,
+  number_of_readers: true,
+  number_of_acu_panels: false,
+  requested_date: false,
+  site_notes: false,
+  ca150_panel: false,
+  netcom6p: false,
+} as const;
+
+/** Bytes of an import file. */
+export const MAX_IMPORT_BYTES = 5_000_000;
+
+/** DELETE of a paid pending site or migration, and rejecting an order: the reason is mailed to the dealer. */
+export const rejectionSchema = z.object({ reason: noteText({ required: 'Please give a reason' }) });
