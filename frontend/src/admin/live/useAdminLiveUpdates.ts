@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onTopic } from '../../shared/live/liveUpdates.ts';
+import { isVerbUnderWay } from './duringVerb.ts';
 import { refreshResources } from './refreshResources.ts';
 
 /** The first change shows at once; what follows within this time (an import, a bulk approval) shows together. */
 const TOGETHER_MS = 400;
 
-/** Keeps the admin pages fresh after anybody's change: each topic of the event stream refetches what is shown. */
+/**
+ * Keeps the admin pages fresh after anybody's change: each topic of the event stream refetches what is shown. While
+ * one's own verb is under way nothing is: it reads everything again when it is done.
+ */
 export function useAdminLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -14,7 +18,7 @@ export function useAdminLiveUpdates(): void {
     let more = false;
     const refresh = () => {
       more = false;
-      void refreshResources(queryClient);
+      if (!isVerbUnderWay(queryClient)) void refreshResources(queryClient);
       timer = window.setTimeout(() => {
         timer = undefined;
         if (more) refresh();

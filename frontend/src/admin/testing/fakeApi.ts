@@ -43,6 +43,7 @@ export class FakeApi {
   readonly data: FakeData;
   private refusal: { readonly answer: Response; readonly path: string } | null = null;
   private revision = 1;
+  private held: Promise<void> = Promise.resolve();
 
   constructor(data: FakeData) {
     this.data = data;
@@ -63,6 +64,15 @@ export class FakeApi {
     this.refusal = { answer, path: '' };
   }
 
+  /** Changes are carried out, but not answered until the function is called that this returns. */
+  holdAnswers(): () => void {
+    let release = () => {};
+    this.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  }
+
   changes(): readonly FakeCall[] {
     return this.calls.filter((call) => call.method !== 'GET');
   }
@@ -78,7 +88,9 @@ export class FakeApi {
       headers: new Headers(init.headers),
     };
     this.calls.push(call);
-    return this.answer(call);
+    const answer = this.answer(call);
+    if (call.method !== 'GET') await this.held;
+    return answer;
   };
 
   private answer(call: FakeCall): Response {

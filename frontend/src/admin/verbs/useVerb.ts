@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
-import { refreshResources } from '../live/refreshResources.ts';
+import { duringVerb, leftPagesOf } from '../live/duringVerb.ts';
 import type { AdminDataProvider, Because } from '../providers/dataProvider.ts';
 import { refusalText, type Verb } from './verb.ts';
 
@@ -27,16 +27,19 @@ export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): 
   const run = async (ids: readonly Identifier[], because: Because = {}) => {
     setBusy(true);
     const refusals: string[] = [];
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
-      const outcomes = await Promise.allSettled(
-        ids.slice(start, start + AT_ONCE).map((id) => verb.run(provider, id, because)),
-      );
-      for (const outcome of outcomes)
-        if (outcome.status === 'rejected') refusals.push(refusalText(outcome.reason, verb.failed));
-    }
-    if (refusals.length === 0) leave?.();
-    // one that was refused may be so because somebody else was faster: show what is true now
-    await refreshResources(queryClient);
+    // one that was refused may be so because somebody else was faster: in any case show what is true now
+    await duringVerb(queryClient, async () => {
+      for (let start = 0; start < ids.length; start += AT_ONCE) {
+        const outcomes = await Promise.allSettled(
+          ids.slice(start, start + AT_ONCE).map((id) => verb.run(provider, id, because)),
+        );
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected') refusals.push(refusalText(outcome.reason, verb.failed));
+      }
+      if (refusals.length > 0 || leave === undefined) return;
+      leave();
+      await leftPagesOf(queryClient, verb.resource, ids);
+    });
     setBusy(false);
     const done = ids.length - refusals.length;
     const [first] = refusals;
