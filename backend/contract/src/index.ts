@@ -1,5 +1,6 @@
 export * from './accountNames.ts';
 export * from './accounts.ts';
+export * from './adminHome.ts';
 export * from './adminSites.ts';
 export * from './adminUsers.ts';
 export * from './agreement.ts';
@@ -21,6 +22,7 @@ export * from './profile.ts';
 export * from './rates.ts';
 export * from './reports.ts';
 export * from './resources.ts';
+export * from './savedViews.ts';
 export * from './secondFactor.ts';
 export * from './session.ts';
 export * from './sites.ts';

@@ -115,6 +115,8 @@ export const paths = {
     overview: '/api/admin/overview',
     /** GET: newest events of the log in plain words. */
     activity: '/api/admin/activity',
+    /** GET, PUT: the lists an administrator keeps, one's own. */
+    savedViews: '/api/admin/saved-views',
     report: (type: string) => `/api/admin/reports/${encodeURIComponent(type)}`,
     reportDownload: '/api/admin/reports/download',
     timeline: (kind: string, id: string) =>
