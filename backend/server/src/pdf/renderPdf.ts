@@ -1,0 +1,137 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+
+/** Whose paper it is: stands in the head of the first page and at the foot of each (COMPANY_* settings). */
+export interface Letterhead {
+  readonly name: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** A document to print. The same one gives the same bytes, whenever and wherever it is rendered. */
+export interface PdfDocument {
+  readonly title: string;
+  /** What kind of paper it is, in capitals at the right of the head, e.g. `INVOICE`. */
+  readonly heading: string;
+  /** ISO instant that stands as the time of its making: the facts' own, never the clock's. */
+  readonly madeAt: string;
+  /** Made afresh for each call: pdfmake writes into it. */
+  readonly content: Content[];
+  readonly pageSize?: 'LETTER' | 'A4';
+  readonly landscape?: boolean;
+}
+
+/** Colours that also read well in black and white. */
+export const INK = '#102a43';
+export const SOFT = '#48617a';
+export const RULE = '#c8d3de';
+export const BRAND = '#0f6f63';
+export const WARNING = '#9b1c1c';
+
+/** Styles by name, for `style` in a document's content. */
+const styles: StyleDictionary = {
+  company: { fontSize: 15, bold: true, color: BRAND },
+  heading: { fontSize: 20, bold: true, color: INK, characterSpacing: 1.5 },
+  title: { fontSize: 13, bold: true, color: INK, margin: [0, 10, 0, 6] },
+  label: { fontSize: 8, color: SOFT },
+  small: { fontSize: 8, color: SOFT, lineHeight: 1.25 },
+  tableHead: { fontSize: 8.5, bold: true, color: INK, fillColor: '#eef3f7' },
+  total: { fontSize: 12, bold: true, color: INK },
+};
+
+/** Rows divided by thin rules, none at the sides. */
+export const RULED = {
+  hLineWidth: () => 0.5,
+  vLineWidth: () => 0,
+  hLineColor: () => RULE,
+  paddingTop: () => 4,
+  paddingBottom: () => 4,
+  paddingLeft: () => 4,
+  paddingRight: () => 4,
+};
+
+/**
+ * A document as PDF: text that can be selected and searched, fonts embedded, head and foot of the company, page numbers.
+ * Reads no file but the fonts and asks no other server.
+ */
+export async function renderPdf(document: PdfDocument, letterhead: Letterhead): Promise<Buffer> {
+  const { default: pdfmake } = await loaded();
+  return pdfmake.createPdf(definitionOf(document, letterhead)).getBuffer();
+}
+
+function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentDefinitions {
+  const { title, heading, madeAt, content, pageSize = 'LETTER', landscape = false } = document;
+  const at = new Date(madeAt);
+  return {
+    info: {
+      title,
+      author: letterhead.name,
+      subject: heading,
+      creator: letterhead.name,
+      producer: letterhead.name,
+      creationDate: at,
+      modDate: at,
+    },
+    language: 'en-US',
+    displayTitle: true,
+    pageSize,
+    pageOrientation: landscape ? 'landscape' : 'portrait',
+    pageMargins: [48, 48, 48, 60],
+    defaultStyle: { font: 'Roboto', fontSize: 9.5, lineHeight: 1.15, color: INK },
+    styles,
+    content: [headOf(heading, letterhead), ...content],
+    footer: (page, pages) => ({
+      margin: [48, 18, 48, 0],
+      columns: [
+        { text: [letterhead.name, letterhead.phone, letterhead.email].join('  ·  '), style: 'small' },
+        { text: `Page ${page} of ${pages}`, style: 'small', alignment: 'right', width: 90 },
+      ],
+    }),
+  };
+}
+
+function headOf(heading: string, { name, address, phone, email }: Letterhead): Content {
+  return {
+    columns: [
+      {
+        stack: [
+          { text: name, style: 'company' },
+          { text: address, style: 'small' },
+          { text: `${phone}  ·  ${email}`, style: 'small' },
+        ],
+      },
+      { text: heading, style: 'heading', alignment: 'right' },
+    ],
+    columnGap: 24,
+    margin: [0, 0, 0, 18],
+  };
+}
+
+type Pdfmake = typeof import('pdfmake');
+let loading: Promise<{ readonly default: Pdfmake }> | undefined;
+
+/** Loaded with the first document, with its fonts and without a way to any other file or server. */
+function loaded(): Promise<{ readonly default: Pdfmake }> {
+  loading ??= import('pdfmake').then((module) => {
+    const pdfmake = module.default as unknown as Pdfmake;
+    const fonts = path.join(
+      path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')),
+      'fonts',
+    );
+    const roboto = (weight: string) => path.join(fonts, 'Roboto', `Roboto-${weight}.ttf`);
+    pdfmake.setFonts({
+      Roboto: {
+        normal: roboto('Regular'),
+        bold: roboto('Medium'),
+        italics: roboto('Italic'),
+        bolditalics: roboto('MediumItalic'),
+      },
+    });
+    pdfmake.setUrlAccessPolicy(() => false);
+    pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(fonts + path.sep));
+    return { default: pdfmake };
+  });
+  return loading;
+}
