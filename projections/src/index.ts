@@ -2,6 +2,7 @@ export * from './accounts/query.ts';
 export * from './contacts/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
+export * from './logIndex/query.ts';
 export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
 export { portalProjections } from './portalProjections.ts';
 export { type ProjectedInvoice, projectedInvoicesOf } from './projectedInvoices/query.ts';

@@ -38,6 +38,7 @@ import { listen } from './listen.ts';
 import { createMail } from './mail/createMail.ts';
 import type { MailTransport } from './mail/sender.ts';
 import { smtpTransport } from './mail/smtpTransport.ts';
+import { createPrinters } from './pdf/printers.ts';
 import type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 import { processes } from './processes/index.ts';
 import { followInline } from './processes/inline.ts';
@@ -216,6 +217,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     transport: mailTransport(settings, overrides),
     publicUrl,
     usersByEmail: (email) => usersByEmail(database.pool, email, today()),
+    printers: createPrinters({ db: database.pool, letterhead: company }),
   });
 
   const secondFactors = createSecondFactors({
@@ -284,6 +286,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       db: database.pool,
       readStream: async (stream) => codec.decode(await store.read(stream), { personal: true }),
       usersReach: (position) => projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
+      now,
       today,
       timeZone: settings.billingTimeZone,
       loginLimits: createLoginLimits(database.pool),

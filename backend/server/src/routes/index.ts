@@ -6,6 +6,7 @@ import { adminContactRoutes } from './adminContacts.ts';
 import { adminMailRoutes } from './adminMails.ts';
 import { adminSiteRoutes } from './adminSites.ts';
 import { adminUserRoutes } from './adminUsers.ts';
+import { auditRoutes } from './audit.ts';
 import { contactRoutes } from './contact.ts';
 import { type ChangeFeed, eventRoutes } from './events.ts';
 import { type Check, healthRoutes } from './health.ts';
@@ -40,6 +41,7 @@ export function portalRoutes(
     ...secondFactorRoutes(ports),
     ...adminSecondFactorRoutes(ports),
     ...passwordResetRoutes(ports),
+    ...auditRoutes(ports),
     ...contactRoutes(ports),
     ...resourceRoutes(ports),
     ...adminContactRoutes(ports),

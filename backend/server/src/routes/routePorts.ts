@@ -17,6 +17,8 @@ export interface RoutePorts {
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
   /** Waits, 2 s at most, until the `users` read model has passed this place in the log. */
   usersReach(position: string): Promise<unknown>;
+  /** Our Clock. */
+  now(): Date;
   /** The billing day it is now. */
   today(): string;
   /** BILLING_TZ: where days begin, and the clock of times in texts. */

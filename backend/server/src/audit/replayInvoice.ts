@@ -1,0 +1,150 @@
+import type { InvoiceReplay } from '@portal/contract';
+import {
+  type Adjustment,
+  firstDayOf,
+  type InvoiceEvent,
+  type InvoiceLine,
+  type InvoiceState,
+  invoiceDecider,
+  invoiceStream,
+  openAdjustments,
+  priceInvoice,
+} from '@portal/domain';
+import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
+import { notFound } from '../edge/errors.ts';
+import { type FoldedFacts, foldFacts } from './foldedFacts.ts';
+import { type AuditPorts, nameOfStream } from './timeline.ts';
+import { rewriting, type WhatIf } from './whatIf.ts';
+import { whyOf } from './why.ts';
+
+type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
+type Figures = InvoiceReplay['issued'];
+
+/**
+ * Folds the log at an invoice's cut and prices it again by the code that issued it: the proof that the invoice is what
+ * the log says, line by line with the reasons. With `what` it answers for a log that never was, marked hypothetical.
+ * @throws HttpProblem 404 for an invoice that never was, or an event that has no part in it
+ */
+export async function replayInvoice(
+  ports: AuditPorts,
+  invoiceId: string,
+  what: WhatIf | null = null,
+): Promise<InvoiceReplay> {
+  const stream = nameOfStream(invoiceStream, invoiceId, 'Invoice');
+  const first = (await ports.readStream(stream))[0];
+  if (first?.event.type !== 'InvoiceIssued') throw notFound('Invoice not found');
+  const issued = first.event.data;
+  const rewrite = what === null ? undefined : rewriting(what, firstDayOf(issued.period), ports.timeZone);
+  const facts = await foldFacts(
+    ports,
+    issued.accountId,
+    { seq: issued.cutSeq, basis: issued.basis },
+    rewrite,
+  );
+  if (what !== null && !facts.events.has(what.without ?? what.moved)) throw notFound('Event not found');
+
+  const isDemo = facts.account?.isDemo ?? issued.isDemo;
+  const priced = priceInvoice({
+    period: issued.period,
+    account: facts.account,
+    sites: facts.sites,
+    open: openAdjustments(await invoicesBefore(ports, issued, first.id), invoiceId, isDemo),
+  });
+  const was = figuresOf(issued.lines, issued.adjustments, issued.totalCents);
+  const is =
+    priced.outcome === 'priced'
+      ? figuresOf(priced.lines, priced.adjustments, priced.totalCents)
+      : { total_cents: 0, lines: [] };
+  return {
+    invoiceId,
+    cutSeq: issued.cutSeq,
+    issued: was,
+    replayed: is,
+    equal: JSON.stringify(was) === JSON.stringify(is),
+    lines: await reasonsOf(ports, is, facts),
+    hypothetical: what !== null,
+  };
+}
+
+/** The account's other invoices as they stood when this one was issued, its own claims on them included. */
+async function invoicesBefore(
+  ports: AuditPorts,
+  { accountId }: Issued,
+  issuedEventId: string,
+): Promise<readonly InvoiceState[]> {
+  const [issuedAt] = await indexedEvents(ports.db, [issuedEventId]);
+  if (issuedAt === undefined) return [];
+  const streams = await streamsOfAccountAt(ports.db, {
+    accountId,
+    category: 'invoice',
+    seq: issuedAt.seq - 1,
+  });
+  return Promise.all(
+    streams.map(async ({ stream, revision }) => {
+      const envelopes = await ports.readStream(stream);
+      return envelopes
+        .filter((envelope) => envelope.revision <= BigInt(revision))
+        .reduce(
+          (state, { event }) => invoiceDecider.evolve(state, event as InvoiceEvent),
+          invoiceDecider.initialState,
+        );
+    }),
+  );
+}
+
+/** Sites and what was taken over from other invoices, in one form for both sides of the comparison. */
+function figuresOf(
+  lines: readonly InvoiceLine[],
+  adjustments: readonly Adjustment[],
+  totalCents: number,
+): Figures {
+  return {
+    total_cents: totalCents,
+    lines: [
+      ...lines.map(({ siteId, name, readers, rateCents, amountCents, source, because }) => ({
+        site_id: siteId,
+        name,
+        readers,
+        rate_cents: rateCents,
+        amount_cents: amountCents,
+        source,
+        because: [...because],
+      })),
+      ...adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
+        site_id: null,
+        name: kind === 'credit' ? `Credit of ${invoiceNumber}` : `Carried from ${invoiceNumber}`,
+        readers: 0,
+        rate_cents: 0,
+        amount_cents: amountCents,
+        source: kind,
+        because: [],
+      })),
+    ],
+  };
+}
+
+async function reasonsOf(
+  ports: AuditPorts,
+  { lines }: Figures,
+  { events }: FoldedFacts,
+): Promise<InvoiceReplay['lines']> {
+  const ids = [...new Set(lines.flatMap(({ because }) => because))];
+  const seqOf = new Map((await indexedEvents(ports.db, ids)).map(({ event_id, seq }) => [event_id, seq]));
+  return lines.map(({ site_id, name, readers, rate_cents, source, because }) => ({
+    site_id,
+    name,
+    readers,
+    rate_cents,
+    source,
+    because,
+    why: because.map((id) => {
+      const envelope = events.get(id);
+      return {
+        event_id: id,
+        seq: seqOf.get(id) ?? null,
+        text:
+          envelope === undefined ? 'An event that the log does not hold' : whyOf(envelope, ports.timeZone),
+      };
+    }),
+  }));
+}

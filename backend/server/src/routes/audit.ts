@@ -1,0 +1,91 @@
+import { auditKindSchema, paths, whatIfSchema } from '@portal/contract';
+import { z } from 'zod';
+import { replayInvoice } from '../audit/replayInvoice.ts';
+import { type Moment, stateAt } from '../audit/stateAt.ts';
+import { timelineOf, timelineOfCompany } from '../audit/timeline.ts';
+import type { WhatIf } from '../audit/whatIf.ts';
+import { HttpProblem, notFound } from '../edge/errors.ts';
+import { type Route, route } from '../edge/route.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+const number = z.coerce.number({ error: 'Please enter a number' }).int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const timelineQuery = z.object({
+  /** For a company: its sites, orders and invoices too. */
+  scope: z.enum(['own', 'all']).default('own'),
+  /** With `scope=all`: only events before this number. */
+  before: number.optional(),
+});
+
+const momentQuery = z
+  .object({
+    seq: number.optional(),
+    at: z
+      .string()
+      .refine((text) => !Number.isNaN(Date.parse(text)), 'Please enter a date and time')
+      .transform((text) => new Date(text).toISOString())
+      .optional(),
+  })
+  .refine(({ seq, at }) => (seq === undefined) !== (at === undefined), 'Please give either seq or at');
+
+/**
+ * Audit (issue 7): what happened to a record, what was believed of it at any moment, and an invoice priced again from
+ * the log. Read by administrators alone; nothing here writes.
+ */
+export function auditRoutes(ports: RoutePorts): Route[] {
+  const kindOf = (kind: string | undefined) => {
+    const known = auditKindSchema.safeParse(kind);
+    if (!known.success) throw notFound('There is no timeline of this kind');
+    return known.data;
+  };
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/:kind/:id/timeline',
+      access: 'admin',
+      query: timelineQuery,
+      reads: ['logIndex'],
+      handler: async ({ params, query }) => {
+        const [kind, id] = [kindOf(params.kind), params.id ?? ''];
+        if (query.scope === 'own') return { body: await timelineOf(ports, kind, id) };
+        if (kind !== 'account')
+          throw new HttpProblem(400, 'Only a company has a timeline of all its records');
+        return { body: await timelineOfCompany(ports, id, query.before) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/:kind/:id/state',
+      access: 'admin',
+      query: momentQuery,
+      reads: ['logIndex'],
+      handler: async ({ params, query: { seq, at } }) => {
+        if (at !== undefined && at > ports.now().toISOString()) {
+          throw new HttpProblem(400, 'That moment has not come yet.', { path: 'at' });
+        }
+        const moment: Moment = at === undefined ? { seq: seq ?? 0 } : { at };
+        return { body: await stateAt(ports, kindOf(params.kind), params.id ?? '', moment) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.invoiceReplay('_id_').replace('_id_', ':id'),
+      access: 'admin',
+      query: whatIfSchema,
+      reads: ['logIndex'],
+      handler: async ({ params, query }) => ({
+        body: await replayInvoice(ports, params.id ?? '', whatIfOf(query)),
+      }),
+    }),
+  ];
+}
+
+function whatIfOf({ without, moved, to }: z.output<typeof whatIfSchema>): WhatIf | null {
+  if (without !== undefined && moved !== undefined) {
+    throw new HttpProblem(400, 'Please leave an event out or move it, not both.');
+  }
+  if (without !== undefined) return { without };
+  if (moved === undefined) return null;
+  if (to === undefined) throw new HttpProblem(400, 'Please say to which day the event is moved.');
+  return { moved, to };
+}

@@ -1,0 +1,91 @@
+import { type Queryable, selectRows } from '../query/select.ts';
+import { type Column, instant, optional, type RowOf, text } from '../runtime/columns.ts';
+
+/** A number that is safe as a JavaScript number: places in the log and in streams. */
+const place: Column<number> = { sql: 'bigint', nullable: false, encode: String, decode: Number };
+
+const ENTRY = {
+  seq: place,
+  event_id: text,
+  stream: text,
+  revision: place,
+  type: text,
+  recorded_at: optional(instant),
+  hash: text,
+};
+
+/** An event as the log index has it: its number, its place and the chain's hash up to it, in hex. */
+export type IndexedEvent = RowOf<typeof ENTRY>;
+
+const SELECT = `SELECT i.seq, i.event_id, i.stream, i.revision, i.type, i.recorded_at, encode(i.hash, 'hex') FROM log_index i`;
+
+/** The entries of these events, by number. Freshness: `logIndex`. */
+export async function indexedEvents(
+  db: Queryable,
+  eventIds: readonly string[],
+): Promise<readonly IndexedEvent[]> {
+  if (eventIds.length === 0) return [];
+  return selectRows(db, ENTRY, `${SELECT} WHERE i.event_id = ANY($1::text[]) ORDER BY i.seq`, [eventIds]);
+}
+
+/** The entries of a whole stream, by number. Freshness: `logIndex`. */
+export async function indexOfStream(db: Queryable, stream: string): Promise<readonly IndexedEvent[]> {
+  return selectRows(db, ENTRY, `${SELECT} WHERE i.stream = $1 ORDER BY i.seq`, [stream], 'index-of-stream');
+}
+
+export interface LogWindow {
+  /** Only events before this number; the end of the log when absent. */
+  readonly before?: number | undefined;
+  /** At most so many, the newest ones. */
+  readonly limit: number;
+}
+
+/** The newest events of the log, newest first. Freshness: `logIndex`. */
+export async function newestEvents(db: Queryable, window: LogWindow): Promise<readonly IndexedEvent[]> {
+  return selectRows(
+    db,
+    ENTRY,
+    `${SELECT} WHERE ($1::bigint IS NULL OR i.seq < $1) ORDER BY i.seq DESC LIMIT $2`,
+    [window.before ?? null, window.limit],
+    'newest-events',
+  );
+}
+
+/** The newest events that concern an account, newest first. Freshness: `logIndex`. */
+export async function newestEventsOfAccount(
+  db: Queryable,
+  accountId: string,
+  window: LogWindow,
+): Promise<readonly IndexedEvent[]> {
+  return selectRows(
+    db,
+    ENTRY,
+    `${SELECT} WHERE i.accounts @> ARRAY[$1::text] AND ($2::bigint IS NULL OR i.seq < $2) ORDER BY i.seq DESC LIMIT $3`,
+    [accountId, window.before ?? null, window.limit],
+    'newest-events-of-account',
+  );
+}
+
+const STREAM_END = { stream: text, revision: place };
+
+/**
+ * The streams of a category that ever concerned an account, each with its last revision at or before `seq`: the set
+ * that an invoice is folded from. Streams that began later are left out. Freshness: `logIndex`.
+ */
+export async function streamsOfAccountAt(
+  db: Queryable,
+  account: { readonly accountId: string; readonly category: string; readonly seq: number },
+): Promise<readonly RowOf<typeof STREAM_END>[]> {
+  const { accountId, category, seq } = account;
+  return selectRows(
+    db,
+    STREAM_END,
+    `SELECT i.stream, max(i.revision) FROM log_index i
+     WHERE i.seq <= $3 AND i.stream IN (
+       SELECT DISTINCT n.stream FROM log_index n
+       WHERE n.accounts @> ARRAY[$1::text] AND n.stream LIKE $2 || '-%' AND n.seq <= $3)
+     GROUP BY i.stream ORDER BY i.stream`,
+    [accountId, category, seq],
+    'streams-of-account-at',
+  );
+}
