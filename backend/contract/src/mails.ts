@@ -33,5 +33,7 @@ export type Mail = z.infer<typeof mailSchema>;
 export const mailDetailSchema = mailSchema.extend({
   html: z.string().nullable(),
   text: z.string().nullable(),
+  /** Names of the files that go with it. */
+  attachments: z.array(z.string()).optional(),
 });
 export type MailDetail = z.infer<typeof mailDetailSchema>;

@@ -145,6 +145,34 @@ describe('the sender', () => {
     expect(source).toMatch(/Content-Type: text\/html/);
   });
 
+  it('prints the papers of a mail when it is sent, and tries again where that is not possible yet', async () => {
+    await outbox.post(
+      posting({ attachments: [{ paper: 'invoice', id: 'invoice-1', filename: 'INV-202612-0001.pdf' }] }),
+    );
+    const transport = smtpTransport(smtp.url, 'portal@example.com');
+    expect(await send(transport)).toBe(1);
+    expect(await only()).toMatchObject({
+      status: 'queued',
+      last_error: 'Nobody prints a paper of the kind invoice',
+      attachments: [{ paper: 'invoice', id: 'invoice-1', filename: 'INV-202612-0001.pdf' }],
+    });
+    later(waitAfter(1));
+    const asked: string[] = [];
+    const invoice = async (id: string) => {
+      asked.push(id);
+      return Buffer.from('%PDF-1.3 of invoice-1');
+    };
+    expect(
+      await sendDue({ pool: database.pool, transport, now: () => now, log, printers: { invoice } }),
+    ).toBe(1);
+    transport.close();
+    expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(asked).toEqual(['invoice-1']);
+    const source = smtp.received[0]?.source ?? '';
+    expect(source).toContain('Content-Type: application/pdf; name=INV-202612-0001.pdf');
+    expect(source).toContain(Buffer.from('%PDF-1.3 of invoice-1').toString('base64'));
+  });
+
   it('forgets the secret of a mail once it is sent', async () => {
     await outbox.post(posting({ secretUntil: new Date(now.getTime() + 60_000) }));
     const transport = smtpTransport(smtp.url, 'portal@example.com');

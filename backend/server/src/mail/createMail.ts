@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createResetTokens, type ResetTokens } from '../passwordReset/resetTokens.ts';
 import { type ResetAddressee, startResponder } from '../passwordReset/responder.ts';
+import type { Printers } from './attachments.ts';
 import type { Sender } from './letter.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type MailTransport, startMailSender } from './sender.ts';
@@ -16,6 +17,8 @@ export interface MailOptions {
   /** Where people reach the portal, without a slash at the end. */
   readonly publicUrl: () => string;
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
+  /** Prints the papers that mails carry. */
+  readonly printers: Printers;
 }
 
 /** The portal's mail: what is written, and what works it off. */
@@ -31,7 +34,7 @@ export interface PortalMail {
 
 /** Brings outbox, sender and reset links together; a mail that was written wakes the sender of the same process. */
 export function createMail(options: MailOptions): PortalMail {
-  const { pool, now, log, sender, transport, publicUrl, usersByEmail } = options;
+  const { pool, now, log, sender, transport, publicUrl, usersByEmail, printers } = options;
   let wakeSender = () => {};
   const outbox = createOutbox({ pool, now, sender, sends: transport !== null, posted: () => wakeSender() });
   const resetTokens = createResetTokens(pool, now);
@@ -44,7 +47,7 @@ export function createMail(options: MailOptions): PortalMail {
     },
     send() {
       if (transport === null) return async () => {};
-      const running = startMailSender({ pool, transport, now, log });
+      const running = startMailSender({ pool, transport, now, log, printers });
       wakeSender = running.wake;
       return running.stop;
     },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
+import type { Attachment } from './attachments.ts';
 import type { Letter, Sender } from './letter.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 import { renderLetter } from './renderLetter.ts';
@@ -18,6 +19,8 @@ export interface Posting {
   readonly accountId: string | null;
   /** For a letter with a secret in it: html and text are forgotten once it is sent, at this moment at the latest. */
   readonly secretUntil?: Date;
+  /** Papers that go with it. */
+  readonly attachments?: readonly Attachment[];
 }
 
 export interface Outbox {
@@ -53,14 +56,23 @@ const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 export function createOutbox({ pool, now, sender, sends, posted }: OutboxOptions): Outbox {
   return {
     async post(posting, transaction) {
-      const { cause, kind, recipient, letter, userId, accountId, secretUntil = null } = posting;
+      const {
+        cause,
+        kind,
+        recipient,
+        letter,
+        userId,
+        accountId,
+        secretUntil = null,
+        attachments = [],
+      } = posting;
       if (!ADDRESS.test(recipient)) return;
       const { subject, html, text } = await renderLetter(letter, sender);
       const at = now();
       await (transaction ?? pool).query(
         `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
-           next_attempt_at, secret_until, created_at, search)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14))
+           next_attempt_at, secret_until, created_at, search, attachments)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15)
          ON CONFLICT (cause, kind, recipient) DO NOTHING`,
         [
           v7(),
@@ -77,6 +89,7 @@ export function createOutbox({ pool, now, sender, sends, posted }: OutboxOptions
           secretUntil,
           at,
           `${recipient} ${subject} ${kind}`,
+          JSON.stringify(attachments),
         ],
       );
       if (sends) posted();

@@ -6,9 +6,10 @@ import {
   type Queryable,
   readList,
 } from '@portal/projections';
+import type { Attachment } from './attachments.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 
-const { instant, integer, optional, text } = column;
+const { instant, integer, json, optional, text } = column;
 
 const columns = {
   id: text,
@@ -23,7 +24,12 @@ const columns = {
   next_attempt_at: optional(instant),
   sent_at: optional(instant),
 };
-const detailColumns = { ...columns, html: optional(text), text: optional(text) };
+const detailColumns = {
+  ...columns,
+  html: optional(text),
+  text: optional(text),
+  attachments: json<readonly Attachment[]>(),
+};
 
 type RowOf<C> = { readonly [K in keyof C]: C[K] extends column.Column<infer T> ? T : never };
 export type OutboxRow = RowOf<typeof columns>;

@@ -35,6 +35,19 @@ export async function createOutboxTable(knex: Knex): Promise<void> {
   await knex.raw(`CREATE INDEX ON ${OUTBOX_TABLE} (secret_until) WHERE secret_until IS NOT NULL`);
 }
 
+/** `attachments`: the papers that go with a mail, printed when it is sent. */
+export async function addAttachments(knex: Knex): Promise<void> {
+  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+    table.jsonb('attachments').notNullable().defaultTo('[]');
+  });
+}
+
+export async function dropAttachments(knex: Knex): Promise<void> {
+  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+    table.dropColumn('attachments');
+  });
+}
+
 export async function dropOutboxTable(knex: Knex): Promise<void> {
   await knex.schema.dropTable(OUTBOX_TABLE);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { type Attachment, type PrintedAttachment, type Printers, printed } from './attachments.ts';
 import type { RenderedMail } from './letter.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 
@@ -9,6 +10,7 @@ export interface OutgoingMail extends RenderedMail {
   /** The outbox row's id: the same at each try, so that a mail sent twice is known to be one. */
   readonly id: string;
   readonly recipient: string;
+  readonly attachments: readonly PrintedAttachment[];
 }
 
 /** Port: hands a mail to the mail server. */
@@ -53,6 +55,7 @@ interface ClaimedRow {
   readonly html: string;
   readonly text: string;
   readonly attempts: number;
+  readonly attachments: readonly Attachment[];
 }
 
 /**
@@ -64,6 +67,8 @@ export function startMailSender(options: {
   readonly transport: MailTransport;
   readonly now: () => Date;
   readonly log: Logger;
+  /** Prints what mails carry; none where no mail carries anything. */
+  readonly printers?: Printers;
 }): MailSender {
   const { transport, log } = options;
   const stopping = new AbortController();
@@ -102,6 +107,7 @@ export async function sendDue({
   transport,
   now,
   log,
+  printers = {},
 }: Omit<Parameters<typeof startMailSender>[0], 'stop'>): Promise<number> {
   const at = now();
   const { rows } = await pool.query<ClaimedRow>(
@@ -110,7 +116,7 @@ export async function sendDue({
        SELECT id FROM ${OUTBOX_TABLE}
        WHERE status = 'queued' AND next_attempt_at <= $1 AND (secret_until IS NULL OR secret_until > $1)
        ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING id, recipient, subject, html, text, attempts`,
+     RETURNING id, recipient, subject, html, text, attempts, attachments`,
     [at, new Date(at.getTime() + CLAIM_MS), BATCH],
   );
   await Promise.all(rows.map(sendOne));
@@ -118,7 +124,9 @@ export async function sendDue({
 
   async function sendOne(row: ClaimedRow): Promise<void> {
     try {
-      await transport.send(row);
+      const { id, recipient, subject, html, text } = row;
+      const attachments = await printed(row.attachments, printers);
+      await transport.send({ id, recipient, subject, html, text, attachments });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       const dead = error instanceof MailRefused || row.attempts >= MOST_ATTEMPTS;

@@ -24,13 +24,14 @@ export function smtpTransport(url: string, from: string): MailTransport {
     { from },
   );
   return {
-    async send({ id, recipient, subject, html, text }) {
+    async send({ id, recipient, subject, html, text, attachments }) {
       try {
         await smtp.sendMail({
           to: { name: '', address: recipient },
           subject,
           html,
           text,
+          attachments: attachments.map((attachment) => ({ ...attachment, contentType: 'application/pdf' })),
           messageId: `<${id}@portal>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });

@@ -1,5 +1,6 @@
 import type { Decider, EmailPreferences, PortalEvent, PortalEventType } from '@portal/domain';
 import type { Load, PortalEnvelope } from '../commands/execute.ts';
+import type { Attachment } from '../mail/attachments.ts';
 import type { Letter } from '../mail/letter.ts';
 
 /** A user as a reaction sees it: whom to write to, and what the user wants to hear. */
@@ -35,6 +36,8 @@ export interface Reply {
   /** Null for an address that is no user's any more. */
   readonly userId: string | null;
   readonly letter: Letter;
+  /** Papers that go with it. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /**
@@ -53,8 +56,9 @@ export function replies(
   users: readonly Addressee[],
   wanted: keyof EmailPreferences | null,
   letter: Letter,
+  attachments: readonly Attachment[] = [],
 ): readonly Reply[] {
   return users
     .filter((user) => wanted === null || user.email_preferences[wanted])
-    .map(({ id, email }) => ({ kind, recipient: email, userId: id, letter }));
+    .map(({ id, email }) => ({ kind, recipient: email, userId: id, letter, attachments }));
 }

@@ -31,7 +31,8 @@ export function adminMailRoutes(ports: Pick<RoutePorts, 'db'>): Route[] {
       handler: async ({ params }) => {
         const mail = await mailById(ports.db, params.id ?? '');
         if (mail === null) throw notFound('Mail not found');
-        return { body: { ...toMail(mail), html: mail.html, text: mail.text } };
+        const attachments = mail.attachments.map(({ filename }) => filename);
+        return { body: { ...toMail(mail), html: mail.html, text: mail.text, attachments } };
       },
     }),
   ];

@@ -1,12 +1,18 @@
 import { credentialsMigration } from '../../credentials/credentialsTable.ts';
 import { createCommandsTable, dropCommandsTable } from '../../edge/commandsTable.ts';
 import { createLoginLimitsTable, dropLoginLimitsTable } from '../../edge/loginLimitsTable.ts';
-import { createOutboxTable, dropOutboxTable } from '../../mail/outboxTable.ts';
+import {
+  addAttachments,
+  createOutboxTable,
+  dropAttachments,
+  dropOutboxTable,
+} from '../../mail/outboxTable.ts';
 import {
   createPasswordResetTables,
   dropPasswordResetTables,
 } from '../../passwordReset/passwordResetTables.ts';
 import { createProcessCheckpoints, dropProcessCheckpoints } from '../../processes/processTables.ts';
+import { createSavedViewsTable, dropSavedViewsTable } from '../../savedViews/savedViewsTable.ts';
 import { createSecondFactorTables, dropSecondFactorTables } from '../../secondFactor/secondFactorTables.ts';
 import { sessionsMigration } from '../../sessions/sessionsTable.ts';
 import { personalKeysMigration } from '../keyRing/personalKeysTable.ts';
@@ -23,4 +29,6 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0007_mail_outbox', up: createOutboxTable, down: dropOutboxTable },
   { name: '0008_password_reset', up: createPasswordResetTables, down: dropPasswordResetTables },
   { name: '0009_second_factors', up: createSecondFactorTables, down: dropSecondFactorTables },
+  { name: '0010_saved_views', up: createSavedViewsTable, down: dropSavedViewsTable },
+  { name: '0011_mail_attachments', up: addAttachments, down: dropAttachments },
 ];
