@@ -5,6 +5,8 @@ import { viewName } from '../runtime/table.ts';
 import { contacts } from './projector.ts';
 import { contactsTable } from './table.ts';
 
+export const CONTACTS_VIEW = viewName(contactsTable.name, contacts.version);
+
 const { search: _search, ...columns } = contactsTable.columns;
 
 /** A message of the contact form (spec 1, section 3, contacts). */
@@ -12,7 +14,7 @@ export type ContactRow = RowOf<typeof columns>;
 
 const definition: ListDefinition<typeof columns> = {
   columns,
-  view: viewName(contactsTable.name, contacts.version),
+  view: CONTACTS_VIEW,
   search: 't.search',
   key: 't.id',
   filters: {

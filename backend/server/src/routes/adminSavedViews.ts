@@ -1,0 +1,26 @@
+import { paths, savedViewsSchema } from '@portal/contract';
+import { type Route, route } from '../edge/route.ts';
+import { keepViews, savedViewsOf } from '../savedViews/savedViews.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/** The lists that the administrator who calls keeps. */
+export function adminSavedViewRoutes({ db }: Pick<RoutePorts, 'db'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.savedViews,
+      access: 'admin',
+      handler: async ({ caller }) => ({ body: await savedViewsOf(db, caller.id) }),
+    }),
+    route({
+      method: 'PUT',
+      path: paths.admin.savedViews,
+      access: 'admin',
+      body: savedViewsSchema,
+      handler: async ({ caller, body }) => {
+        await keepViews(db, caller.id, body);
+        return { body };
+      },
+    }),
+  ];
+}

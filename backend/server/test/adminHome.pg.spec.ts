@@ -1,0 +1,136 @@
+import type { Overview } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpClient } from './support/httpClient.ts';
+import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let portal: TestPortal;
+let admin: HttpClient;
+let dealer: Awaited<ReturnType<TestPortal['dealer']>>;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.admin();
+  dealer = await portal.dealer('first');
+});
+afterAll(() => portal.stop());
+
+const overview = async (): Promise<Overview> => (await admin.get('/api/admin/overview')).json;
+
+describe('GET /api/admin/overview', () => {
+  it('counts what waits, and lets go of what was decided', async () => {
+    const before = (await overview()).waiting;
+    await portal.dealer('second', false);
+    const site = (await dealer.client.post('/api/sites', siteOrder())).json;
+    await portal.client().post('/api/contact', {
+      contact_name: 'Vic Visitor',
+      contact_email: 'vic@example.com',
+      contact_subject: 'support',
+      contact_message: 'Hello',
+    });
+    const more = { dealers: before.dealers + 1, sites: before.sites + 1, messages: before.messages + 1 };
+    expect((await overview()).waiting).toEqual({ ...before, ...more });
+
+    await admin.patch(`/api/admin/sites/${site.id}`, { status: 'active' });
+    const asked = await dealer.client.post(`/api/sites/${site.id}/reader-change`, { number_of_readers: 20 });
+    expect(asked.status).toBeLessThan(300);
+    expect((await overview()).waiting).toEqual({
+      ...before,
+      ...more,
+      sites: before.sites,
+      reader_changes: before.reader_changes + 1,
+    });
+  });
+
+  it('keeps demo and live companies apart, judged on the next billing date', async () => {
+    const other = await portal.dealer('third');
+    await admin.put(`/api/admin/accounts/${other.user.account_id}/demo-status`, { is_demo_account: false });
+    const before = await overview();
+    const site = {
+      site_name: 'Pier 7',
+      number_of_acu_panels: 1,
+      number_of_readers: 10,
+      account_id: other.user.account_id,
+      custom_reader_rate: '5.00',
+    };
+    await admin.post('/api/admin/sites', site);
+    await admin.post('/api/admin/sites', {
+      ...site,
+      account_id: dealer.user.account_id,
+      number_of_readers: 4,
+    });
+    const after = await overview();
+    expect(after.live).toEqual({
+      ...before.live,
+      active_sites: before.live.active_sites + 1,
+      active_readers: before.live.active_readers + 10,
+      projected_monthly: before.live.projected_monthly + 50,
+    });
+    expect(after.demo).toEqual({
+      ...before.demo,
+      active_sites: before.demo.active_sites + 1,
+      active_readers: before.demo.active_readers + 4,
+      projected_monthly: before.demo.projected_monthly + 20,
+    });
+    expect(after.next_billing_date).toMatch(/^\d{4}-\d{2}-01$/);
+  });
+
+  it('counts what a read model set aside, once an account', async () => {
+    const { pool } = portal.portal.database;
+    const park = (projection: string) =>
+      pool.query(
+        `INSERT INTO projection_parked (projection, version, generation, key, event_id, stream, stream_revision, position, reason)
+         SELECT projection, version, generation, 'account-x', 'e1', 's', 0, '0', 'broken'
+         FROM projection_generations WHERE projection = $1 AND state = 'live'`,
+        [projection],
+      );
+    const before = (await overview()).waiting.parked;
+    await park('users');
+    await park('accounts');
+    expect((await overview()).waiting.parked).toBe(before + 1);
+    await pool.query("DELETE FROM projection_parked WHERE key = 'account-x'");
+  });
+});
+
+describe('/api/admin/saved-views', () => {
+  const VIEWS = '/api/admin/saved-views';
+  const view = { name: 'Pending in Albany', resource: 'sites', query: 'filter=%7B%22q%22%3A%22albany%22%7D' };
+
+  it("keeps each administrator's own", async () => {
+    expect((await admin.get(VIEWS)).json).toEqual([]);
+    const added = {
+      username: 'second-admin',
+      email: 'b@example.com',
+      password: 'secret-12',
+      name: 'Bea',
+      company: 'Us',
+    };
+    await admin.post('/api/admin/users', { ...added, is_admin: true });
+    const other = await portal.signedIn('second-admin', 'secret-12');
+    const kept = await admin.put(VIEWS, [view]);
+    expect([kept.status, kept.json]).toEqual([200, [view]]);
+    expect((await admin.get(VIEWS)).json).toEqual([view]);
+    expect((await other.get(VIEWS)).json).toEqual([]);
+    await admin.put(VIEWS, []);
+    expect((await admin.get(VIEWS)).json).toEqual([]);
+  });
+
+  it.each([
+    [[{ ...view, name: ' ' }], 'Please enter a name'],
+    [[{ ...view, resource: '../users' }], 'Unknown list'],
+    [[view, view], 'There is already a view of that name'],
+    [[{ ...view, query: 'q'.repeat(2_001) }], 'This view is too long to keep'],
+    [
+      Array.from({ length: 51 }, (_, index) => ({ ...view, name: `View ${index}` })),
+      'Please keep at most 50 views',
+    ],
+  ])('refuses %#', async (views, message) => {
+    const answered = await admin.put(VIEWS, views);
+    expect([answered.status, answered.json.error]).toEqual([400, message]);
+    expect((await admin.get(VIEWS)).json).toEqual([]);
+  });
+
+  it('is for administrators alone', async () => {
+    expect((await dealer.client.get(VIEWS)).status).toBe(403);
+    expect((await dealer.client.get('/api/admin/overview')).status).toBe(403);
+  });
+});
