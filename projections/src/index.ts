@@ -4,6 +4,13 @@ export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
 export * from './logIndex/query.ts';
 export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
+export {
+  type PortfolioRow,
+  parkedCount,
+  portfolioByMode,
+  type Waiting,
+  waitingCounts,
+} from './overview/query.ts';
 export { portalProjections } from './portalProjections.ts';
 export { type ProjectedInvoice, projectedInvoicesOf } from './projectedInvoices/query.ts';
 export {

@@ -4,6 +4,8 @@ import { accountRoutes } from './accounts.ts';
 import { adminAccountRoutes } from './adminAccounts.ts';
 import { adminContactRoutes } from './adminContacts.ts';
 import { adminMailRoutes } from './adminMails.ts';
+import { adminOverviewRoutes } from './adminOverview.ts';
+import { adminSavedViewRoutes } from './adminSavedViews.ts';
 import { adminSiteRoutes } from './adminSites.ts';
 import { adminUserRoutes } from './adminUsers.ts';
 import { auditRoutes } from './audit.ts';
@@ -46,6 +48,8 @@ export function portalRoutes(
     ...resourceRoutes(ports),
     ...adminContactRoutes(ports),
     ...adminMailRoutes(ports),
+    ...adminOverviewRoutes(ports),
+    ...adminSavedViewRoutes(ports),
     ...eventRoutes(live.feed, live.readCaller, (userId) => ports.commands.credentials.epochOf(userId)),
     ...healthRoutes(live.checks, live.metrics),
   ];
