@@ -35,6 +35,8 @@ export interface PlaceOrder {
   readonly entries: readonly NewOrderEntry[];
   readonly items: readonly OrderItem[];
   readonly placedOn: Day;
+  /** A site of the dealer's that the order is for; left out for none. */
+  readonly siteId?: string | undefined;
 }
 
 export type OrderCommand =

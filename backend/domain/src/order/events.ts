@@ -61,6 +61,8 @@ export const OrderPlaced = defineEvent(
     totalCents: centsShape,
     /** The billing day. */
     placedOn: dayShape,
+    /** A site of the dealer's that the order was placed for; absent where it is for none. */
+    siteId: z.string().optional(),
   }),
   { personal: [{ subject: 'account', idField: 'accountId', fields: ['forms'] }] },
 );

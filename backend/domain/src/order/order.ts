@@ -36,7 +36,7 @@ function refuseBadEntries(command: PlaceOrder): void {
 
 function place(command: PlaceOrder): readonly OrderEvent[] {
   refuseBadEntries(command);
-  const { orderId, accountId, userId, entries, items, placedOn } = command;
+  const { orderId, accountId, userId, entries, items, placedOn, siteId } = command;
   const totalCents = sumCents(entries.map(({ priceCents }) => priceCents));
   if (sumCents(items.map(({ priceCents }) => priceCents)) !== totalCents) {
     throw new RangeError(`The items of order ${orderId} don't add up to ${totalCents} cents`);
@@ -50,6 +50,7 @@ function place(command: PlaceOrder): readonly OrderEvent[] {
     items: items.map(({ name, priceCents }) => ({ name, priceCents })),
     totalCents,
     placedOn,
+    ...(siteId === undefined ? {} : { siteId }),
   };
   return [{ type: 'OrderPlaced', data }];
 }

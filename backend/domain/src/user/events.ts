@@ -154,6 +154,19 @@ export const UserDeleted = defineEvent(
   z.object({ userId: z.string(), accountId: z.string().nullable() }),
 );
 
+/**
+ * An administrator (the actor) looks at this dealer's pages from now on, and can change nothing meanwhile. A session
+ * that runs out or is ended from elsewhere ends the look without an event.
+ */
+export const DealerViewStarted = defineEvent(
+  'DealerViewStarted',
+  z.object({ userId: z.string(), viewId: z.string() }),
+);
+export const DealerViewEnded = defineEvent(
+  'DealerViewEnded',
+  z.object({ userId: z.string(), viewId: z.string() }),
+);
+
 /** A username reservation without an owner was taken over: this user can never come to be. */
 export const RegistrationAbandoned = defineEvent('RegistrationAbandoned', z.object({ userId: z.string() }));
 
@@ -174,6 +187,8 @@ export const userEvents = {
   RecoveryCodeUsed,
   EmailPreferencesChanged,
   UserAssignedToAccount,
+  DealerViewStarted,
+  DealerViewEnded,
   UserDeleted,
   RegistrationAbandoned,
 };

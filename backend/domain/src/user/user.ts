@@ -8,6 +8,7 @@ import {
   type EmailPreferenceFlags,
 } from '../values/emailPreferences.ts';
 import { MIN_USERNAME_LENGTH } from '../values/limits.ts';
+import { type DealerViewCommand, decideDealerView, endViews } from './dealerViews.ts';
 import type { EmailPreferences, UserEvent } from './events.ts';
 import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
 
@@ -63,6 +64,7 @@ export type UserCommand =
   | { readonly type: 'RevokeAdmin'; readonly otherAdmins: number }
   | { readonly type: 'RecordPasswordChange'; readonly how: 'change' | 'reset' | 'admin' }
   | SecondFactorCommand
+  | DealerViewCommand
   | { readonly type: 'ChangeEmailPreferences'; readonly changes: Partial<EmailPreferences> }
   | { readonly type: 'AssignUserToAccount'; readonly accountId: string }
   /** `actorId`: the user who deletes, null for the portal itself. */
@@ -84,6 +86,8 @@ export interface PresentUser {
   readonly secondFactor: string | null;
   /** As saved; null while the defaults of the role apply. Read through {@link emailPreferencesOf}. */
   readonly savedPreferences: EmailPreferences | null;
+  /** Ids of the looks that administrators have at this dealer's pages now. */
+  readonly openViews: readonly string[];
 }
 
 export type UserState =
@@ -146,7 +150,8 @@ function disapprove(user: PresentUser): readonly UserEvent[] {
       'An administrator needs no approval. Take the administrator role away first.',
     );
   }
-  return [{ type: 'UserDisapproved', data: { userId: user.userId, accountId: user.accountId } }];
+  const { userId, accountId } = user;
+  return [...endViews(user), { type: 'UserDisapproved', data: { userId, accountId } }];
 }
 
 function changeProfile(user: PresentUser, changes: Partial<UserProfile>): readonly UserEvent[] {
@@ -187,7 +192,8 @@ function changePreferences(user: PresentUser, changes: Partial<EmailPreferences>
 function remove(user: PresentUser, actorId: string | null): readonly UserEvent[] {
   if (actorId === user.userId) throw new BusinessRefusal('unprocessable', "You can't delete your own user.");
   if (user.isAdmin) throw new BusinessRefusal('unprocessable', "An administrator can't be deleted.");
-  return [{ type: 'UserDeleted', data: { userId: user.userId, accountId: user.accountId } }];
+  const { userId, accountId } = user;
+  return [...endViews(user), { type: 'UserDeleted', data: { userId, accountId } }];
 }
 
 /** Answers a command that needs a user who exists. */
@@ -207,7 +213,9 @@ function decideForPresent(
     case 'ChangeDealerId':
       return changeDealerId(user, command.dealerId);
     case 'GrantAdmin':
-      return user.isAdmin ? [] : [{ type: 'AdminRoleGranted', data: { userId: user.userId } }];
+      return user.isAdmin
+        ? []
+        : [...endViews(user), { type: 'AdminRoleGranted', data: { userId: user.userId } }];
     case 'RevokeAdmin':
       return revokeAdmin(user, command.otherAdmins);
     case 'RecordPasswordChange':
@@ -217,6 +225,9 @@ function decideForPresent(
     case 'RecordRecoveryCodesRenewal':
     case 'RecordRecoveryCodeUse':
       return decideSecondFactor(user, command);
+    case 'StartDealerView':
+    case 'EndDealerView':
+      return decideDealerView(user, command);
     case 'ChangeEmailPreferences':
       return changePreferences(user, command.changes);
     case 'AssignUserToAccount':
@@ -288,6 +299,10 @@ function evolve(state: UserState, event: UserEvent): UserState {
       return { ...state, savedPreferences: event.data.preferences };
     case 'UserAssignedToAccount':
       return { ...state, accountId: event.data.accountId };
+    case 'DealerViewStarted':
+      return { ...state, openViews: [...state.openViews, event.data.viewId] };
+    case 'DealerViewEnded':
+      return { ...state, openViews: state.openViews.filter((id) => id !== event.data.viewId) };
     case 'UserDeleted':
       return { status: 'deleted', userId: state.userId };
     default:
@@ -302,7 +317,7 @@ function begin(event: Extract<UserEvent, { type: 'DealerRegistered' | 'UserAdded
       ? { isAdmin: event.data.isAdmin, isApproved: event.data.isApproved, dealerId: event.data.dealerId }
       : { isAdmin: false, isApproved: false, dealerId: null };
   const profile = profileOf(event.data);
-  const fresh = { secondFactor: null, savedPreferences: null };
+  const fresh = { secondFactor: null, savedPreferences: null, openViews: [] };
   return { status: 'present', userId, accountId, username, profile, ...role, ...fresh };
 }
 

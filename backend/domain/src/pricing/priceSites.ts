@@ -1,0 +1,42 @@
+import { formatDollars, sumCents } from '../values/money.ts';
+import type { OrderTerms } from './hardwareEnabled.ts';
+import type { Equipment, Price, PriceLine } from './lines.ts';
+import { priceNewSite } from './priceNewSite.ts';
+import { PRICES } from './prices.ts';
+
+const ADDITIONAL_PANEL = /^Additional ACU Panel/;
+
+/** Name of a line and the price of one of it, whatever the count in the line's own name. */
+function unitOf(line: PriceLine): { readonly name: string; readonly cents: number } {
+  return ADDITIONAL_PANEL.test(line.name)
+    ? { name: 'Additional ACU Panel', cents: PRICES.additionalPanel }
+    : { name: line.name, cents: line.listPriceCents };
+}
+
+/**
+ * Prices the sites of one order (an import): each as {@link priceNewSite} does, what is alike in one line with its
+ * count. The lines add up to the total, which is the sum of the sites' own totals.
+ */
+export function priceSites(sites: readonly Equipment[], account: OrderTerms): Price {
+  const grouped = new Map<string, PriceLine[]>();
+  for (const site of sites) {
+    for (const line of priceNewSite(site, account).lines) {
+      const { name } = unitOf(line);
+      const alike = grouped.get(name);
+      if (alike === undefined) grouped.set(name, [line]);
+      else alike.push(line);
+    }
+  }
+  const lines = [...grouped].flatMap(([, alike]) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const unit = unitOf(first);
+    const listPriceCents = sumCents(alike.map((line) => line.listPriceCents));
+    const count = listPriceCents / unit.cents;
+    const plural = ADDITIONAL_PANEL.test(unit.name) ? `${unit.name}s` : unit.name;
+    const name = count === 1 ? unit.name : `${plural} (${count} x ${formatDollars(unit.cents)})`;
+    const priceCents = sumCents(alike.map((line) => line.priceCents));
+    return [{ name, priceCents, listPriceCents, note: first.note }];
+  });
+  return { lines, totalCents: sumCents(lines.map(({ priceCents }) => priceCents)) };
+}
