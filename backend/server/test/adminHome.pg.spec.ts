@@ -1,4 +1,4 @@
-import type { Overview } from '@portal/contract';
+import type { Activity, Overview } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpClient } from './support/httpClient.ts';
 import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -88,6 +88,51 @@ describe('GET /api/admin/overview', () => {
     await park('accounts');
     expect((await overview()).waiting.parked).toBe(before + 1);
     await pool.query("DELETE FROM projection_parked WHERE key = 'account-x'");
+  });
+});
+
+describe('GET /api/admin/activity', () => {
+  const activity = async (query = ''): Promise<Activity> =>
+    (await admin.get(`/api/admin/activity${query}`)).json;
+
+  it('tells what happened in plain words, newest first, with what it happened to', async () => {
+    const site = (await dealer.client.post('/api/sites', siteOrder({ site_name: 'Dock 9' }))).json;
+    await admin.patch(`/api/admin/sites/${site.id}`, { number_of_readers: 16 });
+    const { entries } = await activity();
+    expect(entries.slice(0, 2)).toMatchObject([
+      {
+        text: 'Readers changed from 12 to 16',
+        type: 'ReaderCountChanged',
+        by: 'Administrator',
+        subject: { kind: 'site', id: site.id, name: 'Dock 9' },
+      },
+      { text: 'Site ordered with 12 readers', by: 'Ann Doe', subject: { id: site.id } },
+    ]);
+    await admin.delete(`/api/admin/sites/${site.id}`);
+    const [gone] = (await activity()).entries;
+    expect(gone).toMatchObject({ text: 'Site deleted', subject: { kind: 'site', id: site.id, name: null } });
+  });
+
+  it('goes back page by page to the first event, each once, without reservations and quiet steps', async () => {
+    const seen: number[] = [];
+    const types = new Set<string>();
+    let query = '?limit=7';
+    for (let page = 0; page < 100; page += 1) {
+      const { entries, next } = await activity(query);
+      seen.push(...entries.map(({ seq }) => seq));
+      for (const { type } of entries) types.add(type);
+      if (next === null) break;
+      query = `?limit=7&before=${next}`;
+    }
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+    expect(seen.length).toBeGreaterThan(14);
+    expect([...types]).toContain('DealerRegistered');
+    for (const quiet of ['UsernameTaken', 'DealerIdTaken', 'InvoiceRecipientChanged'])
+      expect([...types]).not.toContain(quiet);
+  });
+
+  it.each(['?limit=0', '?limit=51', '?before=x', '?before=0'])('refuses %s', async (query) => {
+    expect((await admin.get(`/api/admin/activity${query}`)).status).toBe(400);
   });
 });
 

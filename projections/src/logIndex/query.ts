@@ -89,3 +89,21 @@ export async function streamsOfAccountAt(
     'streams-of-account-at',
   );
 }
+
+/**
+ * The newest events of these stream categories, newest first, without those of `quiet` types. Freshness: `logIndex`.
+ */
+export async function newestEventsIn(
+  db: Queryable,
+  { categories, quiet }: { readonly categories: readonly string[]; readonly quiet: readonly string[] },
+  window: LogWindow,
+): Promise<readonly IndexedEvent[]> {
+  return selectRows(
+    db,
+    ENTRY,
+    `${SELECT} WHERE ($1::bigint IS NULL OR i.seq < $1) AND split_part(i.stream, '-', 1) = ANY($3::text[])
+       AND i.type <> ALL($4::text[]) ORDER BY i.seq DESC LIMIT $2`,
+    [window.before ?? null, window.limit, categories, quiet],
+    'newest-events-in',
+  );
+}

@@ -2,6 +2,7 @@ import type { Metrics } from '../edge/metrics.ts';
 import type { Caller, Route } from '../edge/route.ts';
 import { accountRoutes } from './accounts.ts';
 import { adminAccountRoutes } from './adminAccounts.ts';
+import { adminActivityRoutes } from './adminActivity.ts';
 import { adminContactRoutes } from './adminContacts.ts';
 import { adminMailRoutes } from './adminMails.ts';
 import { adminOverviewRoutes } from './adminOverview.ts';
@@ -49,6 +50,7 @@ export function portalRoutes(
     ...adminContactRoutes(ports),
     ...adminMailRoutes(ports),
     ...adminOverviewRoutes(ports),
+    ...adminActivityRoutes(ports),
     ...adminSavedViewRoutes(ports),
     ...eventRoutes(live.feed, live.readCaller, (userId) => ports.commands.credentials.epochOf(userId)),
     ...healthRoutes(live.checks, live.metrics),

@@ -1,0 +1,18 @@
+import { activityQuerySchema, paths } from '@portal/contract';
+import type { AuditPorts } from '../audit/timeline.ts';
+import { type Route, route } from '../edge/route.ts';
+import { readActivity } from '../history/activity.ts';
+
+/** The newest of what happened in the portal, page by page. */
+export function adminActivityRoutes(ports: AuditPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.activity,
+      access: 'admin',
+      query: activityQuerySchema,
+      reads: ['logIndex', 'users', 'accounts', 'dealerSites'],
+      handler: async ({ query }) => ({ body: await readActivity(ports, query) }),
+    }),
+  ];
+}
