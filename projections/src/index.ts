@@ -11,6 +11,8 @@ export {
   type Waiting,
   waitingCounts,
 } from './overview/query.ts';
+export * from './migrations/query.ts';
+export * from './orders/query.ts';
 export { portalProjections } from './portalProjections.ts';
 export { type ProjectedInvoice, projectedInvoicesOf } from './projectedInvoices/query.ts';
 export {
@@ -38,6 +40,7 @@ export {
 } from './runtime/startProjections.ts';
 export { type ParkedStatus, type ProjectionStatus, projectionsParkedFor } from './runtime/status.ts';
 export type { Unparked } from './runtime/unpark.ts';
+export * from './siteActivity/query.ts';
 export * from './siteUsers/query.ts';
 export * from './usernames/query.ts';
 export * from './users/query.ts';

@@ -2,8 +2,11 @@ import { accounts } from './accounts/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { dealerIds } from './dealerIds/projector.ts';
 import { dealerSites } from './dealerSites/projector.ts';
+import { migrations } from './migrations/projector.ts';
+import { orders } from './orders/projector.ts';
 import { projectedInvoices } from './projectedInvoices/projector.ts';
 import type { Projection } from './runtime/definition.ts';
+import { siteActivity } from './siteActivity/projector.ts';
 import { siteUsers } from './siteUsers/projector.ts';
 import { usernames } from './usernames/projector.ts';
 import { users } from './users/projector.ts';
@@ -18,4 +21,7 @@ export const portalProjections: readonly Projection[] = [
   projectedInvoices,
   contacts,
   siteUsers,
+  siteActivity,
+  migrations,
+  orders,
 ];

@@ -17,6 +17,8 @@ const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers
   dealerSites: { topic: 'sites', dealers: true },
   siteUsers: { topic: 'sites', dealers: true },
   contacts: { topic: 'contacts', dealers: false },
+  migrations: { topic: 'migrations', dealers: true },
+  orders: { topic: 'orders', dealers: true },
   projectedInvoices: { topic: 'users', dealers: false },
 };
 const HEARTBEAT_MS = 20_000;
@@ -45,7 +47,7 @@ export function createChangeFeed(): ChangeFeed {
 
   return {
     open(caller, stillAllowed) {
-      const own = [...connections].filter((connection) => connection.caller.id === caller.id);
+      const own = [...connections].filter((connection) => personOf(connection.caller) === personOf(caller));
       if (own.length >= MOST_CONNECTIONS) throw new HttpProblem(429, 'Too many open pages');
       const stream = new PassThrough();
       const connection: Connection = {
@@ -92,6 +94,9 @@ export function createChangeFeed(): ChangeFeed {
   };
 }
 
+/** Who sits before the page. */
+const personOf = ({ id, viewedBy }: Caller): string => viewedBy?.id ?? id;
+
 function isOwn({ accountId }: Caller, { accounts }: Change): boolean {
   return accountId !== null && (accounts === null || accounts.includes(accountId));
 }
@@ -109,9 +114,10 @@ export function eventRoutes(
       access: 'approved',
       handler: async ({ caller }) => {
         // raised by a new password, a lost role or approval: the session behind this stream is over then
-        const epoch = await authEpochOf(caller.id);
+        const person = personOf(caller);
+        const epoch = await authEpochOf(person);
         const stillAllowed = async () => {
-          const [now, epochNow] = await Promise.all([readCaller(caller), authEpochOf(caller.id)]);
+          const [now, epochNow] = await Promise.all([readCaller(caller), authEpochOf(person)]);
           if (now === null || epochNow !== epoch) return false;
           return now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
         };

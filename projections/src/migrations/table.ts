@@ -1,0 +1,66 @@
+import { searchText } from '../query/searchText.ts';
+import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
+import { defineTable } from '../runtime/table.ts';
+
+/** One row a migration, deleted ones too: their list can be asked for. */
+export const migrationsTable = defineTable({
+  name: 'migrations',
+  key: 'id',
+  columns: {
+    id: text,
+    account_id: text,
+    user_id: text,
+    /** `pending`, `approved` or `deleted`. */
+    status: text,
+    site_name: text,
+    site_address: text,
+    site_city: text,
+    site_state: text,
+    site_zip: text,
+    system7_site_id: text,
+    current_system: optional(text),
+    other_system: optional(text),
+    controllers: integer,
+    cards: integer,
+    database_required: boolean,
+    requested_date: optional(day),
+    notes: optional(text),
+    readers: integer,
+    panels: integer,
+    hardware: json<readonly string[]>(),
+    software_version: optional(text),
+    aurora_license: boolean,
+    reverse_network_ip: boolean,
+    ca150_panel: boolean,
+    netcom6p: boolean,
+    include_shipping: boolean,
+    total_cents: integer,
+    order_id: optional(text),
+    /** The site it became; null unless it is approved. */
+    site_id: optional(text),
+    created_at: instant,
+    updated_at: instant,
+    /** Last revision of the migration's stream. */
+    revision: bigint,
+    search: text,
+  },
+  indexes: [
+    '(account_id, status)',
+    '(status, created_at, id)',
+    '(created_at, id)',
+    '(site_name, id)',
+    '(requested_date, id)',
+  ],
+  derive: (row) => ({
+    ...row,
+    search: searchText(
+      row.site_name,
+      row.site_address,
+      row.site_city,
+      row.site_state,
+      row.site_zip,
+      row.system7_site_id,
+      row.current_system,
+    ),
+  }),
+});

@@ -1,0 +1,195 @@
+import { orderStream, type PortalEvent, paymentStream } from '@portal/domain';
+import { expect, it } from 'vitest';
+import { agree } from '../../test/agree.ts';
+import { type Bench, bench } from '../../test/harness.ts';
+import { orders } from './projector.ts';
+import { listOrders, orderById, ordersOfAccount, ordersToMatch } from './query.ts';
+
+const site = (siteName: string) => ({
+  kind: 'site' as const,
+  siteName,
+  siteAddress: '2 Dock Rd',
+  siteCity: 'Troy',
+  siteState: 'NY',
+  siteZip: '12180',
+  panels: 2,
+  softwareVersion: null,
+  hardware: [],
+  existingPlatform: null,
+  siteNotes: null,
+  additionalInfo: null,
+  readers: 4,
+  requestedDate: '2026-01-05',
+});
+
+const place = (
+  { history }: Bench,
+  orderId: string,
+  names: readonly string[],
+  priceCents: number,
+  owner = { accountId: 'acme', userId: 'ann' },
+) =>
+  history.add(orderStream(orderId), [owner.accountId], {
+    type: 'OrderPlaced',
+    data: {
+      orderId,
+      ...owner,
+      entries: names.map((name) => ({ id: `${orderId}-${name}`, name, priceCents })),
+      forms: names.map(site),
+      items: [{ name: 'Additional ACU Panel', priceCents: priceCents * names.length }],
+      totalCents: priceCents * names.length,
+      placedOn: '2026-01-05',
+    },
+  });
+
+const paid = (orderId: string, paymentId: string, amountCents: number, livemode = false): PortalEvent => ({
+  type: 'OrderPaid',
+  data: { orderId, accountId: 'acme', paymentId, amountCents, livemode, paidOn: '2026-01-06' },
+});
+const fulfilled = (orderId: string, name: string): PortalEvent => ({
+  type: 'OrderItemFulfilled',
+  data: { orderId, accountId: 'acme', id: `${orderId}-${name}` },
+});
+const rejected = (orderId: string, names: readonly string[]): PortalEvent => ({
+  type: 'OrderRejected',
+  data: {
+    orderId,
+    accountId: 'acme',
+    entryIds: names.map((name) => `${orderId}-${name}`),
+    reason: 'full',
+    refundCents: 0,
+    paymentId: null,
+  },
+});
+
+const pay = ({ history }: Bench, attemptId: string, orderId: string, more: readonly PortalEvent[] = []) =>
+  history.add(
+    paymentStream(attemptId),
+    ['acme'],
+    {
+      type: 'PaymentStarted',
+      data: {
+        attemptId,
+        accountId: 'acme',
+        userId: 'ann',
+        amountCents: 6_500,
+        livemode: false,
+        how: 'card_form',
+        shares: [{ kind: 'order', id: orderId, amountCents: 6_500 }],
+      },
+    },
+    {
+      type: 'PaymentSucceeded',
+      data: {
+        attemptId,
+        accountId: 'acme',
+        intentId: `pi_${attemptId}`,
+        amountCents: 6_500,
+        livemode: false,
+        card: { brand: 'visa', last4: '4242' },
+        paidOn: '2026-01-06',
+      },
+    },
+    ...more,
+  );
+const refund = (attemptId: string, orderId: string) => ({
+  attemptId,
+  accountId: 'acme',
+  refundId: `r-${attemptId}`,
+  of: { kind: 'order' as const, id: orderId },
+  amountCents: 6_500,
+});
+
+it('keeps one row an order through payment, making and rejecting', async () => {
+  const test = await bench();
+  const { history } = test;
+  await place(test, 'unpaid', ['A'], 6_500);
+  await place(test, 'free', ['A', 'B'], 0);
+  await place(test, 'half', ['A', 'B'], 6_500);
+  await place(test, 'done', ['A', 'B'], 6_500);
+  await place(test, 'gone', ['A'], 6_500);
+  await history.add(orderStream('half'), ['acme'], paid('half', 'p1', 13_000), fulfilled('half', 'A'));
+  await history.add(
+    orderStream('done'),
+    ['acme'],
+    paid('done', 'p2', 13_000, true),
+    fulfilled('done', 'B'),
+    rejected('done', ['A']),
+  );
+  await history.add(orderStream('gone'), ['acme'], rejected('gone', ['A']));
+  const { orders: rows } = await agree(orders, test);
+  expect(rows?.map(({ id, kind, status, test_mode }) => [id, kind, status, test_mode])).toEqual([
+    ['done', 'sites', 'fulfilled', false],
+    ['free', 'sites', 'paid', false],
+    ['gone', 'site', 'rejected', false],
+    ['half', 'sites', 'paid', true],
+    ['unpaid', 'site', 'unpaid', false],
+  ]);
+  expect(rows?.[0]).toMatchObject({
+    paid_on: '2026-01-06',
+    payment_id: 'p2',
+    entries: [
+      { id: 'done-A', name: 'A', cents: 6_500, outcome: 'rejected' },
+      { id: 'done-B', name: 'B', cents: 6_500, outcome: 'created' },
+    ],
+    items: [{ name: 'Additional ACU Panel', cents: 13_000 }],
+  });
+});
+
+it('keeps the card of each payment for an order, and what went back of it', async () => {
+  const test = await bench();
+  const requested = (attemptId: string, orderId: string): PortalEvent => ({
+    type: 'PaymentRefundRequested',
+    data: { ...refund(attemptId, orderId), reason: null },
+  });
+  await pay(test, 'p1', 'o1', [
+    requested('p1', 'o1'),
+    { type: 'PaymentRefunded', data: { ...refund('p1', 'o1'), providerRefundId: 're_1' } },
+  ]);
+  await pay(test, 'p2', 'o2', [
+    requested('p2', 'o2'),
+    { type: 'PaymentRefundFailed', data: { ...refund('p2', 'o2'), message: 'no' } },
+  ]);
+  await pay(test, 'p3', 'o3', [
+    { type: 'PaymentRefunded', data: { ...refund('p3', 'o3'), of: null, providerRefundId: 're_3' } },
+  ]);
+  const { payments } = await agree(orders, test);
+  expect(payments).toMatchObject([
+    { id: 'p1', order_id: 'o1', card_brand: 'visa', card_last4: '4242', refunded_cents: 6_500 },
+    { id: 'p2', refunded_cents: 0 },
+    { id: 'p3', refunded_cents: 0 },
+  ]);
+});
+
+it('answers orders with company, card and refund; a dealer sees no mere attempts', async () => {
+  const test = await bench();
+  const { history, pool } = test;
+  const owner = await history.dealer('ann', 1);
+  await place(test, 'first', ['Old Mill'], 6_500, owner);
+  await place(test, 'second', ['New Mill'], 6_500, owner);
+  await place(test, 'third', ['Third'], 9_500, owner);
+  await history.add(orderStream('first'), [owner.accountId], paid('first', 'p1', 6_500));
+  await pay(test, 'p1', 'first');
+  await (await test.start()).caughtUp();
+
+  expect(await orderById(pool, 'first')).toMatchObject({
+    company_name: 'ann Security',
+    card_brand: 'visa',
+    card_last4: '4242',
+    refunded_cents: 0,
+    order_number: 'ORD-FIRST',
+  });
+  expect(await orderById(pool, 'nobody')).toBeNull();
+  const own = async (status?: string) =>
+    (await ordersOfAccount(pool, owner.accountId, status)).map(({ id }) => id);
+  expect(await own()).toEqual(['first']);
+  expect(await own('unpaid')).toEqual(['second', 'third']);
+  const matching = { kind: 'site', totalCents: 6_500, most: 5 } as const;
+  expect(await ordersToMatch(pool, owner.accountId, matching)).toEqual(['first', 'second']);
+  expect(await ordersToMatch(pool, 'others', matching)).toEqual([]);
+  const ids = async (filter: Record<string, unknown>) =>
+    (await listOrders(pool, { filter, sort: ['total_amount', 'DESC'] })).rows.map(({ id }) => id);
+  expect(await ids({ status: 'unpaid' })).toEqual(['third', 'second']);
+  expect(await ids({ q: 'ann mill', test_mode: true })).toEqual(['first']);
+  expect(await ids({ q: 'ord-third' })).toEqual(['third']);
+});

@@ -1,0 +1,117 @@
+import type { RowOf } from '../runtime/columns.ts';
+import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
+import { type OrderEntryFact, orderPaymentsTable, ordersTable, type RefundFact } from './table.ts';
+
+const stamp = ({ metadata, revision }: PortalEnvelope) => ({ updated_at: metadata.recordedAt, revision });
+
+type OrderRow = RowOf<typeof ordersTable.columns>;
+type PaymentRow = RowOf<typeof orderPaymentsTable.columns>;
+
+/** The end of the id is random: short enough to read out, rarely the same twice. */
+const numberOf = (orderId: string) => `ORD-${orderId.replaceAll('-', '').slice(-8).toUpperCase()}`;
+
+/** Rejected as a whole; fulfilled where nothing waits any more; else as it was. */
+function statusOf(order: Pick<OrderRow, 'status' | 'entries'>): string {
+  if (order.entries.every(({ outcome }) => outcome === 'rejected')) return 'rejected';
+  if (order.status === 'unpaid') return 'unpaid';
+  return order.entries.some(({ outcome }) => outcome === 'waiting') ? 'paid' : 'fulfilled';
+}
+
+function withOutcome(order: OrderRow, ids: readonly string[], outcome: OrderEntryFact['outcome']): OrderRow {
+  const these = new Set(ids);
+  const entries = order.entries.map((entry) => (these.has(entry.id) ? { ...entry, outcome } : entry));
+  return { ...order, entries, status: statusOf({ ...order, entries }) };
+}
+
+const withRefund = (refundId: string, refund: RefundFact) => (payment: PaymentRow | undefined) =>
+  payment && { ...payment, refunds: { ...payment.refunds, [refundId]: refund } };
+
+/** What did dealers order, and what became of it and of the money? */
+export const orders = defineProjection({
+  name: 'orders',
+  version: 1,
+  personal: true,
+  tables: { orders: ordersTable, payments: orderPaymentsTable },
+  handlers: {
+    OrderPlaced: (
+      { orderId, accountId, userId, entries, forms, items, totalCents, placedOn },
+      rows,
+      envelope,
+    ) => {
+      const [first] = Array.isArray(forms) ? forms : [];
+      const one = first?.kind === 'migration' ? 'migration' : 'site';
+      rows.orders.put({
+        id: orderId,
+        order_number: numberOf(orderId),
+        account_id: accountId,
+        user_id: userId,
+        kind: entries.length > 1 ? 'sites' : one,
+        status: totalCents > 0 ? 'unpaid' : 'paid',
+        items: items.map(({ name, priceCents }) => ({ name, cents: priceCents })),
+        entries: entries.map(({ id, name, priceCents }) => ({
+          id,
+          name,
+          cents: priceCents,
+          outcome: 'waiting',
+        })),
+        total_cents: totalCents,
+        payment_id: null,
+        test_mode: false,
+        placed_on: placedOn,
+        paid_on: null,
+        created_at: envelope.metadata.recordedAt,
+        ...stamp(envelope),
+        search: '',
+      });
+    },
+    OrderPaid: ({ orderId, paymentId, livemode, paidOn }, rows, envelope) =>
+      rows.orders.update(orderId, (order) => ({
+        ...order,
+        status: 'paid',
+        payment_id: paymentId,
+        test_mode: !livemode,
+        paid_on: paidOn,
+        ...stamp(envelope),
+      })),
+    OrderItemFulfilled: ({ orderId, id }, rows, envelope) =>
+      rows.orders.update(orderId, (order) => ({
+        ...withOutcome(order, [id], 'created'),
+        ...stamp(envelope),
+      })),
+    OrderRejected: ({ orderId, entryIds }, rows, envelope) =>
+      rows.orders.update(orderId, (order) => ({
+        ...withOutcome(order, entryIds, 'rejected'),
+        ...stamp(envelope),
+      })),
+    PaymentStarted: ({ attemptId, shares }, rows) => {
+      const order = shares.find(({ kind }) => kind === 'order');
+      if (order === undefined) return;
+      rows.payments.put({
+        id: attemptId,
+        order_id: order.id,
+        card_brand: null,
+        card_last4: null,
+        refunds: {},
+        refunded_cents: 0,
+      });
+    },
+    PaymentSucceeded: ({ attemptId, card }, rows) =>
+      rows.payments.upsert(
+        attemptId,
+        (payment) =>
+          payment && { ...payment, card_brand: card?.brand ?? null, card_last4: card?.last4 ?? null },
+      ),
+    PaymentRefundRequested: ({ attemptId, refundId, amountCents, of }, rows) => {
+      if (of !== null)
+        rows.payments.upsert(attemptId, withRefund(refundId, { cents: amountCents, failed: false }));
+    },
+    PaymentRefunded: ({ attemptId, refundId, amountCents, of }, rows) => {
+      if (of !== null)
+        rows.payments.upsert(attemptId, withRefund(refundId, { cents: amountCents, failed: false }));
+    },
+    PaymentRefundFailed: ({ attemptId, refundId, amountCents, of }, rows) => {
+      if (of !== null)
+        rows.payments.upsert(attemptId, withRefund(refundId, { cents: amountCents, failed: true }));
+    },
+  },
+});

@@ -1,0 +1,84 @@
+import { searchText } from '../query/searchText.ts';
+import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
+import { defineTable } from '../runtime/table.ts';
+
+/** A line of the order's summary; cents. */
+export interface OrderItemFact {
+  readonly name: string;
+  readonly cents: number;
+}
+
+/** A site or migration of the order; cents. */
+export interface OrderEntryFact {
+  readonly id: string;
+  readonly name: string;
+  readonly cents: number;
+  readonly outcome: 'waiting' | 'created' | 'rejected';
+}
+
+/** One row an order. */
+export const ordersTable = defineTable({
+  name: 'orders',
+  key: 'id',
+  columns: {
+    id: text,
+    /** Short and readable, for people. */
+    order_number: text,
+    account_id: text,
+    user_id: text,
+    /** `site`, `migration` or `sites`. */
+    kind: text,
+    /** `unpaid`, `paid`, `fulfilled` or `rejected`. */
+    status: text,
+    items: json<readonly OrderItemFact[]>(),
+    entries: json<readonly OrderEntryFact[]>(),
+    total_cents: integer,
+    /** The payment that it claimed; null for none. */
+    payment_id: optional(text),
+    /** Its money was not real (decisions B24); false while it is unpaid. */
+    test_mode: boolean,
+    placed_on: day,
+    paid_on: optional(day),
+    created_at: instant,
+    updated_at: instant,
+    /** Last revision of the order's stream. */
+    revision: bigint,
+    search: text,
+  },
+  indexes: ['(account_id, created_at, id)', '(status, created_at, id)', '(created_at, id)'],
+  derive: (row) => ({
+    ...row,
+    search: searchText(row.order_number, ...row.entries.map(({ name }) => name)),
+  }),
+});
+
+/** A refund that was asked for or came from the provider's own desk; cents. */
+export interface RefundFact {
+  readonly cents: number;
+  readonly failed: boolean;
+}
+
+/** One row an attempt to pay for an order: with which card, and what went back of it. */
+export const orderPaymentsTable = defineTable({
+  name: 'order_payments',
+  key: 'id',
+  columns: {
+    /** The attempt. */
+    id: text,
+    order_id: text,
+    card_brand: optional(text),
+    card_last4: optional(text),
+    /** By our refund id. */
+    refunds: json<Readonly<Record<string, RefundFact>>>(),
+    /** Cents that went or go back. */
+    refunded_cents: integer,
+  },
+  indexes: ['(order_id)'],
+  derive: (row) => ({
+    ...row,
+    refunded_cents: Object.values(row.refunds).reduce(
+      (sum, { cents, failed }) => sum + (failed ? 0 : cents),
+      0,
+    ),
+  }),
+});
