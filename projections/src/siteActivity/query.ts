@@ -1,0 +1,194 @@
+import type { Day } from '@portal/domain/values';
+import type { ClientBase } from 'pg';
+import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { type Columns, day, integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { viewName } from '../runtime/table.ts';
+import { siteActivity } from './projector.ts';
+import { siteActivityTable } from './table.ts';
+
+const VIEW = viewName(siteActivityTable.name, siteActivity.version);
+
+/** What a report asks for: days in `timeZone`, both included; an open end is today, an open start the beginning. */
+export interface ReportFilter {
+  readonly companyId: string | null;
+  readonly from: Day | null;
+  readonly to: Day | null;
+  readonly timeZone: string;
+  /** The billing day it is now. */
+  readonly today: Day;
+}
+
+const company = { account_id: text, company_name: optional(text), dealer_id: optional(text) };
+const ACTIVE_SITES = { ...company, site_id: text, site_name: text, readers: integer, start_date: day };
+const ACTIVE_COMPANIES = { ...company, active_sites: integer, total_readers: integer, start_date: day };
+const SWITCHES = {
+  ...company,
+  site_id: text,
+  site_name: text,
+  readers: integer,
+  change_type: text,
+  change_date: day,
+};
+
+/** The range as instants, the end excluded. Days are turned into instants by PostgreSQL, which knows the zone's history. */
+const RANGE = `SELECT
+  coalesce($2::date::timestamp AT TIME ZONE $4, '-infinity') AS begins,
+  (coalesce($3::date, $5::date) + 1)::timestamp AT TIME ZONE $4 AS ends,
+  $4::text AS zone`;
+
+/** The last span of each site and company in the range: with no dates, what is active now. */
+const LAST_SPANS = `SELECT DISTINCT ON (s.id, x."accountId") s.id, s.site_name, x."accountId" AS account_id,
+    x.since, x.readers
+  FROM range, ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.spans)
+    AS x("accountId" text, since timestamptz, "from" timestamptz, "to" timestamptz, readers integer)
+  WHERE x."from" < range.ends
+    AND coalesce(x."to", 'infinity') > CASE WHEN $2::date IS NULL THEN range.ends - interval '1 second' ELSE range.begins END
+    AND ($1::text IS NULL OR x."accountId" = $1)
+  ORDER BY s.id, x."accountId", x."from" DESC`;
+
+interface Report<C extends Columns> {
+  readonly columns: C;
+  readonly sql: string;
+}
+
+/** Sites that were active in the range (now, where it has no start), by company: each with its readers at the end of it. */
+export const activeSitesReport: Report<typeof ACTIVE_SITES> = {
+  columns: ACTIVE_SITES,
+  sql: `WITH range AS (${RANGE}), spans AS (${LAST_SPANS})
+    SELECT p.account_id, a.company_name, a.dealer_id, p.id AS site_id, p.site_name, p.readers,
+      (p.since AT TIME ZONE range.zone)::date AS start_date
+    FROM range, spans p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
+    ORDER BY a.company_name, p.account_id, p.site_name, p.id`,
+};
+
+/** Companies with such sites: how many, their readers, and since when the earliest of them is active. */
+export const activeCompaniesReport: Report<typeof ACTIVE_COMPANIES> = {
+  columns: ACTIVE_COMPANIES,
+  sql: `WITH range AS (${RANGE}), spans AS (${LAST_SPANS})
+    SELECT p.account_id, a.company_name, a.dealer_id, count(*)::integer AS active_sites,
+      sum(p.readers)::integer AS total_readers, min((p.since AT TIME ZONE range.zone)::date) AS start_date
+    FROM range, spans p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
+    GROUP BY p.account_id, a.company_name, a.dealer_id
+    ORDER BY a.company_name, p.account_id`,
+};
+
+const switchesReport = (kind: 'addition' | 'deactivation'): Report<typeof SWITCHES> => ({
+  columns: SWITCHES,
+  sql: `WITH range AS (${RANGE})
+    SELECT x."accountId" AS account_id, a.company_name, a.dealer_id, s.id AS site_id, x.name AS site_name, x.readers,
+      x."changeType" AS change_type, (x.at AT TIME ZONE range.zone)::date AS change_date
+    FROM range, ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.switches)
+        AS x("accountId" text, name text, kind text, "changeType" text, at timestamptz, readers integer)
+      LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = x."accountId"
+    WHERE x.kind = '${kind}' AND x.at >= range.begins AND x.at < range.ends
+      AND ($1::text IS NULL OR x."accountId" = $1)
+    ORDER BY x.at DESC, s.id`,
+});
+/** Sites that became active in the range, the latest first. */
+export const siteAdditionsReport = switchesReport('addition');
+/** Sites that stopped to be active in the range, the latest first. */
+export const siteDeactivationsReport = switchesReport('deactivation');
+
+const parametersOf = ({ companyId, from, to, timeZone, today }: ReportFilter) => [
+  companyId,
+  from,
+  to,
+  timeZone,
+  today,
+];
+
+/** One page of a report and how many rows it has in all. Freshness: `siteActivity`, `accounts`. */
+export async function reportRows<C extends Columns>(
+  db: Queryable,
+  { columns, sql }: Report<C>,
+  filter: ReportFilter,
+  range?: readonly [first: number, last: number],
+): Promise<{ readonly rows: readonly RowOf<C>[]; readonly total: number }> {
+  const values = parametersOf(filter);
+  if (range === undefined) {
+    const rows = await selectRows(db, columns, sql, values);
+    return { rows, total: rows.length };
+  }
+  const [first, last] = range;
+  const [rows, counted] = await Promise.all([
+    selectRows(db, columns, `${sql} LIMIT $6 OFFSET $7`, [...values, last - first + 1, first]),
+    db.query<{ total: string }>(`SELECT count(*) AS total FROM (${sql}) AS report`, values),
+  ]);
+  return { rows, total: Number(counted.rows[0]?.total ?? 0) };
+}
+
+/**
+ * All rows of a report, page by page through a cursor: memory stays flat however many there are. Holds a read-only
+ * transaction on `client` until the last page, or until the caller stops.
+ */
+export async function* reportPages<C extends Columns>(
+  client: ClientBase,
+  { columns, sql }: Report<C>,
+  filter: ReportFilter,
+  pageSize = 1_000,
+): AsyncGenerator<readonly RowOf<C>[]> {
+  await client.query('BEGIN READ ONLY');
+  try {
+    await client.query(`DECLARE report NO SCROLL CURSOR FOR ${sql}`, parametersOf(filter));
+    for (;;) {
+      const page = await selectRows(client, columns, `FETCH FORWARD ${pageSize} FROM report`, []);
+      if (page.length > 0) yield page;
+      if (page.length < pageSize) return;
+    }
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+const MONTHS = {
+  period: text,
+  active_sites: integer,
+  readers: integer,
+  additions: integer,
+  deactivations: integer,
+};
+export type ActivityMonth = RowOf<typeof MONTHS>;
+
+/** How many months a chart goes back where no start is given. */
+const CHART_MONTHS = 12;
+
+/**
+ * Month by month: sites and readers active at its end (at the end of the range for its last month), and how many sites
+ * began and ended in it; at most 60 months. Freshness: `siteActivity`.
+ */
+export async function activityByMonth(
+  db: Queryable,
+  filter: ReportFilter,
+): Promise<readonly ActivityMonth[]> {
+  return selectRows(
+    db,
+    MONTHS,
+    `WITH range AS (${RANGE}), months AS (
+       SELECT m::date AS first,
+         least((m + interval '1 month') AT TIME ZONE range.zone, range.ends) AS ends,
+         greatest(m AT TIME ZONE range.zone, range.begins) AS begins
+       FROM range, generate_series(
+         greatest(
+           date_trunc('month', coalesce($2::date::timestamp, coalesce($3::date, $5::date)::timestamp - interval '${CHART_MONTHS - 1} months')),
+           date_trunc('month', coalesce($3::date, $5::date)::timestamp - interval '59 months')),
+         coalesce($3::date, $5::date)::timestamp, interval '1 month') AS m)
+     SELECT to_char(m.first, 'YYYY-MM'), coalesce(active.sites, 0)::integer, coalesce(active.readers, 0)::integer,
+       coalesce(changed.additions, 0)::integer, coalesce(changed.deactivations, 0)::integer
+     FROM months m
+     LEFT JOIN LATERAL (
+       SELECT count(*) AS sites, sum(x.readers) AS readers
+       FROM ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.spans)
+         AS x("accountId" text, "from" timestamptz, "to" timestamptz, readers integer)
+       WHERE x."from" < m.ends AND coalesce(x."to", 'infinity') >= m.ends
+         AND ($1::text IS NULL OR x."accountId" = $1)) AS active ON true
+     LEFT JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE x.kind = 'addition') AS additions,
+         count(*) FILTER (WHERE x.kind = 'deactivation') AS deactivations
+       FROM ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.switches)
+         AS x("accountId" text, kind text, at timestamptz)
+       WHERE x.at >= m.begins AND x.at < m.ends AND ($1::text IS NULL OR x."accountId" = $1)) AS changed ON true
+     ORDER BY m.first`,
+    parametersOf(filter),
+  );
+}
