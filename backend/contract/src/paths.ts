@@ -54,6 +54,8 @@ export const paths = {
   billingSummary: '/api/billing-summary',
   account: (id: string) => `/api/accounts/${encodeURIComponent(id)}`,
   resources: '/api/resources',
+  /** DELETE: an administrator stops looking at a dealer's pages. */
+  viewAs: '/api/view-as',
   /** Server-sent events: `{topic, seq}`; clients refetch. */
   events: '/api/events',
   admin: {
@@ -63,6 +65,8 @@ export const paths = {
     secondFactor: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/second-factor`,
     approval: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/approval`,
     readerRate: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/reader-rate`,
+    /** POST: look at this dealer's pages, read-only, until {@link paths.viewAs} is deleted. */
+    viewAs: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/view-as`,
     userHistory: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/history`,
     sites: '/api/admin/sites',
     site: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}`,

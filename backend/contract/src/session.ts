@@ -54,6 +54,10 @@ export const registerFormSchema = registerSchema
   });
 export type RegisterForm = z.input<typeof registerFormSchema>;
 
+/** Whose pages an administrator looks at. */
+export const viewingAsSchema = z.object({ id: z.string(), username: z.string(), company: z.string() });
+export type ViewingAs = z.infer<typeof viewingAsSchema>;
+
 /** The user as GET /api/user, login and register answer it (spec 1 and 2, section 3, users); never a password. */
 export const sessionUserSchema = z.object({
   id: z.string(),
@@ -77,5 +81,7 @@ export const sessionUserSchema = z.object({
   default_reader_rate: z.number().nullable(),
   email_preferences: emailPreferencesSchema,
   created_at: z.string(),
+  /** There while it is an administrator who looks at this dealer's pages, and may change nothing. */
+  viewing_as: viewingAsSchema.optional(),
 });
 export type SessionUser = z.infer<typeof sessionUserSchema>;

@@ -45,6 +45,8 @@ it('keeps one row a user, with profile, role, approval and preferences', async (
     { type: 'SecondFactorEnabled', data: { userId, factorId: 'f1' } },
     { type: 'RecoveryCodesRenewed', data: { userId, factorId: 'f1' } },
     { type: 'RecoveryCodeUsed', data: { userId, factorId: 'f1', left: 9 } },
+    { type: 'DealerViewStarted', data: { userId, viewId: 'v1' } },
+    { type: 'DealerViewEnded', data: { userId, viewId: 'v1' } },
   );
   await history.add(userStream('root'), [], {
     type: 'UserAdded',
@@ -100,7 +102,7 @@ it('keeps one row a user, with profile, role, approval and preferences', async (
       saved_preferences: preferences,
       agreement_version: '1',
       agreed_at: '2026-01-05T12:00:00.000Z',
-      revision: 11n,
+      revision: 13n,
       search: 'ann.jones ann jones ann@jones.example jones security ks0070 7185550199 albany',
     },
   ]);

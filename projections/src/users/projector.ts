@@ -103,6 +103,10 @@ export const users = defineProjection({
       rows.users.update(userId, (user) => ({ ...user, ...stamp(envelope) })),
     RecoveryCodeUsed: ({ userId }, rows, envelope) =>
       rows.users.update(userId, (user) => ({ ...user, ...stamp(envelope) })),
+    DealerViewStarted: ({ userId }, rows, envelope) =>
+      rows.users.update(userId, (user) => ({ ...user, ...stamp(envelope) })),
+    DealerViewEnded: ({ userId }, rows, envelope) =>
+      rows.users.update(userId, (user) => ({ ...user, ...stamp(envelope) })),
     UserDeleted: ({ userId }, rows) => rows.users.remove(userId),
   },
 });

@@ -19,7 +19,8 @@ interface Viewed {
  */
 export function decideDealerView(user: Viewed, { type, viewId }: DealerViewCommand): readonly UserEvent[] {
   const { userId, openViews } = user;
-  if (type === 'EndDealerView') return endViews({ userId, openViews: openViews.filter((id) => id === viewId) });
+  if (type === 'EndDealerView')
+    return endViews({ userId, openViews: openViews.filter((id) => id === viewId) });
   if (user.isAdmin) {
     throw new BusinessRefusal('unprocessable', 'An administrator has no dealer pages to be seen.');
   }

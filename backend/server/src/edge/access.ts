@@ -9,6 +9,22 @@ export type ReadCaller = (ctx: Context) => Promise<Caller | null>;
 export const SECOND_FACTOR_FIRST = 'Please set up two-step verification first.';
 
 /**
+ * Keeps an administrator who looks at a dealer's pages from changing anything, whatever the route, and from the
+ * administration meanwhile.
+ * @throws HttpProblem 403
+ */
+export function admitViewer(
+  line: Pick<Route, 'access' | 'method' | 'whileViewing'>,
+  caller: Caller | null,
+): void {
+  if (caller?.viewedBy === undefined || line.whileViewing === true) return;
+  const viewing = `You are viewing as ${caller.username}.`;
+  if (line.method !== 'GET') throw new HttpProblem(403, `${viewing} Nothing can be changed.`);
+  if (line.access === 'admin')
+    throw new HttpProblem(403, `${viewing} Stop viewing to use the administration.`);
+}
+
+/**
  * Judges a caller by the route's rule (decisions, Trust): no session 401, an unapproved dealer, a wrong role or a
  * second factor that has to be set up first 403.
  * @throws HttpProblem

@@ -1,5 +1,5 @@
 import type { Credentials } from '../credentials/credentials.ts';
-import { endSession, signedInOf } from '../sessions/sessions.ts';
+import { endSession, keepView, signedInOf, viewOf } from '../sessions/sessions.ts';
 import type { ReadCaller } from './access.ts';
 import { beingSetUp } from './errors.ts';
 import type { Caller } from './route.ts';
@@ -9,7 +9,8 @@ export type FindCaller = (userId: string) => Promise<Caller | null>;
 
 /**
  * Reads who calls from the session, and what that user may do from the database: a session from before the last
- * change of password, role or approval is over (its login epoch is older than the credentials').
+ * change of password, role or approval is over (its login epoch is older than the credentials'). An administrator who
+ * looks at a dealer's pages calls as that dealer, `viewedBy` the administrator, as long as both are what they were.
  */
 export function callerReader(credentials: Credentials, findCaller: FindCaller): ReadCaller {
   return async (ctx) => {
@@ -27,6 +28,19 @@ export function callerReader(credentials: Credentials, findCaller: FindCaller): 
       // the session is good, so this is no 401: the read model has yet to hear of the registration
       throw beingSetUp();
     }
-    return caller;
+    const view = viewOf(ctx);
+    if (view === null) return caller;
+    const dealer = await findCaller(view.userId);
+    if (
+      !caller.isAdmin ||
+      caller.needsSecondFactor ||
+      dealer === null ||
+      dealer.isAdmin ||
+      !dealer.isApproved
+    ) {
+      await keepView(ctx, null);
+      return caller;
+    }
+    return { ...dealer, viewedBy: { id: caller.id, viewId: view.viewId } };
   };
 }

@@ -21,6 +21,14 @@ export interface Caller {
   readonly accountId: string | null;
   /** An administrator who has to set a second factor up before anything else (ADMIN_SECOND_FACTOR). */
   readonly needsSecondFactor: boolean;
+  /** The administrator who looks at this dealer's pages; absent for everybody who is there in person. */
+  readonly viewedBy?: Viewer | undefined;
+}
+
+/** An administrator who looks at a dealer's pages, and which look of the log it is. */
+export interface Viewer {
+  readonly id: string;
+  readonly viewId: string;
 }
 
 /** What a handler is given: parsed, checked, and with the caller that its access rule promises. */
@@ -66,6 +74,8 @@ export interface Route {
   readonly keyed?: boolean | undefined;
   /** True where an administrator comes in who has yet to set the second factor up that the portal asks for. */
   readonly beforeSecondFactor?: boolean | undefined;
+  /** True for the changes that an administrator may make who looks at a dealer's pages: to stop, and to sign out. */
+  readonly whileViewing?: boolean | undefined;
   handler(request: RouteRequest): Promise<Answer>;
   /**
    * Runs after the answer is known, at the first call and again when an Idempotency-Key replays it: for what lives
@@ -90,6 +100,7 @@ export function route<
   readonly reads?: readonly string[];
   readonly keyed?: boolean;
   readonly beforeSecondFactor?: boolean;
+  readonly whileViewing?: boolean;
   handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>): Promise<Answer>;
   completed?(
     answer: JsonAnswer,

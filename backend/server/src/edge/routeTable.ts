@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY, LOG_POSITION } from '@portal/contract';
 import type { Actor } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { newCommand } from '../commands/commandContext.ts';
-import { admit, type ReadCaller } from './access.ts';
+import { admit, admitViewer, type ReadCaller } from './access.ts';
 import { answerFor, HttpProblem, notFound } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
@@ -65,7 +65,8 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
   // a stranger is turned away, not made to wait
   if (line.access !== 'public' && options.hasSession(ctx)) await wait(['users']);
   const caller = await options.readCaller(ctx);
-  if (caller !== null) state.userId = caller.id;
+  if (caller !== null) state.userId = caller.viewedBy?.id ?? caller.id;
+  admitViewer(line, caller);
   admit(line, caller);
 
   const params = ctx.params as Readonly<Record<string, string>>;
@@ -144,6 +145,7 @@ function singleValues(query: Record<string, string | string[] | undefined>): Rec
 
 function actorOf(caller: Caller | null): Actor {
   if (caller === null) return { kind: 'visitor', id: null };
+  if (caller.viewedBy !== undefined) return { kind: 'admin', id: caller.viewedBy.id };
   return { kind: caller.isAdmin ? 'admin' : 'dealer', id: caller.id };
 }
 

@@ -66,6 +66,10 @@ function described(event: UserEvent, before: UserState): Description {
     }
     case 'UserAssignedToAccount':
       return said('Moved to another company');
+    case 'DealerViewStarted':
+      return said("Began to look at the dealer's pages");
+    case 'DealerViewEnded':
+      return said("Stopped looking at the dealer's pages");
     case 'UserDeleted':
       return said('User deleted');
     default:

@@ -11,6 +11,7 @@ import { adminSiteRoutes } from './adminSites.ts';
 import { adminUserRoutes } from './adminUsers.ts';
 import { auditRoutes } from './audit.ts';
 import { contactRoutes } from './contact.ts';
+import { dealerViewRoutes } from './dealerViews.ts';
 import { type ChangeFeed, eventRoutes } from './events.ts';
 import { type Check, healthRoutes } from './health.ts';
 import { passwordResetRoutes } from './passwordReset.ts';
@@ -38,6 +39,7 @@ export function portalRoutes(
     ...siteRequestRoutes(ports),
     ...accountRoutes(ports),
     ...adminUserRoutes(ports),
+    ...dealerViewRoutes(ports),
     ...adminSiteRoutes(ports),
     ...adminAccountRoutes(ports),
     ...settingsRoutes(ports),

@@ -18,9 +18,11 @@ import {
 } from '@portal/domain';
 import { defaultEmailPreferences } from '@portal/domain/values';
 import { userById } from '@portal/projections';
+import { endDealerView } from '../commands/dealerViews.ts';
 import { registerDealer } from '../commands/registerDealer.ts';
 import { takeCode } from '../commands/secondFactor.ts';
 import { beingSetUp, HttpProblem } from '../edge/errors.ts';
+import { stateOf } from '../edge/requestLog.ts';
 import { type Route, type RouteRequest, route } from '../edge/route.ts';
 import { secondFactorState } from '../secondFactor/policy.ts';
 import { endSession, regenerate } from '../sessions/sessions.ts';
@@ -35,7 +37,12 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       path: paths.user,
       access: 'session',
       reads: ['users', 'accounts'],
-      handler: async ({ caller }) => ({ body: await currentUser(ports, caller.id) }),
+      handler: async ({ caller }) => {
+        const user = await currentUser(ports, caller.id);
+        if (caller.viewedBy === undefined) return { body: user };
+        const { id, username, company } = user;
+        return { body: { ...user, viewing_as: { id, username, company } } satisfies SessionUser };
+      },
     }),
     route({
       method: 'POST',
@@ -65,7 +72,14 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       // signing out twice, or after the session ran out, is no fault
       access: 'public',
       keyed: false,
-      handler: async ({ http }) => {
+      whileViewing: true,
+      handler: async ({ http, caller, command }) => {
+        // whatever becomes of the log's entry, who signs out is signed out
+        if (caller?.viewedBy !== undefined) {
+          await endDealerView(ports.commands, caller.id, caller.viewedBy.viewId, command).catch(
+            (error: unknown) => stateOf(http).log.warn({ err: error }, 'the end of a view is not in the log'),
+          );
+        }
         endSession(http);
         return { body: {} };
       },

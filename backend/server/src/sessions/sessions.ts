@@ -10,6 +10,15 @@ export interface SignedIn {
   readonly authEpoch: number;
 }
 
+/** Whose pages an administrator looks at instead of the own, and which look of the log it is. */
+export interface DealerView {
+  readonly userId: string;
+  readonly viewId: string;
+}
+
+const viewSchema = z.object({
+  dealerView: z.object({ userId: z.string().min(1), viewId: z.string().min(1) }),
+});
 const signedInSchema = z.object({ userId: z.string().min(1), authEpoch: z.number().int() });
 
 export interface SessionSettings {
@@ -65,6 +74,21 @@ export async function keepSession(ctx: Context, signedIn: SignedIn): Promise<voi
   if (session === null) return;
   session.userId = signedIn.userId;
   session.authEpoch = signedIn.authEpoch;
+  await session.save();
+}
+
+/** The look at a dealer's pages that this session has; null for none. */
+export function viewOf(ctx: Context): DealerView | null {
+  const parsed = viewSchema.safeParse(ctx.session);
+  return parsed.success ? parsed.data.dealerView : null;
+}
+
+/** Begins a look at a dealer's pages, or ends it (null), for all requests with this cookie from now on. */
+export async function keepView(ctx: Context, view: DealerView | null): Promise<void> {
+  const { session } = ctx;
+  if (session === null) return;
+  if (view === null) delete session.dealerView;
+  else session.dealerView = view;
   await session.save();
 }
 
