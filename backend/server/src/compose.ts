@@ -34,6 +34,8 @@ import { staticPages } from './edge/pages.ts';
 import { createPublicLimits } from './edge/publicLimits.ts';
 import { callerReader, type FindCaller } from './edge/readCaller.ts';
 import { installationKeys } from './installationKeys.ts';
+import { createDuties, type Duty } from './jobs/duties.ts';
+import { startJobs } from './jobs/startJobs.ts';
 import { listen } from './listen.ts';
 import { createMail } from './mail/createMail.ts';
 import type { MailTransport } from './mail/sender.ts';
@@ -120,10 +122,14 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
     get database() {
       return up().database;
     },
+    tick: () => up().tick(),
   };
 }
 
-type Running = Pick<Portal, 'url' | 'generatedPassword' | 'routes' | 'commands' | 'projections' | 'database'>;
+type Running = Pick<
+  Portal,
+  'url' | 'generatedPassword' | 'routes' | 'commands' | 'projections' | 'database' | 'tick'
+>;
 
 interface Start {
   readonly settings: Settings;
@@ -361,7 +367,14 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     });
     started.push(() => running.stop());
   }
-  if (settings.roles.includes('jobs')) started.push(mail.send());
+  // what the portal sees to by itself at start and once a minute: add yours
+  const duties = createDuties([] satisfies Duty[], log);
+  started.push(() => duties.stop());
+  if (settings.roles.includes('jobs')) {
+    started.push(mail.send());
+    const jobs = await startJobs({ duties, databaseUrl, log });
+    started.push(() => jobs.stop());
+  }
   return {
     url,
     generatedPassword: first?.generatedPassword ?? null,
@@ -369,6 +382,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     commands,
     projections,
     database,
+    tick: () => duties.tickAll(),
   };
 }
 

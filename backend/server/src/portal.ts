@@ -43,4 +43,6 @@ export interface Portal {
   readonly commands: CommandPorts;
   readonly projections: Projections;
   readonly database: Database;
+  /** Sees to every duty of the jobs there and then, for tests and the demo; with any role. */
+  tick(): Promise<void>;
 }
