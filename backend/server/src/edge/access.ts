@@ -8,6 +8,14 @@ export type ReadCaller = (ctx: Context) => Promise<Caller | null>;
 /** Told to administrators who may do nothing else yet (setting ADMIN_SECOND_FACTOR). */
 export const SECOND_FACTOR_FIRST = 'Please set up two-step verification first.';
 
+/** Whether this is a call of an administrator who looks at a dealer's pages, by a route that must change nothing. */
+export const isViewing = (line: Pick<Route, 'whileViewing'>, caller: Caller | null): caller is Caller =>
+  caller?.viewedBy !== undefined && line.whileViewing !== true;
+
+/** Told to administrators who look at a dealer's pages, whatever they try to change. */
+export const nothingChanges = ({ username }: Pick<Caller, 'username'>) =>
+  new HttpProblem(403, `You are viewing as ${username}. Nothing can be changed.`);
+
 /**
  * Keeps an administrator who looks at a dealer's pages from changing anything, whatever the route, and from the
  * administration meanwhile.
@@ -17,11 +25,13 @@ export function admitViewer(
   line: Pick<Route, 'access' | 'method' | 'whileViewing'>,
   caller: Caller | null,
 ): void {
-  if (caller?.viewedBy === undefined || line.whileViewing === true) return;
-  const viewing = `You are viewing as ${caller.username}.`;
-  if (line.method !== 'GET') throw new HttpProblem(403, `${viewing} Nothing can be changed.`);
+  if (!isViewing(line, caller)) return;
+  if (line.method !== 'GET') throw nothingChanges(caller);
   if (line.access === 'admin')
-    throw new HttpProblem(403, `${viewing} Stop viewing to use the administration.`);
+    throw new HttpProblem(
+      403,
+      `You are viewing as ${caller.username}. Stop viewing to use the administration.`,
+    );
 }
 
 /**

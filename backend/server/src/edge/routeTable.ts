@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY, LOG_POSITION } from '@portal/contract';
 import type { Actor } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { newCommand } from '../commands/commandContext.ts';
-import { admit, admitViewer, type ReadCaller } from './access.ts';
+import { admit, admitViewer, isViewing, nothingChanges, type ReadCaller } from './access.ts';
 import { answerFor, HttpProblem, notFound } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
@@ -77,12 +77,17 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
   const parsed = line.body === undefined ? undefined : line.body.parse(body);
   if (!mutates) await wait(line.reads ?? []);
 
+  const command = newCommand(options.now(), actorOf(caller), state.requestId);
   const request: RouteRequest = {
     body: parsed,
     query,
     params,
     caller: caller as Caller,
-    command: newCommand(options.now(), actorOf(caller), state.requestId),
+    get command() {
+      // a read may have something to record as well: not while somebody only looks
+      if (isViewing(line, caller)) throw nothingChanges(caller);
+      return command;
+    },
     address: state.address,
     visible: (chain) => waitUntilVisible(ctx, options.freshness, chain),
     http: ctx,
@@ -102,9 +107,9 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
       // whoever asks: a registration that is sent again may come with its new session, or from another address
       actor: line.access === 'public' ? 'visitor' : (caller?.id ?? 'visitor'),
       fingerprint: `${ctx.method} ${ctx.path} ${JSON.stringify(parsed ?? null)}`,
-      command: request.command,
+      command,
     },
-    (command) => keptAnswer(line, { ...request, command }, ctx),
+    (decided) => keptAnswer(line, { ...request, command: decided }, ctx),
   );
   if (answer.status < 400) await line.completed?.(answer, request, replayed);
   ctx.set('Idempotency-Replayed', String(replayed));
