@@ -1,9 +1,13 @@
 export * from './accounts/query.ts';
+export * from './billingSummary/query.ts';
 export * from './contacts/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
+export * from './invoices/query.ts';
 export * from './logIndex/query.ts';
 export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
+export * from './migrations/query.ts';
+export * from './orders/query.ts';
 export {
   type PortfolioRow,
   parkedCount,
@@ -11,8 +15,6 @@ export {
   type Waiting,
   waitingCounts,
 } from './overview/query.ts';
-export * from './migrations/query.ts';
-export * from './orders/query.ts';
 export { portalProjections } from './portalProjections.ts';
 export { type ProjectedInvoice, projectedInvoicesOf } from './projectedInvoices/query.ts';
 export {
@@ -25,6 +27,7 @@ export {
 export { searchText } from './query/searchText.ts';
 export { type Queryable, selectRows } from './query/select.ts';
 export * as column from './runtime/columns.ts';
+export type { Columns, RowOf } from './runtime/columns.ts';
 export type { PortalCodec } from './runtime/decoding.ts';
 export { defineProjection, type PortalEnvelope, type Projection } from './runtime/definition.ts';
 export type { Freshness } from './runtime/freshness.ts';
@@ -40,6 +43,7 @@ export {
 } from './runtime/startProjections.ts';
 export { type ParkedStatus, type ProjectionStatus, projectionsParkedFor } from './runtime/status.ts';
 export type { Unparked } from './runtime/unpark.ts';
+export * from './savedCards/query.ts';
 export * from './siteActivity/query.ts';
 export * from './siteUsers/query.ts';
 export * from './usernames/query.ts';

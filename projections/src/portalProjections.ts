@@ -2,10 +2,12 @@ import { accounts } from './accounts/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { dealerIds } from './dealerIds/projector.ts';
 import { dealerSites } from './dealerSites/projector.ts';
+import { invoices } from './invoices/projector.ts';
 import { migrations } from './migrations/projector.ts';
 import { orders } from './orders/projector.ts';
 import { projectedInvoices } from './projectedInvoices/projector.ts';
 import type { Projection } from './runtime/definition.ts';
+import { savedCards } from './savedCards/projector.ts';
 import { siteActivity } from './siteActivity/projector.ts';
 import { siteUsers } from './siteUsers/projector.ts';
 import { usernames } from './usernames/projector.ts';
@@ -24,4 +26,6 @@ export const portalProjections: readonly Projection[] = [
   siteActivity,
   migrations,
   orders,
+  invoices,
+  savedCards,
 ];

@@ -42,6 +42,7 @@ export type {
   InvoiceState,
   IssuedInvoice,
 } from './invoice/state.ts';
+export { reminderKey } from './invoice/state.ts';
 export * from './invoice/stream.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';

@@ -22,6 +22,8 @@ const same = <T>(value: T) => value;
 
 export const text: Column<string> = column('text', same, same);
 export const integer: Column<number> = column('integer', same, Number);
+/** Money in whole cents, which a JavaScript number holds exactly (domain/values MAX_CENTS). */
+export const cents: Column<number> = column('bigint', String, Number);
 export const bigint: Column<bigint> = column('bigint', String, BigInt);
 export const boolean: Column<boolean> = column('boolean', same, (value) => value === 't');
 /** A calendar day `YYYY-MM-DD`. */

@@ -1,0 +1,118 @@
+import { announcedRates, type RateSource, rateFor } from '@portal/domain';
+import { type Day, timesCents } from '@portal/domain/values';
+import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
+import { dealerSitesTable } from '../dealerSites/table.ts';
+import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
+import { projectedInvoicesTable } from '../projectedInvoices/table.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { cents } from '../runtime/columns.ts';
+
+/** What a site that is not inactive comes to a month. */
+export interface SiteCharge {
+  readonly site_id: string;
+  readonly site_name: string;
+  readonly status: 'active' | 'pending';
+  readonly readers: number;
+  /** Cents per reader and month. */
+  readonly rate_cents: number;
+  readonly charge_cents: number;
+  readonly rate_source: RateSource;
+}
+
+/** A rate that was announced and doesn't hold yet. `site_id` null: the account's default. */
+export interface AnnouncedRate {
+  readonly site_id: string | null;
+  readonly site_name: string | null;
+  /** Null: the site goes back to the company's rate. */
+  readonly rate_cents: number | null;
+  readonly effective_from: Day;
+}
+
+export interface ChargeBreakdown {
+  /** In the order of names. */
+  readonly charges: readonly SiteCharge[];
+  /** The earliest first. */
+  readonly announced: readonly AnnouncedRate[];
+}
+
+const siteColumns = { id: dealerSitesTable.columns.id, site_name: dealerSitesTable.columns.site_name };
+const factColumns = {
+  rates: projectedInvoicesTable.columns.rates,
+  sites: projectedInvoicesTable.columns.sites,
+};
+
+/**
+ * What an account's sites come to, each with its rate and the reason for it, judged on `billingDate` (decisions B6);
+ * pending sites are among them (decisions B7). Freshness: `projectedInvoices`, `dealerSites`.
+ * @param today what is announced after it
+ */
+export async function chargeBreakdown(
+  db: Queryable,
+  accountId: string,
+  { billingDate, today }: { readonly billingDate: Day; readonly today: Day },
+): Promise<ChargeBreakdown> {
+  const [[facts], named] = await Promise.all([
+    selectRows(
+      db,
+      factColumns,
+      `SELECT rates, sites FROM ${PROJECTED_INVOICES_VIEW} WHERE account_id = $1`,
+      [accountId],
+      'charge-breakdown-facts',
+    ),
+    selectRows(
+      db,
+      siteColumns,
+      `SELECT id, site_name FROM ${DEALER_SITES_VIEW} WHERE account_id = $1 ORDER BY site_name, id`,
+      [accountId],
+      'charge-breakdown-names',
+    ),
+  ]);
+  if (facts === undefined) return { charges: [], announced: [] };
+  const charges: SiteCharge[] = [];
+  const announced: AnnouncedRate[] = announcedRates(facts.rates.defaultRates, today).map((rate) => ({
+    site_id: null,
+    site_name: null,
+    rate_cents: rate.cents,
+    effective_from: rate.effectiveFrom ?? today,
+  }));
+  for (const { id, site_name } of named) {
+    const site = facts.sites[id];
+    if (site === undefined || site.status === 'inactive') continue;
+    const rate = rateFor(site, facts.rates, billingDate);
+    charges.push({
+      site_id: id,
+      site_name,
+      status: site.status,
+      readers: site.readers,
+      rate_cents: rate.cents,
+      charge_cents: timesCents(site.readers, rate.cents),
+      rate_source: rate.source,
+    });
+    for (const { cents: rate_cents, effectiveFrom } of announcedRates(site.customRates, today)) {
+      announced.push({ site_id: id, site_name, rate_cents, effective_from: effectiveFrom ?? today });
+    }
+  }
+  return { charges, announced: announced.sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1)) };
+}
+
+/**
+ * What all accounts' active sites would be billed on a billing date, demo accounts apart (decisions B24). Cents.
+ * Freshness: `projectedInvoices`, `accounts`.
+ */
+export async function projectedRevenue(
+  db: Queryable,
+  billingDate: Day,
+): Promise<{ readonly issued_cents: number; readonly demo_cents: number }> {
+  const monthly = projectedMonthlyCentsSql('p', billingDate);
+  const [row] = await selectRows(
+    db,
+    { issued_cents: cents, demo_cents: cents },
+    `SELECT coalesce(sum(monthly) FILTER (WHERE NOT is_demo), 0)::bigint,
+       coalesce(sum(monthly) FILTER (WHERE is_demo), 0)::bigint
+     FROM (SELECT a.is_demo, ${monthly} AS monthly FROM ${PROJECTED_INVOICES_VIEW} p
+           JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id) AS projected`,
+    [],
+  );
+  return row ?? { issued_cents: 0, demo_cents: 0 };
+}

@@ -1,0 +1,298 @@
+import { invoiceStream } from '@portal/domain';
+import { describe, expect, it } from 'vitest';
+import { agree } from '../../test/agree.ts';
+import { type Bench, bench } from '../../test/harness.ts';
+import { decideInvoice, issueCommand } from '../../test/issueInvoice.ts';
+import { invoices } from './projector.ts';
+import {
+  balanceOf,
+  invoiceById,
+  invoicesDated,
+  invoicesOfAccount,
+  listInvoices,
+  openInvoicesDue,
+  revenueByPeriod,
+} from './query.ts';
+
+const byCard = (paymentId: string, amountCents: number) =>
+  ({ type: 'PayInvoice', paymentId, amountCents, livemode: true, paidOn: '2026-05-10' }) as const;
+
+it('keeps an invoice as it was issued: Bill To, lines with their reasons, proof', async () => {
+  const test = await bench();
+  const id = await decideInvoice(
+    test,
+    issueCommand({ accountId: 'a1', period: '2026-05', lines: [{ readers: 12, rateCents: 650 }] }),
+  );
+
+  const rows = await agree(invoices, test);
+
+  expect(rows.invoices).toMatchObject([
+    {
+      id,
+      account_id: 'a1',
+      user_id: 'user of a1',
+      invoice_number: 'INV-202605-0001',
+      invoice_date: '2026-05-01',
+      due_date: '2026-05-16',
+      status: 'pending',
+      company_name: 'a1 Inc.',
+      bill_to: { name: 'Ann Doe', city: 'Albany' },
+      lines: [
+        {
+          siteId: 'site-1',
+          siteName: 'Site 1',
+          readers: 12,
+          rateCents: 650,
+          amountCents: 7_800,
+          source: 'account',
+        },
+      ],
+      charges_cents: 7_800,
+      total_cents: 7_800,
+      payment: null,
+      cut_seq: 812n,
+      chain_hash: 'ab12',
+      policy_version: 1,
+    },
+  ]);
+});
+
+it('shows a Bill To whose key is gone as none', async () => {
+  const test = await bench();
+  const id = await decideInvoice(
+    test,
+    issueCommand({ accountId: 'a1', period: '2026-05', lines: [{ readers: 1, rateCents: 650 }] }),
+  );
+  await test.keyRing.erase('retention-a1_2026');
+  await agree(invoices, test);
+  expect(await invoiceById(test.pool, id)).toMatchObject({
+    bill_to: null,
+    company_name: null,
+    total_cents: 650,
+  });
+});
+
+describe('what becomes of an invoice', () => {
+  async function shown(test: Bench, id: string) {
+    await agree(invoices, test);
+    return invoiceById(test.pool, id);
+  }
+
+  it('an attempt to pay, declined, then paid by card', async () => {
+    const test = await bench();
+    const issue = issueCommand({
+      accountId: 'a1',
+      period: '2026-05',
+      lines: [{ readers: 10, rateCents: 650 }],
+    });
+    const declined = await decideInvoice(
+      test,
+      issue,
+      { type: 'StartInvoicePayment', attemptId: 'p1', how: 'auto_pay' },
+      { type: 'EndInvoicePayment', attemptId: 'p1', message: 'Declined' },
+      { type: 'StartInvoicePayment', attemptId: 'p2', how: 'saved_card' },
+    );
+    expect(await shown(test, declined)).toMatchObject({
+      status: 'pending',
+      open_attempt: 'p2',
+      auto_pay_tried: true,
+    });
+    await test.history.add(invoiceStream(declined), ['a1'], {
+      type: 'InvoicePaid',
+      data: {
+        invoiceId: declined,
+        accountId: 'a1',
+        method: 'card',
+        amountCents: 6_500,
+        paidOn: '2026-05-10',
+        reference: null,
+        paymentId: 'p2',
+        livemode: false,
+        reason: null,
+      },
+    });
+    expect(await shown(test, declined)).toMatchObject({
+      status: 'paid',
+      paid_on: '2026-05-10',
+      open_attempt: null,
+      payment: { method: 'card', amountCents: 6_500, paymentId: 'p2', livemode: false },
+    });
+  });
+
+  it('refunds and credits: asked for, gone back, failed, used and free again', async () => {
+    const test = await bench();
+    const issue = issueCommand({
+      accountId: 'a1',
+      period: '2026-05',
+      lines: [{ readers: 10, rateCents: 650 }],
+    });
+    const id = await decideInvoice(
+      test,
+      issue,
+      byCard('p1', 6_500),
+      { type: 'RequestInvoiceRefund', refundId: 'r1', amountCents: 500, reason: 'too much' },
+      { type: 'RequestInvoiceRefund', refundId: 'r2', amountCents: 700, reason: null },
+      {
+        type: 'RecordInvoiceRefund',
+        refundId: 'r1',
+        method: 'card',
+        amountCents: 500,
+        refundedOn: '2026-05-12',
+        reference: null,
+        reason: null,
+      },
+      { type: 'RecordInvoiceRefundFailure', refundId: 'r2', message: 'card closed' },
+      { type: 'CreditInvoice', creditId: 'c1', amountCents: 1_000, reason: 'goodwill' },
+      { type: 'ApplyInvoiceCredit', creditId: 'c1', toInvoiceId: 'a1_2026-06', amountCents: 300 },
+      { type: 'ApplyInvoiceCredit', creditId: 'c1', toInvoiceId: 'a1_2026-07', amountCents: 200 },
+      { type: 'ReleaseInvoiceCredit', creditId: 'c1', toInvoiceId: 'a1_2026-07' },
+    );
+    expect(await shown(test, id)).toMatchObject({
+      status: 'paid',
+      refunded_cents: 500,
+      refunds: [
+        { refundId: 'r1', status: 'refunded', amountCents: 500, refundedOn: '2026-05-12' },
+        { refundId: 'r2', status: 'failed', amountCents: 700, refundedOn: null },
+      ],
+      credited_cents: 1_000,
+      credits: [{ creditId: 'c1', applied: [{ toInvoiceId: 'a1_2026-06', amountCents: 300 }] }],
+    });
+  });
+
+  it('voided, and the reissue that takes its place', async () => {
+    const test = await bench();
+    const invoice = { accountId: 'a1', period: '2026-05', lines: [{ readers: 10, rateCents: 650 }] };
+    const first = await decideInvoice(test, issueCommand(invoice), {
+      type: 'VoidInvoice',
+      reason: 'wrong rate',
+    });
+    const second = await decideInvoice(
+      test,
+      issueCommand({ ...invoice, issue: 2, invoiceDate: '2026-05-20' }),
+    );
+    expect(await shown(test, first)).toMatchObject({ status: 'canceled', replaced_by: second });
+    expect(await invoiceById(test.pool, second)).toMatchObject({ status: 'pending', replaces: first });
+  });
+
+  it('carried to a later one, and open again when that one is voided', async () => {
+    const test = await bench();
+    const issue = issueCommand({
+      accountId: 'a1',
+      period: '2026-05',
+      lines: [{ readers: 1, rateCents: 30 }],
+    });
+    const carry = { type: 'CarryInvoice', toInvoiceId: 'a1_2026-06' } as const;
+    const id = await decideInvoice(test, issue, carry);
+    expect(await shown(test, id)).toMatchObject({ status: 'carried', carried_to: 'a1_2026-06' });
+    await test.history.add(invoiceStream(id), ['a1'], {
+      type: 'InvoiceCarryReleased',
+      data: { invoiceId: id, accountId: 'a1', toInvoiceId: 'a1_2026-06' },
+    });
+    expect(await shown(test, id)).toMatchObject({ status: 'pending', carried_to: null });
+  });
+
+  it('linked to a site: the name and amount of the line stay', async () => {
+    const test = await bench();
+    const issue = issueCommand({
+      accountId: 'a1',
+      period: '2026-05',
+      lines: [
+        { readers: 2, rateCents: 650 },
+        { readers: 3, rateCents: 650, siteId: null },
+      ],
+    });
+    const id = await decideInvoice(test, issue, {
+      type: 'LinkInvoiceToSite',
+      siteId: 's9',
+      siteName: 'New Name',
+      siteAccountId: 'a1',
+    });
+    expect((await shown(test, id))?.lines).toMatchObject([
+      { siteId: 'site-1', siteName: 'Site 1', name: 'Site 1' },
+      { siteId: 's9', siteName: 'New Name', name: 'Site 2', amountCents: 1_950 },
+    ]);
+  });
+
+  it('reminders that went out', async () => {
+    const test = await bench();
+    const issue = issueCommand({
+      accountId: 'a1',
+      period: '2026-05',
+      lines: [{ readers: 2, rateCents: 650 }],
+    });
+    const id = await decideInvoice(
+      test,
+      issue,
+      { type: 'RemindOfInvoice', kind: 'due_soon', days: 3, today: '2026-05-13' },
+      { type: 'RemindOfInvoice', kind: 'overdue', days: 7, today: '2026-05-23' },
+    );
+    expect((await shown(test, id))?.reminders).toEqual(['due_soon:3', 'overdue:7']);
+  });
+});
+
+describe('questions about many', () => {
+  async function portfolio() {
+    const test = await bench();
+    const lines = [{ readers: 10, rateCents: 650 }];
+    const may = await decideInvoice(
+      test,
+      issueCommand({ accountId: 'a1', period: '2026-05', lines }),
+      byCard('p1', 6_500),
+      {
+        type: 'RecordInvoiceRefund',
+        refundId: 'r1',
+        method: 'check',
+        amountCents: 500,
+        refundedOn: '2026-05-12',
+        reference: '77',
+        reason: null,
+      },
+    );
+    const june = await decideInvoice(test, issueCommand({ accountId: 'a1', period: '2026-06', lines }));
+    const july = await decideInvoice(test, issueCommand({ accountId: 'a1', period: '2026-07', lines }));
+    const voided = await decideInvoice(
+      test,
+      issueCommand({ accountId: 'a2', period: '2026-06', lines, number: 2 }),
+      { type: 'VoidInvoice', reason: null },
+    );
+    const demo = await decideInvoice(
+      test,
+      issueCommand({ accountId: 'a3', period: '2026-06', lines, isDemo: true, number: 3 }),
+    );
+    await agree(invoices, test);
+    return { pool: test.pool, may, june, july, voided, demo };
+  }
+  const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
+  it('an account’s, the newest first, its balance, and those of a range of days', async () => {
+    const { pool, may, june, july } = await portfolio();
+    expect(ids(await invoicesOfAccount(pool, 'a1'))).toEqual([july, june, may]);
+    expect(await balanceOf(pool, 'a1')).toEqual({ balance_cents: 13_000, pending_invoices: 2 });
+    expect(await balanceOf(pool, 'nobody')).toEqual({ balance_cents: 0, pending_invoices: 0 });
+    expect(ids(await invoicesDated(pool, 'a1', { from: '2026-05-01', to: '2026-06-01' }))).toEqual([
+      may,
+      june,
+    ]);
+  });
+
+  it('what is due, and the list with what is overdue', async () => {
+    const { pool, june, july, demo } = await portfolio();
+    expect(ids(await openInvoicesDue(pool, '2026-06-16'))).toEqual([june, demo]);
+    const overdue = { filter: { overdue: true }, sort: ['due_date', 'ASC'] } as const;
+    expect(ids((await listInvoices(pool, overdue, '2026-06-16')).rows)).toEqual([]);
+    expect(ids((await listInvoices(pool, overdue, '2026-06-17')).rows)).toEqual([june, demo]);
+    const found = await listInvoices(pool, { filter: { q: '202607' } }, '2026-06-17');
+    expect(ids(found.rows)).toEqual([july]);
+    expect((await listInvoices(pool, { range: [0, 1] }, '2026-06-17')).total).toBe(5);
+    await expect(async () => listInvoices(pool, {}, "2026-06-17' OR true")).rejects.toThrow(RangeError);
+  });
+
+  it('revenue by month, demo apart, without what was canceled', async () => {
+    const { pool } = await portfolio();
+    expect(await revenueByPeriod(pool)).toEqual([
+      { period: '2026-05', issued_cents: 6_500, paid_cents: 6_000, open_cents: 0, demo_cents: 0 },
+      { period: '2026-06', issued_cents: 6_500, paid_cents: 0, open_cents: 6_500, demo_cents: 6_500 },
+      { period: '2026-07', issued_cents: 6_500, paid_cents: 0, open_cents: 6_500, demo_cents: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { accountStream, type PortalEvent } from '@portal/domain';
+import { expect, it } from 'vitest';
+import { agree } from '../../test/agree.ts';
+import { bench } from '../../test/harness.ts';
+import { savedCards } from './projector.ts';
+import { cardsExpiring, savedCardsOf } from './query.ts';
+
+const saved = (livemode: boolean, last4: string, expMonth: number, expYear: number): PortalEvent => ({
+  type: 'PaymentMethodSaved',
+  data: {
+    accountId: 'a1',
+    livemode,
+    customerId: 'cus',
+    paymentMethodId: `pm-${last4}`,
+    brand: 'visa',
+    last4,
+    expMonth,
+    expYear,
+  },
+});
+const consent: PortalEvent = {
+  type: 'AutoPayConsented',
+  data: {
+    accountId: 'a1',
+    livemode: true,
+    userId: 'u1',
+    consentVersion: '1',
+    consentedAt: '2026-05-01T10:00:00.000Z',
+  },
+};
+const revoked: PortalEvent = {
+  type: 'AutoPayRevoked',
+  data: { accountId: 'a1', livemode: true, userId: null },
+};
+const removed: PortalEvent = {
+  type: 'PaymentMethodRemoved',
+  data: { accountId: 'a1', livemode: true, paymentMethodId: 'pm-2222' },
+};
+
+it('keeps the card of each mode with its last day and whether it pays by itself', async () => {
+  const test = await bench();
+  await test.history.add(
+    accountStream('a1'),
+    ['a1'],
+    saved(false, '4242', 2, 2028),
+    saved(true, '1111', 12, 2026),
+    consent,
+    saved(true, '2222', 1, 2027),
+  );
+  await agree(savedCards, test);
+  expect(await savedCardsOf(test.pool, ['a1', 'a2'])).toMatchObject([
+    { livemode: false, last4: '4242', expires_on: '2028-02-29', auto_pay: false },
+    { livemode: true, payment_method_id: 'pm-2222', expires_on: '2027-01-31', auto_pay: true },
+  ]);
+  expect(await cardsExpiring(test.pool, { from: '2027-01-01', to: '2027-01-31' })).toMatchObject([
+    { last4: '2222' },
+  ]);
+  expect(await cardsExpiring(test.pool, { from: '2027-02-01', to: '2028-02-28' })).toEqual([]);
+});
+
+it('forgets a removed card and its consent', async () => {
+  const test = await bench();
+  const add = (...events: PortalEvent[]) => test.history.add(accountStream('a1'), ['a1'], ...events);
+  await add(saved(true, '2222', 1, 2027), consent, revoked);
+  await agree(savedCards, test);
+  expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([{ auto_pay: false }]);
+  await add(consent, removed, revoked, saved(true, '3333', 1, 2027));
+  await agree(savedCards, test);
+  expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([{ last4: '3333', auto_pay: false }]);
+});

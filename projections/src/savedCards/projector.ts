@@ -1,0 +1,40 @@
+import { addDays, addMonthsClamped, type Day } from '@portal/domain/values';
+import { defineProjection } from '../runtime/definition.ts';
+import { savedCardsTable } from './table.ts';
+
+const keyOf = ({ accountId, livemode }: { readonly accountId: string; readonly livemode: boolean }) =>
+  `${accountId} ${livemode ? 'live' : 'demo'}`;
+
+/** A card is good until the last day of the month it names. */
+function lastDayOf(month: number, year: number): Day {
+  const first = `${year}-${String(month).padStart(2, '0')}-01`;
+  return addDays(addMonthsClamped(first, 1), -1);
+}
+
+/** Which card each company has, until when, and whether it may be charged by itself (decisions B23, B25). */
+export const savedCards = defineProjection({
+  name: 'savedCards',
+  version: 1,
+  personal: false,
+  tables: { cards: savedCardsTable },
+  handlers: {
+    PaymentMethodSaved: (data, { cards }) =>
+      cards.upsert(keyOf(data), (before) => ({
+        id: keyOf(data),
+        account_id: data.accountId,
+        livemode: data.livemode,
+        payment_method_id: data.paymentMethodId,
+        brand: data.brand,
+        last4: data.last4,
+        exp_month: data.expMonth,
+        exp_year: data.expYear,
+        expires_on: lastDayOf(data.expMonth, data.expYear),
+        auto_pay: before?.auto_pay ?? false,
+      })),
+    PaymentMethodRemoved: (data, { cards }) => cards.remove(keyOf(data)),
+    AutoPayConsented: (data, { cards }) => cards.update(keyOf(data), (card) => ({ ...card, auto_pay: true })),
+    // it may come with the removal of the card
+    AutoPayRevoked: (data, { cards }) =>
+      cards.upsert(keyOf(data), (card) => (card === undefined ? undefined : { ...card, auto_pay: false })),
+  },
+});
