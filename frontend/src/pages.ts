@@ -16,6 +16,9 @@ export const PAGES = {
   '/new-site': () => import('./dealer/newSite/NewSitePage.tsx'),
   '/settings': () => import('./dealer/settings/SettingsPage.tsx'),
   '/resources': () => import('./dealer/resources/ResourcesPage.tsx'),
+  '/update-payment-method': () => import('./dealer/paymentMethod/UpdatePaymentMethodPage.tsx'),
+  '/payment-setup-success': () => import('./dealer/paymentReturn/PaymentSetupSuccessPage.tsx'),
+  '/payment-success': () => import('./dealer/paymentReturn/PaymentSuccessPage.tsx'),
 } satisfies Readonly<Record<`/${string}`, Page>>;
 
 /** Whether the portal has this page; links to others are not shown. */

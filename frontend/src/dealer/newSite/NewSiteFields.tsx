@@ -1,31 +1,13 @@
-import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import type { NewSiteForm, NewSiteRequest } from '@portal/contract';
 import { PRICES } from '@portal/domain/pricing';
 import { US_STATE_CODES } from '@portal/domain/values';
-import { type ReactNode, useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
-import { OptionRow } from './OptionRow.tsx';
-
-const HARDWARE = [
-  { name: 'ca150_panel', label: 'CA 150 Panel', priceCents: PRICES.ca150Panel },
-  { name: 'netcom6p', label: 'Netcom6P', priceCents: PRICES.netcom6p },
-] as const;
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" id={id} sx={{ mb: 2.5 }}>
-        {title}
-      </Typography>
-      <Stack spacing={2.5}>{children}</Stack>
-    </Paper>
-  );
-}
+import { HardwareOptions } from '../order/HardwareOptions.tsx';
+import { OptionRow } from '../order/OptionRow.tsx';
+import { Section } from '../order/Section.tsx';
 
 interface NewSiteFieldsProps {
   readonly form: UseFormReturn<NewSiteForm, unknown, NewSiteRequest>;
@@ -75,19 +57,7 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
           disabled
         />
       </Section>
-      <Section title="Hardware">
-        {HARDWARE.map(({ name, label, priceCents }) => (
-          <OptionRow
-            key={name}
-            {...form.register(name)}
-            id={name}
-            label={label}
-            priceCents={priceCents}
-            hint={hardware ? 'Shipping & Handling is added once' : 'Not offered for your account'}
-            disabled={!hardware}
-          />
-        ))}
-      </Section>
+      <HardwareOptions register={(name) => form.register(name)} offered={hardware} />
     </Stack>
   );
 }

@@ -1,0 +1,24 @@
+import { paths, type StripeConfig, stripeConfigSchema } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../shared/http/http.ts';
+
+async function readStripeConfig(): Promise<StripeConfig> {
+  try {
+    return stripeConfigSchema.parse(await read(paths.stripeConfig));
+  } catch {
+    throw new Error('Failed to get Stripe configuration');
+  }
+}
+
+/** GET /api/stripe-config, the provider's credentials for this account's mode. */
+export function useStripeConfig() {
+  return useQuery({ queryKey: [paths.stripeConfig], queryFn: readStripeConfig });
+}
+
+/** The public key of this account's mode. @throws Error to be shown, where there is none */
+export async function readPublicKey(): Promise<string> {
+  const { publicKey, isConfigured, accountType } = await readStripeConfig();
+  if (!isConfigured || publicKey === null)
+    throw new Error(`Stripe not configured for ${accountType} accounts`);
+  return publicKey;
+}

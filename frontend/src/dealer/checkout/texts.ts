@@ -1,0 +1,11 @@
+/** Toasts of a payment that went through (spec 1, section 8, Payments). */
+export const PAYMENT_SUCCESSFUL = {
+  title: 'Payment Successful',
+  description: 'Your payment has been processed successfully.',
+} as const;
+export const PAYMENT_SUCCESSFUL_SAVED_CARD = {
+  title: 'Payment Successful',
+  description: 'Your payment has been processed successfully with your saved card.',
+} as const;
+/** Where nothing better is known of a payment that could not begin. */
+export const SETUP_FAILED = 'There was an error setting up the payment. Please try again.';

@@ -1,0 +1,35 @@
+import { type NewSiteForm, type NewSiteRequest, paths } from '@portal/contract';
+import type { Price } from '@portal/domain/pricing';
+import { messageOf, request } from '../../shared/http/http.ts';
+import { hardwareOf } from '../order/HardwareOptions.tsx';
+import type { Order } from '../order/order.ts';
+
+const FAILED = 'There was a problem submitting your form. Please try again.';
+/** The value the product gives its software (spec 1, section 1). */
+const SOFTWARE = 'aurora';
+
+/** The site as it is sent: counts are text on the wire, hardware is named. */
+export function siteForm(site: NewSiteRequest): NewSiteForm {
+  const hardware = hardwareOf(site);
+  return {
+    ...site,
+    hardware,
+    number_of_readers: String(site.number_of_readers),
+    number_of_acu_panels: String(site.number_of_acu_panels),
+    include_shipping: hardware.length > 0,
+    software_version: SOFTWARE,
+  };
+}
+
+/** A new site as an order: POST /api/sites creates it (spec 1, section 7). */
+export function siteOrder(site: NewSiteRequest, price: Price, onRefused: (error: unknown) => void): Order {
+  const form = siteForm(site);
+  return {
+    form: { kind: 'site', site: form },
+    price,
+    create: (orderId) =>
+      request('POST', paths.sites, orderId === null ? form : { ...form, payment_verified: true, orderId }),
+    explain: (error) => ({ title: 'Error', message: messageOf(error, FAILED) }),
+    onRefused,
+  };
+}

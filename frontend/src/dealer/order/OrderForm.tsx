@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import { lazy, type ReactNode, type SubmitEventHandler, Suspense } from 'react';
+import type { PlacedOrder } from './usePlaceOrder.ts';
+
+const OrderDialog = lazy(() => import('./OrderDialog.tsx'));
+
+interface OrderFormProps {
+  readonly label: string;
+  readonly flow: PlacedOrder;
+  readonly onSubmit: SubmitEventHandler;
+  readonly fields: ReactNode;
+  readonly panel: ReactNode;
+}
+
+/** An order's form beside its summary; a paid order's details can't change any more. */
+export function OrderForm({ label, flow, onSubmit, fields, panel }: OrderFormProps) {
+  return (
+    <>
+      <form noValidate aria-label={label} onSubmit={onSubmit}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 3,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 360px' },
+          }}
+        >
+          <Box component="fieldset" disabled={flow.verified} sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
+            {fields}
+          </Box>
+          {panel}
+        </Box>
+      </form>
+      <Suspense>{flow.progress !== null && <OrderDialog flow={flow} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import type { Price } from '@portal/domain/pricing';
+import { formatDollars } from '@portal/domain/values';
+import type { ReactNode } from 'react';
+import { Notice } from '../../shared/ui/Notice.tsx';
+import { cardText } from '../paymentMethod/cardText.ts';
+import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
+import { OrderSummary } from './OrderSummary.tsx';
+import type { PlacedOrder } from './usePlaceOrder.ts';
+
+const PAYMENT_NEEDED =
+  'Payment Method Required: Please add a payment method before proceeding with the payment.';
+
+interface OrderPanelProps {
+  readonly price: Price;
+  readonly flow: PlacedOrder;
+  /** False while the account's terms are not loaded: nothing can be ordered at a price nobody knows. */
+  readonly priced: boolean;
+  /** What the button does, e.g. 'Create Site'. */
+  readonly action: string;
+  readonly children?: ReactNode;
+}
+
+/** The saved card that will pay, or the warning that there is none. */
+function PaysWith({ verified }: { readonly verified: boolean }) {
+  const method = usePaymentMethod(!verified);
+  if (verified)
+    return (
+      <Notice tone="success">
+        <strong>Payment Verified</strong>
+        <br />
+        This order is paid. Its details stay as they were paid for.
+      </Notice>
+    );
+  if (method.data)
+    return (
+      <Typography variant="body2" color="text.secondary">
+        Paid with {cardText(method.data)}
+      </Typography>
+    );
+  return method.isPending ? null : <Notice tone="warning">{PAYMENT_NEEDED}</Notice>;
+}
+
+/** The summary of an order beside its form, how it is paid, and the button that sends it. */
+export function OrderPanel({ price, flow, priced, action, children }: OrderPanelProps) {
+  const payable = price.totalCents > 0;
+  const paying = payable && !flow.verified;
+  const label = paying ? `Pay ${formatDollars(price.totalCents)} and ${action}` : action;
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby="summary-title"
+      sx={{ p: 3, position: { md: 'sticky' }, top: { md: 88 } }}
+    >
+      <Typography variant="h2" id="summary-title" sx={{ mb: 2 }}>
+        Order Summary
+      </Typography>
+      <OrderSummary price={price} />
+      {children}
+      {priced && payable && (
+        <Box sx={{ mt: 2.5 }}>
+          <PaysWith verified={flow.verified} />
+        </Box>
+      )}
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        fullWidth
+        sx={{ mt: 2.5 }}
+        aria-disabled={flow.busy || !priced}
+      >
+        {flow.busy ? 'Processing...' : label}
+      </Button>
+    </Paper>
+  );
+}

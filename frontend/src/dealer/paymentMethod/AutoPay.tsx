@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { AUTO_PAY_CONSENT_TEXT, AUTO_PAY_CONSENT_VERSION, type PaymentMethod, paths } from '@portal/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState } from 'react';
+import { dateText } from '../../shared/dateText.ts';
+import { messageOf, request } from '../../shared/http/http.ts';
+import { toast } from '../../shared/toast/toasts.ts';
+
+const ConsentDialog = lazy(() => import('./ConsentDialog.tsx'));
+
+/**
+ * The dealer's consent to automatic payment, with its text and date. Switching on asks first, switching off does not
+ * (decisions B23).
+ */
+export function AutoPay({ consent }: { readonly consent: NonNullable<PaymentMethod>['autoPay'] }) {
+  const client = useQueryClient();
+  const textId = useId();
+  const [asking, setAsking] = useState(false);
+  const change = useMutation({
+    mutationFn: (on: boolean) =>
+      on
+        ? request('PUT', paths.autoPay, { version: AUTO_PAY_CONSENT_VERSION })
+        : request('DELETE', paths.autoPay),
+    async onSuccess(_, on) {
+      await client.invalidateQueries({ queryKey: [paths.paymentMethod] });
+      setAsking(false);
+      const description = on
+        ? 'Invoices are charged to the saved card on their due date.'
+        : 'Invoices wait for Pay Now.';
+      toast({ title: on ? 'Automatic payment is on' : 'Automatic payment is off', description });
+    },
+    onError(error) {
+      const description = messageOf(error, 'Failed to change automatic payment');
+      toast({ title: 'Error', description, variant: 'destructive' });
+    },
+  });
+  return (
+    <Box sx={{ mt: 2.5, pt: 2, borderTop: 1, borderColor: 'divider' }}>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={consent !== null}
+            disabled={change.isPending}
+            slotProps={{ input: { 'aria-describedby': textId } }}
+            onChange={(_, on) => (on ? setAsking(true) : change.mutate(false))}
+          />
+        }
+        label="Automatic payment"
+      />
+      <Typography variant="body2" color="text.secondary" id={textId}>
+        {consent === null
+          ? 'Off: each invoice waits for Pay Now.'
+          : `On since ${dateText(consent.consentedAt)}: ${AUTO_PAY_CONSENT_TEXT}`}
+      </Typography>
+      <Suspense>
+        {asking && (
+          <ConsentDialog
+            pending={change.isPending}
+            onAgree={() => change.mutate(true)}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
+    </Box>
+  );
+}

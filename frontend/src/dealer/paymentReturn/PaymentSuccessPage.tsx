@@ -1,0 +1,94 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type PaymentOutcome, paths } from '@portal/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { PAYMENT_SUCCESSFUL } from '../checkout/texts.ts';
+import { ReturnCard } from './ReturnCard.tsx';
+import { useLeaveAfter } from './useLeaveAfter.ts';
+import { usePaymentOutcome } from './usePaymentOutcome.ts';
+
+/** Spec 2, section 9. */
+const LEAVE_MS = 1_500;
+const FAILED = 'An error occurred during payment.';
+
+/** The invoice that was paid, where it was one; else the dashboard (decisions, Routes 4). */
+function destinationOf({ invoiceIds }: PaymentOutcome): string {
+  const [invoice] = invoiceIds;
+  if (invoice === undefined) return '/dealer-dashboard';
+  return invoiceIds.length === 1 ? `/invoices/${encodeURIComponent(invoice)}` : '/invoicing';
+}
+
+const goOn = (to: string, label: string): ReactNode => (
+  <Button component={Link} to={to} variant="contained">
+    {label}
+  </Button>
+);
+
+function Failed({ message, actions }: { readonly message: string; readonly actions: ReactNode }) {
+  return (
+    <ReturnCard title="Payment Failed" state="failed" actions={actions}>
+      <Typography>{message}</Typography>
+    </ReturnCard>
+  );
+}
+
+/**
+ * /payment-success, the return address of card payments: reads the provider's redirect status, believes the server's
+ * answer, and goes on to the dashboard or the invoice.
+ */
+export default function PaymentSuccessPage() {
+  const [query] = useSearchParams();
+  const client = useQueryClient();
+  const intentId = query.get('payment_intent');
+  const refused = query.get('redirect_status') === 'failed';
+  const { data: outcome, isError, refetch } = usePaymentOutcome(intentId);
+  const paid = outcome?.status === 'succeeded';
+  useLeaveAfter(paid ? destinationOf(outcome) : null, LEAVE_MS);
+  useEffect(() => {
+    if (!paid) return;
+    for (const path of [paths.sites, paths.migrations, paths.orders, paths.invoices, paths.billingSummary])
+      void client.invalidateQueries({ queryKey: [path] });
+  }, [paid, client]);
+
+  const home = goOn('/dealer-dashboard', 'Go to Dashboard');
+  if (intentId === null)
+    return <Failed message="This address names no payment. Please look under Invoicing." actions={home} />;
+  if (isError)
+    return (
+      <Failed
+        message="The payment could not be looked up. It is not lost: what was paid shows under Invoicing."
+        actions={
+          <>
+            <Button variant="contained" onClick={() => void refetch()}>
+              Try again
+            </Button>
+            {home}
+          </>
+        }
+      />
+    );
+  if (outcome === undefined || (outcome.status === 'processing' && !refused))
+    return (
+      <ReturnCard title="Payment Processing" state="waiting" actions={outcome && home}>
+        <Typography>
+          {outcome
+            ? 'Your bank is still working on the payment. You may leave this page: what you paid for goes on as soon as it is through.'
+            : 'Checking your payment...'}
+        </Typography>
+      </ReturnCard>
+    );
+  if (paid)
+    return (
+      <ReturnCard
+        title={PAYMENT_SUCCESSFUL.title}
+        state="success"
+        actions={goOn(destinationOf(outcome), 'Continue')}
+      >
+        <Typography>{PAYMENT_SUCCESSFUL.description}</Typography>
+      </ReturnCard>
+    );
+  const back = outcome.invoiceIds.length > 0 ? goOn(destinationOf(outcome), 'Back to the invoice') : home;
+  return <Failed message={outcome.message ?? FAILED} actions={back} />;
+}

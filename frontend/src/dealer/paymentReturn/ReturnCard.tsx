@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import Paper from '@mui/material/Paper';
+import SvgIcon from '@mui/material/SvgIcon';
+import type { ReactNode } from 'react';
+import { Page } from '../../shared/layout/Page.tsx';
+
+const SIGNS = {
+  success: {
+    path: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.500 14.500-4-4 1.400-1.400 2.600 2.600 5.600-5.600 1.400 1.400z',
+    color: 'success.main',
+  },
+  failed: { path: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 15h-2v-2h2zm0-4h-2V7h2z', color: 'error.main' },
+} as const;
+
+interface ReturnCardProps {
+  readonly title: string;
+  readonly state: 'waiting' | keyof typeof SIGNS;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+function Sign({ state }: Pick<ReturnCardProps, 'state'>) {
+  if (state === 'waiting') return <CircularProgress size={40} aria-hidden />;
+  const { path, color } = SIGNS[state];
+  return (
+    <SvgIcon sx={{ fontSize: 56, color }}>
+      <path d={path} />
+    </SvgIcon>
+  );
+}
+
+/** Where the card provider sends people back to: what came of it, and where to go on. */
+export function ReturnCard({ title, state, children, actions }: ReturnCardProps) {
+  return (
+    <Page title={title} width="sm">
+      <Paper
+        variant="outlined"
+        sx={{ p: { xs: 3, sm: 5 }, display: 'grid', justifyItems: 'center', gap: 2, textAlign: 'center' }}
+      >
+        <Sign state={state} />
+        <Box role="status">{children}</Box>
+        {actions && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'center', mt: 1 }}>
+            {actions}
+          </Box>
+        )}
+      </Paper>
+    </Page>
+  );
+}
