@@ -1,44 +1,36 @@
 import type { NewSiteRequest } from '@portal/contract';
-import { accountDecider, accountStream, BusinessRefusal, siteDecider, siteStream } from '@portal/domain';
-import { hardwareEnabled, priceNewSite } from '@portal/domain/pricing';
+import { siteDecider, siteStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import { type CommandContext, deriveId } from './commandContext.ts';
+import { madeByOrder, type PaidOrders } from './paidOrders.ts';
+import type { Dealer } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
+import { dealerTerms, pricedSite } from './pricedForms.ts';
 
-const CA150_PANEL = 'CA 150 Panel';
-const NETCOM6P = 'Netcom6P';
+/** Nothing is looked for: only what costs nothing is made, or what the order that is named has paid for. */
+export const NO_ORDERS: PaidOrders = { payments: null, candidates: async () => [] };
 
 /**
  * CreateSite: a dealer's order. The server prices it from the account's own terms and believes no price, status or
- * payment flag of the request (decisions, Trust); the licences are always part of it. A total above 0 needs a payment.
+ * payment flag of the request (decisions, Trust). A total above 0 needs a paid order of this company: its site is the
+ * answer, however often it is asked for.
  * @throws BusinessRefusal payment_required above 0 cents; unprocessable where hardware is not offered
  */
 export async function createSite(
   ports: CommandPorts,
-  owner: { readonly userId: string; readonly accountId: string },
+  owner: Dealer,
   request: NewSiteRequest,
   context: CommandContext,
+  orders: PaidOrders = NO_ORDERS,
 ): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
-  const account = await ports.load(accountStream(owner.accountId), accountDecider);
-  if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
-  const named = new Set(request.hardware ?? []);
-  const ca150Panel = request.ca150_panel || named.has(CA150_PANEL);
-  const netcom6p = request.netcom6p || named.has(NETCOM6P);
-  const offered = hardwareEnabled({
-    promotionalLicensePricing: account.promotion.licensePricing,
-    equipmentPurchasesEnabled: account.options.equipmentPurchasesEnabled,
-  });
-  if ((ca150Panel || netcom6p) && !offered) {
-    throw new BusinessRefusal('unprocessable', 'Hardware is not available for your account.', 'hardware');
-  }
-  const panels = request.number_of_acu_panels;
-  const price = priceNewSite(
-    { panels, ca150Panel, netcom6p },
-    { promotionalLicensePricing: account.promotion.licensePricing },
-  );
-  if (ca150Panel) named.add(CA150_PANEL);
-  if (netcom6p) named.add(NETCOM6P);
+  const terms = await dealerTerms(ports, owner.accountId);
+  const { form, price } = pricedSite(request, terms, ports.billingDay(context.time));
+  const anyDay = request.requested_date === undefined;
+  const sent = { form, price, orderId: request.orderId, anyDay };
+  const made = await madeByOrder(ports, owner, sent, orders, context);
+  if (made !== null) return { siteId: made.id, chain: made.chain };
 
+  const { kind: _kind, readers, requestedDate, ...details } = form;
   const siteId = deriveId(context, 'site');
   const { appended } = await ports.execute({
     stream: siteStream(siteId),
@@ -47,21 +39,9 @@ export async function createSite(
       type: 'CreateSite',
       siteId,
       ...owner,
-      details: {
-        siteName: request.site_name,
-        siteAddress: request.site_address,
-        siteCity: request.site_city,
-        siteState: request.site_state,
-        siteZip: request.site_zip,
-        panels,
-        softwareVersion: request.software_version ?? null,
-        hardware: [...named],
-        existingPlatform: null,
-        siteNotes: request.site_notes === '' ? null : (request.site_notes ?? null),
-        additionalInfo: null,
-      },
-      readers: request.number_of_readers,
-      requestedDate: request.requested_date ?? ports.billingDay(context.time),
+      details,
+      readers,
+      requestedDate,
       priceCents: price.totalCents,
       // an order is claimed by its payment, never by the request
       orderId: null,

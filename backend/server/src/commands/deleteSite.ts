@@ -17,7 +17,7 @@ export async function deleteSite(
   { reason, seenRevision }: Precaution = {},
 ): Promise<CausalChain> {
   const site = await presentSite(ports, siteId);
-  if (site.status === 'pending' && site.orderId !== null && (reason ?? '') === '') {
+  if (site.firstActivatedOn === null && site.orderId !== null && (reason ?? '') === '') {
     throw new BusinessRefusal(
       'unprocessable',
       'Please give a reason: this site was paid for, and the dealer is told why.',

@@ -1,8 +1,12 @@
 import { makeRecipientOfFirstUserWhoJoins } from './makeRecipientOfFirstUserWhoJoins.ts';
+import { makeSiteOfApprovedMigration } from './makeSiteOfApprovedMigration.ts';
+import { makeWhatAPaidOrderAsksFor } from './makeWhatAPaidOrderAsksFor.ts';
 import { openAccountOnDealerRegistered } from './openAccountOnDealerRegistered.ts';
 import { passOnWhatAUserLeaves } from './passOnWhatAUserLeaves.ts';
 import type { Process } from './process.ts';
+import { rejectOrderOfDeletedRequest } from './rejectOrderOfDeletedRequest.ts';
 import { showDealerIdOnUserApproved } from './showDealerIdOnUserApproved.ts';
+import { takeBackWhatWasRejected } from './takeBackWhatWasRejected.ts';
 
 /** Every process of the portal. */
 export const processes: readonly Process[] = [
@@ -10,4 +14,8 @@ export const processes: readonly Process[] = [
   showDealerIdOnUserApproved,
   passOnWhatAUserLeaves,
   makeRecipientOfFirstUserWhoJoins,
+  makeWhatAPaidOrderAsksFor,
+  makeSiteOfApprovedMigration,
+  rejectOrderOfDeletedRequest,
+  takeBackWhatWasRejected,
 ];

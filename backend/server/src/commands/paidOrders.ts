@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  BusinessRefusal,
+  isErased,
+  type OrderForm,
+  orderDecider,
+  orderStream,
+  type PlacedOrder,
+  paymentDecider,
+  paymentStream,
+} from '@portal/domain';
+import { formatDollars } from '@portal/domain/values';
+import type { Payments } from '../payments/payments.ts';
+import { orderConsequences } from '../processes/orderConsequences.ts';
+import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
+import { type CommandContext, deriveId } from './commandContext.ts';
+import type { PortalEnvelope } from './execute.ts';
+import { type Dealer, findOrder } from './placeOrder.ts';
+import type { CommandPorts } from './portalCommands.ts';
+import type { PricedForm } from './pricedForms.ts';
+
+/** What a form that has to be paid for looks at, to find the order behind it. */
+export interface PaidOrders {
+  /** Null where no card provider is configured. */
+  readonly payments: Pick<Payments, 'settle'> | null;
+  /** Ids of the company's orders of one site or migration at this price, the newest first. */
+  candidates(
+    accountId: string,
+    wanted: { readonly kind: 'site' | 'migration'; readonly totalCents: number },
+  ): Promise<readonly string[]>;
+}
+
+/** A form that was sent, and what of it the sender left to the server. */
+export interface SentForm extends PricedForm {
+  readonly orderId: string | undefined;
+  /** The day was not given, so that any day fits. */
+  readonly anyDay: boolean;
+}
+
+/** What a paid order made for the form. */
+export interface MadeByOrder {
+  readonly id: string;
+  readonly chain: CausalChain;
+}
+
+/**
+ * The site or migration of the paid order behind a form: the order named, else the one of this company with the same
+ * form and price. It is made here where no process has yet; asked again, it is the same one, so that one payment makes
+ * one thing (decisions, Trust). Null where there is no such order: then the form has to be free.
+ * @throws BusinessRefusal payment_required for an order that is not paid, another company's, or for something else;
+ * conflict where it was rejected
+ */
+export async function madeByOrder(
+  ports: CommandPorts,
+  dealer: Dealer,
+  sent: SentForm,
+  orders: PaidOrders,
+  context: CommandContext,
+): Promise<MadeByOrder | null> {
+  if (sent.orderId !== undefined) {
+    const named = await findOrder(ports, sent.orderId);
+    if (named === null || !isOneOf(dealer, sent, named)) return null;
+    refuseOther(named, sent);
+    return carryOut(ports, await settled(ports, named, orders, context), context);
+  }
+  const { totalCents } = sent.price;
+  if (totalCents === 0) return null;
+  for (const id of await orders.candidates(dealer.accountId, { kind: sent.form.kind, totalCents })) {
+    const order = await findOrder(ports, id);
+    if (order === null || !isOneOf(dealer, sent, order) || !isSameForm(order, sent)) continue;
+    const now = await settled(ports, order, orders, context);
+    if (now.status === 'paid') return carryOut(ports, now, context);
+  }
+  return null;
+}
+
+function isOneOf({ accountId }: Dealer, sent: SentForm, order: PlacedOrder): boolean {
+  if (order.accountId !== accountId || order.entries.length !== 1 || isErased(order.forms)) return false;
+  return order.forms[0]?.kind === sent.form.kind;
+}
+
+function isSameForm({ forms }: PlacedOrder, { form, anyDay }: SentForm): boolean {
+  const ordered = isErased(forms) ? undefined : forms[0];
+  if (ordered === undefined) return false;
+  const plain = (one: OrderForm) => ({ ...one, hardware: [...one.hardware].sort() });
+  return isDeepStrictEqual(
+    plain(ordered),
+    plain(anyDay ? ({ ...form, requestedDate: ordered.requestedDate } as OrderForm) : form),
+  );
+}
+
+/** What was paid for is made; a form that costs something else is not what was paid for. */
+function refuseOther(order: PlacedOrder, sent: SentForm): void {
+  const { totalCents } = sent.price;
+  if (order.totalCents === totalCents || isSameForm(order, sent)) return;
+  throw new BusinessRefusal(
+    'payment_required',
+    `${formatDollars(order.totalCents)} was ordered, but this costs ${formatDollars(totalCents)}. Please pay for it before it is created.`,
+  );
+}
+
+/** The order after the provider was asked about the attempt that may have taken money, and the order claimed it. */
+async function settled(
+  ports: CommandPorts,
+  order: PlacedOrder,
+  { payments }: PaidOrders,
+  context: CommandContext,
+): Promise<PlacedOrder> {
+  if (order.status !== 'awaiting_payment' || order.openAttempt === null) return order;
+  const attempt = paymentStream(order.openAttempt);
+  const payment = await ports.load(attempt, paymentDecider);
+  if (payments !== null && payment.status !== 'none' && payment.intentId !== null) {
+    const asking = { ...context, id: deriveId(context, 'settle') };
+    await payments.settle(payment.intentId, payment.livemode, asking);
+  }
+  return (await findOrder(ports, order.orderId)) ?? order;
+}
+
+/** Makes what a paid order has still to make. */
+async function carryOut(
+  ports: CommandPorts,
+  order: PlacedOrder,
+  context: CommandContext,
+): Promise<MadeByOrder | null> {
+  if (order.status === 'awaiting_payment') return null;
+  let now = order;
+  let chain = NOTHING_APPENDED;
+  if (now.status === 'paid' && now.entries[0]?.outcome === 'waiting') {
+    const appended: PortalEnvelope[] = [];
+    for (const one of await orderConsequences(now, ports.load)) {
+      const outcome = await one.apply((decider, command) =>
+        ports.execute({
+          stream: one.stream,
+          decider,
+          command,
+          context: { ...context, id: deriveId(context, `order ${one.key}`) },
+          accounts: one.accounts,
+        }),
+      );
+      appended.push(...outcome.appended);
+    }
+    chain = await ports.followUp(appended);
+    const after = await ports.load(orderStream(order.orderId), orderDecider);
+    if (after.status !== 'none') now = after;
+  }
+  const [entry] = now.entries;
+  if (entry === undefined || entry.outcome === 'rejected') {
+    throw new BusinessRefusal(
+      'conflict',
+      'This order was rejected. What was paid for it is given back to your card.',
+    );
+  }
+  return { id: entry.id, chain };
+}

@@ -1,0 +1,18 @@
+import { orderDecider, orderStream } from '@portal/domain';
+import { orderConsequences } from './orderConsequences.ts';
+import type { Process } from './process.ts';
+
+/**
+ * A paid order, or one that costs nothing, makes each of its sites or migrations exactly once, whether or not the page
+ * it was placed on is still there (decisions, Data). What can't be made is rejected and refunded.
+ */
+export const makeWhatAPaidOrderAsksFor: Process = {
+  name: 'makeWhatAPaidOrderAsksFor',
+  types: ['OrderPlaced', 'OrderPaid'],
+  async decide({ event }, load) {
+    if (event.type !== 'OrderPlaced' && event.type !== 'OrderPaid') return [];
+    if (event.type === 'OrderPlaced' && event.data.totalCents > 0) return [];
+    const order = await load(orderStream(event.data.orderId), orderDecider);
+    return order.status === 'none' ? [] : orderConsequences(order, load);
+  },
+};
