@@ -123,6 +123,8 @@ export const paths = {
     savedViews: '/api/admin/saved-views',
     report: (type: string) => `/api/admin/reports/${encodeURIComponent(type)}`,
     reportDownload: '/api/admin/reports/download',
+    /** GET with a report's filters: sites and readers month by month, for the charts. */
+    activityByMonth: '/api/admin/activity-by-month',
     timeline: (kind: string, id: string) =>
       `/api/admin/audit/${encodeURIComponent(kind)}/${encodeURIComponent(id)}/timeline`,
     stateAt: (kind: string, id: string) =>

@@ -45,3 +45,13 @@ export const siteChangeRowSchema = z.object({
 export type ActiveSiteRow = z.infer<typeof activeSiteRowSchema>;
 export type ActiveCompanyRow = z.infer<typeof activeCompanyRowSchema>;
 export type SiteChangeRow = z.infer<typeof siteChangeRowSchema>;
+
+/** GET /api/admin/activity-by-month: active at the month's end, begun and ended in it. */
+export const activityMonthSchema = z.object({
+  period: z.string(),
+  active_sites: z.number(),
+  readers: z.number(),
+  additions: z.number(),
+  deactivations: z.number(),
+});
+export type ActivityMonth = z.infer<typeof activityMonthSchema>;

@@ -290,6 +290,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     {
       commands,
       db: database.pool,
+      pool: database.pool,
+      letterhead: company,
       readStream: async (stream) => codec.decode(await store.read(stream), { personal: true }),
       usersReach: (position) => projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
       now,

@@ -47,7 +47,8 @@ const LAST_SPANS = `SELECT DISTINCT ON (s.id, x."accountId") s.id, s.site_name, 
     AND ($1::text IS NULL OR x."accountId" = $1)
   ORDER BY s.id, x."accountId", x."from" DESC`;
 
-interface Report<C extends Columns> {
+/** A report: its columns, and the SQL that takes company, first day, last day, zone and today. */
+export interface Report<C extends Columns> {
   readonly columns: C;
   readonly sql: string;
 }

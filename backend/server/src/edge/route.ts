@@ -49,10 +49,11 @@ export interface RouteRequest<Rule extends Access = Access, Body = unknown, Quer
   readonly http: Context;
 }
 
-/** JSON by default; `stream` for server-sent events and files, `text` for what is neither. */
+/** JSON by default; `stream` for server-sent events and long files, `bytes` for short ones, `text` for what is neither. */
 export type Answer =
   | { readonly status?: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly stream: Readable; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly bytes: Buffer; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly text: string; readonly type: string; readonly headers?: Readonly<Record<string, string>> };
 
 export type JsonAnswer = Extract<Answer, { body: unknown }>;

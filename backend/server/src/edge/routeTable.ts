@@ -159,7 +159,8 @@ function send(ctx: Context, answer: Answer | JsonAnswer): void {
   if (!('body' in answer)) {
     ctx.status = 200;
     ctx.type = answer.type;
-    ctx.body = 'stream' in answer ? answer.stream : answer.text;
+    if ('stream' in answer) ctx.body = answer.stream;
+    else ctx.body = 'bytes' in answer ? answer.bytes : answer.text;
     return;
   }
   ctx.status = answer.status ?? 200;

@@ -15,6 +15,7 @@ import { dealerViewRoutes } from './dealerViews.ts';
 import { type ChangeFeed, eventRoutes } from './events.ts';
 import { type Check, healthRoutes } from './health.ts';
 import { passwordResetRoutes } from './passwordReset.ts';
+import { reportRoutes } from './reports.ts';
 import { resourceRoutes } from './resources.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { adminSecondFactorRoutes, secondFactorRoutes } from './secondFactor.ts';
@@ -47,6 +48,7 @@ export function portalRoutes(
     ...adminSecondFactorRoutes(ports),
     ...passwordResetRoutes(ports),
     ...auditRoutes(ports),
+    ...reportRoutes(ports),
     ...contactRoutes(ports),
     ...resourceRoutes(ports),
     ...adminContactRoutes(ports),

@@ -1,10 +1,12 @@
 import type { Resources } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
+import type { Pool } from 'pg';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { LoginLimits } from '../edge/loginLimits.ts';
 import type { PublicLimits } from '../edge/publicLimits.ts';
 import type { ResetTokens } from '../passwordReset/resetTokens.ts';
+import type { Letterhead } from '../pdf/renderPdf.ts';
 import type { SecondFactors } from '../secondFactor/secondFactors.ts';
 import type { AdminSecondFactor } from '../settings.ts';
 
@@ -13,6 +15,10 @@ export interface RoutePorts {
   readonly commands: CommandPorts;
   /** Where queries run. */
   readonly db: Queryable;
+  /** For downloads that read page by page on a connection of their own. */
+  readonly pool: Pool;
+  /** The head of every paper that is printed. */
+  readonly letterhead: Letterhead;
   /** The events of a record's own stream, oldest first, personal fields readable. */
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
   /** Waits, 2 s at most, until the `users` read model has passed this place in the log. */

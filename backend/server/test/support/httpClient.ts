@@ -4,6 +4,8 @@ export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** The body as it came, for files. */
+  readonly bytes: Buffer;
   /** The parsed body; null where it is no JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
@@ -62,11 +64,13 @@ export class HttpClient {
             for (const line of response.headers['set-cookie'] ?? []) this.#keep(line);
             const position = response.headers['x-log-position'];
             if (typeof position === 'string') this.lastPosition = position;
-            const text = Buffer.concat(chunks).toString('utf8');
+            const bytes = Buffer.concat(chunks);
+            const text = bytes.toString('utf8');
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers,
               text,
+              bytes,
               json: parsed(text),
             });
           });

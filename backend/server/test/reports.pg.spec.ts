@@ -1,0 +1,142 @@
+import papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpClient } from './support/httpClient.ts';
+import { pdfPages } from './support/pdfText.ts';
+import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let now = new Date('2026-03-02T15:00:00Z');
+let portal: TestPortal;
+let admin: HttpClient;
+let one: Awaited<ReturnType<TestPortal['dealer']>>;
+let two: Awaited<ReturnType<TestPortal['dealer']>>;
+
+const report = (type: string, query = '') => `/api/admin/reports/${type}${query}`;
+const download = (query: string) => `/api/admin/reports/download?${query}`;
+
+async function active(dealer: typeof one, name: string, readers: string): Promise<string> {
+  const { json } = await dealer.client.post(
+    '/api/sites',
+    siteOrder({ site_name: name, number_of_readers: readers }),
+  );
+  await admin.patch(`/api/admin/sites/${json.id}`, { status: 'active' });
+  return json.id;
+}
+
+beforeAll(async () => {
+  portal = await startTestPortal({ now: () => now });
+  admin = await portal.admin();
+  one = await portal.dealer('first');
+  two = await portal.dealer('second');
+  const pier = await active(one, 'Pier', '12');
+  await active(one, '=HYPERLINK("x")', '3');
+  now = new Date('2026-04-10T15:00:00Z');
+  // sessions don't last that long
+  admin = await portal.admin();
+  one.client = await portal.signedIn('first');
+  two.client = await portal.signedIn('second');
+  await active(two, 'Yard', '5');
+  await admin.patch(`/api/admin/sites/${pier}`, { status: 'inactive' });
+});
+afterAll(() => portal.stop());
+
+describe('GET /api/admin/reports/{type}', () => {
+  it('answers arrays: what is active now, by site and by company', async () => {
+    const sites = (await admin.get(report('active-sites'))).json;
+    expect(sites).toMatchObject([
+      {
+        site: { site_name: '=HYPERLINK("x")', account: { dealer_id: 'KS0001' } },
+        readers: 3,
+        startDate: '2026-03-02',
+      },
+      {
+        site: { site_name: 'Yard', account: { company_name: 'Doe Security' } },
+        readers: 5,
+        startDate: '2026-04-10',
+      },
+    ]);
+    expect((await admin.get(report('active-companies'))).json).toMatchObject([
+      { account: { dealer_id: 'KS0001' }, activeSites: 1, totalReaders: 3, startDate: '2026-03-02' },
+      { account: { dealer_id: 'KS0002' }, activeSites: 1, totalReaders: 5, startDate: '2026-04-10' },
+    ]);
+  });
+
+  it('answers additions and deactivations of a company in a range, both ends included', async () => {
+    const range = `?companyId=${one.user.account_id}&startDate=2026-03-02&endDate=2026-04-10`;
+    expect((await admin.get(report('site-additions', range))).json).toHaveLength(2);
+    expect((await admin.get(report('site-deactivations', range))).json).toMatchObject([
+      { site: { site_name: 'Pier' }, changeType: 'Deactivated', changeDate: '2026-04-10', readers: 12 },
+    ]);
+    const before = range.replace('04-10', '04-09');
+    expect((await admin.get(report('site-deactivations', before))).json).toEqual([]);
+    expect((await admin.get(report('active-sites', '?endDate=2026-04-09'))).json).toHaveLength(2);
+  });
+
+  it('pages where a range is given, and says how many rows there are', async () => {
+    const { json, headers } = await admin.get(report('site-additions', '?range=[0,1]'));
+    expect(json).toHaveLength(2);
+    expect(headers['content-range']).toBe('site-additions 0-1/3');
+  });
+
+  it('tells the months for the chart', async () => {
+    const { json } = await admin.get('/api/admin/activity-by-month?startDate=2026-03-01');
+    expect(json).toEqual([
+      { period: '2026-03', active_sites: 2, readers: 15, additions: 2, deactivations: 0 },
+      { period: '2026-04', active_sites: 2, readers: 8, additions: 1, deactivations: 1 },
+    ]);
+  });
+
+  it('refuses dates that are none, ranges that end before they begin, unknown reports, and dealers', async () => {
+    for (const query of [
+      '?startDate=soon',
+      '?endDate=2026-02-30',
+      '?startDate=2026-05-01&endDate=2026-04-01',
+      '?range=[5,1]',
+      "?range=[0,'1']",
+    ]) {
+      expect((await admin.get(report('active-sites', query))).status, query).toBe(400);
+    }
+    expect((await admin.get(report('secrets'))).status).toBe(404);
+    expect((await admin.get(report('active-sites', '?companyId=nobody'))).json).toEqual([]);
+    expect((await one.client.get(report('active-sites'))).status).toBe(403);
+    expect((await one.client.get(download('type=active-sites&format=csv'))).status).toBe(403);
+  });
+});
+
+describe('GET /api/admin/reports/download', () => {
+  it('gives a CSV named type-date.csv, with cells that no spreadsheet runs', async () => {
+    const { text, headers } = await admin.get(download('type=active-sites&format=csv'));
+    expect(headers['content-disposition']).toBe('attachment; filename="active-sites-2026-04-10.csv"');
+    expect(headers['content-type']).toMatch(/^text\/csv/);
+    expect(papa.parse(text.replace(/^\uFEFF/, '').trimEnd()).data).toEqual([
+      ['Company', 'Dealer ID', 'Site', 'Readers', 'Active since'],
+      ['Doe Security', 'KS0001', `'=HYPERLINK("x")`, '3', 'Mar 2, 2026'],
+      ['Doe Security', 'KS0002', 'Yard', '5', 'Apr 10, 2026'],
+    ]);
+  });
+
+  it('gives a PDF with the same rows as text, and says so where there are none', async () => {
+    const { bytes, headers } = await admin.get(
+      download(`type=site-deactivations&format=pdf&companyId=${one.user.account_id}&startDate=2026-04-01`),
+    );
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(headers['content-disposition']).toContain('site-deactivations-2026-04-10.pdf');
+    const [page] = await pdfPages(bytes);
+    for (const text of [
+      'Site Deactivations',
+      'Doe Security, Apr 1, 2026 to date',
+      'Pier',
+      'Deactivated',
+      '12',
+    ]) {
+      expect(page).toContain(text);
+    }
+    const empty = await admin.get(download('type=site-deactivations&format=pdf&endDate=2026-01-01'));
+    expect((await pdfPages(empty.bytes))[0]).toContain('No data found for the selected filters.');
+  });
+
+  it('refuses other formats and types', async () => {
+    for (const query of ['type=active-sites&format=xls', 'type=users&format=csv', 'format=csv']) {
+      expect((await admin.get(download(query))).status, query).toBe(400);
+    }
+  });
+});
