@@ -44,6 +44,8 @@ export function canAccess(person: Person | null, question: AccessQuestion): bool
       return mayTouchSite(action, record);
     case 'companies':
       return mayTouchCompany(action, record);
+    case 'migrations':
+      return ['approve', 'delete'].includes(action) && (record === undefined || record.status === 'pending');
     case 'contacts':
       return action === 'answer' && (record === undefined || record.status === 'open');
     default:

@@ -26,6 +26,11 @@ export function showRate(dollars: number | null, none = NONE): string {
   return dollars === null ? none : formatDollars(centsFromDollars(dollars));
 }
 
+/** An amount in dollars, as the wire carries it: `$1,234.50`. */
+export function showDollars(dollars: number): string {
+  return formatDollars(centsFromDollars(dollars));
+}
+
 /** `Staten Island, NY 10311`, leaving out what is missing. */
 export function showPlace(city: string, state: string, zip = ''): string {
   const region = [state, zip].filter(Boolean).join(' ');

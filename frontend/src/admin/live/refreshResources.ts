@@ -1,11 +1,16 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** The admin resources, as their queries begin. */
-const RESOURCES = new Set<unknown>(['users', 'companies', 'sites', 'contacts', 'mails']);
+const RESOURCES = new Set<unknown>([
+  ...['users', 'companies', 'sites', 'migrations', 'contacts', 'mails'],
+  ...['invoicing', 'invoices', 'orders', 'payments', 'billing-runs'],
+]);
 /** Reads of single records. */
 const RECORDS = new Set<unknown>(['getOne', 'getMany']);
 
-const isOurs = ({ queryKey }: Query) => RESOURCES.has(queryKey[0]);
+/** Beside the resources whatever an admin page reads by its path. */
+const isOurs = ({ queryKey: [first] }: Query) =>
+  RESOURCES.has(first) || (typeof first === 'string' && first.startsWith('/api/admin/'));
 
 /**
  * Fetches again whatever an admin page shows now; what is not on screen is read anew when it is next opened. Records

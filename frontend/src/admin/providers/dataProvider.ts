@@ -8,6 +8,13 @@ const RESOURCE_PATHS: Readonly<Record<string, string>> = {
   users: paths.admin.users,
   companies: paths.admin.accounts,
   sites: paths.admin.sites,
+  migrations: paths.admin.migrations,
+  /** The Invoicing tab: dealers by what they will be billed. */
+  invoicing: paths.admin.users,
+  invoices: paths.admin.invoices,
+  orders: paths.admin.orders,
+  payments: paths.admin.payments,
+  'billing-runs': paths.admin.billingRuns,
   contacts: paths.admin.contacts,
   mails: paths.admin.mails,
 };
@@ -34,7 +41,9 @@ export interface Verbs {
   deactivateSite(id: Identifier, because?: Because): Promise<RaRecord>;
   /** inactive -> active. */
   reactivateSite(id: Identifier, because?: Because): Promise<RaRecord>;
-  /** DELETE of a user or a site. */
+  /** pending -> approved, and a site comes of it; POST /api/admin/migrations/{id}/approve. */
+  approveMigration(id: Identifier): Promise<RaRecord>;
+  /** DELETE of a user, a site or a migration. */
   remove(resource: string, id: Identifier, because?: Because): Promise<RaRecord>;
   /** PUT /api/admin/accounts/{id}/demo-status. */
   setDemo(id: Identifier, isDemo: boolean, because?: Because): Promise<RaRecord>;
@@ -172,6 +181,7 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     approveSite: (id) => setSiteStatus(id, 'active'),
     deactivateSite: (id, because) => setSiteStatus(id, 'inactive', because),
     reactivateSite: (id, because) => setSiteStatus(id, 'active', because),
+    approveMigration: (id) => act(paths.admin.approveMigration(String(id)), {}, 'POST'),
     remove: (resource, id, because = {}) => act(urlOf(resource, id), because, 'DELETE'),
     setDemo: (id, isDemo, because) =>
       act(paths.admin.demoStatus(String(id)), { is_demo_account: isDemo, ...because }, 'PUT'),

@@ -1,4 +1,17 @@
-import type { Account, AdminUser, ContactMessage, MailDetail, SessionUser, Site } from '@portal/contract';
+import type {
+  Account,
+  AdminUser,
+  BillingRun,
+  ContactMessage,
+  InvoiceDetail,
+  MailDetail,
+  MigrationRecord,
+  Order,
+  Payment,
+  SessionUser,
+  Site,
+} from '@portal/contract';
+import { FILTERS, SORTS } from './listFields.ts';
 import { aSite, aUser } from './records.ts';
 
 export interface FakeData {
@@ -8,6 +21,13 @@ export interface FakeData {
   readonly accounts: Account[];
   readonly contacts: ContactMessage[];
   readonly mails: MailDetail[];
+  readonly migrations: MigrationRecord[];
+  readonly invoices: InvoiceDetail[];
+  readonly orders: Order[];
+  readonly payments: Payment[];
+  readonly 'billing-runs': BillingRun[];
+  /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it. */
+  readonly answers: Record<string, unknown>;
 }
 
 export interface FakeCall {
@@ -45,8 +65,23 @@ export class FakeApi {
   private revision = 1;
   private held: Promise<void> = Promise.resolve();
 
-  constructor(data: FakeData) {
-    this.data = data;
+  /** What is left out is empty. */
+  constructor(data: Partial<FakeData>) {
+    this.data = {
+      me: null,
+      users: [],
+      sites: [],
+      accounts: [],
+      contacts: [],
+      mails: [],
+      migrations: [],
+      invoices: [],
+      orders: [],
+      payments: [],
+      'billing-runs': [],
+      answers: {},
+      ...data,
+    };
   }
 
   /** The next change is answered with this. */
@@ -96,6 +131,7 @@ export class FakeApi {
   private answer(call: FakeCall): Response {
     if (call.path === '/api/user')
       return this.data.me ? one(this.data.me) : problem(401, 'Please log in to continue.');
+    if (call.path in this.data.answers) return this.plain(call);
     const [noun, id, action] = call.path.replace('/api/admin/', '').split('/');
     const rows = this.rowsOf(noun, id !== undefined);
     if (rows === undefined) return problem(404, 'Not found');
@@ -112,13 +148,23 @@ export class FakeApi {
     return this.change(call, rows, { noun, id, action });
   }
 
+  private plain(call: FakeCall): Response {
+    const refusal = this.refusal;
+    if (call.method !== 'GET' && refusal !== null && call.path.endsWith(refusal.path)) {
+      this.refusal = null;
+      return refusal.answer;
+    }
+    if (call.method === 'PUT' || call.method === 'PATCH') this.data.answers[call.path] = call.body;
+    return one(this.data.answers[call.path]);
+  }
+
   private etag(): string {
     return `"${this.revision}"`;
   }
 
   private change(call: FakeCall, rows: Row[], { noun, id, action }: Place): Response {
     this.revision += 1;
-    if (call.method === 'POST') {
+    if (call.method === 'POST' && action === undefined) {
       const whole = noun === 'sites' ? aSite() : aUser();
       const made = { ...whole, ...asKept(call.body as Row), id: `new${this.revision}` };
       rows.push(made);
@@ -130,6 +176,10 @@ export class FakeApi {
       Object.assign(row, { second_factor: 'off' });
       return one(row);
     }
+    if (action === 'approve') {
+      Object.assign(row, { status: 'approved', site_id: 's9' });
+      return one({ ...row, message: 'Migration approved and converted to a site' }, this.etag());
+    }
     if (call.method === 'DELETE') rows.splice(rows.indexOf(row), 1);
     const { reason: _why, ...body } = (call.body ?? {}) as Record<string, unknown>;
     if (action === 'approval') Object.assign(row, { is_approved: body.isApproved });
@@ -140,10 +190,10 @@ export class FakeApi {
   }
 
   private rowsOf(noun: string | undefined, whole: boolean): Row[] | undefined {
-    const { users, sites, accounts, contacts } = this.data;
+    const { me: _me, answers: _answers, ...lists } = this.data;
     // a list holds no bodies, a single read does
     const mails = whole ? this.data.mails : this.data.mails.map(({ html: _h, text: _t, ...row }) => row);
-    return { users, sites, accounts, contacts, mails }[noun ?? ''] as Row[] | undefined;
+    return ({ ...lists, mails } as Record<string, unknown>)[noun ?? ''] as Row[] | undefined;
   }
 }
 
@@ -153,44 +203,6 @@ function asKept(body: Record<string, unknown>): Record<string, unknown> {
     /_(rate|months)$/.test(field) ? [field, value === '' ? null : Number(value)] : [field, value];
   return Object.fromEntries(Object.entries(body).map(kept));
 }
-
-/** What the server's lists may be sorted by; anything else is a 400, here as there. */
-const SORTS: Readonly<Record<string, readonly string[]>> = {
-  users: [
-    ...[
-      'id',
-      'username',
-      'name',
-      'email',
-      'company',
-      'city',
-      'state',
-      'dealer_id',
-      'is_admin',
-      'is_approved',
-    ],
-    ...['created_at', 'active_sites', 'total_readers', 'projected_monthly_invoice_cents'],
-  ],
-  sites: [
-    ...['id', 'site_name', 'site_city', 'site_state', 'status', 'number_of_readers', 'number_of_acu_panels'],
-    ...['requested_date', 'created_at'],
-  ],
-  accounts: ['id', 'name', 'company_name', 'dealer_id', 'is_demo', 'is_demo_account', 'created_at'],
-  contacts: [
-    ...['id', 'contact_name', 'contact_email', 'contact_subject', 'status', 'created_at', 'answered_at'],
-  ],
-  mails: [
-    ...['id', 'kind', 'recipient', 'subject', 'status', 'attempts', 'created_at', 'next_attempt_at'],
-    'sent_at',
-  ],
-};
-const FILTERS: Readonly<Record<string, readonly string[]>> = {
-  users: ['q', 'id', 'account_id', 'dealer_id', 'is_approved', 'is_admin'],
-  sites: ['q', 'id', 'account_id', 'user_id', 'status', 'site_state', 'software_version'],
-  accounts: ['q', 'id', 'dealer_id', 'is_demo', 'is_demo_account', 'promotional_pricing_active'],
-  contacts: ['q', 'id', 'status', 'contact_subject'],
-  mails: ['q', 'id', 'status', 'kind', 'user_id'],
-};
 
 function list(noun: string, rows: readonly Row[], query: FakeCall['query']): Response {
   const filter = JSON.parse(query.filter ?? '{}') as Record<string, unknown>;

@@ -39,11 +39,6 @@ export class FakeEventSource {
 export function openAdmin(path: string, data: Partial<FakeData> = {}) {
   const api = new FakeApi({
     me: anAdmin(),
-    users: [],
-    sites: [],
-    accounts: [],
-    contacts: [],
-    mails: [],
     ...data,
   });
   vi.stubGlobal('fetch', api.fetch);

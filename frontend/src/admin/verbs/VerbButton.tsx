@@ -51,6 +51,9 @@ export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Ve
   const Icon = verb.icon;
   const allowed = useAllowed(verb.resource, verb.action);
   if (!allowed || data.length === 0) return null;
+  const warned = data.flatMap((record) =>
+    selectedIds.includes(record.id) ? (verb.warning?.(record) ?? []) : [],
+  );
   return (
     <>
       <Button
@@ -64,6 +67,8 @@ export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Ve
       </Button>
       <VerbDialog
         verb={verb}
+        whyNeeded={verb.whyNeeded === true}
+        warning={warned.length > 1 ? `${warned.length} of them: ${warned[0]}` : warned[0]}
         question={verb.bulkQuestion(selectedIds.length)}
         open={asking}
         busy={busy}

@@ -1,4 +1,13 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  TextField,
+} from '@mui/material';
 import { useId, useState } from 'react';
 import type { Because } from '../providers/dataProvider.ts';
 import { type Fact, Facts } from '../show/Facts.tsx';
@@ -8,7 +17,10 @@ import type { Verb } from './verb.ts';
 const LONGEST_REASON = 500;
 
 interface VerbDialogProps {
-  readonly verb: Pick<Verb, 'label' | 'grave' | 'consequences' | 'why' | 'whyNeeded'>;
+  readonly verb: Pick<Verb, 'label' | 'grave' | 'consequences' | 'why'>;
+  /** The server refuses without a reason. */
+  readonly whyNeeded?: boolean;
+  readonly warning?: string | null | undefined;
   readonly question: string;
   readonly facts?: readonly Fact[] | undefined;
   readonly open: boolean;
@@ -18,7 +30,8 @@ interface VerbDialogProps {
 }
 
 /** Asks before a verb is carried out and says what follows from it. The safe answer has the focus. */
-export function VerbDialog({ verb, question, facts, open, busy, onCancel, onConfirm }: VerbDialogProps) {
+export function VerbDialog(props: VerbDialogProps) {
+  const { verb, whyNeeded = false, warning = null, question, facts, open, busy, onCancel, onConfirm } = props;
   const [reason, setReason] = useState('');
   const title = useId();
   const text = useId();
@@ -40,6 +53,11 @@ export function VerbDialog({ verb, question, facts, open, busy, onCancel, onConf
             <Facts facts={facts} />
           </Box>
         )}
+        {warning !== null && (
+          <Alert severity="warning" sx={{ mb: 2.5 }}>
+            {warning}
+          </Alert>
+        )}
         <Box
           component="ul"
           id={text}
@@ -51,8 +69,8 @@ export function VerbDialog({ verb, question, facts, open, busy, onCancel, onConf
         </Box>
         {verb.why !== undefined && (
           <TextField
-            label={verb.whyNeeded ? 'Reason' : 'Reason (optional)'}
-            required={verb.whyNeeded === true}
+            label={whyNeeded ? 'Reason' : 'Reason (optional)'}
+            required={whyNeeded}
             helperText={verb.why}
             value={reason}
             onChange={(event) => setReason(event.target.value)}

@@ -13,11 +13,14 @@ interface VerbQuestionProps<R extends RaRecord> {
 /** Asks about a verb on one record, and carries it out. */
 export function VerbQuestion<R extends RaRecord>({ verb, record, leave, onClose }: VerbQuestionProps<R>) {
   const { busy, run } = useVerb(verb, leave);
+  const { whyNeeded = false } = verb;
   return (
     <VerbDialog
       verb={verb}
       question={verb.question(record)}
       facts={verb.facts?.(record)}
+      whyNeeded={typeof whyNeeded === 'function' ? whyNeeded(record) : whyNeeded}
+      warning={verb.warning?.(record)}
       open
       busy={busy}
       onCancel={onClose}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
 import { duringVerb, leftPagesOf } from '../live/duringVerb.ts';
+import { refreshResources } from '../live/refreshResources.ts';
 import type { AdminDataProvider, Because } from '../providers/dataProvider.ts';
 import { refusalText, type Verb } from './verb.ts';
 
@@ -27,6 +28,7 @@ export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): 
   const run = async (ids: readonly Identifier[], because: Because = {}) => {
     setBusy(true);
     const refusals: string[] = [];
+    const answers: RaRecord[] = [];
     // one that was refused may be so because somebody else was faster: in any case show what is true now
     await duringVerb(queryClient, async () => {
       for (let start = 0; start < ids.length; start += AT_ONCE) {
@@ -35,16 +37,20 @@ export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): 
         );
         for (const outcome of outcomes)
           if (outcome.status === 'rejected') refusals.push(refusalText(outcome.reason, verb.failed));
+          else answers.push(outcome.value);
       }
       if (refusals.length > 0 || leave === undefined) return;
       leave();
       await leftPagesOf(queryClient, verb.resource, ids);
     });
     setBusy(false);
-    const done = ids.length - refusals.length;
+    const done = answers.length;
+    if (done > 0 && verb.refetchAfterMs !== undefined)
+      setTimeout(() => void refreshResources(queryClient), verb.refetchAfterMs);
     const [first] = refusals;
-    if (first === undefined)
-      notify(verb.done, { type: 'success', description: done > 1 ? `${done} records` : undefined });
+    const [answer] = answers;
+    const told = done > 1 ? `${done} records` : answer === undefined ? undefined : verb.told?.(answer);
+    if (first === undefined) notify(verb.done, { type: 'success', description: told });
     else notify(ids.length === 1 ? first : `${done} of ${ids.length} done. ${first}`, { type: 'error' });
     return done;
   };

@@ -19,14 +19,20 @@ export interface Verb<R extends RaRecord = RaRecord> {
   readonly facts?: (record: R) => readonly Fact[];
   /** The dialog asks why, which may be left blank; this stands below the field. */
   readonly why?: string;
-  /** The server refuses without a reason. */
-  readonly whyNeeded?: boolean;
+  /** The server refuses without a reason: always, or for some records. */
+  readonly whyNeeded?: boolean | ((record: R) => boolean);
+  /** What one should know of this record before saying yes; null for nothing. */
+  readonly warning?: (record: R) => string | null;
   /** The dialog's heading for several records. */
   readonly bulkQuestion: (count: number) => string;
   /** What follows from it, a line each. */
   readonly consequences: readonly string[];
   /** Title of the toast after success (spec 2, section 8). */
   readonly done: string;
+  /** What the toast says below its title, from the server's answer. */
+  readonly told?: (answer: RaRecord) => string | undefined;
+  /** The pages read once more so many milliseconds later, for what follows from it. */
+  readonly refetchAfterMs?: number;
   /** Said where the server gave no words (spec 2, section 8). */
   readonly failed: string;
   readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;

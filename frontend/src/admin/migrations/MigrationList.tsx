@@ -1,0 +1,118 @@
+import { Box, Typography } from '@mui/material';
+import type { MigrationRecord } from '@portal/contract';
+import { useListContext } from 'react-admin';
+import { CompanyName } from '../companies/CompanyName.tsx';
+import { NONE, showCount, showDate, showPlace } from '../format.ts';
+import { AdminList } from '../list/AdminList.tsx';
+import { Column } from '../list/Column.tsx';
+import { ColumnChooser } from '../list/ColumnChooser.tsx';
+import { ExportCsv } from '../list/ExportCsv.tsx';
+import { FilterTabs } from '../list/FilterTabs.tsx';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { RecordTable } from '../list/RecordTable.tsx';
+import { SearchField } from '../list/SearchField.tsx';
+import { BulkVerbButton } from '../verbs/VerbButton.tsx';
+import {
+  MigrationPrice,
+  migrationColumns,
+  migrationCsvColumns,
+  migrationsHiddenByDefault,
+} from './columns.tsx';
+import { MigrationActions } from './MigrationActions.tsx';
+import { MigrationStatus } from './MigrationStatus.tsx';
+import { approveMigration } from './verbs.ts';
+
+const FILE = 'migrations.csv';
+
+/** The requests to move a site over, those that wait first (spec 2, Admin dashboard). */
+export default function MigrationList() {
+  return (
+    <AdminList
+      title="Migrations"
+      lead="Sites that dealers want to move over. Approving one makes it an active site."
+      sort={{ field: 'created_at', order: 'ASC' }}
+      filterDefaultValues={{ status: 'pending' }}
+      actions={
+        <>
+          <ColumnChooser columns={migrationColumns} hiddenByDefault={migrationsHiddenByDefault} />
+          <ExportCsv columns={migrationCsvColumns} filename={FILE} />
+        </>
+      }
+      tabs={
+        <FilterTabs
+          label="Migrations by status"
+          field="status"
+          tabs={[
+            { label: 'Pending', value: 'pending' },
+            { label: 'Approved', value: 'approved' },
+            { label: 'Deleted', value: 'deleted' },
+          ]}
+        />
+      }
+      search={<SearchField label="Search migrations" hint="Site, company, city or System 7 ID" />}
+    >
+      <MigrationRows />
+    </AdminList>
+  );
+}
+
+function MigrationRows() {
+  const { filterValues } = useListContext<MigrationRecord>();
+  const { status } = filterValues;
+  return (
+    <RecordTable<MigrationRecord>
+      label="Migration requests"
+      empty={status === undefined ? 'No migration requests found' : `No ${status} migration requests found`}
+      hiddenByDefault={migrationsHiddenByDefault}
+      bulkActions={<MigrationBulkActions />}
+      card={(migration) => <MigrationCard migration={migration} />}
+    >
+      {migrationColumns.map((column) => (
+        <Column key={column.source} {...column} />
+      ))}
+      <Column<MigrationRecord>
+        source="actions"
+        label="Actions"
+        sortable={false}
+        unbroken
+        render={(migration) => <MigrationActions migration={migration} />}
+      />
+    </RecordTable>
+  );
+}
+
+/** Deleting many at once is left out: each paid one asks for a reason of its own. */
+function MigrationBulkActions() {
+  const { filterValues, selectedIds } = useListContext<MigrationRecord>();
+  return (
+    <>
+      {filterValues.status === 'pending' && <BulkVerbButton verb={approveMigration} />}
+      <ExportCsv columns={migrationCsvColumns} filename={FILE} ids={selectedIds} />
+    </>
+  );
+}
+
+function MigrationCard({ migration }: { readonly migration: MigrationRecord }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'center' }}>
+        <RecordLink resource="migrations" id={migration.id}>
+          {migration.migration_site_name}
+        </RecordLink>
+        <MigrationStatus migration={migration} />
+      </Box>
+      <CompanyName id={migration.account_id} />
+      <Typography variant="body2" color="text.secondary" component="div">
+        {migration.primary_contact || NONE} · {migration.current_system || NONE}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" component="div">
+        {showPlace(migration.migration_site_city, migration.migration_site_state)} ·{' '}
+        {showCount(Number(migration.number_of_readers))} readers · {showDate(migration.created_at)} ·{' '}
+        <MigrationPrice migration={migration} />
+      </Typography>
+      <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <MigrationActions migration={migration} variant="outlined" />
+      </Box>
+    </>
+  );
+}

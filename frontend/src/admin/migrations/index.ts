@@ -1,0 +1,12 @@
+import type { MigrationRecord } from '@portal/contract';
+import { lazy } from 'react';
+
+const MigrationList = lazy(() => import('./MigrationList.tsx'));
+const MigrationShow = lazy(() => import('./MigrationShow.tsx'));
+
+export const migrations = {
+  name: 'migrations',
+  list: MigrationList,
+  show: MigrationShow,
+  recordRepresentation: (migration: MigrationRecord) => migration.migration_site_name,
+};

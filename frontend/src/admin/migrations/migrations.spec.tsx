@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aMigration } from '../testing/moneyRecords.ts';
+import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
+import { anAccount } from '../testing/records.ts';
+
+const LIST = '/admin-dashboard/migrations';
+const paid = aMigration();
+const free = aMigration({ id: 'g2', migration_site_name: 'New Mill', total_amount: 0, order_id: null });
+const test = aMigration({ id: 'g3', migration_site_name: 'Test Mill', paid_in_test_mode: true });
+const done = aMigration({ id: 'g4', migration_site_name: 'Done Mill', status: 'approved', site_id: 's9' });
+const data = () => ({
+  accounts: [anAccount()],
+  migrations: [paid, free, test, done].map((migration) => ({ ...migration })),
+  answers: {
+    '/api/admin/migrations/g1/history': [
+      {
+        id: 'e1',
+        at: '2026-07-04T16:00:00.000Z',
+        by: 'Ann Acme',
+        text: 'Migration requested with 8 readers',
+        type: 'MigrationRequested',
+        changes: [],
+        reason: null,
+      },
+    ],
+  },
+});
+
+describe('the Migrations tab', () => {
+  afterEach(closeAdmin);
+
+  it('shows the pending ones first, with company, contact and current system', async () => {
+    const { person } = openAdmin(LIST, data());
+    const row = (await screen.findByRole('link', { name: 'Old Mill' })).closest('tr');
+    for (const text of ['Ann Acme', 'System VII', 'Troy, NY', '$65.00', 'Jul 4, 2026'])
+      expect(row?.textContent).toContain(text);
+    expect(await within(row as HTMLElement).findByRole('link', { name: 'Acme Security' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Done Mill' })).toBeNull();
+    await person.click(await screen.findByRole('tab', { name: 'Approved 1' }));
+    await screen.findByRole('link', { name: 'Done Mill' });
+    expect(screen.queryByRole('button', { name: /Approve migration/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
+  });
+
+  it('says that none is pending', async () => {
+    openAdmin(LIST);
+    expect(await screen.findByText('No pending migration requests found')).toBeTruthy();
+  });
+
+  it('Approve migration: asks, says that it became a site, and reads the list once more after 1 s', async () => {
+    const { person, api } = openAdmin(LIST, data());
+    await person.click(await screen.findByRole('button', { name: 'Approve migration Old Mill' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Approve migration of Old Mill?' });
+    expect(within(dialog).queryByRole('alert')).toBeNull();
+    await person.click(within(dialog).getByRole('button', { name: 'Approve migration' }));
+    expect(await toastText()).toBe('Migration ApprovedMigration approved and converted to a site');
+    expect(api.changes()).toMatchObject([{ method: 'POST', path: '/api/admin/migrations/g1/approve' }]);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Old Mill' })).toBeNull());
+    const reads = () => api.calls.filter(({ path, query }) => path.endsWith('/migrations') && query.filter);
+    const before = reads().length;
+    await waitFor(() => expect(reads().length).toBeGreaterThan(before), { timeout: 3_000 });
+  });
+
+  it('warns where it was paid in test mode', async () => {
+    const { person } = openAdmin(LIST, data());
+    await person.click(await screen.findByRole('button', { name: 'Approve migration Test Mill' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('alert').textContent).toContain('paid in test mode');
+  });
+
+  it('approves many, and tells of those paid in test mode', async () => {
+    const { person, api } = openAdmin(LIST, data());
+    for (const name of ['Old Mill', 'Test Mill'])
+      await person.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    await person.click(
+      within(screen.getByRole('toolbar')).getByRole('button', { name: 'Approve migration' }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Approve 2 migrations?' });
+    expect(within(dialog).getByRole('alert').textContent).toContain('test mode');
+    await person.click(within(dialog).getByRole('button', { name: 'Approve migration' }));
+    expect(await toastText()).toBe('Migration Approved2 records');
+    expect(api.changes()).toHaveLength(2);
+  });
+
+  it('says what went wrong with an approval', async () => {
+    const { person, api } = openAdmin(LIST, data());
+    await person.click(await screen.findByRole('button', { name: 'Approve migration Old Mill' }));
+    api.answerNext(new Response('', { status: 500 }));
+    await person.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve migration' }),
+    );
+    expect(await toastText()).toBe('ErrorFailed to approve migration.');
+  });
+
+  it('Confirm Delete Migration: company, contact, current system; a paid one asks for a reason', async () => {
+    const { person, api } = openAdmin(`${LIST}/g1/show`, data());
+    await person.click(await screen.findByRole('button', { name: 'Delete Old Mill' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm Delete Migration' });
+    for (const text of ['Acme Security', 'Ann Acme', 'System VII']) within(dialog).getByText(text);
+    const reason = within(dialog).getByRole('textbox', { name: /^Reason/ });
+    expect(reason.hasAttribute('required')).toBe(true);
+    api.refuse(400, 'Please give a reason');
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await toastText()).toBe('ErrorPlease give a reason');
+    await person.type(reason, 'Ordered twice');
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Migrations' })).toBeTruthy();
+    expect(api.changes().at(-1)).toMatchObject({
+      method: 'DELETE',
+      path: '/api/admin/migrations/g1',
+      body: { reason: 'Ordered twice' },
+    });
+  });
+
+  it('leaves the reason of a free one open, and says what went wrong', async () => {
+    const { person, api } = openAdmin(LIST, data());
+    await person.click(await screen.findByRole('button', { name: 'Delete New Mill' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm Delete Migration' });
+    within(dialog).getByRole('textbox', { name: 'Reason (optional)' });
+    api.answerNext(new Response('', { status: 502 }));
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await toastText()).toBe('ErrorFailed to delete migration.');
+  });
+
+  it('shows one with all its fields and its history', async () => {
+    const { person } = openAdmin(`${LIST}/g1/show`, data());
+    await screen.findByRole('heading', { level: 1, name: 'Old Mill' });
+    for (const text of ['S7-17', '2 Dock Rd', 'Troy, NY 12180', 'vantage', 'Ring first', 'Aug 1, 2026'])
+      expect(await screen.findByText(text)).toBeTruthy();
+    await person.click(screen.getByRole('tab', { name: 'History' }));
+    const history = await screen.findByRole('list', { name: 'History' });
+    expect(history.textContent).toContain('Migration requested with 8 readers');
+    expect(history.textContent).toContain('Ann Acme · Jul 4, 2026');
+  });
+});

@@ -1,0 +1,62 @@
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import type { HistoryEntry } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { NONE, showMoment } from '../format.ts';
+
+/** What happened to a record, the newest first: who changed what, and when. `path` is read for it. */
+export function HistoryList({ path }: { readonly path: string }) {
+  const { data, error, refetch } = useQuery<readonly HistoryEntry[]>({ queryKey: [path] });
+  if (error) {
+    return (
+      <Alert
+        severity="error"
+        sx={{ m: 2 }}
+        action={
+          <Button color="inherit" size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The history could not be loaded. {error.message}
+      </Alert>
+    );
+  }
+  if (data === undefined) return <Skeleton variant="rounded" height={160} sx={{ m: 2 }} />;
+  return (
+    <Box component="ol" aria-label="History" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map((entry) => (
+        <Box
+          component="li"
+          key={entry.id}
+          sx={{
+            px: 3,
+            py: 1.75,
+            borderBottom: 1,
+            borderColor: 'divider',
+            overflowWrap: 'anywhere',
+            '&:last-child': { borderBottom: 0 },
+          }}
+        >
+          <Typography sx={{ fontWeight: 600 }}>{entry.text}</Typography>
+          <Typography variant="body2" color="text.secondary">
+            {entry.by} · {showMoment(entry.at)}
+          </Typography>
+          {entry.changes.length > 1 && <Changes entry={entry} />}
+          {entry.reason !== null && <Typography variant="body2">Reason: {entry.reason}</Typography>}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Changes({ entry }: { readonly entry: HistoryEntry }) {
+  return (
+    <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+      {entry.changes.map(({ field, from, to }) => (
+        <Typography component="li" variant="body2" key={field}>
+          {field}: {from ?? NONE} → {to ?? NONE}
+        </Typography>
+      ))}
+    </Box>
+  );
+}

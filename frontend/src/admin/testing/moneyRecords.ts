@@ -1,0 +1,156 @@
+import type { BillingRun, InvoiceDetail, MigrationRecord, Order, Payment } from '@portal/contract';
+
+/** A migration of `aUser()` that was paid with real money. */
+export function aMigration(over: Partial<MigrationRecord> = {}): MigrationRecord {
+  return {
+    id: 'g1',
+    user_id: 'u1',
+    account_id: 'c1',
+    company_name: 'Acme Security',
+    primary_contact: 'Ann Acme',
+    migration_site_name: 'Old Mill',
+    migration_site_address: '2 Dock Rd',
+    migration_site_city: 'Troy',
+    migration_site_state: 'NY',
+    migration_site_zip: '12180',
+    system7_site_id: 'S7-17',
+    current_system: 'System VII',
+    other_system: null,
+    num_controllers: '2',
+    num_cards: '40',
+    number_of_readers: '8',
+    number_of_acu_panels: '3',
+    software_version: 'vantage',
+    database_required: 'yes',
+    migration_notes: 'Ring first',
+    hardware: ['Netcom6P'],
+    aurora_license: true,
+    reverse_network_ip: false,
+    ca150_panel: false,
+    netcom6p: true,
+    include_shipping: true,
+    requested_migration_date: '2026-08-01',
+    total_amount: 65,
+    order_id: 'o1',
+    site_id: null,
+    paid_in_test_mode: false,
+    status: 'pending',
+    created_at: '2026-07-04T16:00:00.000Z',
+    ...over,
+  };
+}
+
+/** An open invoice of `aUser()` with one line. */
+export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
+  return {
+    id: 'c1_2026-07',
+    account_id: 'c1',
+    user_id: 'u1',
+    company_name: 'Acme Security',
+    invoice_number: 'INV-202607-0001',
+    period: '2026-07',
+    invoice_date: '2026-07-01',
+    due_date: '2026-07-16',
+    payment_date: null,
+    status: 'pending',
+    total_amount: 78,
+    refunded_amount: 0,
+    credited_amount: 0,
+    is_overdue: false,
+    days_overdue: 0,
+    can_pay: true,
+    payment_kind: null,
+    is_demo: false,
+    created_at: '2026-07-01T04:00:00.000Z',
+    user: {
+      company: 'Acme Security',
+      name: 'Ann Acme',
+      address: '1 Main St',
+      city: 'Staten Island',
+      state: 'NY',
+      zip: '10311',
+      email: 'ann@acme.test',
+    },
+    items: [
+      {
+        id: '0',
+        description: 'Depot',
+        quantity: 12,
+        unit_price: 6.5,
+        amount: 78,
+        site_id: 's1',
+        site: { site_name: 'Depot' },
+        rate_source: 'account',
+      },
+    ],
+    payment_reference: null,
+    refunds: [],
+    replaces: null,
+    replaced_by: null,
+    carried_to: null,
+    proof: { cut_seq: 17, chain_hash: 'ab12', policy_version: 1 },
+    ...over,
+  };
+}
+
+/** A paid order of `aUser()` for one site. */
+export function anOrder(over: Partial<Order> = {}): Order {
+  return {
+    id: 'o1',
+    order_number: 'ORD-3F9A2C7D',
+    account_id: 'c1',
+    user_id: 'u1',
+    company_name: 'Acme Security',
+    kind: 'site',
+    status: 'paid',
+    items: [{ name: 'Reverse Network IP License', amount: 65 }],
+    entries: [{ id: 's1', name: 'Depot', amount: 65, outcome: 'waiting' }],
+    total_amount: 65,
+    refunded_amount: 0,
+    test_mode: false,
+    placed_on: '2026-07-04',
+    paid_on: '2026-07-04',
+    card: { brand: 'visa', last4: '4242' },
+    created_at: '2026-07-04T16:00:00.000Z',
+    ...over,
+  };
+}
+
+/** An attempt of `aUser()` to pay `anOrder()` that the card's bank declined. */
+export function aPayment(over: Partial<Payment> = {}): Payment {
+  return {
+    id: 'p1',
+    account_id: 'c1',
+    company_name: 'Acme Security',
+    status: 'declined',
+    amount: 65,
+    refunded_amount: 0,
+    unclaimed_amount: 0,
+    test_mode: false,
+    intent_id: 'pi_1',
+    order_id: 'o1',
+    invoice_ids: [],
+    message: 'Your card was declined.',
+    card: { brand: 'visa', last4: '0002' },
+    created_at: '2026-07-04T16:00:00.000Z',
+    ...over,
+  };
+}
+
+/** A billing run that is done. */
+export function aRun(over: Partial<BillingRun> = {}): BillingRun {
+  return {
+    id: '2026-07',
+    period: '2026-07',
+    status: 'completed',
+    cut_off: '2026-07-01T04:00:00.000Z',
+    cut_seq: 1_204,
+    issued: 21,
+    total: 4_210.5,
+    skipped: 3,
+    parked: 0,
+    started_at: '2026-07-01T04:00:01.000Z',
+    completed_at: '2026-07-01T04:00:09.000Z',
+    ...over,
+  };
+}
