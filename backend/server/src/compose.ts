@@ -5,6 +5,7 @@ import { dayOfInstant } from '@portal/domain/values';
 import { createCodec, createCommandHandler } from '@portal/event-store';
 import {
   administrators,
+  hostsOfUsers,
   nextDealerId,
   portalProjections,
   startProjections,
@@ -263,7 +264,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       needsSecondFactor: needsSecondFactor(user, adminSecondFactor),
     };
   };
-  const feed = createChangeFeed();
+  const feed = createChangeFeed((userIds) => hostsOfUsers(database.pool, userIds));
   started.push(async () => feed.close());
   const endFeed = projections.onChange((change) => feed.publish(change));
   started.push(async () => endFeed());

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
+import { liveTopics } from './support/liveTopics.ts';
 import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
 
 let portal: TestPortal;
@@ -155,6 +157,55 @@ describe('sharing a site', () => {
     expect((await other.client.get(`/api/sites/${id}`)).status).toBe(404);
     expect((await owner.client.delete(users, { user_id: other.user.id })).status).toBe(200);
     expect((await owner.client.delete(users, {})).status).toBe(400);
+  });
+
+  it('shows a viewer the site, not what its company pays, asks for and notes', async () => {
+    const id = await site({ site_notes: 'Alarm code 4711' });
+    await admin.patch(`/api/admin/sites/${id}`, {
+      custom_reader_rate: '4.25',
+      additional_info: 'Slow payer',
+    });
+    await owner.client.post(`/api/sites/${id}/reader-change`, { number_of_readers: 16, note: 'New wing' });
+    await owner.client.post(`/api/sites/${id}/users`, { username: 'other' });
+    expect((await owner.client.get(`/api/sites/${id}`)).json).toMatchObject({
+      custom_reader_rate: 4.25,
+      requested_readers: '16',
+      site_notes: 'Alarm code 4711',
+    });
+    const viewed = (await other.client.get(`/api/sites/${id}`)).json;
+    expect(viewed).toMatchObject({
+      site_address: '2 Pier Rd',
+      number_of_readers: '12',
+      site_notes: null,
+      additional_info: null,
+      custom_reader_rate: null,
+      requested_readers: null,
+      requested_readers_note: null,
+    });
+    const listed = (await other.client.get('/api/sites?shared=true')).json;
+    expect(listed.find((one: { id: string }) => one.id === id)).toEqual(viewed);
+  });
+
+  it('tells a viewer of every change by itself, from the share to its end, and nobody else', async () => {
+    const id = await site();
+    const viewer = await portal.dealer('viewer');
+    const stranger = await portal.dealer('stranger');
+    const [feed, others] = [
+      await liveTopics(portal, viewer.client),
+      await liveTopics(portal, stranger.client),
+    ];
+    const hears = async (change: () => Promise<unknown>) => {
+      const heard = feed.topics.length;
+      await change();
+      await eventually(async () => feed.topics.length > heard);
+    };
+    await hears(() => owner.client.post(`/api/sites/${id}/users`, { username: 'viewer' }));
+    await hears(() => owner.client.patch(`/api/sites/${id}`, { site_name: 'Renamed' }));
+    await hears(() => owner.client.delete(`/api/sites/${id}/users`, { user_id: viewer.user.id }));
+    expect(new Set(feed.topics)).toEqual(new Set(['sites']));
+    expect(others.topics).toEqual([]);
+    await feed.stop();
+    await others.stop();
   });
 
   it('takes approved dealers of other companies alone', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { bench } from '../../test/harness.ts';
 import { siteUsers } from './projector.ts';
-import { sitesSharedWith, usersOfSite } from './query.ts';
+import { hostsOfUsers, sitesSharedWith, usersOfSite } from './query.ts';
 
 it('keeps who may read a site, until the share ends', async () => {
   const test = await bench();
@@ -54,4 +54,7 @@ it('answers the viewers of a site and the sites of a viewer, without users who a
     { id: 'pier', site_name: 'Pier', company_name: 'ann Security' },
   ]);
   expect(await sitesSharedWith(pool, ann.userId, '2026-01-06')).toEqual([]);
+  expect(await hostsOfUsers(pool, [ann.userId, bob.userId])).toEqual(
+    new Map([[bob.userId, new Set([ann.accountId])]]),
+  );
 });

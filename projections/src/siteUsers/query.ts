@@ -28,6 +28,24 @@ export async function usersOfSite(db: Queryable, siteId: string): Promise<readon
   );
 }
 
+/** The companies of which these users may view sites, by user; users without any are left out. Freshness: `siteUsers`. */
+export async function hostsOfUsers(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await selectRows(
+    db,
+    { user_id: text, account_id: text },
+    `SELECT DISTINCT user_id, account_id FROM ${VIEW} WHERE user_id = ANY($1::text[])`,
+    [userIds],
+    'hosts-of-users',
+  );
+  const hosts = new Map<string, Set<string>>();
+  for (const { user_id, account_id } of rows)
+    hosts.set(user_id, (hosts.get(user_id) ?? new Set()).add(account_id));
+  return hosts;
+}
+
 /** The sites of other companies that a user may read. Freshness: `siteUsers`, `dealerSites`, `accounts`. */
 export async function sitesSharedWith(
   db: Queryable,

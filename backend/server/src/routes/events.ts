@@ -30,29 +30,57 @@ const MOST_CONNECTIONS = 20;
 
 export interface ChangeFeed {
   /** A stream of server-sent events for this caller, ended when `stillAllowed` says no. */
-  open(caller: Caller, stillAllowed: () => Promise<boolean>): Readable;
+  open(caller: Caller, stillAllowed: () => Promise<boolean>): Promise<Readable>;
   publish(change: Change): void;
   /** Ends every stream, for a stop. */
   close(): void;
 }
 
+/** Port: the companies of which these users may view sites, by user. */
+export type HostsOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+
+const NOBODY: ReadonlySet<string> = new Set();
+
 interface Connection {
   readonly caller: Caller;
+  /** Companies that share sites with this dealer. */
+  hosts: ReadonlySet<string>;
   readonly stream: PassThrough;
   check(): Promise<void>;
 }
 
-/** Tells open pages which question has new rows, `{topic, seq}` and no more; they read it again by themselves. */
-export function createChangeFeed(): ChangeFeed {
+/**
+ * Tells open pages which question has new rows, `{topic, seq}` and no more; they read it again by themselves. A dealer
+ * hears of the own company, and of the sites of others that are shared with that user.
+ */
+export function createChangeFeed(hostsOf: HostsOf): ChangeFeed {
   const connections = new Set<Connection>();
 
+  const tell = (connection: Connection, data: string) => {
+    connection.stream.write(data);
+    // a reader that takes nothing any more would be buffered for without end; a page that lives comes back
+    if (connection.stream.writableLength > MOST_UNREAD_BYTES) connection.stream.destroy();
+  };
+
+  /** After shares began or ended: who views whose sites from now on, told to those who do since now. */
+  const readHosts = async (change: Change, told: ReadonlySet<Connection>, data: string) => {
+    const dealers = [...connections].filter(({ caller }) => !caller.isAdmin);
+    const hosts = await hostsOf([...new Set(dealers.map(({ caller }) => caller.id))]);
+    for (const connection of dealers) {
+      connection.hosts = hosts.get(connection.caller.id) ?? NOBODY;
+      if (!told.has(connection) && isGuest(connection, change)) tell(connection, data);
+    }
+  };
+
   return {
-    open(caller, stillAllowed) {
+    async open(caller, stillAllowed) {
+      const hosts = caller.isAdmin ? NOBODY : ((await hostsOf([caller.id])).get(caller.id) ?? NOBODY);
       const own = [...connections].filter((connection) => personOf(connection.caller) === personOf(caller));
       if (own.length >= MOST_CONNECTIONS) throw new HttpProblem(429, 'Too many open pages');
       const stream = new PassThrough();
       const connection: Connection = {
         caller,
+        hosts,
         stream,
         async check() {
           const allowed = await stillAllowed().catch(() => false);
@@ -77,16 +105,19 @@ export function createChangeFeed(): ChangeFeed {
     publish(change) {
       const named = TOPICS[change.projection];
       if (named === undefined) return;
-      const data = JSON.stringify({ topic: named.topic, seq: change.position });
+      const data = `data: ${JSON.stringify({ topic: named.topic, seq: change.position })}\n\n`;
+      const told = new Set<Connection>();
       for (const connection of connections) {
         const { caller } = connection;
-        if (!caller.isAdmin && !(named.dealers && isOwn(caller, change))) continue;
-        connection.stream.write(`data: ${data}\n\n`);
-        // a reader that takes nothing any more would be buffered for without end; a page that lives comes back
-        if (connection.stream.writableLength > MOST_UNREAD_BYTES) connection.stream.destroy();
+        const guest = named.topic === 'sites' && isGuest(connection, change);
+        if (!caller.isAdmin && !guest && !(named.dealers && isOwn(caller, change))) continue;
+        tell(connection, data);
+        told.add(connection);
         // approval, role or account may be what changed
         if (change.projection === 'users') void connection.check();
       }
+      // without a database they hear of it with the next change
+      if (change.projection === 'siteUsers') readHosts(change, told, data).catch(() => undefined);
     },
 
     close() {
@@ -101,6 +132,9 @@ const personOf = ({ id, viewedBy }: Caller): string => viewedBy?.id ?? id;
 function isOwn({ accountId }: Caller, { accounts }: Change): boolean {
   return accountId !== null && (accounts === null || accounts.includes(accountId));
 }
+
+const isGuest = ({ hosts }: Connection, { accounts }: Change): boolean =>
+  accounts?.some((account) => hosts.has(account)) ?? false;
 
 /** GET /api/events. */
 export function eventRoutes(
@@ -123,7 +157,7 @@ export function eventRoutes(
           return now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
         };
         return {
-          stream: feed.open(caller, stillAllowed),
+          stream: await feed.open(caller, stillAllowed),
           type: 'text/event-stream',
           // a proxy that collects would hold the events back
           headers: { 'X-Accel-Buffering': 'no' },

@@ -18,7 +18,7 @@ import { readHistory } from '../history/readHistory.ts';
 import { withConflicts } from './changedMeanwhile.ts';
 import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
-import { toSite } from './wire.ts';
+import { toSite, toViewedSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts'];
 
@@ -40,7 +40,8 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       reads: [...READS, 'siteUsers'],
       handler: async ({ caller, query }) => {
         const rows = await sitesFor(ports, caller, query);
-        return listAnswer('sites', { rows: rows.map(toSite), total: rows.length });
+        const shown = query.shared === undefined ? toSite : toViewedSite;
+        return listAnswer('sites', { rows: rows.map(shown), total: rows.length });
       },
     }),
     route({
@@ -65,7 +66,8 @@ export function siteRoutes(ports: RoutePorts): Route[] {
         const id = params.id ?? '';
         const site = await siteById(ports.db, id, ports.today());
         if (site === null || !(await mayView(ports, caller, site))) throw notFound('Site not found');
-        return recordAnswer(id, site, toSite);
+        const own = caller.isAdmin || site.account_id === caller.accountId;
+        return recordAnswer(id, site, own ? toSite : toViewedSite);
       },
     }),
     route({

@@ -83,6 +83,24 @@ export function toSite(row: SiteRow): Site {
   };
 }
 
+/**
+ * A site as somebody of another company views it: what it is, without what its company pays, asks for and keeps in
+ * notes.
+ */
+export function toViewedSite(row: SiteRow): Site {
+  return {
+    ...toSite(row),
+    site_notes: null,
+    additional_info: null,
+    custom_reader_rate: null,
+    is_promotional_pricing: false,
+    promotional_end_date: null,
+    requested_readers: null,
+    requested_readers_note: null,
+    panels_raised: false,
+  };
+}
+
 /** A share of a site and who has it. */
 export function toSiteUser(row: SiteUserRow): SiteUser {
   return { ...row, access_level: 'viewer' };
