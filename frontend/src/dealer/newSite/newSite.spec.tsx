@@ -1,32 +1,10 @@
 import type { Account } from '@portal/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { account } from '../../shared/testing/account.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { answerFetch, json } from '../../shared/testing/server.ts';
-
-const account: Account = {
-  id: 'a1',
-  name: 'Northgate Security',
-  company_name: 'Northgate Security',
-  company_address: '',
-  company_city: '',
-  company_state: '',
-  company_zip: '',
-  company_phone: '',
-  company_email: '',
-  dealer_id: 'KS0001',
-  default_reader_rate: 6.5,
-  promotional_reader_rate: 5.25,
-  promotional_months: 24,
-  promotional_pricing_active: false,
-  promotional_start_date: null,
-  promotional_license_pricing: true,
-  demo_pricing: false,
-  equipment_purchases_enabled: true,
-  is_demo_account: true,
-  created_at: '2026-01-05T10:00:00.000Z',
-};
 
 async function open(changes: Partial<Account> = {}, create = () => json({ id: 's1' }, 201)) {
   const calls = answerFetch({
@@ -34,6 +12,7 @@ async function open(changes: Partial<Account> = {}, create = () => json({ id: 's
     'GET /api/accounts/a1': { ...account, ...changes },
     'GET /api/sites': [],
     'GET /api/migrations': [],
+    'GET /api/payment-method': null,
     'POST /api/sites': create,
   });
   const page = openPage('/new-site');
@@ -118,19 +97,20 @@ describe('/new-site', () => {
     }
   });
 
-  it('adds hardware and its shipping, asks for a payment method and orders nothing', async () => {
+  it('adds hardware and its shipping, and asks for a payment method', async () => {
     const { user, fillIn, posts } = await open();
     await fillIn();
+    expect(screen.queryByText(/Payment Method Required/)).toBeNull();
     await user.click(checkbox('CA 150 Panel'));
     expect(total()).toBe('$680.00');
     await user.click(checkbox('Netcom6P'));
     expect(total()).toBe('$1,015.00');
     expect(
-      screen.getByText(
+      await screen.findByText(
         'Payment Method Required: Please add a payment method before proceeding with the payment.',
       ),
     ).toBeTruthy();
-    expect((button() as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getByRole('button', { name: 'Pay $1,015.00 and Create Site' })).toBeTruthy();
     expect(posts()).toEqual([]);
   });
 

@@ -1,0 +1,79 @@
+import Stack from '@mui/material/Stack';
+import { MIGRATION_SOFTWARE, type NewMigrationForm, type NewMigrationRequest } from '@portal/contract';
+import { PRICES } from '@portal/domain/pricing';
+import { US_STATE_CODES } from '@portal/domain/values';
+import type { UseFormReturn } from 'react-hook-form';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { HardwareOptions } from '../order/HardwareOptions.tsx';
+import { OptionRow } from '../order/OptionRow.tsx';
+import { Section } from '../order/Section.tsx';
+
+const LICENCES = [
+  { name: 'aurora_license', label: 'Aurora License', priceCents: PRICES.auroraLicense },
+  {
+    name: 'reverse_network_ip',
+    label: 'Reverse Network IP License',
+    priceCents: PRICES.reverseNetworkIpLicense,
+  },
+] as const;
+
+interface MigrationFieldsProps {
+  readonly form: UseFormReturn<NewMigrationForm, unknown, NewMigrationRequest>;
+  /** Whether the account may buy hardware (decisions B12). */
+  readonly hardware: boolean;
+  /** Whether licences are free for the account. */
+  readonly freeLicences: boolean;
+}
+
+/** The inputs of a migration request (spec 1, sections 3 and 5). */
+export function MigrationFields({ form, hardware, freeLicences }: MigrationFieldsProps) {
+  const required = { form, required: true };
+  return (
+    <Stack spacing={3}>
+      <Section title="Site">
+        <Field {...required} name="migration_site_name" label="Site name" />
+        <Field {...required} name="migration_site_address" label="Address" />
+        <FieldGrid columns="2fr 1fr 1fr">
+          <Field {...required} name="migration_site_city" label="City" />
+          <Field {...required} name="migration_site_state" label="State" options={US_STATE_CODES} />
+          <Field {...required} name="migration_site_zip" label="ZIP code" />
+        </FieldGrid>
+      </Section>
+      <Section title="Present system">
+        <FieldGrid>
+          <Field {...required} name="system7_site_id" label="System 7 site ID" />
+          <Field {...required} name="num_controllers" label="Number of controllers" type="number" min={1} />
+          <Field
+            {...required}
+            name="number_of_acu_panels"
+            label="Number of ACU panels"
+            type="number"
+            min={1}
+          />
+          <Field {...required} name="number_of_readers" label="Number of readers" type="number" min={1} />
+        </FieldGrid>
+      </Section>
+      <Section title="Migration">
+        <FieldGrid>
+          <Field form={form} name="software_version" label="Software version" options={MIGRATION_SOFTWARE} />
+          <Field form={form} name="requested_migration_date" label="Requested date" type="date" />
+        </FieldGrid>
+        <Field form={form} name="migration_notes" label="Notes" lines={3} />
+      </Section>
+      <Section title="Licences">
+        {LICENCES.map(({ name, label, priceCents }) => (
+          <OptionRow
+            key={name}
+            {...form.register(name)}
+            id={name}
+            label={label}
+            priceCents={priceCents}
+            hint={freeLicences ? 'Included for your account' : 'Once, for this migration'}
+          />
+        ))}
+      </Section>
+      <HardwareOptions register={(name) => form.register(name)} offered={hardware} />
+    </Stack>
+  );
+}

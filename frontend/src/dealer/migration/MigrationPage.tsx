@@ -1,0 +1,87 @@
+import { newMigrationSchema } from '@portal/contract';
+import { hardwareEnabled, priceMigration } from '@portal/domain/pricing';
+import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { useUser } from '../../shared/session/session.ts';
+import { OrderForm } from '../order/OrderForm.tsx';
+import { OrderPanel } from '../order/OrderPanel.tsx';
+import { countTyped, orderTerms } from '../order/orderTerms.ts';
+import { ReaderRate } from '../order/ReaderRate.tsx';
+import { shownRate } from '../order/readerRate.ts';
+import { showRefusal } from '../order/showRefusal.ts';
+import { useAccount } from '../order/useAccount.ts';
+import { usePlaceOrder } from '../order/usePlaceOrder.ts';
+import { MigrationFields } from './MigrationFields.tsx';
+import { migrationOrder } from './migrationOrder.ts';
+
+/** /site-migration (spec 1, section 2): the form, the order's summary, its payment and its way to the server. */
+export default function MigrationPage() {
+  const user = useUser();
+  const account = useAccount(user.account_id).data;
+  const flow = usePlaceOrder('Creating Migration Request');
+  const form = useZodForm(newMigrationSchema, {
+    migration_site_name: '',
+    migration_site_address: '',
+    migration_site_city: '',
+    migration_site_zip: '',
+    system7_site_id: '',
+    num_controllers: '1',
+    number_of_acu_panels: '1',
+    number_of_readers: '1',
+    requested_migration_date: '',
+    migration_notes: '',
+    software_version: 'aurora',
+    aurora_license: true,
+    reverse_network_ip: true,
+    ca150_panel: false,
+    netcom6p: false,
+  });
+  const [panels, readers] = form.watch(['number_of_acu_panels', 'number_of_readers']);
+  const [auroraLicense = true, reverseNetworkIp = true, ca150Panel = false, netcom6p = false] = form.watch([
+    'aurora_license',
+    'reverse_network_ip',
+    'ca150_panel',
+    'netcom6p',
+  ]);
+  const terms = orderTerms(account);
+  const price = priceMigration(
+    { panels: countTyped(panels), auroraLicense, reverseNetworkIp, ca150Panel, netcom6p },
+    terms,
+  );
+  const { errors, submitCount } = form.formState;
+
+  return (
+    <Page
+      title="Site Migration"
+      lead="Move a System VII site to the hosted service. An administrator approves the request and the site becomes active."
+    >
+      <FormProblems errors={errors} submits={submitCount} />
+      <OrderForm
+        label="Site migration"
+        flow={flow}
+        onSubmit={form.handleSubmit((migration) => {
+          if (account !== undefined)
+            void flow.place(migrationOrder(migration, price, (error) => showRefusal(form, error)));
+        })}
+        fields={
+          <MigrationFields
+            form={form}
+            hardware={hardwareEnabled(terms)}
+            freeLicences={terms.promotionalLicensePricing}
+          />
+        }
+        panel={
+          <OrderPanel
+            price={price}
+            flow={flow}
+            priced={account !== undefined}
+            action="Create Migration Request"
+          >
+            <ReaderRate rate={shownRate(account)} readers={countTyped(readers)} />
+          </OrderPanel>
+        }
+      />
+    </Page>
+  );
+}

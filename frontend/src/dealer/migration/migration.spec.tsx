@@ -1,0 +1,193 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { watchLeaving } from '../../shared/http/leaveFor.ts';
+import { account } from '../../shared/testing/account.ts';
+import { fakeProvider } from '../../shared/testing/fakeProvider.ts';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { dealer } from '../../shared/testing/people.ts';
+import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+import { refusalOf } from './migrationOrder.ts';
+
+vi.mock('../checkout/stripe.ts', () => ({ stripeFor: async () => fakeProvider().stripe }));
+
+async function open(answers: Readonly<Record<string, Answer>> = {}) {
+  const calls = answerFetch({
+    'GET /api/user': dealer,
+    'GET /api/accounts/a1': account,
+    'GET /api/sites': [],
+    'GET /api/migrations': [],
+    'GET /api/payment-method': null,
+    'GET /api/user-has-payment-method': { hasPaymentMethod: true },
+    'GET /api/stripe-config': { publicKey: 'pk', isConfigured: true, accountType: 'demo', simulated: true },
+    'POST /api/create-payment-intent': {
+      success: true,
+      status: 'succeeded',
+      clientSecret: null,
+      paymentIntentId: 'pi_1',
+      message: null,
+      orderId: 'o1',
+    },
+    'POST /api/migrations': () => json({ id: 'm1' }, 201),
+    ...answers,
+  });
+  const page = openPage('/site-migration');
+  await screen.findByText('$6.50');
+  const replace = (label: RegExp, text: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+  const fillIn = async () => {
+    replace(/^Site name/, 'Mill Street 9');
+    replace(/^Address/, '9 Mill Street');
+    replace(/^City/, 'Albany');
+    await page.user.selectOptions(screen.getByLabelText(/^State/), 'NY');
+    replace(/^ZIP/, '12207');
+    replace(/^System 7 site ID/, 'S7-118');
+    replace(/^Number of readers/, '8');
+  };
+  const send = () => page.user.click(screen.getByRole('button', { name: /Create Migration Request$/ }));
+  const sent = (path: string) => calls.filter((call) => call.method === 'POST' && call.path === path);
+  return { ...page, replace, fillIn, send, sent };
+}
+
+const total = () => screen.getByText('Total due now').nextSibling?.textContent;
+const regular = { 'GET /api/accounts/a1': { ...account, promotional_license_pricing: false } };
+
+describe('/site-migration', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('asks for a migration that costs nothing, with its fixed extras, and leaves after 1.5 s', async () => {
+    const { fillIn, send, sent, place } = await open();
+    await fillIn();
+    expect(total()).toBe('$0.00');
+    await send();
+    expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
+    expect(screen.getByText('Payment Verification').closest('li')?.dataset.status).toBe('success');
+    expect(screen.getByText('Creating Migration Request').closest('li')?.dataset.status).toBe('success');
+    expect(sent('/api/migrations').map(({ body }) => body)).toEqual([
+      {
+        migration_site_name: 'Mill Street 9',
+        migration_site_address: '9 Mill Street',
+        migration_site_city: 'Albany',
+        migration_site_state: 'NY',
+        migration_site_zip: '12207',
+        system7_site_id: 'S7-118',
+        num_controllers: '1',
+        number_of_acu_panels: '1',
+        number_of_readers: '8',
+        requested_migration_date: '',
+        migration_notes: '',
+        hardware: [],
+        software_version: 'aurora',
+        status: 'pending',
+        aurora_license: true,
+        reverse_network_ip: true,
+        ca150_panel: false,
+        netcom6p: false,
+        include_shipping: false,
+        payment_verified: false,
+        current_system: '',
+        other_system: '',
+        num_cards: '0',
+        database_required: 'no',
+      },
+    ]);
+    await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });
+  });
+
+  it('names every missing field', async () => {
+    const { send, replace, sent } = await open();
+    for (const label of [/^Number of controllers/, /^Number of ACU panels/, /^Number of readers/])
+      replace(label, '');
+    await send();
+    for (const message of [
+      'Site name is required',
+      'Site address is required',
+      'City is required',
+      'State is required',
+      'ZIP code is required',
+      'System 7 site ID is required',
+      'Number of controllers is required',
+      'Number of ACU panels is required',
+      'Number of readers is required',
+    ])
+      expect(await screen.findByText(message), message).toBeTruthy();
+    expect(sent('/api/migrations')).toEqual([]);
+  });
+
+  it('charges licences, panels and hardware, the licences as chosen', async () => {
+    const { user, replace } = await open(regular);
+    expect(total()).toBe('$100.00');
+    await user.click(screen.getByRole('checkbox', { name: 'Aurora License' }));
+    expect(total()).toBe('$65.00');
+    replace(/^Number of ACU panels/, '2');
+    expect(total()).toBe('$130.00');
+  });
+
+  it('pays, then sends the order it was paid with', async () => {
+    const { fillIn, send, sent } = await open(regular);
+    await fillIn();
+    await send();
+    expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
+    expect(sent('/api/create-payment-intent')[0]?.body).toMatchObject({
+      amount: 10_000,
+      isMigration: true,
+      order: { kind: 'migration', migration: { migration_site_name: 'Mill Street 9' } },
+    });
+    expect(sent('/api/migrations')[0]?.body).toMatchObject({ orderId: 'o1', payment_verified: true });
+  });
+
+  it('is told of a refusal as Submission Error', async () => {
+    const { fillIn, send } = await open({
+      'POST /api/migrations': () => json({ error: 'The system is known already.' }, 422),
+    });
+    await fillIn();
+    await send();
+    expect(await screen.findByText('Submission Error')).toBeTruthy();
+    expect(screen.getAllByText('The system is known already.')).toHaveLength(2);
+  });
+
+  it('is told of a broken network as Error', async () => {
+    const { fillIn, send } = await open({
+      'POST /api/migrations': () => Promise.reject(new TypeError('Failed to fetch')),
+    });
+    await fillIn();
+    await send();
+    expect(
+      await screen.findAllByText('There was a problem with your request. Please try again.'),
+    ).toHaveLength(2);
+    expect(screen.getByText('Error')).toBeTruthy();
+  });
+
+  it('closes the session 1 s after a 401 and opens /auth', async () => {
+    let left: string | null = null;
+    const unwatch = watchLeaving((path) => {
+      left = path;
+    });
+    const { fillIn, send, sent } = await open({
+      'POST /api/migrations': () => json({ error: 'Please sign in.' }, 401),
+      'POST /api/logout': () => json(null),
+    });
+    await fillIn();
+    await send();
+    const at = performance.now();
+    expect(await screen.findByText('Session expired')).toBeTruthy();
+    expect(screen.getAllByText('Your session has expired. Please log in again.')).toHaveLength(2);
+    await waitFor(() => expect(left).toBe('/auth'), { timeout: 3_000 });
+    expect(performance.now() - at).toBeGreaterThan(900);
+    expect(sent('/api/logout')).toHaveLength(1);
+    unwatch();
+  });
+});
+
+describe('what a refusal of a migration says', () => {
+  it.each([
+    ['{"error":"No."}', 'Bad Request', 'No.'],
+    ['{"errors":[{"message":"A"},{"message":"B"},{"path":"c"}]}', 'Bad Request', 'A. B'],
+    ['<html>', 'Bad Gateway', 'Bad Gateway'],
+    ['null', '', 'There was a problem submitting your form.'],
+  ])('of %s with %s is %s', (body, statusText, told) => {
+    expect(refusalOf(body, statusText)).toBe(told);
+  });
+});

@@ -1,0 +1,96 @@
+import { type NewMigrationForm, type NewMigrationRequest, paths } from '@portal/contract';
+import type { Price } from '@portal/domain/pricing';
+import { call, HttpError, messageOf, request } from '../../shared/http/http.ts';
+import { leaveFor } from '../../shared/http/leaveFor.ts';
+import { readProblem } from '../../shared/http/problem.ts';
+import { EXPIRED } from '../../shared/http/sessionExpired.ts';
+import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
+import { hardwareOf } from '../order/HardwareOptions.tsx';
+import type { Order, Told } from '../order/order.ts';
+
+const FAILED = 'There was a problem submitting your form.';
+const NO_NETWORK = 'There was a problem with your request. Please try again.';
+/** How long the session's end is shown before one is signed out (spec 1, section 8, Orders). */
+const LOGOUT_MS = 1_000;
+
+/** The migration as it is sent, with its fixed extras (spec 1, section 3, Migration form and request). */
+export function migrationForm(migration: NewMigrationRequest): NewMigrationForm {
+  const hardware = hardwareOf(migration);
+  return {
+    ...migration,
+    hardware,
+    num_controllers: String(migration.num_controllers),
+    number_of_readers: String(migration.number_of_readers),
+    number_of_acu_panels: String(migration.number_of_acu_panels),
+    include_shipping: hardware.length > 0,
+    status: 'pending',
+    current_system: '',
+    other_system: '',
+    num_cards: '0',
+    database_required: 'no',
+  };
+}
+
+/** The messages of `errors` where a body has them and no `error`. */
+function messagesIn(text: string): readonly string[] {
+  try {
+    const body = JSON.parse(text) as { readonly errors?: unknown } | null;
+    if (!Array.isArray(body?.errors)) return [];
+    return body.errors.flatMap((one: { readonly message?: unknown } | null) =>
+      typeof one?.message === 'string' ? [one.message] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** What a refusal says: `error`, else the messages of `errors`, else the status text (spec 1, section 8, Orders). */
+export function refusalOf(text: string, statusText: string): string {
+  const error = readProblem(text)?.error;
+  return error || messagesIn(text).join('. ') || statusText || FAILED;
+}
+
+async function send(body: NewMigrationForm): Promise<void> {
+  const response = await call(paths.migrations, { method: 'POST', body: JSON.stringify(body) });
+  if (response.ok) return;
+  const text = await response.text();
+  throw new HttpError(response.status, refusalOf(text, response.statusText), readProblem(text)?.errors ?? []);
+}
+
+function explain(error: unknown): Told {
+  if (error instanceof HttpError && error.status === 401)
+    return { title: 'Session expired', message: EXPIRED };
+  if (error instanceof HttpError) return { title: 'Submission Error', message: messageOf(error, FAILED) };
+  return { title: 'Error', message: NO_NETWORK };
+}
+
+/** The session is over: after 1 s it is closed for good and /auth is opened. */
+function signOutSoon(): void {
+  setTimeout(() => {
+    request('POST', paths.logout, undefined, { unauthorized: 'own' })
+      .catch(() => undefined)
+      .then(() => {
+        toastAfterNavigation({ title: 'Session expired', description: EXPIRED, variant: 'destructive' });
+        leaveFor('/auth');
+      });
+  }, LOGOUT_MS);
+}
+
+/** A migration request as an order: POST /api/migrations creates it (spec 1, section 7). */
+export function migrationOrder(
+  migration: NewMigrationRequest,
+  price: Price,
+  showInForm: (error: unknown) => void,
+): Order {
+  const form = migrationForm(migration);
+  return {
+    form: { kind: 'migration', migration: form },
+    price,
+    create: (orderId) => send(orderId === null ? form : { ...form, payment_verified: true, orderId }),
+    explain,
+    onRefused(error) {
+      if (error instanceof HttpError && error.status === 401) signOutSoon();
+      else showInForm(error);
+    },
+  };
+}
