@@ -55,6 +55,7 @@ export * from './migration/siteFromMigration.ts';
 export * from './migration/stream.ts';
 export * from './order/commands.ts';
 export * from './order/events.ts';
+export * from './order/number.ts';
 export * from './order/order.ts';
 export * from './order/requests.ts';
 export * from './order/state.ts';

@@ -1,3 +1,4 @@
+import { orderNumber } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { type OrderEntryFact, orderPaymentsTable, ordersTable, type RefundFact } from './table.ts';
@@ -6,9 +7,6 @@ const stamp = ({ metadata, revision }: PortalEnvelope) => ({ updated_at: metadat
 
 type OrderRow = RowOf<typeof ordersTable.columns>;
 type PaymentRow = RowOf<typeof orderPaymentsTable.columns>;
-
-/** The end of the id is random: short enough to read out, rarely the same twice. */
-const numberOf = (orderId: string) => `ORD-${orderId.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
 /** Rejected as a whole; fulfilled where nothing waits any more; else as it was. */
 function statusOf(order: Pick<OrderRow, 'status' | 'entries'>): string {
@@ -42,7 +40,7 @@ export const orders = defineProjection({
       const one = first?.kind === 'migration' ? 'migration' : 'site';
       rows.orders.put({
         id: orderId,
-        order_number: numberOf(orderId),
+        order_number: orderNumber(orderId),
         account_id: accountId,
         user_id: userId,
         kind: entries.length > 1 ? 'sites' : one,

@@ -5,38 +5,48 @@ import { HttpProblem } from './errors.ts';
 /** The most a JSON body may weigh, in bytes (decisions, Trust). */
 export const MAX_BODY_BYTES = 100_000;
 
-const parse = bodyParser({
-  enableTypes: ['json'],
-  // some deletions take a reason or a proof
-  parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
-  // the type was judged below
-  detectJSON: () => true,
-  jsonLimit: MAX_BODY_BYTES,
-  onError: (error, ctx) => {
-    // what is left of the body is read away, so that the client gets the answer and not a reset
-    ctx.req.resume();
-    throw bodyProblem(error);
-  },
-});
+const parserFor = (maxBytes: number) =>
+  bodyParser({
+    enableTypes: ['json'],
+    // some deletions take a reason or a proof
+    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
+    // the type was judged below
+    detectJSON: () => true,
+    jsonLimit: maxBytes,
+    onError: (error, ctx) => {
+      // what is left of the body is read away, so that the client gets the answer and not a reset
+      ctx.req.resume();
+      throw bodyProblem(error, maxBytes);
+    },
+  });
+
+/** One for each limit that a route asks for. */
+const parsers = new Map<number, ReturnType<typeof parserFor>>();
+
+function parserOf(maxBytes: number): ReturnType<typeof parserFor> {
+  const parse = parsers.get(maxBytes) ?? parserFor(maxBytes);
+  parsers.set(maxBytes, parse);
+  return parse;
+}
 
 /**
  * Reads the request's JSON object. No body is `{}`, so that the schema names the first missing field.
- * @throws HttpProblem 415 for a body that is not JSON, 413 above 100 kB, 400 for broken JSON or a `__proto__` key
+ * @throws HttpProblem 415 for a body that is not JSON, 413 above `maxBytes`, 400 for broken JSON or a `__proto__` key
  */
-export async function readJsonBody(ctx: Context): Promise<unknown> {
+export async function readJsonBody(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   const hasBody = ctx.req.headers['transfer-encoding'] !== undefined || (ctx.request.length ?? 0) > 0;
   if (!hasBody) return {};
   if (ctx.request.is('application/json', 'application/*+json') === false) {
     throw new HttpProblem(415, 'Please send the request as JSON (Content-Type: application/json)');
   }
-  await parse(ctx, async () => {});
+  await parserOf(maxBytes)(ctx, async () => {});
   return ctx.request.body ?? {};
 }
 
-function bodyProblem(error: Error): HttpProblem {
+function bodyProblem(error: Error, maxBytes: number): HttpProblem {
   const { status } = error as { readonly status?: unknown };
   if (status === 413) {
-    return new HttpProblem(413, 'The request is too large: at most 100 kB', {
+    return new HttpProblem(413, `The request is too large: at most ${maxBytes / 1000} kB`, {
       headers: { Connection: 'close' },
     });
   }

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { CausalChain } from '../commands/causalChain.ts';
 import type { CommandContext } from '../commands/commandContext.ts';
+import type { RawBody } from './rawBody.ts';
 
 /**
  * Who may call (docs: security, Who may do what): `public` anyone; `session` anyone signed in, unapproved dealers too;
@@ -65,6 +66,10 @@ export interface Route {
   readonly path: string;
   readonly access: Access;
   readonly body?: z.ZodType | undefined;
+  /** The most its JSON body may weigh, in bytes; 100 kB where it is left out. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Where the body is a file and no JSON: the handler reads it as `body`, a Buffer, through its schema. */
+  readonly rawBody?: RawBody | undefined;
   readonly query?: z.ZodType | undefined;
   /** Projections a query reads, for `X-Read-After`. */
   readonly reads?: readonly string[] | undefined;
@@ -97,6 +102,8 @@ export function route<
   readonly path: string;
   readonly access: Rule;
   readonly body?: Body;
+  readonly maxBodyBytes?: number;
+  readonly rawBody?: RawBody;
   readonly query?: Query;
   readonly reads?: readonly string[];
   readonly keyed?: boolean;

@@ -8,6 +8,7 @@ import { answerFor, HttpProblem, notFound } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { readJsonBody } from './jsonBody.ts';
+import { readRawBody } from './rawBody.ts';
 import { stateOf } from './requestLog.ts';
 import {
   ACCESS_RULES,
@@ -73,7 +74,7 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
   if (!Object.values(params).every((value) => PARAMETER.test(value))) throw notFound();
   const query = line.query === undefined ? undefined : line.query.parse(singleValues(ctx.query));
   const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
-  const body = mutates ? await readJsonBody(ctx) : undefined;
+  const body = mutates ? await readBody(line, ctx) : undefined;
   const parsed = line.body === undefined ? undefined : line.body.parse(body);
   if (!mutates) await wait(line.reads ?? []);
 
@@ -114,6 +115,10 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
   if (answer.status < 400) await line.completed?.(answer, request, replayed);
   ctx.set('Idempotency-Replayed', String(replayed));
   send(ctx, answer);
+}
+
+function readBody({ rawBody, maxBodyBytes }: Route, ctx: Context): Promise<unknown> {
+  return rawBody === undefined ? readJsonBody(ctx, maxBodyBytes) : readRawBody(ctx, rawBody);
 }
 
 /** Runs the handler and makes an answer to keep of it, also of a refusal: a retry must not decide otherwise. */
