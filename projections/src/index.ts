@@ -1,8 +1,10 @@
 export * from './accounts/query.ts';
+export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
 export * from './contacts/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
+export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
 export * from './logIndex/query.ts';
 export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
@@ -26,8 +28,8 @@ export {
 } from './query/list.ts';
 export { searchText } from './query/searchText.ts';
 export { type Queryable, selectRows } from './query/select.ts';
-export * as column from './runtime/columns.ts';
 export type { Columns, RowOf } from './runtime/columns.ts';
+export * as column from './runtime/columns.ts';
 export type { PortalCodec } from './runtime/decoding.ts';
 export { defineProjection, type PortalEnvelope, type Projection } from './runtime/definition.ts';
 export type { Freshness } from './runtime/freshness.ts';

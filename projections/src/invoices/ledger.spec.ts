@@ -1,0 +1,160 @@
+import { type InvoiceCommand, type InvoiceEvent, invoiceDecider, invoiceStream } from '@portal/domain';
+import { createMemoryEventStore } from '@portal/event-store';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { foldInMemory } from '../../test/agree.ts';
+import { testCodec } from '../../test/codec.ts';
+import { History } from '../../test/history.ts';
+import { issueCommand } from '../../test/issueInvoice.ts';
+import { balanceAfter, ledgerOf } from './ledger.ts';
+import { invoices } from './projector.ts';
+import type { InvoiceRow } from './query.ts';
+
+/** The rows of these invoices, each given by its commands. */
+async function rowsOf(
+  ...all: readonly (readonly [Extract<InvoiceCommand, { type: 'IssueInvoice' }>, ...InvoiceCommand[]])[]
+): Promise<readonly InvoiceRow[]> {
+  const codec = testCodec();
+  const store = createMemoryEventStore();
+  const history = new History(store, codec);
+  for (const commands of all) {
+    let state = invoiceDecider.initialState;
+    const events: InvoiceEvent[] = [];
+    for (const command of commands) {
+      const decided = invoiceDecider.decide(command, state);
+      state = decided.reduce(invoiceDecider.evolve, state);
+      events.push(...decided);
+    }
+    const [{ invoiceId, priced }] = commands;
+    await history.add(invoiceStream(invoiceId), [priced.accountId], ...events);
+  }
+  const { events } = await store.readAll(null, { limit: 1_000 });
+  const rows = await foldInMemory(invoices, codec, events, events.length);
+  return rows.invoices as unknown as readonly InvoiceRow[];
+}
+
+const issue = (period: string, rateCents: number, more: object = {}) =>
+  issueCommand({ accountId: 'a1', period, lines: [{ readers: 10, rateCents }], ...more });
+const pay = (amountCents: number): InvoiceCommand => ({
+  type: 'PayInvoice',
+  paymentId: 'p',
+  amountCents,
+  livemode: true,
+  paidOn: '2026-05-10',
+});
+
+it('charges the lines once, wherever a remainder is carried and a credit used', async () => {
+  const rows = await rowsOf(
+    [
+      issue('2026-05', 650),
+      pay(6_500),
+      { type: 'CreditInvoice', creditId: 'c', amountCents: 1_000, reason: null },
+      { type: 'ApplyInvoiceCredit', creditId: 'c', toInvoiceId: 'a1_2026-06', amountCents: 1_000 },
+    ],
+    [
+      issue('2026-06', 650, {
+        adjustments: [
+          {
+            kind: 'credit',
+            invoiceId: 'a1_2026-05',
+            invoiceNumber: 'INV-202605-0001',
+            creditId: 'c',
+            amountCents: -1_000,
+          },
+        ],
+      }),
+    ],
+  );
+  const entries = ledgerOf(rows, 'America/New_York');
+  expect(
+    entries.map(({ day, kind, charge_cents, payment_cents }) => [day, kind, charge_cents, payment_cents]),
+  ).toEqual([
+    ['2026-01-05', 'credit', -1_000, 0],
+    ['2026-05-01', 'invoice', 6_500, 0],
+    ['2026-05-10', 'payment', 0, 6_500],
+    ['2026-06-01', 'invoice', 6_500, 0],
+  ]);
+  expect(balanceAfter(entries)).toBe(5_500);
+});
+
+it('takes a canceled invoice back and leaves the balance as it was with a refund', async () => {
+  const rows = await rowsOf(
+    [issue('2026-05', 650), { type: 'VoidInvoice', reason: null }],
+    [
+      issue('2026-06', 100),
+      pay(1_000),
+      {
+        type: 'RecordInvoiceRefund',
+        refundId: 'r',
+        method: 'check',
+        amountCents: 300,
+        refundedOn: '2026-06-09',
+        reference: '77',
+        reason: null,
+      },
+      { type: 'RequestInvoiceRefund', refundId: 'r2', amountCents: 100, reason: null },
+    ],
+  );
+  const entries = ledgerOf(rows, 'America/New_York');
+  expect(entries.find(({ kind }) => kind === 'refund')).toMatchObject({
+    day: '2026-06-09',
+    method: 'check',
+    charge_cents: -300,
+    payment_cents: -300,
+  });
+  expect(entries.filter(({ kind }) => kind === 'refund')).toHaveLength(1);
+  expect(balanceAfter(entries)).toBe(0);
+});
+
+it('says that money moved on the billing day it was, whatever the hour in UTC', async () => {
+  const [row] = await rowsOf([issue('2026-05', 650), { type: 'VoidInvoice', reason: null }]);
+  if (row === undefined) throw new Error('no row');
+  const late = { ...row, voided_at: '2026-06-01T02:00:00.000Z' };
+  const days = (zone: string) => ledgerOf([late], zone).map(({ day }) => day);
+  expect(days('America/New_York')).toEqual(['2026-05-01', '2026-05-31']);
+  expect(days('UTC')).toEqual(['2026-05-01', '2026-06-01']);
+});
+
+it('comes to what is open less unused credits, whatever happened (property)', async () => {
+  const fate = fc.constantFrom('open', 'paid', 'voided', 'credited', 'refunded');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ rateCents: fc.integer({ min: 10, max: 2_000 }), fate }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+      async (months) => {
+        let unused = 0;
+        let open = 0;
+        const all = months.map(({ rateCents, fate: what }, index) => {
+          const period = `2026-${String(index + 1).padStart(2, '0')}`;
+          const total = rateCents * 10;
+          const part = Math.floor(total / 3);
+          const commands: InvoiceCommand[] = [];
+          if (what === 'open') open += total;
+          if (what === 'voided') commands.push({ type: 'VoidInvoice', reason: null });
+          if (what === 'paid' || what === 'credited' || what === 'refunded') commands.push(pay(total));
+          if (what === 'credited') {
+            commands.push({ type: 'CreditInvoice', creditId: `c${index}`, amountCents: part, reason: null });
+            unused += part;
+          }
+          if (what === 'refunded') {
+            commands.push({
+              type: 'RecordInvoiceRefund',
+              refundId: `r${index}`,
+              method: 'card',
+              amountCents: part,
+              refundedOn: `${period}-20`,
+              reference: null,
+              reason: null,
+            });
+          }
+          return [issue(period, rateCents), ...commands] as const;
+        });
+        const rows = await rowsOf(...all);
+        expect(balanceAfter(ledgerOf(rows, 'America/New_York'))).toBe(open - unused);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

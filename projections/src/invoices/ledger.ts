@@ -1,0 +1,85 @@
+import { type Day, dayOfInstant, sumCents } from '@portal/domain/values';
+import type { InvoiceRow } from './query.ts';
+
+/** What moved the balance of an account. */
+export interface LedgerEntry {
+  readonly day: Day;
+  readonly kind: 'invoice' | 'canceled' | 'payment' | 'refund' | 'credit';
+  readonly invoice_id: string;
+  readonly invoice_number: string;
+  /** By what means money moved; null where none did. */
+  readonly method: 'card' | 'check' | 'ach' | null;
+  /** Check number or ACH trace. */
+  readonly reference: string | null;
+  /** What is owed more (less where negative), in cents. */
+  readonly charge_cents: number;
+  /** What was paid (given back where negative), in cents. */
+  readonly payment_cents: number;
+}
+
+const ORDER = ['invoice', 'canceled', 'payment', 'refund', 'credit'];
+
+/**
+ * Everything that moved an account's balance, the earliest first. An invoice charges its own lines: what it took over
+ * from an earlier one was charged there, and a credit it used lowered the balance when it was given. So the sum of all
+ * charges less all payments is what is open, less credits that are not used up. A refund corrects the charge and gives
+ * the money back, which leaves the balance as it was.
+ * @param timeZone where the day of an instant is judged (BILLING_TZ)
+ */
+export function ledgerOf(invoices: readonly InvoiceRow[], timeZone: string): readonly LedgerEntry[] {
+  const entries = invoices.flatMap((invoice) => entriesOf(invoice, timeZone));
+  return entries.sort(
+    (a, b) =>
+      compare(a.day, b.day) || compare(rank(a), rank(b)) || compare(a.invoice_number, b.invoice_number),
+  );
+}
+
+const rank = ({ kind }: LedgerEntry) => ORDER.indexOf(kind);
+const compare = <T extends string | number>(a: T, b: T) => (a === b ? 0 : a < b ? -1 : 1);
+
+function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[] {
+  const { id: invoice_id, invoice_number, payment, refunds, credits } = invoice;
+  const entry = (
+    part: Pick<LedgerEntry, 'day' | 'kind' | 'charge_cents' | 'payment_cents'> & Partial<LedgerEntry>,
+  ) => ({
+    invoice_id,
+    invoice_number,
+    method: null,
+    reference: null,
+    ...part,
+  });
+  const entries: LedgerEntry[] = [
+    entry({
+      day: invoice.invoice_date,
+      kind: 'invoice',
+      charge_cents: invoice.charges_cents,
+      payment_cents: 0,
+    }),
+  ];
+  if (invoice.voided_at !== null) {
+    const day = dayOfInstant(invoice.voided_at, timeZone);
+    entries.push(entry({ day, kind: 'canceled', charge_cents: -invoice.charges_cents, payment_cents: 0 }));
+  }
+  if (payment !== null && payment.method !== 'none') {
+    const { paidOn: day, method, reference, amountCents } = payment;
+    entries.push(
+      entry({ day, kind: 'payment', method, reference, charge_cents: 0, payment_cents: amountCents }),
+    );
+  }
+  for (const { status, refundedOn: day, method, amountCents } of refunds) {
+    if (status !== 'refunded' || day === null) continue;
+    entries.push(
+      entry({ day, kind: 'refund', method, charge_cents: -amountCents, payment_cents: -amountCents }),
+    );
+  }
+  for (const { givenAt, amountCents } of credits) {
+    const day = dayOfInstant(givenAt, timeZone);
+    entries.push(entry({ day, kind: 'credit', charge_cents: -amountCents, payment_cents: 0 }));
+  }
+  return entries;
+}
+
+/** What an account's entries come to: charges less payments, in cents. */
+export function balanceAfter(entries: readonly LedgerEntry[]): number {
+  return sumCents(entries.map(({ charge_cents, payment_cents }) => charge_cents - payment_cents));
+}
