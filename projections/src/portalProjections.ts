@@ -1,4 +1,5 @@
 import { accounts } from './accounts/projector.ts';
+import { billingFacts } from './billingFacts/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { dealerIds } from './dealerIds/projector.ts';
 import { dealerSites } from './dealerSites/projector.ts';
@@ -21,6 +22,7 @@ export const portalProjections: readonly Projection[] = [
   accounts,
   dealerSites,
   projectedInvoices,
+  billingFacts,
   contacts,
   siteUsers,
   siteActivity,

@@ -1,0 +1,205 @@
+import type { PortalEvent } from '@portal/domain';
+import { accountStream, siteStream } from '@portal/domain';
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { agree } from '../../test/agree.ts';
+import { type Bench, bench } from '../../test/harness.ts';
+import { metadataFor, siteDetails } from '../../test/history.ts';
+import { billingFacts } from './projector.ts';
+import {
+  billingFactsAt,
+  billingFactsOf,
+  firstActivation,
+  leavingOver,
+  logEndBefore,
+  parkedAt,
+  streamsBegun,
+} from './query.ts';
+
+/** Appends events recorded at an instant. */
+async function at(
+  test: Bench,
+  instant: string,
+  stream: string,
+  accounts: string[],
+  ...events: PortalEvent[]
+) {
+  const ids = events.map(() => uuidv7());
+  await test.history.addRaw(
+    stream,
+    ...(await test.codec.encode(events, ids, metadataFor(accounts, instant))),
+  );
+  return ids;
+}
+
+/** Brings the read models up to date. */
+async function upToDate(test: Bench) {
+  const runtime = await test.start();
+  await runtime.caughtUp();
+  return runtime;
+}
+
+const seqOfLast = async ({ pool }: Bench) => (await logEndBefore(pool, null)).seq;
+
+describe('billing facts', () => {
+  it('keep what held at each place of the log, by site, account and event', async () => {
+    const test = await bench();
+    const { history, pool } = test;
+    const { accountId } = await history.dealer('ann', 1);
+    await history.site(accountId, 'a', { readers: 12 }, '2026-01-05');
+    await history.add(siteStream('a'), [accountId], {
+      type: 'ReaderCountChanged',
+      data: { siteId: 'a', accountId, readers: 16 },
+    });
+    await history.add(
+      siteStream('a'),
+      [accountId],
+      { type: 'SiteDetailsChanged', data: { siteId: 'a', accountId, ...siteDetails('Site a') } },
+      { type: 'SiteDeleted', data: { siteId: 'a', accountId, reason: null } },
+    );
+    await history.add(accountStream(accountId), [accountId], {
+      type: 'AccountWentLive',
+      data: { accountId },
+    });
+
+    const rows = await agree(billingFacts, test);
+
+    expect(rows.sites?.map(({ key, revision }) => [key, revision])).toEqual([
+      ['a@1', 0n],
+      ['a@2', 1n],
+      ['a@4', 2n],
+    ]);
+    expect(rows.accounts?.map(({ key }) => key)).toEqual([accountId, `${accountId}@2`]);
+    await upToDate(test);
+    const last = await seqOfLast(test);
+    const readers = [];
+    for (let seq = 1; seq <= last; seq += 1) {
+      const [found] = await billingFactsOf(pool, { seq, cutOff: null }, [accountId]);
+      readers.push(found?.sites.map(({ facts, revision }) => [facts.status, facts.readers, revision]));
+    }
+    expect(readers.slice(-7)).toEqual([
+      [],
+      [['pending', 12, 0]],
+      [['active', 12, 1]],
+      [['active', 16, 2]],
+      [['active', 16, 2]],
+      [],
+      [],
+    ]);
+    const before = await billingFactsOf(pool, { seq: last - 1, cutOff: null }, [accountId]);
+    const after = await billingFactsOf(pool, { seq: last, cutOff: null }, [accountId]);
+    expect([before[0]?.account.facts.isDemo, after[0]?.account.facts.isDemo]).toEqual([true, false]);
+  });
+
+  it('count, of what was recorded before the cut-off, each stream as far as it goes', async () => {
+    const test = await bench();
+    const { history, pool } = test;
+    const { accountId } = await history.dealer('ann', 1);
+    await history.site(accountId, 'a', { readers: 1 }, '2026-01-05');
+    await history.site(accountId, 'b', { readers: 1 }, '2026-01-05');
+    const change = (siteId: string, readers: number): PortalEvent => ({
+      type: 'ReaderCountChanged',
+      data: { siteId, accountId, readers },
+    });
+    // the clock of the process that changed b was a second behind
+    await at(test, '2026-02-01T05:00:00.000Z', siteStream('a'), [accountId], change('a', 50));
+    await at(test, '2026-02-01T04:59:59.999Z', siteStream('b'), [accountId], change('b', 7));
+    await at(test, '2026-02-01T05:00:00.001Z', siteStream('b'), [accountId], change('b', 60));
+    await upToDate(test);
+
+    const cutOff = '2026-02-01T05:00:00.000Z';
+    const { seq } = await logEndBefore(pool, cutOff);
+    expect(seq).toBe((await seqOfLast(test)) - 1);
+    const read = async (cut: { seq: number; cutOff: string | null }) =>
+      (await billingFactsOf(pool, cut, [accountId]))[0]?.sites.map(({ facts }) => facts.readers);
+    expect(await read({ seq, cutOff })).toEqual([1, 7]);
+    expect(await read({ seq, cutOff: null })).toEqual([50, 7]);
+  });
+
+  it('follow a site to another company, and answer by pages', async () => {
+    const test = await bench();
+    const { history, pool } = test;
+    const ann = await history.dealer('ann', 1);
+    const bob = await history.dealer('bob', 2);
+    await history.site(ann.accountId, 'a', { readers: 12 }, '2026-01-05');
+    await upToDate(test);
+    const seq = await seqOfLast(test);
+    await history.add(siteStream('a'), [ann.accountId, bob.accountId], {
+      type: 'SiteAssignedToCompany',
+      data: {
+        siteId: 'a',
+        fromAccountId: ann.accountId,
+        accountId: bob.accountId,
+        userId: bob.userId,
+        ...siteDetails('Site a'),
+      },
+    });
+    await agree(billingFacts, test);
+    await upToDate(test);
+    const owners = async (cut: number) =>
+      (await billingFactsAt(pool, { seq: cut, cutOff: null }, { after: '', limit: 10 })).map(
+        ({ accountId, sites }) => [accountId, sites.length],
+      );
+    expect(await owners(seq)).toEqual([
+      [ann.accountId, 1],
+      [bob.accountId, 0],
+    ]);
+    expect(await owners(await seqOfLast(test))).toEqual([
+      [ann.accountId, 0],
+      [bob.accountId, 1],
+    ]);
+    const second = await billingFactsAt(pool, { seq, cutOff: null }, { after: ann.accountId, limit: 1 });
+    expect(second.map(({ accountId }) => accountId)).toEqual([bob.accountId]);
+    expect(await billingFactsAt(pool, { seq: 0, cutOff: null }, { after: '', limit: 10 })).toEqual([]);
+  });
+
+  it('name accounts whose events up to the cut can not be applied', async () => {
+    const test = await bench({ expectsTrouble: true });
+    const { history, pool, codec } = test;
+    const ann = await history.dealer('ann', 1);
+    const bob = await history.dealer('bob', 2);
+    await history.site(ann.accountId, 'a', {}, '2026-01-05');
+    await history.site(bob.accountId, 'b', {}, '2026-01-05');
+    const broken = async (accounts: string[], siteId: string, metadata?: string) => {
+      const [event] = await codec.encode(
+        [{ type: 'ReaderCountChanged', data: { siteId, accountId: accounts[0] ?? '', readers: 3 } }],
+        [uuidv7()],
+        metadataFor(accounts),
+      );
+      if (event === undefined) throw new Error('not encoded');
+      await history.addRaw(siteStream(siteId), { ...event, data: '{', ...(metadata ? { metadata } : {}) });
+    };
+    await broken([ann.accountId], 'a');
+    await upToDate(test);
+    const seq = await seqOfLast(test);
+    await broken([], 'b');
+    await broken([], 'nobody');
+    const runtime = await test.start();
+    await runtime.caughtUp();
+
+    expect(await parkedAt(pool, { seq: seq - 1, cutOff: null })).toEqual([]);
+    expect(await parkedAt(pool, { seq, cutOff: null })).toEqual([ann.accountId]);
+    expect(await parkedAt(pool, { seq: await seqOfLast(test), cutOff: null })).toEqual([
+      ann.accountId,
+      bob.accountId,
+      'stream:site-nobody',
+    ]);
+  });
+
+  it('know when the first site became active, and which streams have begun', async () => {
+    const test = await bench();
+    const { history, pool } = test;
+    const { accountId } = await history.dealer('ann', 1);
+    await history.site(accountId, 'a');
+    const runtime = await upToDate(test);
+    expect(await firstActivation(pool)).toBeNull();
+    await at(test, '2026-03-04T05:06:07.000Z', siteStream('a'), [accountId], {
+      type: 'SiteApproved',
+      data: { siteId: 'a', accountId, activeFrom: '2026-03-04' },
+    });
+    await runtime.caughtUp();
+    expect(await firstActivation(pool)).toBe('2026-03-04T05:06:07.000Z');
+    expect(await streamsBegun(pool, [siteStream('a'), siteStream('z')])).toEqual(new Set([siteStream('a')]));
+    expect(await leavingOver(pool, [accountId], { period: '2026-02', lessThan: 50 })).toEqual(new Map());
+  });
+});
