@@ -1,0 +1,26 @@
+const STEPS = [1, 2, 5, 10];
+
+/**
+ * Round figures for the lines of a chart, from 0 to one at or above `highest`, at most six of them; whole numbers only,
+ * for what is counted can't be halved.
+ */
+export function ticksOf(highest: number): readonly number[] {
+  const rough = Math.max(1, highest) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, power * (STEPS.find((candidate) => power * candidate >= rough) ?? 10));
+  const count = Math.max(1, Math.ceil(highest / step));
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** Where the bars of one month stand, side by side with air around them. */
+export function barsOf(
+  left: number,
+  room: number,
+  count: number,
+): readonly { readonly x: number; readonly width: number }[] {
+  const width = (room * 0.72) / count;
+  return Array.from({ length: count }, (_, index) => ({
+    x: left + room * 0.14 + index * width,
+    width: width * 0.94,
+  }));
+}

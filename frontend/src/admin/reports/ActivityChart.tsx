@@ -1,0 +1,55 @@
+import { Box } from '@mui/material';
+import { useTheme } from '@mui/material/styles';
+import { type ActivityMonth, paths } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../shared/http/http.ts';
+import { MonthChart, type Series } from '../chart/MonthChart.tsx';
+import { queryOf, type ReportFilters } from './useReport.ts';
+
+interface ActivityChartProps {
+  readonly shows: 'active' | 'changes';
+  readonly filters: ReportFilters;
+}
+
+/** Sites and readers over time, or what began against what ended; nothing while it is not known. */
+export function ActivityChart({ shows, filters }: ActivityChartProps) {
+  const { palette } = useTheme();
+  const { data } = useQuery({
+    queryKey: [paths.admin.activityByMonth, filters],
+    queryFn: () => read(`${paths.admin.activityByMonth}?${queryOf(filters)}`) as Promise<ActivityMonth[]>,
+  });
+  if (!Array.isArray(data) || data.length === 0) return null;
+  const series = (label: string, color: string, value: (month: ActivityMonth) => number): Series => ({
+    label,
+    color,
+    values: data.map(value),
+  });
+  const months = data.map(({ period }) => period);
+  if (shows === 'changes') {
+    return (
+      <MonthChart
+        title="Additions and deactivations by month"
+        months={months}
+        series={[
+          series('Additions', palette.success.main, (month) => month.additions),
+          series('Deactivations', palette.error.main, (month) => month.deactivations),
+        ]}
+      />
+    );
+  }
+  // each on a scale of its own: there are many readers to a site
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { md: '1fr 1fr' } }}>
+      <MonthChart
+        title="Active sites by month"
+        months={months}
+        series={[series('Active sites', palette.primary.main, (month) => month.active_sites)]}
+      />
+      <MonthChart
+        title="Active readers by month"
+        months={months}
+        series={[series('Active readers', palette.secondary.main, (month) => month.readers)]}
+      />
+    </Box>
+  );
+}

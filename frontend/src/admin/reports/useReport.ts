@@ -1,0 +1,49 @@
+import { paths, type ReportType } from '@portal/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call, HttpError } from '../../shared/http/http.ts';
+
+/** What a report is filtered by; blank for all. Days are `YYYY-MM-DD`, both included. */
+export interface ReportFilters {
+  readonly companyId: string;
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+export const PAGE_SIZE = 25;
+
+/** The filters as the query of a call; blank ones are left out. */
+export function queryOf(filters: ReportFilters, more: Readonly<Record<string, string>> = {}): string {
+  const given = Object.entries({ ...filters, ...more }).filter(([, value]) => value !== '');
+  return new URLSearchParams(given).toString();
+}
+
+export interface ReportPage {
+  readonly rows: readonly unknown[];
+  readonly total: number;
+}
+
+/** What failed, or is no array, reads as an empty list (spec 2, section 7). */
+const NO_ROWS: ReportPage = { rows: [], total: 0 };
+
+async function readPage(path: string): Promise<ReportPage> {
+  const response = await call(path, { method: 'GET' });
+  if (!response.ok) throw new HttpError(response.status, 'The report could not be loaded.');
+  const rows: unknown = await response.json();
+  if (!Array.isArray(rows)) return NO_ROWS;
+  const total = Number(response.headers.get('Content-Range')?.split('/')[1] ?? rows.length);
+  return { rows, total };
+}
+
+/** One page of a report, counted from 1; the page before stays until the next is there. */
+export function useReport(type: ReportType, filters: ReportFilters, page: number) {
+  const first = (page - 1) * PAGE_SIZE;
+  const range = `[${first},${first + PAGE_SIZE - 1}]`;
+  const path = `${paths.admin.report(type)}?${queryOf(filters, { range })}`;
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: [paths.admin.report(type), filters, page],
+    queryFn: () => readPage(path),
+    placeholderData: (before, query) =>
+      query?.queryKey[0] === paths.admin.report(type) ? keepPreviousData(before) : undefined,
+  });
+  return { ...(data ?? NO_ROWS), isPending, error, refetch };
+}
