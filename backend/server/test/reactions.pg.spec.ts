@@ -33,7 +33,7 @@ async function mails(q = ''): Promise<readonly Mail[]> {
       `SELECT NOT EXISTS (SELECT FROM es.events e, process_checkpoints c WHERE c.process = 'reactions'
          AND lpad(e.position::text, 20, '0') > lpad(ltrim(c.position, '0'), 20, '0')
          AND e.type IN ('DealerRegistered', 'UserApproved', 'UserDisapproved', 'SiteRequested', 'SiteAdded', 'SiteApproved',
-           'SiteDeactivated', 'SiteDeleted', 'ContactMessageReceived', 'PasswordChanged', 'ProfileChanged')) AS done`,
+           'SiteDeactivated', 'SiteDeleted', 'ContactMessageReceived', 'PasswordChanged', 'ReaderChangeRequested', 'ReaderCountChanged', 'ReaderChangeDeclined', 'ProfileChanged')) AS done`,
     );
     return rows[0]?.done === true;
   });
@@ -142,6 +142,53 @@ describe('who is written to', () => {
     for (const { text } of all) expect(text).toContain('Albany, NY');
     expect(all.find(({ kind }) => kind === 'siteDeleted')?.text).toContain('Reason: Sold the building');
     expect(all.find(({ kind }) => kind === 'siteAwaitsApproval')?.text).toContain('Doe Security');
+  });
+
+  it('administrators when a dealer asks for another reader count, and who asked when it is answered', async () => {
+    const { client } = await dealer('asker');
+    const site = (await client.post('/api/sites', siteOrder({ site_name: 'Reader Gate' }))).json;
+    const told = async (already: readonly string[]) => {
+      const all = (await mails()).filter(
+        ({ kind, text }) => /^reader/.test(kind) && text.includes('Reader Gate'),
+      );
+      expect(kinds(all)).toHaveLength(already.length + 1);
+      return all.filter(({ kind }) => !already.includes(kind));
+    };
+    const ask = (number_of_readers: number, note = '') =>
+      client.post(`/api/sites/${site.id}/reader-change`, { number_of_readers, note });
+    const answer = (approved: boolean, number_of_readers: number) =>
+      admin.post(`/api/admin/sites/${site.id}/reader-change`, { approved, number_of_readers });
+    await prefer('second', 'admin_site_created', false);
+
+    await ask(16, 'New wing');
+    const [asked] = await told([]);
+    expect(asked).toMatchObject({ kind: 'readerChangeAwaitsDecision', recipient: 'first@example.com' });
+    for (const text of ['Doe Security asks for 16 instead of 12 readers.', 'Note: New wing'])
+      expect(asked?.text).toContain(text);
+    expect(asked?.text).toContain(`${portal.url}/admin-dashboard/sites/${site.id}/show`);
+
+    await answer(true, 16);
+    const [granted] = await told(['readerChangeAwaitsDecision']);
+    expect(granted).toMatchObject({ kind: 'readerChangeGranted', recipient: 'asker@example.com' });
+    expect(granted?.text).toContain('The site has 16 readers now.');
+    expect(granted?.text).toContain(`${portal.url}/sites/${site.id}`);
+
+    // nobody asked for this one
+    await admin.patch(`/api/admin/sites/${site.id}`, { number_of_readers: '18' });
+    await ask(20);
+    await admin.patch(`/api/admin/sites/${site.id}`, { number_of_readers: '19' });
+    await ask(20);
+    await answer(false, 20);
+    const all = (await mails()).filter(({ kind }) => /^readerChange(Granted|Declined)/.test(kind));
+    expect(kinds(all)).toEqual([
+      'readerChangeDeclined asker@example.com',
+      'readerChangeGranted asker@example.com',
+      'readerChangeGranted asker@example.com',
+    ]);
+    const texts = all.map(({ text }) => text).join();
+    expect(texts).toContain('An administrator set the site to 19 readers, not the 20 you asked for.');
+    expect(texts).toContain('the site keeps its 19 readers');
+    await prefer('second', 'admin_site_created', true);
   });
 
   it('nobody who does not want it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UnsafeSubject } from './letter.ts';
 import * as letters from './letters.ts';
+import * as readerChangeLetters from './readerChangeLetters.ts';
 import { renderLetter } from './renderLetter.ts';
 import * as secondFactorLetters from './secondFactorLetters.ts';
 import * as siteLetters from './siteLetters.ts';
@@ -20,6 +21,7 @@ const site = {
   dashboardUrl: 'http://127.0.0.1/d?a=1&b=2',
 };
 
+const readerChange = { ...site, requested: 16, url: 'http://127.0.0.1/sites/1' };
 const account = { username: evil, resetUrl: 'http://x/r', supportEmail: 'help@example.com' };
 
 const all = {
@@ -69,6 +71,13 @@ const all = {
   siteApproved: siteLetters.siteApproved(site),
   siteInactive: siteLetters.siteInactive(site),
   siteDeleted: siteLetters.siteDeleted({ ...site, reason: evil }),
+  readerChangeAwaitsDecision: readerChangeLetters.readerChangeAwaitsDecision({
+    ...readerChange,
+    company: 'Analytical Alarms',
+    note: 'New wing',
+  }),
+  readerChangeGranted: readerChangeLetters.readerChangeGranted({ ...readerChange, granted: 16 }),
+  readerChangeDeclined: readerChangeLetters.readerChangeDeclined({ ...readerChange, supportEmail: 'help@x' }),
 };
 
 describe.each(Object.entries(all))('%s', (_name, letter) => {

@@ -1,8 +1,10 @@
 import { mailAdministratorsOnContactMessage } from './mailAdministratorsOnContactMessage.ts';
 import { mailAdministratorsOnDealerRegistered } from './mailAdministratorsOnDealerRegistered.ts';
+import { mailAdministratorsOnReaderChangeRequested } from './mailAdministratorsOnReaderChangeRequested.ts';
 import { mailAdministratorsOnSiteRequested } from './mailAdministratorsOnSiteRequested.ts';
 import { mailBothAddressesOnEmailChanged } from './mailBothAddressesOnEmailChanged.ts';
 import { mailDealerOnApproval } from './mailDealerOnApproval.ts';
+import { mailDealerOnReaderChangeAnswered } from './mailDealerOnReaderChangeAnswered.ts';
 import { mailDealersOnSiteCreated } from './mailDealersOnSiteCreated.ts';
 import { mailDealersOnSiteStatus } from './mailDealersOnSiteStatus.ts';
 import { mailUserOnPasswordChanged } from './mailUserOnPasswordChanged.ts';
@@ -16,6 +18,8 @@ export const reactions: readonly Reaction[] = [
   mailDealersOnSiteCreated,
   mailAdministratorsOnSiteRequested,
   mailDealersOnSiteStatus,
+  mailAdministratorsOnReaderChangeRequested,
+  mailDealerOnReaderChangeAnswered,
   mailAdministratorsOnContactMessage,
   mailUserOnPasswordChanged,
   mailUserOnSecondFactorChanged,
