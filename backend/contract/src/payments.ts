@@ -31,6 +31,7 @@ export const createPaymentIntentSchema = z.object({
   orderId: z.string().max(100).optional(),
 });
 export type CreatePaymentIntentInput = z.input<typeof createPaymentIntentSchema>;
+export type CreatePaymentIntentRequest = z.output<typeof createPaymentIntentSchema>;
 
 /**
  * What a started payment answers. `success`: the money was taken. Otherwise the card form takes over with

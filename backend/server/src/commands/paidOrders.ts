@@ -6,8 +6,6 @@ import {
   orderDecider,
   orderStream,
   type PlacedOrder,
-  paymentDecider,
-  paymentStream,
 } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import type { Payments } from '../payments/payments.ts';
@@ -21,8 +19,8 @@ import type { PricedForm } from './pricedForms.ts';
 
 /** What a form that has to be paid for looks at, to find the order behind it. */
 export interface PaidOrders {
-  /** Null where no card provider is configured. */
-  readonly payments: Pick<Payments, 'settle'> | null;
+  /** Asks the provider about an attempt; null where nobody is asked. */
+  readonly payments: Pick<Payments, 'look'> | null;
   /** Ids of the company's orders of one site or migration at this price, the newest first. */
   candidates(
     accountId: string,
@@ -107,12 +105,7 @@ async function settled(
   context: CommandContext,
 ): Promise<PlacedOrder> {
   if (order.status !== 'awaiting_payment' || order.openAttempt === null) return order;
-  const attempt = paymentStream(order.openAttempt);
-  const payment = await ports.load(attempt, paymentDecider);
-  if (payments !== null && payment.status !== 'none' && payment.intentId !== null) {
-    const asking = { ...context, id: deriveId(context, 'settle') };
-    await payments.settle(payment.intentId, payment.livemode, asking);
-  }
+  await payments?.look(order.openAttempt, { ...context, id: deriveId(context, 'look') });
   return (await findOrder(ports, order.orderId)) ?? order;
 }
 

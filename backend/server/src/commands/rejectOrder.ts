@@ -7,8 +7,9 @@ import {
   siteDecider,
   siteStream,
 } from '@portal/domain';
+import type { Payments } from '../payments/payments.ts';
 import type { CausalChain } from './causalChain.ts';
-import type { CommandContext } from './commandContext.ts';
+import { type CommandContext, deriveId } from './commandContext.ts';
 import { findOrder } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
 
@@ -22,9 +23,16 @@ export async function rejectOrder(
   orderId: string,
   reason: string,
   context: CommandContext,
+  payments: Pick<Payments, 'withdraw'>,
 ): Promise<CausalChain> {
-  const order = await findOrder(ports, orderId);
-  if (order === null) throw new BusinessRefusal('not_found', 'Order not found');
+  const placed = await findOrder(ports, orderId);
+  if (placed === null) throw new BusinessRefusal('not_found', 'Order not found');
+  if (placed.openAttempt !== null) {
+    const withdrawing = { ...context, id: deriveId(context, 'withdraw') };
+    await payments.withdraw([{ kind: 'order', id: orderId }], placed.accountId, withdrawing);
+  }
+  // the attempt may have turned out to be paid
+  const order = (await findOrder(ports, orderId)) ?? placed;
   for (const { id, name, outcome } of order.entries) {
     if (outcome === 'fulfilled' && (await wasApproved(ports, id))) {
       throw new BusinessRefusal(

@@ -1,9 +1,10 @@
 import type { HistoryEntry } from '@portal/contract';
-import { accountStream, type PortalEvent, siteStream, userStream } from '@portal/domain';
+import { accountStream, migrationStream, type PortalEvent, siteStream, userStream } from '@portal/domain';
 import { notFound } from '../edge/errors.ts';
 import type { RoutePorts } from '../routes/routePorts.ts';
 import { describeAccount } from './accountHistory.ts';
 import type { Description } from './describe.ts';
+import { describeMoney } from './moneyHistory.ts';
 import { namesFor, type Reader } from './people.ts';
 import { describeSite } from './siteHistory.ts';
 import { describeUser } from './userHistory.ts';
@@ -12,6 +13,7 @@ const RECORDS = {
   site: { streamOf: siteStream, describe: describeSite, name: 'Site' },
   user: { streamOf: userStream, describe: describeUser, name: 'User' },
   account: { streamOf: accountStream, describe: describeAccount, name: 'Company' },
+  migration: { streamOf: migrationStream, describe: describeMoney, name: 'Migration' },
 } as const;
 
 /**

@@ -5,6 +5,8 @@ import { adminAccountRoutes } from './adminAccounts.ts';
 import { adminActivityRoutes } from './adminActivity.ts';
 import { adminContactRoutes } from './adminContacts.ts';
 import { adminMailRoutes } from './adminMails.ts';
+import { adminMigrationRoutes } from './adminMigrations.ts';
+import { adminOrderRoutes } from './adminOrders.ts';
 import { adminOverviewRoutes } from './adminOverview.ts';
 import { adminSavedViewRoutes } from './adminSavedViews.ts';
 import { adminSiteRoutes } from './adminSites.ts';
@@ -14,6 +16,8 @@ import { contactRoutes } from './contact.ts';
 import { dealerViewRoutes } from './dealerViews.ts';
 import { type ChangeFeed, eventRoutes } from './events.ts';
 import { type Check, healthRoutes } from './health.ts';
+import { migrationRoutes } from './migrations.ts';
+import { orderRoutes } from './orders.ts';
 import { passwordResetRoutes } from './passwordReset.ts';
 import { reportRoutes } from './reports.ts';
 import { resourceRoutes } from './resources.ts';
@@ -38,6 +42,10 @@ export function portalRoutes(
     ...sessionRoutes(ports),
     ...siteRoutes(ports),
     ...siteRequestRoutes(ports),
+    ...orderRoutes(ports),
+    ...migrationRoutes(ports),
+    ...adminOrderRoutes(ports),
+    ...adminMigrationRoutes(ports),
     ...accountRoutes(ports),
     ...adminUserRoutes(ports),
     ...dealerViewRoutes(ports),

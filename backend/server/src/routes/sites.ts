@@ -16,6 +16,7 @@ import { ifMatchOf } from '../edge/preconditions.ts';
 import { type Caller, pattern, type Route, route } from '../edge/route.ts';
 import { readHistory } from '../history/readHistory.ts';
 import { withConflicts } from './changedMeanwhile.ts';
+import { paidOrders } from './paidOrders.ts';
 import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toSite, toViewedSite } from './wire.ts';
@@ -51,7 +52,8 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       body: newSiteSchema,
       handler: async ({ caller, body, command, visible }) => {
         const owner = { userId: caller.id, accountId: companyOf(caller) };
-        const { siteId, chain } = await createSite(ports.commands, owner, body, command);
+        const orders = paidOrders(ports);
+        const { siteId, chain } = await createSite(ports.commands, owner, body, command, orders);
         await visible(chain);
         const site = await siteById(ports.db, siteId, ports.today());
         return { status: 201, body: site === null ? { id: siteId } : toSite(site) };

@@ -1,0 +1,119 @@
+import {
+  actionReason,
+  deleteMigrationSchema,
+  listQuerySchema,
+  MIGRATION_STATUSES,
+  paths,
+} from '@portal/contract';
+import { listMigrations, migrationById } from '@portal/projections';
+import { z } from 'zod';
+import { approveMigration } from '../commands/approveMigration.ts';
+import { deleteMigration } from '../commands/deleteMigration.ts';
+import { notFound } from '../edge/errors.ts';
+import { listAnswer } from '../edge/listAnswer.ts';
+import { ifMatchOf } from '../edge/preconditions.ts';
+import { pattern, type Route, route } from '../edge/route.ts';
+import { readHistory } from '../history/readHistory.ts';
+import { withConflicts } from './changedMeanwhile.ts';
+import { MIGRATION_READS } from './migrations.ts';
+import { toMigration } from './orderWire.ts';
+import { recordAnswer } from './recordAnswer.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/** The spec's flat `?status=pending` stands beside react-admin's parameters and merges into its filter. */
+const listSchema = listQuerySchema.extend({ status: z.enum(MIGRATION_STATUSES).optional() });
+/** What a list shows that asks for no status. */
+const NOT_DELETED = ['pending', 'approved'];
+
+/** The admin's migrations (spec 2, section 7): list, one, history, approve, delete. */
+export function adminMigrationRoutes(ports: RoutePorts): Route[] {
+  const row = (id: string) => migrationById(ports.db, id);
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.migrations,
+      access: 'admin',
+      query: listSchema,
+      reads: MIGRATION_READS,
+      handler: async ({ query: { sort, range, filter, status } }) => {
+        const everything = 'id' in filter || 'status' in filter;
+        const byStatus = status ?? (everything ? undefined : NOT_DELETED);
+        const merged = { ...filter, ...(byStatus === undefined ? {} : { status: byStatus }) };
+        const { timeZone } = ports;
+        const { rows, total } = await listMigrations(ports.db, { filter: merged, sort, range, timeZone });
+        return listAnswer('migrations', { rows: rows.map(toMigration), total }, range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.migration),
+      access: 'admin',
+      reads: MIGRATION_READS,
+      handler: async ({ params }) => {
+        const id = params.id ?? '';
+        const found = await row(id);
+        if (found === null) throw notFound('Migration not found');
+        return recordAnswer(id, found, toMigration);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.migrationHistory),
+      access: 'admin',
+      handler: async ({ params }) => ({
+        body: await readHistory(ports, 'migration', params.id ?? '', { kind: 'admin' }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.approveMigration),
+      access: 'admin',
+      body: z.object({ reason: actionReason() }),
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const current = async () => {
+          const found = await row(id);
+          return found === null ? null : toMigration(found);
+        };
+        const record = { name: 'Migration', current, reader: { kind: 'admin' } as const };
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const { siteId, chain } = await withConflicts(ports, request, record, () =>
+          approveMigration(ports.commands, id, command, precaution),
+        );
+        await visible(chain);
+        const found = await row(id);
+        const name = found === null ? 'The migration' : found.site_name;
+        return {
+          body: {
+            ...(found === null ? { id } : toMigration(found)),
+            site_id: siteId,
+            message: `${name} was approved and converted to a site.`,
+          },
+        };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: pattern(paths.admin.migration),
+      access: 'admin',
+      body: deleteMigrationSchema,
+      // some clients send no body with a DELETE
+      query: deleteMigrationSchema,
+      handler: async (request) => {
+        const { params, body, query, command, visible, http } = request;
+        const id = params.id ?? '';
+        const found = await row(id);
+        // react-admin wants the record that is gone
+        const before = found === null ? { id } : toMigration(found);
+        const precaution = { reason: body.reason ?? query.reason, seenRevision: ifMatchOf(http) };
+        const record = { name: 'Migration', current: async () => before, reader: { kind: 'admin' } as const };
+        const chain = await withConflicts(ports, request, record, () =>
+          deleteMigration(ports.commands, id, command, precaution),
+        );
+        await visible(chain);
+        return { body: before };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+import { MIGRATION_STATUSES, newMigrationSchema, paths } from '@portal/contract';
+import { migrationById, migrationsOfAccount } from '@portal/projections';
+import { z } from 'zod';
+import { createMigration } from '../commands/createMigration.ts';
+import { notFound } from '../edge/errors.ts';
+import { listAnswer } from '../edge/listAnswer.ts';
+import { pattern, type Route, route } from '../edge/route.ts';
+import { dealerOf } from './dealerOf.ts';
+import { toMigration } from './orderWire.ts';
+import { paidOrders } from './paidOrders.ts';
+import { recordAnswer } from './recordAnswer.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/** What a migration's row is joined from. */
+export const MIGRATION_READS = ['migrations', 'accounts', 'users', 'orders'];
+
+/** GET and POST /api/migrations, GET /api/migrations/{id}: a dealer's own (spec 1 and 2, section 7). */
+export function migrationRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.migrations,
+      access: 'approved',
+      query: z.object({ status: z.enum(MIGRATION_STATUSES).optional() }),
+      reads: MIGRATION_READS,
+      handler: async ({ caller: { accountId }, query: { status } }) => {
+        const found = accountId === null ? [] : await migrationsOfAccount(ports.db, accountId, status);
+        return listAnswer('migrations', { rows: found.map(toMigration), total: found.length });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.migration),
+      access: 'approved',
+      reads: MIGRATION_READS,
+      handler: async ({ caller, params }) => {
+        const id = params.id ?? '';
+        const row = await migrationById(ports.db, id);
+        const own = row !== null && row.account_id === caller.accountId && row.status !== 'deleted';
+        if (row === null || !(own || caller.isAdmin)) throw notFound('Migration not found');
+        return recordAnswer(id, row, toMigration);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.migrations,
+      access: 'approved',
+      body: newMigrationSchema,
+      handler: async ({ caller, body, command, visible }) => {
+        const dealer = dealerOf(caller, 'Migrations are requested by dealers.');
+        const { migrationId, chain } = await createMigration(
+          ports.commands,
+          dealer,
+          body,
+          command,
+          paidOrders(ports),
+        );
+        await visible(chain);
+        const row = await migrationById(ports.db, migrationId);
+        return { status: 201, body: row === null ? { id: migrationId } : toMigration(row) };
+      },
+    }),
+  ];
+}
