@@ -2,6 +2,7 @@ import { type AccountEvent, accountEvents } from './account/events.ts';
 import { type BillingRunEvent, billingRunEvents } from './billingRun/events.ts';
 import { type ContactEvent, contactEvents } from './contact/events.ts';
 import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
+import { type DisputeEvent, disputeEvents } from './dispute/events.ts';
 import { type InvoiceEvent, invoiceEvents } from './invoice/events.ts';
 import { type InvoiceNumberEvent, invoiceNumberEvents } from './invoiceNumbers/events.ts';
 import { type MigrationEvent, migrationEvents } from './migration/events.ts';
@@ -25,6 +26,7 @@ export const portalEvents = {
   ...usernameEvents,
   ...dealerIdEvents,
   ...contactEvents,
+  ...disputeEvents,
 };
 
 export type PortalEvent =
@@ -39,5 +41,6 @@ export type PortalEvent =
   | BillingRunEvent
   | UsernameEvent
   | DealerIdEvent
-  | ContactEvent;
+  | ContactEvent
+  | DisputeEvent;
 export type PortalEventType = PortalEvent['type'];

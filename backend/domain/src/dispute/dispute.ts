@@ -1,0 +1,118 @@
+import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { asCents } from '../values/money.ts';
+import type { DisputeEvent, DisputeOutcome } from './events.ts';
+
+export interface OpenDispute {
+  readonly type: 'OpenDispute';
+  readonly disputeId: string;
+  readonly accountId: string;
+  readonly invoiceId: string;
+  readonly invoiceNumber: string;
+  readonly userId: string;
+  readonly line: number;
+  readonly lineName: string;
+  readonly siteId: string | null;
+  readonly amountCents: number;
+  readonly question: string;
+}
+
+export interface CloseDispute {
+  readonly type: 'CloseDispute';
+  readonly userId: string;
+  readonly outcome: DisputeOutcome;
+  readonly explanation: string;
+  readonly reissuedAs: string | null;
+  /** Cents that go back or are credited; 0 for the other outcomes. */
+  readonly amountCents: number;
+}
+
+export type DisputeCommand =
+  | OpenDispute
+  | {
+      readonly type: 'ReplyToDispute';
+      readonly userId: string;
+      readonly by: 'dealer' | 'admin';
+      readonly text: string;
+    }
+  | CloseDispute;
+
+export interface KnownDispute {
+  readonly status: 'open' | 'closed';
+  readonly disputeId: string;
+  readonly accountId: string;
+  readonly invoiceId: string;
+  readonly line: number;
+  readonly outcome: DisputeOutcome | null;
+}
+
+export type DisputeState = { readonly status: 'none' } | KnownDispute;
+
+const unprocessable = (message: string, path: string) => new BusinessRefusal('unprocessable', message, path);
+
+function decide(command: DisputeCommand, state: DisputeState): readonly DisputeEvent[] {
+  if (command.type === 'OpenDispute') {
+    if (state.status === 'open') {
+      throw new BusinessRefusal('conflict', 'This charge is being looked at already.');
+    }
+    const { type: _type, ...data } = command;
+    return [{ type: 'DisputeOpened', data: { ...data, amountCents: asCents(data.amountCents) } }];
+  }
+  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Question not found');
+  if (state.status === 'closed') {
+    if (command.type === 'CloseDispute' && command.outcome === state.outcome) return [];
+    throw new BusinessRefusal('conflict', 'This question is closed. Ask again to open it.');
+  }
+  const { disputeId, accountId, invoiceId } = state;
+  const ids = { disputeId, accountId, invoiceId };
+  switch (command.type) {
+    case 'ReplyToDispute': {
+      const { userId, by, text } = command;
+      if (text.trim() === '') throw unprocessable('Please write an answer', 'text');
+      return [{ type: 'DisputeReplied', data: { ...ids, userId, by, text } }];
+    }
+    case 'CloseDispute':
+      return [{ type: 'DisputeClosed', data: { ...ids, ...settlement(command) } }];
+    default:
+      return assertNever(command);
+  }
+}
+
+/** What the outcome asks for is there, and nothing else. */
+function settlement({ userId, outcome, explanation, reissuedAs, amountCents }: CloseDispute) {
+  const money = outcome === 'refunded' || outcome === 'credited';
+  if (money !== asCents(amountCents) > 0) {
+    throw unprocessable(
+      money ? 'Please enter the amount' : 'Only a refund or credit has an amount',
+      'amount',
+    );
+  }
+  if ((outcome === 'reissued') !== (reissuedAs !== null)) {
+    throw new RangeError(`A dispute closed as ${outcome} names ${reissuedAs ?? 'no'} reissued invoice`);
+  }
+  if (outcome !== 'withdrawn' && explanation.trim() === '') {
+    throw unprocessable('Please give an explanation', 'explanation');
+  }
+  return { userId, outcome, explanation, reissuedAs, amountCents };
+}
+
+function evolve(state: DisputeState, event: DisputeEvent): DisputeState {
+  switch (event.type) {
+    case 'DisputeOpened': {
+      const { disputeId, accountId, invoiceId, line } = event.data;
+      return { status: 'open', disputeId, accountId, invoiceId, line, outcome: null };
+    }
+    case 'DisputeReplied':
+      return state;
+    case 'DisputeClosed':
+      return state.status === 'none' ? state : { ...state, status: 'closed', outcome: event.data.outcome };
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A dealer's question about a charge, from asking to settling it. */
+export const disputeDecider: Decider<DisputeState, DisputeCommand, DisputeEvent> = {
+  initialState: { status: 'none' },
+  evolve,
+  decide,
+};

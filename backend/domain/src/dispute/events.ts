@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event.ts';
+import { personal } from '../personal.ts';
+import { centsShape, countShape } from '../shapes.ts';
+
+const ids = { disputeId: z.string(), accountId: z.string(), invoiceId: z.string() };
+const text = personal(z.string());
+const ownKey = (field: string) => ({
+  personal: [{ subject: 'account' as const, idField: 'accountId', fields: [field] }],
+});
+
+/** A dealer questions a charge; after a close it may be questioned again. */
+export const DisputeOpened = defineEvent(
+  'DisputeOpened',
+  z.object({
+    ...ids,
+    userId: z.string(),
+    invoiceNumber: z.string(),
+    /** Index of the line, from 0, with what stood there. */
+    line: countShape,
+    lineName: z.string(),
+    siteId: z.string().nullable(),
+    amountCents: centsShape,
+    question: text,
+  }),
+  ownKey('question'),
+);
+
+/** Either side wrote; `by` says which. */
+export const DisputeReplied = defineEvent(
+  'DisputeReplied',
+  z.object({ ...ids, userId: z.string(), by: z.enum(['dealer', 'admin']), text }),
+  ownKey('text'),
+);
+
+/** How a dispute may end. */
+export const DISPUTE_OUTCOMES = ['explained', 'reissued', 'refunded', 'credited', 'withdrawn'] as const;
+
+/** Settled: by explanation, a reissued invoice, money back or a credit; or the dealer took it back. */
+export const DisputeClosed = defineEvent(
+  'DisputeClosed',
+  z.object({
+    ...ids,
+    userId: z.string(),
+    outcome: z.enum(DISPUTE_OUTCOMES),
+    explanation: text,
+    /** The invoice under its new number; null unless reissued. */
+    reissuedAs: z.string().nullable(),
+    /** What goes back or is credited; 0 else. */
+    amountCents: centsShape,
+  }),
+  ownKey('explanation'),
+);
+
+export const disputeEvents = { DisputeOpened, DisputeReplied, DisputeClosed };
+export type DisputeEvent = EventOf<(typeof disputeEvents)[keyof typeof disputeEvents]>;
+export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
