@@ -20,6 +20,10 @@ export const PAGES = {
   '/update-payment-method': () => import('./dealer/paymentMethod/UpdatePaymentMethodPage.tsx'),
   '/payment-setup-success': () => import('./dealer/paymentReturn/PaymentSetupSuccessPage.tsx'),
   '/payment-success': () => import('./dealer/paymentReturn/PaymentSuccessPage.tsx'),
+  '/invoicing': () => import('./dealer/invoicing/InvoicingPage.tsx'),
+  '/invoicing/:id': () => import('./dealer/invoicing/InvoicePage.tsx'),
+  '/invoices/:id': () => import('./dealer/invoicing/InvoicePage.tsx'),
+  '/invoices/:id/pay': () => import('./dealer/invoicing/InvoicePage.tsx'),
 } satisfies Readonly<Record<`/${string}`, Page>>;
 
 /** Whether the portal has this page; links to others are not shown. */

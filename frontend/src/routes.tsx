@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import type { OutsidePath } from './admin/outsidePages.tsx';
 import { PAGES } from './pages.ts';
 import { FullScreenSpinner } from './shared/layout/FullScreenSpinner.tsx';
 import { Guarded } from './shared/layout/Guarded.tsx';
@@ -16,6 +17,16 @@ const admin = (basename: '/admin-dashboard' | '/admin'): RouteObject => ({
   element: (
     <Suspense fallback={<FullScreenSpinner />}>
       <AdminArea basename={basename} />
+    </Suspense>
+  ),
+});
+
+/** Its pages at addresses of their own. */
+const outside = (path: OutsidePath): RouteObject => ({
+  path,
+  element: (
+    <Suspense fallback={<FullScreenSpinner />}>
+      <AdminArea basename="/admin-dashboard" page={path} />
     </Suspense>
   ),
 });
@@ -44,6 +55,7 @@ export const routes: RouteObject[] = [
           },
           admin('/admin-dashboard'),
           admin('/admin'),
+          outside('/dealer-billing/:id'),
         ],
       },
     ],

@@ -1,47 +1,38 @@
-import type { SessionUser } from '@portal/contract';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { CoreAdminContext, CoreAdminUI, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
-import { call } from '../shared/http/http.ts';
+import { CoreAdminUI, Resource } from 'react-admin';
 import { PageSpinner } from '../shared/layout/PageSpinner.tsx';
-import { userKey } from '../shared/session/session.ts';
+import { AdminProviders } from './AdminProviders.tsx';
 import { companies } from './companies/index.ts';
 import { contacts } from './contacts/index.ts';
 import { AdminHome } from './home/AdminHome.tsx';
 import { AdminLayout } from './layout/AdminLayout.tsx';
 import { AccessDenied, NotFound, PageFault } from './layout/pages.tsx';
 import { mails } from './mails/index.ts';
-import { createAuthProvider } from './providers/authProvider.ts';
-import { createDataProvider } from './providers/dataProvider.ts';
-import { createHttpClient } from './providers/httpClient.ts';
+import { migrations } from './migrations/index.ts';
+import { type OutsidePath, outsidePages } from './outsidePages.tsx';
 import { sites } from './sites/index.ts';
 import { users } from './users/index.ts';
 
-const dataProvider = createDataProvider(createHttpClient(call));
-/** Keeps an administrator's choices (columns) in this browser; the number changes when their meaning does. */
-const store = localStorageStore('1', 'PortalAdmin');
-
-/** Who is signed in, as the shell's guard has read it; asked of the server where it hasn't. */
-function readUser(queryClient: QueryClient): Promise<SessionUser | null> {
-  return queryClient.ensureQueryData<SessionUser | null>({ queryKey: userKey });
+interface AdminAreaProps {
+  /** The address the area is opened under: /admin-dashboard or /admin (spec 2, section 2). */
+  readonly basename: string;
+  /** A page whose address is not below it, in the same frame. */
+  readonly page?: OutsidePath;
 }
 
-/**
- * The back office, inside the portal's theme, session, query client and toast. `basename` is the address it is
- * opened under: /admin-dashboard or /admin (spec 2, section 2).
- */
-export default function AdminArea({ basename }: { readonly basename: string }) {
-  const queryClient = useQueryClient();
-  const authProvider = useMemo(() => createAuthProvider(() => readUser(queryClient)), [queryClient]);
+/** The back office, inside the portal's theme, session, query client and toast. */
+export default function AdminArea({ basename, page }: AdminAreaProps) {
+  if (page !== undefined) {
+    const Outside = outsidePages[page];
+    return (
+      <AdminProviders basename={basename}>
+        <AdminLayout>
+          <Outside />
+        </AdminLayout>
+      </AdminProviders>
+    );
+  }
   return (
-    <CoreAdminContext
-      basename={basename}
-      queryClient={queryClient}
-      dataProvider={dataProvider}
-      authProvider={authProvider}
-      i18nProvider={defaultI18nProvider}
-      store={store}
-    >
+    <AdminProviders basename={basename}>
       <CoreAdminUI
         title="Administration"
         dashboard={AdminHome}
@@ -57,9 +48,10 @@ export default function AdminArea({ basename }: { readonly basename: string }) {
         <Resource {...users} />
         <Resource {...companies} />
         <Resource {...sites} />
+        <Resource {...migrations} />
         <Resource {...contacts} />
         <Resource {...mails} />
       </CoreAdminUI>
-    </CoreAdminContext>
+    </AdminProviders>
   );
 }

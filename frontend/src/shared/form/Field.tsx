@@ -16,6 +16,8 @@ export interface FieldProps<Input extends FieldValues, Output> {
   readonly required?: boolean;
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date';
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  /** An example in the empty input. */
+  readonly placeholder?: string;
   /** Below the input while there is no error. */
   readonly hint?: string;
   /** Least number of a number input. */
@@ -78,6 +80,7 @@ export function Field<Input extends FieldValues, Output>(props: FieldProps<Input
     type = 'text',
     autoComplete,
     hint,
+    placeholder,
     endAdornment,
   } = props;
   const { ref, ...field } = form.register(name);
@@ -98,6 +101,7 @@ export function Field<Input extends FieldValues, Output>(props: FieldProps<Input
         inputRef={ref}
         endAdornment={endAdornment}
         {...(autoComplete === undefined ? {} : { autoComplete })}
+        {...(placeholder === undefined ? {} : { placeholder })}
         {...(below === undefined ? {} : { 'aria-describedby': belowId })}
       />
       {below !== undefined && (

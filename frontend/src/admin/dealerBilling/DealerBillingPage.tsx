@@ -1,0 +1,196 @@
+import { Alert, Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import type { Account, AdminUser, Site } from '@portal/contract';
+import { lazy, type ReactNode, useId } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { toast } from '../../shared/toast/toasts.ts';
+import { useDialogs } from '../dialogs/DialogHost.tsx';
+import { PageHeading } from '../layout/PageHeading.tsx';
+import { DealerCards } from './DealerCards.tsx';
+import { DealerInvoices } from './DealerInvoices.tsx';
+import { useBilledAccount, useBilledInvoices, useBilledSites, useBilledSummary, useDealer } from './reads.ts';
+import { SiteTable } from './SiteTable.tsx';
+import { siteRows } from './siteRows.ts';
+import { useReload } from './useReload.ts';
+
+const AskForCardDialog = lazy(() => import('./AskForCardDialog.tsx'));
+const ReaderRateDialog = lazy(() => import('../rates/ReaderRateDialog.tsx'));
+const PromotionDialog = lazy(() => import('../rates/PromotionDialog.tsx'));
+const SiteRateDialog = lazy(() => import('../rates/SiteRateDialog.tsx'));
+const RemoveSiteRateDialog = lazy(() => import('../rates/RemoveSiteRateDialog.tsx'));
+
+const NO_ACCOUNT = 'No account ID found for this dealer';
+
+/** /dealer-billing/{id} for administrators (spec 2, section 2); the hash carries the dealer ID. */
+export default function DealerBillingPage() {
+  const { id = '' } = useParams();
+  const { hash } = useLocation();
+  const dealer = useDealer(id);
+  const reload = useReload();
+  const known = dealer.data?.dealer_id ?? (decodeURIComponent(hash.slice(1)) || null);
+  const lead = [dealer.data?.company, known ?? 'No Dealer ID'].filter(Boolean).join(' · ');
+  if (dealer.isError) {
+    return (
+      <>
+        <PageHeading title="Billing Details" lead={lead} />
+        <Problem error={dealer.error} onRetry={() => void dealer.refetch()} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading
+        title="Billing Details"
+        lead={lead}
+        actions={dealer.data && <Actions dealer={dealer.data} reload={reload} />}
+      />
+      {dealer.data ? <Details dealer={dealer.data} reload={reload} /> : <Loading />}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly dealer: AdminUser;
+  /** Reads the page again half a second later. */
+  readonly reload: () => void;
+}
+
+function Actions({ dealer, reload }: PartProps) {
+  const open = useDialogs();
+  const account = useBilledAccount(dealer.account_id).data;
+  const withAccount = (draw: (account: Account, close: () => void) => ReactNode) => {
+    if (dealer.account_id === null)
+      toast({ title: 'Error', description: NO_ACCOUNT, variant: 'destructive' });
+    else if (account !== undefined) open((close) => draw(account, close));
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-haspopup="dialog"
+        onClick={() =>
+          withAccount(({ id: accountId, default_reader_rate: rate }, close) => (
+            <ReaderRateDialog
+              userId={dealer.id}
+              accountId={accountId}
+              rate={rate}
+              onSaved={reload}
+              onClose={close}
+            />
+          ))
+        }
+      >
+        Edit Reader Rate
+      </Button>
+      <Button
+        variant="outlined"
+        aria-haspopup="dialog"
+        onClick={() =>
+          withAccount((billed, close) => (
+            <PromotionDialog account={billed} onSaved={reload} onClose={close} />
+          ))
+        }
+      >
+        Promotional Pricing
+      </Button>
+      <Button
+        variant="outlined"
+        aria-haspopup="dialog"
+        onClick={() => withAccount((billed, close) => <AskForCardDialog account={billed} onClose={close} />)}
+      >
+        Update Payment Method
+      </Button>
+    </>
+  );
+}
+
+function Details({ dealer, reload }: PartProps) {
+  const accountId = dealer.account_id;
+  const open = useDialogs();
+  const account = useBilledAccount(accountId);
+  const summary = useBilledSummary(accountId);
+  const sites = useBilledSites(accountId);
+  const invoices = useBilledInvoices(accountId);
+  if (accountId === null) return <Alert severity="warning">{NO_ACCOUNT}</Alert>;
+  const removeRate = (site: Site) =>
+    open((close) => (
+      <RemoveSiteRateDialog site={site} accountId={accountId} onSaved={reload} onClose={close} />
+    ));
+  const editRate = (site: Site) =>
+    open((close) => (
+      <SiteRateDialog
+        site={site}
+        accountId={accountId}
+        onSaved={reload}
+        onRemove={() => removeRate(site)}
+        onClose={close}
+      />
+    ));
+  const listed = siteProblem(summary.error, sites.error);
+  return (
+    <>
+      {account.isError && <Problem error={account.error} onRetry={() => void account.refetch()} />}
+      {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
+      <Part title="Sites">
+        {listed !== null && (
+          <Problem
+            error={listed}
+            onRetry={() => {
+              void summary.refetch();
+              void sites.refetch();
+            }}
+          />
+        )}
+        {listed === null && sites.data && summary.data && (
+          <SiteTable rows={siteRows(sites.data, summary.data.charges)} onEditRate={editRate} />
+        )}
+        {listed === null && !(sites.data && summary.data) && <Loading />}
+      </Part>
+      <Part title="Invoices">
+        {invoices.isError && <Problem error={invoices.error} onRetry={() => void invoices.refetch()} />}
+        {invoices.data && <DealerInvoices invoices={invoices.data} />}
+        {invoices.isPending && <Loading />}
+      </Part>
+    </>
+  );
+}
+
+/** Rates come with the summary: without either the table would be half a truth. */
+function siteProblem(...errors: readonly (Error | null)[]): Error | null {
+  return errors.find((error) => error !== null) ?? null;
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card variant="outlined" component="section" aria-labelledby={id} sx={{ mb: 3 }}>
+      <Typography variant="h2" id={id} sx={{ px: 3, pt: 2.5, pb: 1.5 }}>
+        {title}
+      </Typography>
+      {children}
+    </Card>
+  );
+}
+
+function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  return (
+    <Alert
+      severity="error"
+      sx={{ m: 2 }}
+      action={
+        <Button color="inherit" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {error.message}
+    </Alert>
+  );
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label="Loading" sx={{ p: 2 }}>
+      <Skeleton variant="rounded" height={140} />
+    </Box>
+  );
+}

@@ -1,0 +1,85 @@
+import { Box, Card, CardContent, Typography } from '@mui/material';
+import type { Account, BillingSummary } from '@portal/contract';
+import { centsFromDollars, formatDollars, SYSTEM_READER_RATE_CENTS } from '@portal/domain/values';
+import type { ReactNode } from 'react';
+import { dateText } from '../../shared/dateText.ts';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { showCount } from '../format.ts';
+
+function Figure({
+  label,
+  note,
+  children,
+}: {
+  readonly label: string;
+  readonly note: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Card variant="outlined" component="section" aria-label={label}>
+      <CardContent sx={{ p: 2.5 }}>
+        <Typography component="h2" variant="body2" color="text.secondary">
+          {label}
+        </Typography>
+        <Box sx={{ fontSize: '1.6rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>{children}</Box>
+        <Typography variant="body2" color="text.secondary">
+          {note}
+        </Typography>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** The default rate, the system's where the account has none (decisions B1); struck through beside the promotional one while that is active (decisions B4). */
+function Rate({ account }: { readonly account: Account }) {
+  const { promotional_reader_rate: promotional, promotional_pricing_active: active } = account;
+  const standard = formatDollars(
+    account.default_reader_rate === null
+      ? SYSTEM_READER_RATE_CENTS
+      : centsFromDollars(account.default_reader_rate),
+  );
+  if (!active || promotional === null) return <>{standard}</>;
+  return (
+    <>
+      <Box component="s" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
+        {standard}
+      </Box>
+      {dollarsText(promotional)}
+    </>
+  );
+}
+
+function rateNote({ default_reader_rate, promotional_pricing_active, promotional_months }: Account): string {
+  if (promotional_pricing_active) return `Promotional for ${promotional_months} months of each site`;
+  return default_reader_rate === null ? 'Not set: the system rate holds' : 'Per reader and month';
+}
+
+/** Default Reader Rate, Active Sites, Projected Monthly Invoice (spec 2, section 2, Dealer billing page). */
+export function DealerCards({
+  account,
+  summary,
+}: {
+  readonly account: Account;
+  readonly summary: BillingSummary;
+}) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        mb: 3,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))',
+      }}
+    >
+      <Figure label="Default Reader Rate" note={rateNote(account)}>
+        <Rate account={account} />
+      </Figure>
+      <Figure label="Active Sites" note={`${showCount(summary.total_readers)} readers in all billed sites`}>
+        {showCount(summary.total_active_sites)}
+      </Figure>
+      <Figure label="Projected Monthly Invoice" note={`On ${dateText(summary.next_billing_date)}`}>
+        {dollarsText(summary.estimated_monthly_charge)}
+      </Figure>
+    </Box>
+  );
+}

@@ -1,0 +1,169 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Box, Button, IconButton, Tab, Tabs, Tooltip, Typography } from '@mui/material';
+import type { Site } from '@portal/contract';
+import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { RATE_REASONS } from '../../dealer/invoicing/rateReasons.ts';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { tableStyle } from '../../shared/ui/tableStyle.ts';
+import { NONE, showCount } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { SiteStatus } from '../sites/SiteStatus.tsx';
+import { FILTER_LABELS, rowsOf, SITE_FILTERS, type SiteFilter, type SiteRow } from './siteRows.ts';
+
+/** Rows drawn at once. */
+const STEP = 100;
+
+interface SiteTableProps {
+  readonly rows: readonly SiteRow[];
+  readonly onEditRate: (site: Site) => void;
+}
+
+function filterIn(text: string | null): SiteFilter {
+  return SITE_FILTERS.find((filter) => filter === text) ?? 'active';
+}
+
+/** The company's sites with rate and charge, by status; the total stands below the active ones (spec 2, section 2). */
+export function SiteTable({ rows, onEditRate }: SiteTableProps) {
+  const [query, setQuery] = useSearchParams();
+  const filter = filterIn(query.get('status'));
+  const found = rowsOf(filter, rows);
+  const [shown, setShown] = useState(STEP);
+  return (
+    <>
+      <Tabs
+        aria-label="Sites by status"
+        value={filter}
+        onChange={(_event, next: SiteFilter) => {
+          setShown(STEP);
+          setQuery({ status: next }, { replace: true });
+        }}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        sx={{ px: 1, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {SITE_FILTERS.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            id={`sites-${name}`}
+            aria-controls="sites-panel"
+            label={`${FILTER_LABELS[name]} (${showCount(rowsOf(name, rows).length)})`}
+          />
+        ))}
+      </Tabs>
+      <Box
+        role="tabpanel"
+        id="sites-panel"
+        aria-labelledby={`sites-${filter}`}
+        // focusable, so that a table wider than the screen scrolls by keyboard
+        tabIndex={0}
+        sx={{ overflowX: 'auto' }}
+      >
+        {found.length === 0 ? (
+          <Typography sx={{ p: 4, textAlign: 'center' }} color="text.secondary">
+            No sites found
+          </Typography>
+        ) : (
+          <Box component="table" aria-label="Sites" sx={tableStyle}>
+            <thead>
+              <tr>
+                <th scope="col">Site</th>
+                <th scope="col">Status</th>
+                <th scope="col" className="figure">
+                  Readers
+                </th>
+                <th scope="col">Reader Rate</th>
+                <th scope="col" className="figure">
+                  Monthly Charge
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.slice(0, shown).map((row) => (
+                <Row key={row.site.id} row={row} onEditRate={onEditRate} />
+              ))}
+            </tbody>
+            {filter === 'active' && <Totals rows={found} />}
+          </Box>
+        )}
+      </Box>
+      {found.length > shown && (
+        <Box sx={{ p: 2, textAlign: 'center', borderTop: 1, borderColor: 'divider' }}>
+          <Button onClick={() => setShown(shown + STEP)}>
+            Show more ({showCount(shown)} of {showCount(found.length)} shown)
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Why the rate is what it is, in an administrator's words. */
+const SOURCES = { ...RATE_REASONS, custom: 'Custom rate', account: 'Default rate', system: 'System rate' };
+
+function rateOf({ site, charge }: SiteRow): { readonly rate: string; readonly source: string } {
+  if (charge !== null) return { rate: dollarsText(charge.rate), source: SOURCES[charge.rate_source] };
+  if (site.custom_reader_rate === null) return { rate: NONE, source: 'Not billed' };
+  return { rate: dollarsText(site.custom_reader_rate), source: 'Custom rate, not billed' };
+}
+
+function Row({ row, onEditRate }: { readonly row: SiteRow; readonly onEditRate: (site: Site) => void }) {
+  const { site, charge } = row;
+  const { rate, source } = rateOf(row);
+  const label = `Edit reader rate of ${site.site_name}`;
+  return (
+    <tr>
+      <Box component="th" scope="row" sx={{ minWidth: 160, overflowWrap: 'anywhere' }}>
+        <RecordLink resource="sites" id={site.id}>
+          {site.site_name}
+        </RecordLink>
+      </Box>
+      <td>
+        <SiteStatus status={site.status} />
+      </td>
+      <td className="figure">{showCount(Number(site.number_of_readers))}</td>
+      <td>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Box>
+            <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {rate}
+            </Box>
+            <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
+              {source}
+            </Typography>
+          </Box>
+          <Tooltip title="Edit reader rate">
+            <IconButton
+              size="small"
+              aria-label={label}
+              aria-haspopup="dialog"
+              onClick={() => onEditRate(site)}
+            >
+              <EditIcon fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        </Box>
+      </td>
+      <td className="figure">{charge === null ? NONE : dollarsText(charge.charge)}</td>
+    </tr>
+  );
+}
+
+function Totals({ rows }: { readonly rows: readonly SiteRow[] }) {
+  const readers = rows.reduce((sum, { site }) => sum + Number(site.number_of_readers), 0);
+  const charge = sumCents(rows.map((row) => (row.charge ? centsFromDollars(row.charge.charge) : 0)));
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={2}>
+          Total
+        </th>
+        <td className="figure">{showCount(readers)}</td>
+        <td />
+        <td className="figure">{formatDollars(charge)}</td>
+      </tr>
+    </tfoot>
+  );
+}

@@ -1,0 +1,107 @@
+import { type InvoiceDetail, invoiceAmountSchema, paths, refundInvoiceSchema } from '@portal/contract';
+import { dollarsFromCents, formatDollars } from '@portal/domain/values';
+import { Field } from '../../../shared/form/Field.tsx';
+import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { today } from '../../../shared/today.ts';
+import { FormBody } from '../../dialogs/FormBody.tsx';
+import { FormDialog } from '../../dialogs/FormDialog.tsx';
+import { ReasonField } from '../../dialogs/ReasonField.tsx';
+import { ChoiceField } from './ChoiceField.tsx';
+import { correctableCents } from './correctableCents.ts';
+import { OFFLINE_METHODS } from './offlineMethods.ts';
+import { useInvoiceCommand } from './useInvoiceCommand.ts';
+
+interface AmountDialogProps {
+  readonly invoice: InvoiceDetail;
+  readonly onClose: () => void;
+}
+
+const amountOf = (invoice: InvoiceDetail) => dollarsFromCents(correctableCents(invoice)).toFixed(2);
+const mostOf = (invoice: InvoiceDetail) => `At most ${formatDollars(correctableCents(invoice))}.`;
+
+/** Lets the difference count towards the next invoices (decisions B26). */
+export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
+  const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice), reason: '' });
+  const { busy, send } = useInvoiceCommand(form, {
+    path: paths.admin.creditInvoice(invoice.id),
+    done: 'Invoice credited',
+    failed: 'Failed to credit invoice',
+    close: onClose,
+  });
+  return (
+    <FormDialog title={`Credit ${invoice.invoice_number}`} onClose={onClose}>
+      {(frame) => (
+        <FormBody
+          frame={frame}
+          form={form}
+          busy={busy}
+          submitLabel="Credit"
+          onSubmit={form.handleSubmit(send)}
+        >
+          <Field
+            form={form}
+            name="amount"
+            label="Amount in dollars"
+            hint={`Lowers the next invoices. ${mostOf(invoice)}`}
+            required
+          />
+          <ReasonField form={form} />
+        </FormBody>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Gives money back: to the card that paid, or as a check or bank transfer that was sent (decisions B26). */
+export function RefundDialog({ invoice, onClose }: AmountDialogProps) {
+  const byCard = invoice.payment_kind === 'card';
+  const form = useZodForm(refundInvoiceSchema, {
+    amount: amountOf(invoice),
+    reason: '',
+    ...(byCard ? {} : { refunded_on: today(), reference: '' }),
+  });
+  const { busy, send } = useInvoiceCommand(form, {
+    path: paths.admin.refundInvoice(invoice.id),
+    done: byCard ? 'Refund started' : 'Refund recorded',
+    failed: 'Failed to refund invoice',
+    close: onClose,
+  });
+  return (
+    <FormDialog title={`Refund ${invoice.invoice_number}`} onClose={onClose}>
+      {(frame) => (
+        <FormBody
+          frame={frame}
+          form={form}
+          busy={busy}
+          submitLabel={byCard ? 'Refund to the card' : 'Record refund'}
+          onSubmit={form.handleSubmit(send)}
+        >
+          <Field form={form} name="amount" label="Amount in dollars" hint={mostOf(invoice)} required />
+          {!byCard && (
+            <>
+              <FieldGrid>
+                <ChoiceField
+                  form={form}
+                  name="method"
+                  label="Sent by"
+                  blank="Select"
+                  choices={OFFLINE_METHODS}
+                />
+                <Field form={form} name="refunded_on" label="Sent on" type="date" required />
+              </FieldGrid>
+              <Field
+                form={form}
+                name="reference"
+                label="Reference"
+                hint="Check number or ACH trace."
+                required
+              />
+            </>
+          )}
+          <ReasonField form={form} />
+        </FormBody>
+      )}
+    </FormDialog>
+  );
+}

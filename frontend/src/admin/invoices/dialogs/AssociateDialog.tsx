@@ -1,0 +1,73 @@
+import { Button, DialogActions, DialogContent } from '@mui/material';
+import { type InvoiceDetail, paths, siteSchema, updateInvoiceSiteSchema } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { read } from '../../../shared/http/http.ts';
+import { PageSpinner } from '../../../shared/layout/PageSpinner.tsx';
+import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
+import { FormDialog } from '../../dialogs/FormDialog.tsx';
+import { ChoiceField } from './ChoiceField.tsx';
+import { useInvoiceCommand } from './useInvoiceCommand.ts';
+
+const SELECT_A_SITE = 'Please select a site';
+
+interface AssociateDialogProps {
+  readonly invoice: Pick<InvoiceDetail, 'id' | 'account_id'>;
+  readonly onClose: () => void;
+}
+
+/** The sites of the invoice's account, by name. */
+function useAccountSites(accountId: string) {
+  const query = new URLSearchParams({
+    filter: JSON.stringify({ account_id: accountId }),
+    sort: '["site_name","ASC"]',
+  });
+  const path = `${paths.admin.sites}?${query}`;
+  return useQuery({
+    queryKey: [path],
+    queryFn: async () => siteSchema.array().parse(await read(path)),
+  });
+}
+
+/** 'Associate with Site' (spec 2, sections 2 and 5; decisions B28): names the site of an invoice's items. */
+export default function AssociateDialog({ invoice, onClose }: AssociateDialogProps) {
+  const sites = useAccountSites(invoice.account_id);
+  const form = useZodForm(updateInvoiceSiteSchema, { invoiceId: invoice.id, siteId: '' });
+  const { busy, send } = useInvoiceCommand(form, {
+    path: paths.admin.updateInvoiceSite,
+    done: 'Invoice updated',
+    failed: 'Failed to update invoice site association',
+    close: onClose,
+  });
+  const chosen = form.watch('siteId') !== '';
+  return (
+    <FormDialog title="Associate with Site" onClose={onClose}>
+      {(frame) => (
+        <form noValidate onSubmit={form.handleSubmit(send)}>
+          <DialogContent>
+            {sites.isPending && <PageSpinner />}
+            {sites.isError && (
+              <LoadProblem text="Failed to fetch sites" onRetry={() => void sites.refetch()} />
+            )}
+            {sites.data && (
+              <ChoiceField
+                form={form}
+                name="siteId"
+                label="Site"
+                blank="Select a site"
+                choices={sites.data.map(({ id, site_name }) => ({ value: id, label: site_name }))}
+                hint={chosen ? undefined : SELECT_A_SITE}
+              />
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={frame.close}>Cancel</Button>
+            <Button type="submit" variant="contained" disabled={!chosen} aria-disabled={!chosen || busy}>
+              {busy ? 'Updating...' : 'Update'}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { Box } from '@mui/material';
+import { type InvoiceDetail, invoiceReasonSchema, paths } from '@portal/contract';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { FormBody } from '../../dialogs/FormBody.tsx';
+import { FormDialog } from '../../dialogs/FormDialog.tsx';
+import { ReasonField } from '../../dialogs/ReasonField.tsx';
+import { useInvoiceCommand } from './useInvoiceCommand.ts';
+
+type Named = Pick<InvoiceDetail, 'id' | 'invoice_number'>;
+
+interface ReasonDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly path: string;
+  readonly done: string;
+  readonly failed: string;
+  readonly consequences: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Says what follows and asks why. */
+function ReasonDialog({ title, submitLabel, consequences, onClose, ...command }: ReasonDialogProps) {
+  const form = useZodForm(invoiceReasonSchema, { reason: '' });
+  const { busy, send } = useInvoiceCommand(form, { ...command, close: onClose });
+  return (
+    <FormDialog title={title} onClose={onClose}>
+      {(frame) => (
+        <FormBody
+          frame={frame}
+          form={form}
+          busy={busy}
+          submitLabel={submitLabel}
+          onSubmit={form.handleSubmit(send)}
+        >
+          <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
+            {consequences.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </Box>
+          <ReasonField form={form} />
+        </FormBody>
+      )}
+    </FormDialog>
+  );
+}
+
+interface InvoiceDialogProps {
+  readonly invoice: Named;
+  readonly onClose: () => void;
+}
+
+/** Cancels an open invoice (decisions B26). */
+export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Void ${invoice.invoice_number}?`}
+      submitLabel="Void invoice"
+      path={paths.admin.voidInvoice(invoice.id)}
+      done="Invoice voided"
+      failed="Failed to void invoice"
+      consequences={[
+        'The invoice shows as Canceled and can no longer be paid.',
+        'Its number is never used again.',
+        'What is due for the month can be issued again with Reissue.',
+      ]}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Issues the month of a voided invoice again, under a new number (decisions B26). */
+export function ReissueDialog({ invoice, onClose }: InvoiceDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Reissue ${invoice.invoice_number}?`}
+      submitLabel="Reissue"
+      path={paths.admin.reissueInvoice(invoice.id)}
+      done="Invoice reissued"
+      failed="Failed to reissue invoice"
+      consequences={[
+        'The month is billed again under a new number, from everything that is recorded by now.',
+        'The new invoice is dated today, so that the dealer has the full term to pay.',
+        'The dealer is sent the new invoice by e-mail.',
+      ]}
+      onClose={onClose}
+    />
+  );
+}

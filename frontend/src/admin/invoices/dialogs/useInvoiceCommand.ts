@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { refreshInvoices } from '../../../dealer/invoicing/reads.ts';
+import { showServerErrors } from '../../../shared/form/useZodForm.ts';
+import { messageOf, request } from '../../../shared/http/http.ts';
+import { toast } from '../../../shared/toast/toasts.ts';
+import { refreshResources } from '../../live/refreshResources.ts';
+
+interface CommandOptions {
+  /** POST there. */
+  readonly path: string;
+  /** Title of the toast after success. */
+  readonly done: string;
+  /** Said where the server gave no words. */
+  readonly failed: string;
+  readonly close: () => void;
+}
+
+/** The answer's own words about what was done; undefined where it has none. */
+function wordsOf(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined;
+  return typeof answer.message === 'string' ? answer.message : undefined;
+}
+
+/**
+ * Sends what a dialog about an invoice holds: once at a time, then a toast, the dialog closes and every page that
+ * shows invoices reads again. Works on the invoice's own page and inside the back office alike.
+ */
+export function useInvoiceCommand<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  { path, done, failed, close }: CommandOptions,
+) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const send = async (body: object): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const description = wordsOf(await request('POST', path, body));
+      close();
+      toast({ title: done, ...(description === undefined ? {} : { description }) });
+    } catch (error) {
+      setBusy(false);
+      showServerErrors(form, error);
+      toast({ title: 'Error', description: messageOf(error, failed), variant: 'destructive' });
+    }
+    // after a refusal too: somebody else may have been faster
+    await Promise.all([refreshResources(client), refreshInvoices(client)]);
+  };
+  return { busy, send };
+}

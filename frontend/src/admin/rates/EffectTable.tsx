@@ -1,0 +1,109 @@
+import { Box, Typography } from '@mui/material';
+import type { RateEffect } from '@portal/contract';
+import { useEffect, useId, useRef } from 'react';
+import { dateText } from '../../shared/dateText.ts';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { tableStyle } from '../../shared/ui/tableStyle.ts';
+
+/** Lines shown; a portfolio of hundreds of sites stays readable. */
+const MOST_LINES = 50;
+
+type Line = RateEffect['lines'][number];
+
+const changes = (line: Line) =>
+  line.rate_before !== line.rate_after || line.amount_before !== line.amount_after;
+
+/** `before → after`, read as words; the amount alone where it stays. */
+function Change({ before, after }: { readonly before: number; readonly after: number }) {
+  if (before === after) return <>{dollarsText(after)}</>;
+  return (
+    <>
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {dollarsText(before)}
+      </Box>
+      <span aria-hidden> → </span>
+      <Box component="span" sx={{ position: 'absolute', clipPath: 'inset(50%)' }}>
+        {' '}
+        becomes{' '}
+      </Box>
+      <strong>{dollarsText(after)}</strong>
+    </>
+  );
+}
+
+/** What a price would make of the next invoice, line by line, as the code that bills computes it. */
+export function EffectTable({ effect }: { readonly effect: RateEffect }) {
+  const place = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    place.current?.focus();
+    place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
+  const changed = effect.lines.filter(changes);
+  const shown = changed.slice(0, MOST_LINES);
+  const others = effect.lines.length - shown.length;
+  return (
+    <Box ref={place} tabIndex={-1} role="group" aria-labelledby={id} sx={{ outline: 'none' }}>
+      <Typography variant="h3" component="h3" id={id} sx={{ mb: 1 }}>
+        Effect on the invoice of {dateText(effect.invoice_date)}
+      </Typography>
+      {changed.length === 0 && (
+        <Typography color="text.secondary" sx={{ mb: 1 }}>
+          Nothing changes on this invoice.
+        </Typography>
+      )}
+      <Box sx={{ overflowX: 'auto' }} role="region" aria-labelledby={id} tabIndex={0}>
+        <Box component="table" sx={{ ...tableStyle, fontSize: '0.875rem' }}>
+          <thead>
+            <tr>
+              <th scope="col">Site</th>
+              <th scope="col" className="figure">
+                Readers
+              </th>
+              <th scope="col" className="figure">
+                Rate
+              </th>
+              <th scope="col" className="figure">
+                Charge
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((line) => (
+              <tr key={line.site_id}>
+                <Box component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+                  {line.site_name}
+                </Box>
+                <td className="figure">{line.readers}</td>
+                <td className="figure">
+                  <Change before={line.rate_before} after={line.rate_after} />
+                </td>
+                <td className="figure">
+                  <Change before={line.amount_before} after={line.amount_after} />
+                </td>
+              </tr>
+            ))}
+            {others > 0 && (
+              <tr>
+                <td colSpan={4}>
+                  {others} {changed.length > shown.length ? 'more' : 'unchanged'}{' '}
+                  {others === 1 ? 'site' : 'sites'}
+                </td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                Total
+              </th>
+              <td className="figure">
+                <Change before={effect.total_before} after={effect.total_after} />
+              </td>
+            </tr>
+          </tfoot>
+        </Box>
+      </Box>
+    </Box>
+  );
+}

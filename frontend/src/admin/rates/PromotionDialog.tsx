@@ -1,0 +1,74 @@
+import { type Account, paths, promotionalPricingSchema } from '@portal/contract';
+import { CheckField } from '../../shared/form/CheckField.tsx';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { request } from '../../shared/http/http.ts';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { rateInput } from '../sites/siteForm.ts';
+import { PriceForm } from './PriceForm.tsx';
+
+interface PromotionDialogProps {
+  readonly account: Account;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** The account's promotional pricing (spec 2, sections 5, 7 and 9; decisions B3, B5, B11). */
+export default function PromotionDialog({ account, onSaved, onClose }: PromotionDialogProps) {
+  const form = useZodForm(promotionalPricingSchema, {
+    promotional_reader_rate: rateInput(account.promotional_reader_rate),
+    promotional_months: String(account.promotional_months),
+    promotional_pricing_active: account.promotional_pricing_active,
+    promotional_license_pricing: account.promotional_license_pricing,
+    reason: '',
+  });
+  return (
+    <FormDialog title="Promotional Pricing" onClose={onClose}>
+      {(frame) => (
+        <PriceForm
+          frame={frame}
+          form={form}
+          accountId={account.id}
+          effectInput={(values) => ({
+            kind: 'promotion',
+            promotional_reader_rate: values.promotional_reader_rate,
+            promotional_months: values.promotional_months,
+            promotional_pricing_active: values.promotional_pricing_active ?? false,
+          })}
+          save={(values) => request('PATCH', paths.admin.promotionalPricing(account.id), values)}
+          done="Promotional pricing updated"
+          failed="Failed to update promotional pricing"
+          onSaved={onSaved}
+        >
+          <FieldGrid>
+            <Field
+              form={form}
+              name="promotional_reader_rate"
+              label="Promotional reader rate"
+              hint="Dollars per reader and month."
+              required
+            />
+            <Field
+              form={form}
+              name="promotional_months"
+              label="Promotional months"
+              hint="Counted for each site from the later of the promotion's start and its activation."
+              required
+            />
+          </FieldGrid>
+          <div>
+            <CheckField form={form} name="promotional_pricing_active" label="Promotional pricing active" />
+            <CheckField
+              form={form}
+              name="promotional_license_pricing"
+              label="Promotional license pricing: setup fees are free"
+            />
+          </div>
+          <ReasonField form={form} />
+        </PriceForm>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { BillingSummary } from '@portal/contract';
+import { Link as RouterLink } from 'react-router';
+import { dateText } from '../../shared/dateText.ts';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { ChargeBreakdown } from './ChargeBreakdown.tsx';
+import { FigureRows } from './Figures.tsx';
+import { Section } from './Section.tsx';
+
+/** Sites, readers and what they will cost, site by site (spec 2, section 2, Invoicing; decisions B7). */
+export function BillingSummaryCard({ summary }: { readonly summary: BillingSummary }) {
+  const { includes_pending: pending } = summary;
+  return (
+    <Section title="Billing Summary">
+      <FigureRows
+        figures={[
+          { label: 'Total Active Sites', value: String(summary.total_active_sites) },
+          { label: 'Total Readers', value: String(summary.total_readers) },
+          {
+            label: 'Pending Invoices',
+            value: String(summary.pending_invoices),
+            note: (
+              <Link
+                component={RouterLink}
+                to="/invoicing"
+                variant="body2"
+                aria-label="View pending invoices"
+                sx={{ ml: 1 }}
+              >
+                View
+              </Link>
+            ),
+          },
+          { label: 'Next Billing Date', value: dateText(summary.next_billing_date) },
+          {
+            label: 'Projected Monthly Cost',
+            value: dollarsText(summary.projected_monthly_cost),
+            note: pending > 0 && (
+              <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+                includes {dollarsText(pending)} pending
+              </Typography>
+            ),
+          },
+        ]}
+      />
+      <ChargeBreakdown charges={summary.charges} />
+    </Section>
+  );
+}

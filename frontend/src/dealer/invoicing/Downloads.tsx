@@ -1,0 +1,183 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { type Invoice, paths } from '@portal/contract';
+import { type ReactNode, useState } from 'react';
+import { selectStyle } from '../../shared/form/selectStyle.ts';
+import { useDownload } from '../../shared/http/useDownload.ts';
+import { today } from '../../shared/today.ts';
+import { Section } from './Section.tsx';
+
+type Format = 'pdf' | 'csv';
+
+const labelStyle = { mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' } as const;
+const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1.5 } as const;
+
+interface FormatsProps {
+  readonly of: string;
+  readonly busy: boolean;
+  readonly onFormat: (format: Format) => void;
+}
+
+function Formats({ of, busy, onFormat }: FormatsProps) {
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      {(['pdf', 'csv'] as const).map((format) => (
+        <Button
+          key={format}
+          variant="outlined"
+          aria-label={`${of} as ${format.toUpperCase()}`}
+          aria-disabled={busy}
+          onClick={() => onFormat(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+/** All invoices of a year in one file. */
+function YearOfInvoices({ invoices }: { readonly invoices: readonly Invoice[] }) {
+  const years = [...new Set(invoices.map(({ invoice_date }) => invoice_date.slice(0, 4)))].sort().reverse();
+  const [chosen, setChosen] = useState('');
+  const year = years.includes(chosen) ? chosen : (years[0] ?? '');
+  const { busy, start } = useDownload();
+  if (years.length === 0) return null;
+  return (
+    <Box sx={rowStyle}>
+      <FormControl sx={{ flex: '1 1 140px', maxWidth: 220 }}>
+        <FormLabel htmlFor="invoices-year" sx={labelStyle}>
+          Invoices of a year
+        </FormLabel>
+        <Box
+          component="select"
+          id="invoices-year"
+          value={year}
+          onChange={(event) => setChosen(event.target.value)}
+          sx={{
+            ...selectStyle,
+            minHeight: 44,
+            px: 1.75,
+            font: 'inherit',
+            color: 'text.primary',
+            bgcolor: 'background.paper',
+            border: 1,
+            borderColor: 'text.secondary',
+            borderRadius: 1,
+          }}
+        >
+          {years.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Box>
+      </FormControl>
+      <Formats
+        of={`Invoices of ${year}`}
+        busy={busy}
+        onFormat={(format) =>
+          void start(`${paths.invoicesOfYear}?year=${year}&format=${format}`, `invoices-${year}.${format}`)
+        }
+      />
+    </Box>
+  );
+}
+
+interface DayProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly problem: string | null;
+  readonly onChange: (day: string) => void;
+}
+
+function DayInput({ id, label, value, problem, onChange }: DayProps) {
+  return (
+    <FormControl error={problem !== null} sx={{ flex: '1 1 140px', maxWidth: 220 }}>
+      <FormLabel htmlFor={id} sx={labelStyle}>
+        {label}
+      </FormLabel>
+      <OutlinedInput
+        id={id}
+        type="date"
+        size="small"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        {...(problem === null ? {} : { 'aria-describedby': `${id}-hint` })}
+      />
+      {problem !== null && (
+        <FormHelperText id={`${id}-hint`} sx={{ mx: 0 }}>
+          {problem}
+        </FormHelperText>
+      )}
+    </FormControl>
+  );
+}
+
+/** What is wrong with a range, at the field it is told at; null where it can be asked for. */
+function rangeProblem(from: string, to: string): { readonly from?: string; readonly to?: string } | null {
+  if (from === '') return { from: 'Please enter a date' };
+  if (to === '') return { to: 'Please enter a date' };
+  return to < from ? { to: 'The end must not be before the start' } : null;
+}
+
+/** Invoices, payments and balance between two days, both included. */
+function Statement() {
+  const [from, setFrom] = useState(`${today().slice(0, 4)}-01-01`);
+  const [to, setTo] = useState(today());
+  const [asked, setAsked] = useState(false);
+  const { busy, start } = useDownload();
+  const problem = rangeProblem(from, to);
+  const ask = (format: Format) => {
+    setAsked(true);
+    if (problem === null)
+      void start(`${paths.statement}?from=${from}&to=${to}&format=${format}`, `statement.${format}`);
+  };
+  return (
+    <Box role="group" aria-label="Statement" sx={rowStyle}>
+      <DayInput
+        id="statement-from"
+        label="Statement from"
+        value={from}
+        problem={(asked && problem?.from) || null}
+        onChange={setFrom}
+      />
+      <DayInput
+        id="statement-to"
+        label="to"
+        value={to}
+        problem={(asked && problem?.to) || null}
+        onChange={setTo}
+      />
+      <Formats of="Statement" busy={busy} onFormat={ask} />
+    </Box>
+  );
+}
+
+function Part({ children }: { readonly children: ReactNode }) {
+  return <Box sx={{ '& + &': { mt: 3 } }}>{children}</Box>;
+}
+
+/** A year of invoices in one file, and a statement of any range, as PDF or CSV. */
+export function Downloads({ invoices }: { readonly invoices: readonly Invoice[] }) {
+  return (
+    <Section title="Statements and Downloads">
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+        For your bookkeeping: every invoice of a year in one file, or what was billed and paid between two
+        days.
+      </Typography>
+      <Part>
+        <YearOfInvoices invoices={invoices} />
+      </Part>
+      <Part>
+        <Statement />
+      </Part>
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  /** Below the value or, in rows, beside it. */
+  readonly note?: ReactNode;
+}
+
+/** Large figures side by side. */
+export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gap: 2.5,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(170px, 100%), 1fr))',
+      }}
+    >
+      {figures.map(({ label, value, note }) => (
+        <Box key={label}>
+          <Typography component="dt" variant="body2" color="text.secondary">
+            {label}
+          </Typography>
+          <Box component="dd" sx={{ m: 0 }}>
+            <Typography
+              component="span"
+              sx={{
+                display: 'block',
+                fontSize: '1.5rem',
+                fontWeight: 650,
+                fontVariantNumeric: 'tabular-nums',
+              }}
+            >
+              {value}
+            </Typography>
+            {note}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Figures below each other, name left and value right. */
+export function FigureRows({ figures }: { readonly figures: readonly Figure[] }) {
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', rowGap: 1.25 }}>
+      {figures.map(({ label, value, note }) => (
+        <Box key={label} sx={{ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 2 }}>
+          <Typography component="dt" variant="body2" color="text.secondary">
+            {label}
+          </Typography>
+          <Box component="dd" sx={{ m: 0, textAlign: 'right' }}>
+            <Typography
+              component="span"
+              variant="body2"
+              sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+            >
+              {value}
+            </Typography>
+            {note}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import type { InvoiceDetail } from '@portal/contract';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { useInvoice } from './reads.ts';
+
+/** Another invoice by its number; 'another invoice' until that is read. */
+function InvoiceLink({ id, asAdmin }: { readonly id: string; readonly asAdmin: boolean }) {
+  const { data } = useInvoice(id, asAdmin);
+  return (
+    <Link component={RouterLink} to={`/invoicing/${encodeURIComponent(id)}`}>
+      {data?.invoice_number ?? 'another invoice'}
+    </Link>
+  );
+}
+
+const REFUND_STATES = {
+  requested: 'is on its way back',
+  refunded: 'was refunded',
+  failed: 'could not be refunded to the card',
+} as const;
+
+const PAID_BY = { card: 'Paid by card', check: 'Paid by check', ach: 'Paid by ACH', none: null } as const;
+
+/** How it was paid; null where nothing is to be said. */
+function paymentNote({ payment_kind: kind, payment_reference: reference }: InvoiceDetail): string | null {
+  const by = kind === null ? null : PAID_BY[kind];
+  if (by === null) return null;
+  return reference === null ? `${by}.` : `${by}, reference ${reference}.`;
+}
+
+/** What became of the invoice beside being paid: replaced, carried, refunded, credited; nothing where nothing did. */
+export function InvoiceNotes({
+  invoice,
+  asAdmin,
+}: {
+  readonly invoice: InvoiceDetail;
+  readonly asAdmin: boolean;
+}) {
+  const notes: { readonly key: string; readonly text: ReactNode }[] = [];
+  const linked = (key: string, words: string, id: string | null) => {
+    if (id === null) return;
+    const text = (
+      <>
+        {words} <InvoiceLink id={id} asAdmin={asAdmin} />.
+      </>
+    );
+    notes.push({ key, text });
+  };
+  const paid = paymentNote(invoice);
+  if (paid !== null) notes.push({ key: 'paid', text: paid });
+  linked('replaces', 'This invoice replaces', invoice.replaces);
+  linked('replaced', 'This invoice was replaced by', invoice.replaced_by);
+  linked('carried', 'Too small to be paid by card, it was carried over to', invoice.carried_to);
+  for (const refund of invoice.refunds)
+    notes.push({ key: refund.id, text: `${dollarsText(refund.amount)} ${REFUND_STATES[refund.status]}.` });
+  if (invoice.credited_amount > 0) {
+    const text = `${dollarsText(invoice.credited_amount)} was credited and lowers the next invoices.`;
+    notes.push({ key: 'credited', text });
+  }
+  if (notes.length === 0) return null;
+  return (
+    <Box component="ul" aria-label="Notes" sx={{ m: 0, mt: 2.5, pl: 2.5, display: 'grid', gap: 0.75 }}>
+      {notes.map(({ key, text }) => (
+        <li key={key}>{text}</li>
+      ))}
+    </Box>
+  );
+}

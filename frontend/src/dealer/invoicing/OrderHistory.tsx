@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type Order, paths } from '@portal/contract';
+import { useState } from 'react';
+import { dateText } from '../../shared/dateText.ts';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { useDownload } from '../../shared/http/useDownload.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { Section } from './Section.tsx';
+
+/** Orders shown at once. */
+const STEP = 10;
+
+const STATUS: Readonly<Record<Order['status'], { readonly tone: Tone; readonly text: string }>> = {
+  unpaid: { tone: 'neutral', text: 'Not paid' },
+  paid: { tone: 'warning', text: 'Paid' },
+  fulfilled: { tone: 'success', text: 'Completed' },
+  rejected: { tone: 'error', text: 'Rejected' },
+};
+
+/** What was ordered, in a few words. */
+function wordsOf({ kind, entries }: Order): string {
+  const [first] = entries;
+  if (kind === 'sites') return `${entries.length} sites`;
+  const noun = kind === 'site' ? 'Site' : 'Migration';
+  return first ? `${noun} ${first.name}` : noun;
+}
+
+function OrderRow({ order }: { readonly order: Order }) {
+  const { busy, start } = useDownload();
+  const { tone, text } = STATUS[order.status];
+  const refunded = order.refunded_amount > 0 ? `, ${dollarsText(order.refunded_amount)} refunded` : '';
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gap: 1.25,
+        alignItems: 'center',
+        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) auto auto auto' },
+        px: { xs: 2, sm: 3 },
+        py: 1.75,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography component="h3" variant="h3">
+          {order.order_number}
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {wordsOf(order)}, {dateText(order.placed_on)}
+          {refunded}
+        </Typography>
+      </Box>
+      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <Typography sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
+        {dollarsText(order.total_amount)}
+      </Typography>
+      <Box>
+        {order.paid_on !== null && (
+          <Button
+            size="small"
+            variant="outlined"
+            aria-label={`Receipt of ${order.order_number}`}
+            aria-disabled={busy}
+            onClick={() => void start(paths.orderReceipt(order.id), `${order.order_number}.pdf`)}
+          >
+            Receipt
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** What was bought once, with its receipts; apart from the monthly invoices. */
+export function OrderHistory({ orders }: { readonly orders: readonly Order[] }) {
+  const [shown, setShown] = useState(STEP);
+  return (
+    <Section title="Orders" flush>
+      {orders.length === 0 && <EmptyState text="No orders found" />}
+      <Box component="ul" aria-label="Orders" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {orders.slice(0, shown).map((order) => (
+          <OrderRow key={order.id} order={order} />
+        ))}
+      </Box>
+      {orders.length > shown && (
+        <Box sx={{ p: 2, textAlign: 'center', borderTop: 1, borderColor: 'divider' }}>
+          <Button size="small" onClick={() => setShown(shown + STEP)}>
+            Show more ({shown} of {orders.length} shown)
+          </Button>
+        </Box>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+interface SectionProps {
+  readonly title: string;
+  /** Beside the heading. */
+  readonly actions?: ReactNode;
+  /** Content that brings its own distance to the edge, e.g. a table. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A card of a billing page, named by its heading. */
+export function Section({ title, actions, flush = false, children }: SectionProps) {
+  const id = useId();
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ minWidth: 0 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 1.5,
+          px: { xs: 2, sm: 3 },
+          pt: 2.5,
+          pb: 2,
+        }}
+      >
+        <Typography variant="h2" id={id}>
+          {title}
+        </Typography>
+        {actions}
+      </Box>
+      <Box sx={flush ? {} : { px: { xs: 2, sm: 3 }, pb: 3 }}>{children}</Box>
+    </Paper>
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  type PaymentOutcome,
+  paths,
+  paymentOutcomeSchema,
+  type StartedPayment,
+  startedPaymentSchema,
+  stripeConfigSchema,
+} from '@portal/contract';
+import { messageOf, read, request } from '../../shared/http/http.ts';
+
+/** Texts of spec 2, section 8. */
+export const NOT_CONFIGURED = 'Stripe is not configured for this account type.';
+export const NOT_LOADED = 'Failed to load Stripe.';
+const NOT_STARTED = 'The payment could not be started. Nothing was charged. Please try again.';
+
+/** Where a payment stands after it was begun: the money is there, or the card form takes over. */
+export type Begun =
+  | { readonly stage: 'paid' }
+  | { readonly stage: 'undecided'; readonly intentId: string }
+  | {
+      readonly stage: 'card';
+      readonly publicKey: string;
+      readonly clientSecret: string;
+      readonly intentId: string | null;
+      /** The provider's state of the payment. */
+      readonly status: string;
+      /** Why the saved card did not do; null where none was tried. */
+      readonly reason: string | null;
+    };
+
+/** The public key of the account's mode. @throws Error to be shown, where the mode has none */
+async function readPublicKey(): Promise<string> {
+  const config = stripeConfigSchema.parse(await read(paths.stripeConfig));
+  if (!config.isConfigured || config.publicKey === null) throw new Error(NOT_CONFIGURED);
+  return config.publicKey;
+}
+
+/** Says that the mode has no provider, where that is why a call was refused; the refusal's own words otherwise. */
+async function explained(error: unknown): Promise<Error> {
+  try {
+    await readPublicKey();
+  } catch (why) {
+    if (why instanceof Error && why.message === NOT_CONFIGURED) return why;
+  }
+  return new Error(messageOf(error, NOT_STARTED));
+}
+
+async function startPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<StartedPayment> {
+  const how = { use_existing_payment_method: savedCard };
+  const [only, ...others] = invoiceIds;
+  const answer =
+    only !== undefined && others.length === 0
+      ? await request('POST', paths.payInvoice(only), how)
+      : await request('POST', paths.payInvoices, { invoiceIds, ...how });
+  return startedPaymentSchema.parse(answer);
+}
+
+/**
+ * Begins the payment of one or several invoices with the saved card or a new one: the pay call first, then the
+ * provider's credentials for the card form (spec 2, section 7). @throws Error whose message is for people
+ */
+export async function beginPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<Begun> {
+  const started = await startPayment(invoiceIds, savedCard).catch(async (error: unknown) => {
+    throw await explained(error);
+  });
+  const { success, clientSecret, paymentIntentId: intentId, status, message } = started;
+  if (success) return { stage: 'paid' };
+  if (clientSecret !== null) {
+    const publicKey = await readPublicKey();
+    return { stage: 'card', publicKey, clientSecret, intentId, status, reason: message };
+  }
+  if (message === null && intentId !== null) return { stage: 'undecided', intentId };
+  throw new Error(message ?? NOT_STARTED);
+}
+
+/** What the provider says about a payment; the server asks it and records the answer. */
+export async function readOutcome(intentId: string): Promise<PaymentOutcome> {
+  return paymentOutcomeSchema.parse(await read(paths.paymentOutcome(intentId)));
+}

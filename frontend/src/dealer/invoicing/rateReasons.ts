@@ -1,0 +1,11 @@
+import type { InvoiceItem } from '@portal/contract';
+
+type Source = NonNullable<InvoiceItem['rate_source']>;
+
+/** Why a rate is what it is (spec 2, section 9, Rate priority), in a dealer's words. */
+export const RATE_REASONS: Readonly<Record<Source, string>> = {
+  custom: 'Rate agreed for this site',
+  promotional: 'Promotional rate',
+  account: 'Your default rate',
+  system: 'Standard rate',
+};

@@ -1,0 +1,34 @@
+import { call, HttpError } from './http.ts';
+import { readProblem } from './problem.ts';
+
+/** The name in `attachment; filename="…"`; `fallback` where there is none. */
+function nameIn(header: string | null, fallback: string): string {
+  return /filename="([^"]+)"/.exec(header ?? '')?.[1] ?? fallback;
+}
+
+/** Hands a file to the browser, which keeps it where downloads go. */
+function keep(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  URL.revokeObjectURL(url);
+}
+
+/**
+ * Downloads a file that the portal makes, under the name the server gives it. Rejects with {@link HttpError} where
+ * the server refuses, with TypeError where the network fails.
+ * @param fallback the file's name where the server gives none
+ */
+export async function download(path: string, fallback: string): Promise<void> {
+  const response = await call(path, { headers: { Accept: '*/*' } });
+  if (!response.ok) {
+    const text = await response.text();
+    const problem = readProblem(text);
+    throw new HttpError(response.status, problem?.error ?? `${response.status}: ${response.statusText}`);
+  }
+  keep(await response.blob(), nameIn(response.headers.get('Content-Disposition'), fallback));
+}
