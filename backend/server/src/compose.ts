@@ -21,6 +21,7 @@ import { underLock } from './adapters/database/underLock.ts';
 import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore } from './adapters/openEventStore.ts';
+import { openCardProviders } from './adapters/stripe/cardProviders.ts';
 import { administratorsOneByOne } from './commands/administratorsOneByOne.ts';
 import { createExecutor } from './commands/executor.ts';
 import { makeFirstAdministrator } from './commands/makeFirstAdministrator.ts';
@@ -41,6 +42,7 @@ import { listen } from './listen.ts';
 import { createMail } from './mail/createMail.ts';
 import type { MailTransport } from './mail/sender.ts';
 import { smtpTransport } from './mail/smtpTransport.ts';
+import { createPayments } from './payments/createPayments.ts';
 import { createPrinters } from './pdf/printers.ts';
 import type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 import { processes } from './processes/index.ts';
@@ -57,6 +59,7 @@ import { createSecondFactors } from './secondFactor/secondFactors.ts';
 import { postgresSessionStore } from './sessions/sessionStore.ts';
 import { sessions, signedInOf } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
+import { simulatorAssets } from './stripeSimulator/index.ts';
 
 const FRONTEND = path.resolve(import.meta.dirname, '../../../frontend/dist');
 /** Of the 10 s of a SIGTERM: requests get these to finish, the rest is for leases and PostgreSQL. */
@@ -123,13 +126,27 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
     get database() {
       return up().database;
     },
+    get payments() {
+      return up().payments;
+    },
+    get simulator() {
+      return up().simulator;
+    },
     tick: () => up().tick(),
   };
 }
 
 type Running = Pick<
   Portal,
-  'url' | 'generatedPassword' | 'routes' | 'commands' | 'projections' | 'database' | 'tick'
+  | 'payments'
+  | 'simulator'
+  | 'url'
+  | 'generatedPassword'
+  | 'routes'
+  | 'commands'
+  | 'projections'
+  | 'database'
+  | 'tick'
 >;
 
 interface Start {
@@ -211,6 +228,30 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   let url = settings.publicUrl ?? '';
   const publicUrl = () => settings.publicUrl ?? url;
   const { company } = settings;
+  const cards = await openCardProviders({
+    settings,
+    databaseUrl,
+    pool: database.pool,
+    installationId: keys.derived('installation').slice(0, 32),
+    simulatorSecret: keys.derived('stripe simulator'),
+    simulateLive: overrides.simulateLive,
+    timeoutMs: overrides.cardTimeoutMs,
+    ownUrl: () => url,
+    publicUrl,
+    now,
+    log,
+  });
+  started.push(() => cards.stop());
+  const payments = createPayments({
+    execute,
+    load,
+    followUp: commands.followUp,
+    compare,
+    cardsFor: cards.cardsFor,
+    billingDay: commands.billingDay,
+    now,
+    log,
+  });
   const mail = createMail({
     pool: database.pool,
     now,
@@ -290,6 +331,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const routes = portalRoutes(
     {
       commands,
+      payments,
       db: database.pool,
       pool: database.pool,
       letterhead: company,
@@ -320,6 +362,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     sessions: sessions({ store: sessionStore, secure: https }),
     cookieKeys: [settings.sessionSecret],
     pages,
+    unread: [simulatorAssets(cards.simulatorUrl)],
     hasSession: (ctx) => signedInOf(ctx) !== null,
     readCaller: callerReader(credentials, findCaller),
     freshness: {
@@ -353,6 +396,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     return listening.close(DRAIN_MS);
   });
   url = listening.address;
+  cards.takeWebhooks();
   if (settings.roles.includes('reactions')) {
     started.push(mail.answer());
     const running = startReactions({
@@ -385,6 +429,10 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     commands,
     projections,
     database,
+    payments,
+    get simulator() {
+      return cards.simulator;
+    },
     tick: () => duties.tickAll(),
   };
 }

@@ -10,6 +10,8 @@ export interface InstallationKeys {
   readonly commands: Buffer;
   /** Encrypts the secrets of authenticator apps and keys the hashes of recovery codes. */
   readonly secondFactors: Buffer;
+  /** Hexadecimal, of this installation and purpose alone; whoever sees one learns nothing of the keys. */
+  derived(purpose: string): string;
 }
 
 const USERNAMES = 'installation-usernames';
@@ -27,6 +29,7 @@ export async function installationKeys(ring: KeyRing): Promise<InstallationKeys>
   return {
     commands,
     secondFactors,
+    derived: (purpose) => createHmac('sha256', commands).update(`derived/${purpose}`, 'utf8').digest('hex'),
     usernameHash: (username) =>
       createHmac('sha256', usernames).update(normaliseUsername(username), 'utf8').digest('hex'),
   };

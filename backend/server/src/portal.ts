@@ -5,6 +5,8 @@ import type { CommandPorts } from './commands/portalCommands.ts';
 import type { PublicCallLimits } from './edge/publicLimits.ts';
 import type { Route } from './edge/route.ts';
 import type { MailTransport } from './mail/sender.ts';
+import type { Payments } from './payments/payments.ts';
+import type { StripeSimulator } from './stripeSimulator/index.ts';
 
 /** What tests, the demo and the bench replace. */
 export interface PortalOverrides {
@@ -18,6 +20,10 @@ export interface PortalOverrides {
   readonly progress?: StartupProgress;
   /** Instead of the mail server at SMTP_URL. */
   readonly mailTransport?: MailTransport;
+  /** Lets the embedded Stripe simulator play the production account too. */
+  readonly simulateLive?: boolean;
+  /** How long a call to the card provider may take, in milliseconds. */
+  readonly cardTimeoutMs?: number;
   /** Instead of the limits on calls without a session. */
   readonly publicCallLimits?: PublicCallLimits;
 }
@@ -43,6 +49,9 @@ export interface Portal {
   readonly commands: CommandPorts;
   readonly projections: Projections;
   readonly database: Database;
+  readonly payments: Payments;
+  /** The embedded Stripe simulator; null where another portal runs it, or none. */
+  readonly simulator: StripeSimulator | null;
   /** Sees to every duty of the jobs there and then, for tests and the demo; with any role. */
   tick(): Promise<void>;
 }

@@ -24,7 +24,7 @@ describe('settings', () => {
       sessionSecret: null,
       adminSecondFactor: 'optional',
       keyEncryptionKey: null,
-      stripe: { demo: null, live: null, apiBase: null },
+      stripe: { demo: null, live: null, apiBase: null, simulator: true },
       mail: { smtpUrl: null, from: 'Sample Access Hosting <support@example.com>' },
       billingTimeZone: 'America/New_York',
       roles: ['api', 'projections', 'reactions', 'jobs'],

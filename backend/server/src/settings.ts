@@ -45,6 +45,8 @@ export interface Settings {
     readonly demo: StripeCredentials | null;
     readonly live: StripeCredentials | null;
     readonly apiBase: string | null;
+    /** Whether demo accounts may pay at the simulator where they have no credentials: never in production. */
+    readonly simulator: boolean;
   };
   /** A null smtpUrl leaves mail in the outbox. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
@@ -237,6 +239,7 @@ export function parseSettings(environment: Environment): Omit<
       demo: stripeOf(env.STRIPE_DEMO_SECRET_KEY, env.STRIPE_DEMO_PUBLIC_KEY, env.STRIPE_DEMO_WEBHOOK_SECRET),
       live: stripeOf(env.STRIPE_LIVE_SECRET_KEY, env.STRIPE_LIVE_PUBLIC_KEY, env.STRIPE_LIVE_WEBHOOK_SECRET),
       apiBase: env.STRIPE_API_BASE ?? null,
+      simulator: env.NODE_ENV !== 'production',
     },
     mail: {
       smtpUrl: env.SMTP_URL ?? null,

@@ -23,6 +23,8 @@ export interface EdgeOptions extends RouteTableOptions {
   /** Signs the session cookie. */
   readonly cookieKeys: readonly string[];
   readonly pages: ReturnType<typeof staticPages>;
+  /** What takes its requests unread: before pages, origin check, sessions and body parsers. */
+  readonly unread?: readonly Middleware[] | undefined;
 }
 
 /** The HTTP edge: everything a request passes before and after its route, in one readable order. */
@@ -34,6 +36,7 @@ export function createEdge(options: EdgeOptions): Koa {
   app.use(requestLog({ ...options, addressOf: clientAddressReader(options.trustProxy) }));
   app.use(answerErrors);
   app.use(securityHeaders({ https: options.https, scriptHashes: options.pages.scriptHashes }));
+  for (const middleware of options.unread ?? []) app.use(middleware);
   app.use(options.pages.middleware);
   app.use(apiHeaders(options.https));
   app.use(originCheck(options.publicUrl));

@@ -28,10 +28,43 @@ export interface KeptCard extends CardDetails {
   readonly customerId: string | null;
 }
 
+/** A refund as the provider knows it. Amounts are cents. */
+export interface CardRefund {
+  readonly providerRefundId: string;
+  /** Ours, from its metadata; null for one that was made at the provider's own desk. */
+  readonly refundId: string | null;
+  readonly amountCents: number;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  /** Why it failed; null where it did not. */
+  readonly message: string | null;
+}
+
+/** What a webhook tells: never more than ids, for what is true now the provider is asked. */
+export type ProviderEventSubject =
+  | { readonly kind: 'intent'; readonly intentId: string }
+  | { readonly kind: 'refunds'; readonly intentId: string }
+  | {
+      readonly kind: 'dispute';
+      readonly intentId: string;
+      readonly disputeId: string;
+      readonly amountCents: number;
+      readonly reason: string | null;
+    }
+  | { readonly kind: 'setup'; readonly customerId: string }
+  | { readonly kind: 'detached'; readonly customerId: string; readonly paymentMethodId: string };
+
+/** A webhook whose signature was right. `subject` is null for what the portal has no part in. */
+export interface ProviderEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: ProviderEventSubject | null;
+}
+
 /**
  * Port: the card provider in one mode. Every call that changes something takes an idempotency key of ours; a call
  * whose answer was lost is asked again with the same key or looked up, never made anew.
- * @throws CardsUnavailable where the provider can't be reached or answers 500: nothing is known of what it did
+ * @throws CardsUnavailable where the provider can't be reached or answers 500: nothing is known of what it did;
+ *   UnknownCustomer; CardsRefused for what else it won't do
  */
 export interface Cards {
   readonly livemode: boolean;
@@ -55,24 +88,50 @@ export interface Cards {
   retrieveIntent(intentId: string): Promise<CardIntent | null>;
   /** The intent of an attempt whose id was never recorded; null where there is none. */
   findIntent(attemptId: string, customerId: string): Promise<CardIntent | null>;
+  /** Ends an intent; where it had ended before, what it ended as. */
   cancelIntent(intentId: string, key: string): Promise<CardIntent>;
+  /** A setup of a card for this customer; card only, no wallets. */
   createSetup(customerId: string, key: string): Promise<{ readonly clientSecret: string }>;
   /** A method that a setup of this customer made; null for anybody else's or none. */
   cardOfSetup(paymentMethodId: string, customerId: string): Promise<KeptCard | null>;
+  /** Takes a card from its customer for ever; one that is gone already is fine. */
   detach(paymentMethodId: string, key: string): Promise<void>;
-  /** Provider's refund id and how it stands; the key is our refund's id. */
+  /** Gives money back, once for a refund id of ours whatever the number of calls and the time between them. */
   refund(request: {
     readonly intentId: string;
     readonly refundId: string;
     readonly amountCents: number;
-  }): Promise<{
-    readonly providerRefundId: string;
-    readonly status: 'pending' | 'succeeded' | 'failed';
-    readonly message: string | null;
-  }>;
+  }): Promise<CardRefund>;
+  /** Every refund of an intent, whoever asked for it. */
+  refundsOf(intentId: string): Promise<readonly CardRefund[]>;
+  /** The card of the customer's newest finished setup; null where there is none or it was taken away since. */
+  cardOfNewestSetup(customerId: string): Promise<KeptCard | null>;
+  /** The account a customer was made for; null for one that this installation did not make. */
+  accountOf(customerId: string): Promise<string | null>;
+  /** Reads a webhook; null where the signature is missing, wrong or older than 5 minutes at `now`. */
+  readEvent(payload: Buffer, signature: string, now: Date): ProviderEvent | null;
 }
 
-/** The provider could not be reached, or failed: what it did is unknown until it is asked again. */
+/**
+ * The provider could not be reached, or failed: what it did is unknown until it is asked again. The message is for
+ * the payer; `cause` says in one line what went wrong and holds nothing of a card, a key or a secret.
+ */
 export class CardsUnavailable extends Error {
   override readonly name = 'CardsUnavailable';
+}
+
+/** The provider said no to what was asked, whoever's card it is. `code` is the provider's, e.g. `resource_missing`. */
+export class CardsRefused extends Error {
+  override readonly name = 'CardsRefused';
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The provider knows no such customer: its account was changed, or a sandbox was cleared. */
+export class UnknownCustomer extends Error {
+  override readonly name = 'UnknownCustomer';
 }

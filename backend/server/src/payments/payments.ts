@@ -43,4 +43,14 @@ export interface Payments {
   ): Promise<{ readonly started: StartedPayment; readonly attemptId: string; readonly chain: CausalChain }>;
   /** Asks the provider and records what it says; null for an intent that is not ours. */
   settle(intentId: string, livemode: boolean, context: CommandContext): Promise<Settled | null>;
+  /**
+   * Takes an open attempt of these claimants out of the way, so that they can be rejected or voided. One that turns out
+   * to be paid stays paid: look at the claimant again.
+   * @throws BusinessRefusal conflict while the provider is at it
+   */
+  withdraw(claimants: readonly Claimant[], accountId: string, context: CommandContext): Promise<CausalChain>;
+  /** Ends an attempt that was left lying, unless it turns out to be paid or under way. */
+  giveUp(attemptId: string, context: CommandContext): Promise<CausalChain>;
+  /** As {@link settle}, by the attempt's id; null for none. */
+  look(attemptId: string, context: CommandContext): Promise<Settled | null>;
 }

@@ -1,8 +1,10 @@
+import { endWhatAFailedPaymentWasFor } from './endWhatAFailedPaymentWasFor.ts';
 import { makeRecipientOfFirstUserWhoJoins } from './makeRecipientOfFirstUserWhoJoins.ts';
 import { makeSiteOfApprovedMigration } from './makeSiteOfApprovedMigration.ts';
 import { makeWhatAPaidOrderAsksFor } from './makeWhatAPaidOrderAsksFor.ts';
 import { openAccountOnDealerRegistered } from './openAccountOnDealerRegistered.ts';
 import { passOnWhatAUserLeaves } from './passOnWhatAUserLeaves.ts';
+import { payWhatAPaymentIsFor } from './payWhatAPaymentIsFor.ts';
 import type { Process } from './process.ts';
 import { rejectOrderOfDeletedRequest } from './rejectOrderOfDeletedRequest.ts';
 import { showDealerIdOnUserApproved } from './showDealerIdOnUserApproved.ts';
@@ -14,6 +16,8 @@ export const processes: readonly Process[] = [
   showDealerIdOnUserApproved,
   passOnWhatAUserLeaves,
   makeRecipientOfFirstUserWhoJoins,
+  payWhatAPaymentIsFor,
+  endWhatAFailedPaymentWasFor,
   makeWhatAPaidOrderAsksFor,
   makeSiteOfApprovedMigration,
   rejectOrderOfDeletedRequest,

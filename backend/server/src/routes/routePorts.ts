@@ -6,6 +6,7 @@ import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { LoginLimits } from '../edge/loginLimits.ts';
 import type { PublicLimits } from '../edge/publicLimits.ts';
 import type { ResetTokens } from '../passwordReset/resetTokens.ts';
+import type { Payments } from '../payments/payments.ts';
 import type { Letterhead } from '../pdf/renderPdf.ts';
 import type { SecondFactors } from '../secondFactor/secondFactors.ts';
 import type { AdminSecondFactor } from '../settings.ts';
@@ -13,6 +14,8 @@ import type { AdminSecondFactor } from '../settings.ts';
 /** What the routes are given; made once by compose. */
 export interface RoutePorts {
   readonly commands: CommandPorts;
+  /** Takes money by card. */
+  readonly payments: Payments;
   /** Where queries run. */
   readonly db: Queryable;
   /** For downloads that read page by page on a connection of their own. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { forgetOldKeys } from './idempotency.ts';
-import { isSimulatedKey, publishableKeyOf } from './keys.ts';
+import { isSimulatedKey, playsLive, publishableKeyOf } from './keys.ts';
 import { Account, type Cause } from './state/account.ts';
 import { type Journal, noJournal, openJournal } from './state/journal.ts';
 import type { SimulatedEvent } from './state/kinds.ts';
@@ -35,6 +35,7 @@ export function openAccounts(options: {
       API_VERSION,
       clock,
       (type) => endpoints.filter((to) => to.account === account && (to.types?.includes(type) ?? true)).length,
+      playsLive(key),
     );
     accounts.set(publishableKeyOf(key), account);
   }

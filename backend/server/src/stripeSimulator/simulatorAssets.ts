@@ -9,17 +9,18 @@ const PLAIN_PATH = /^\/stripe-simulator\/[\w-]+(?:\/[\w-]+)*(?:\.js)?$/;
 /**
  * Koa middleware that serves the card form at `/stripe-simulator/` from the portal's own address: script, the form's
  * calls and the bank's page, handed to the simulator at `simulatorUrl` unread. The secret API is out of its reach.
- * Mount it before anything that parses bodies. Other paths go on to `next`.
+ * Mount it before anything that parses bodies. Other paths go on to `next`,
+ * and all of them while there is no simulator (null).
  */
-export function simulatorAssets(simulatorUrl: string | (() => string)) {
+export function simulatorAssets(simulatorUrl: string | (() => string | null)) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (!ctx.path.startsWith(PREFIX)) return next();
+    const base = typeof simulatorUrl === 'string' ? simulatorUrl : simulatorUrl();
+    if (base === null || !ctx.path.startsWith(PREFIX)) return next();
     if (!PLAIN_PATH.test(ctx.path) || !['GET', 'HEAD', 'POST'].includes(ctx.method)) {
       ctx.status = 404;
       ctx.body = '';
       return;
     }
-    const base = typeof simulatorUrl === 'string' ? simulatorUrl : simulatorUrl();
     await new Promise<void>((resolve) => {
       const call = httpRequest(
         new URL(ctx.path, base),

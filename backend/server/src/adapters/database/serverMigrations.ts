@@ -16,6 +16,7 @@ import { createSavedViewsTable, dropSavedViewsTable } from '../../savedViews/sav
 import { createSecondFactorTables, dropSecondFactorTables } from '../../secondFactor/secondFactorTables.ts';
 import { sessionsMigration } from '../../sessions/sessionsTable.ts';
 import { personalKeysMigration } from '../keyRing/personalKeysTable.ts';
+import { createSimulatorTable, dropSimulatorTable } from '../stripe/simulatorSeat.ts';
 import type { Migration } from './migrate.ts';
 
 /** The server's own tables; each migration stands beside its noun. Append only. */
@@ -31,4 +32,5 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0009_second_factors', up: createSecondFactorTables, down: dropSecondFactorTables },
   { name: '0010_saved_views', up: createSavedViewsTable, down: dropSavedViewsTable },
   { name: '0011_mail_attachments', up: addAttachments, down: dropAttachments },
+  { name: '0012_stripe_simulator', up: createSimulatorTable, down: dropSimulatorTable },
 ];

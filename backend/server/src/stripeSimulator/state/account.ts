@@ -23,6 +23,7 @@ export class Account {
   readonly told = new Set<string>();
   private readonly clock: () => Date;
   private readonly webhooks: (type: string) => number;
+  private readonly livemode: boolean;
   private readonly tables: Tables = {
     customer: new Map(),
     payment_method: new Map(),
@@ -40,10 +41,12 @@ export class Account {
   private undo: (() => void)[] = [];
   private cause: Cause = { requestId: null, idempotencyKey: null };
 
-  constructor(apiVersion: string, clock: () => Date, webhooks: (type: string) => number) {
+  /** @param livemode what its objects say of themselves */
+  constructor(apiVersion: string, clock: () => Date, webhooks: (type: string) => number, livemode = false) {
     this.apiVersion = apiVersion;
     this.clock = clock;
     this.webhooks = webhooks;
+    this.livemode = livemode;
   }
 
   /** Seconds since 1970. */
@@ -75,8 +78,9 @@ export class Account {
   }
 
   save<K extends Kind>(kind: K, value: Kinds[K]): Kinds[K] {
-    this.put(kind, value.id, value);
-    return value;
+    const saved = this.livemode && 'livemode' in value ? { ...value, livemode: true } : value;
+    this.put(kind, value.id, saved);
+    return saved;
   }
 
   remove(kind: Kind, id: string): void {
@@ -91,7 +95,7 @@ export class Account {
       api_version: this.apiVersion,
       created: this.now(),
       data: previous === undefined ? { object } : { object, previous_attributes: previous },
-      livemode: false,
+      livemode: this.livemode,
       pending_webhooks: this.webhooks(type),
       request: { id: this.cause.requestId, idempotency_key: this.cause.idempotencyKey },
       type,

@@ -8,7 +8,7 @@ export interface SimulatedEvent {
   readonly api_version: string;
   readonly created: number;
   readonly data: { readonly object: unknown; readonly previous_attributes?: unknown };
-  readonly livemode: false;
+  readonly livemode: boolean;
   readonly pending_webhooks: number;
   readonly request: { readonly id: string | null; readonly idempotency_key: string | null };
   readonly type: Stripe.Event['type'];
