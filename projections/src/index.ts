@@ -1,6 +1,7 @@
 export * from './accounts/query.ts';
 export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
+export * from './billingSummary/siteRate.ts';
 export * from './contacts/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';

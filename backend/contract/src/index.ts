@@ -27,4 +27,5 @@ export * from './secondFactor.ts';
 export * from './session.ts';
 export * from './sites.ts';
 export * from './siteUsers.ts';
+export * from './siteWithRate.ts';
 export * from './texts.ts';

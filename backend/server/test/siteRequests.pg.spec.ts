@@ -168,6 +168,7 @@ describe('sharing a site', () => {
     await owner.client.post(`/api/sites/${id}/reader-change`, { number_of_readers: 16, note: 'New wing' });
     await owner.client.post(`/api/sites/${id}/users`, { username: 'other' });
     expect((await owner.client.get(`/api/sites/${id}`)).json).toMatchObject({
+      rate: { reader_rate: 4.25, source: 'custom', judged_on: expect.stringMatching(/-01$/) },
       custom_reader_rate: 4.25,
       requested_readers: '16',
       site_notes: 'Alarm code 4711',
@@ -182,6 +183,7 @@ describe('sharing a site', () => {
       requested_readers: null,
       requested_readers_note: null,
     });
+    expect(viewed).not.toHaveProperty('rate');
     const listed = (await other.client.get('/api/sites?shared=true')).json;
     expect(listed.find((one: { id: string }) => one.id === id)).toEqual(viewed);
   });

@@ -10,7 +10,7 @@ export const PENDING_PAGE = '/dealer-approval-pending';
 export const SECOND_FACTOR_PAGE = '/settings?tab=password';
 
 /** First path segments of the pages that want a session; every other page is public or not there. */
-const DEALER_ONLY = new Set(['dealer-dashboard', 'new-site', 'site-migration']);
+const DEALER_ONLY = new Set(['dealer-dashboard', 'new-site', 'site-migration', 'sites']);
 const ADMIN_ONLY = new Set(['admin-dashboard', 'admin', 'reports', 'dealer-billing']);
 const SIGNED_IN = new Set([
   'settings',

@@ -2,6 +2,7 @@ import { accountStream, siteStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { bench } from '../../test/harness.ts';
 import { chargeBreakdown, projectedRevenue } from './query.ts';
+import { siteRate as rateOfSite } from './siteRate.ts';
 
 it('breaks an account’s charge down by site with the source of each rate; announced rates stand apart', async () => {
   const test = await bench();
@@ -66,5 +67,10 @@ it('breaks an account’s charge down by site with the source of each rate; anno
     charges: [],
     announced: [],
   });
+  const rate = (site: string, day: string) => rateOfSite(pool, accountId, site, day);
+  expect(await rate('s1', '2026-02-01')).toMatchObject({ cents: 500, source: 'custom' });
+  expect(await rate('s1', '2026-05-01')).toMatchObject({ cents: 700, source: 'account' });
+  expect(await rate('s3', '2026-02-01'), 'inactive').toMatchObject({ cents: 650, source: 'account' });
+  expect(await rate('s4', '2026-02-01'), 'of another company').toBeNull();
   expect(await projectedRevenue(pool, '2026-02-01')).toEqual({ issued_cents: 1_950, demo_cents: 5_000 });
 });

@@ -1,7 +1,9 @@
 import { dealerSitePatchSchema, newSiteSchema, paths, siteStatusSchema } from '@portal/contract';
+import { firstOfNextMonth } from '@portal/domain/values';
 import {
   type SiteRow,
   siteById,
+  siteRate,
   sitesOfAccount,
   sitesSharedWith,
   userById,
@@ -19,7 +21,7 @@ import { withConflicts } from './changedMeanwhile.ts';
 import { paidOrders } from './paidOrders.ts';
 import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
-import { toSite, toViewedSite } from './wire.ts';
+import { toSite, toSiteWithRate, toViewedSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts'];
 
@@ -63,13 +65,16 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.site),
       access: 'approved',
-      reads: [...READS, 'siteUsers', 'users'],
+      reads: [...READS, 'siteUsers', 'users', 'projectedInvoices'],
       handler: async ({ caller, params }) => {
         const id = params.id ?? '';
         const site = await siteById(ports.db, id, ports.today());
         if (site === null || !(await mayView(ports, caller, site))) throw notFound('Site not found');
         const own = caller.isAdmin || site.account_id === caller.accountId;
-        return recordAnswer(id, site, own ? toSite : toViewedSite);
+        if (!own) return recordAnswer(id, site, toViewedSite);
+        const judgedOn = firstOfNextMonth(ports.today());
+        const rate = await siteRate(ports.db, site.account_id, id, judgedOn);
+        return recordAnswer(id, site, (row) => toSiteWithRate(row, rate, judgedOn));
       },
     }),
     route({

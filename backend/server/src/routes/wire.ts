@@ -8,8 +8,10 @@ import type {
   SessionUser,
   Site,
   SiteUser,
+  SiteWithRate,
 } from '@portal/contract';
-import { dollarsFromCents } from '@portal/domain/values';
+import type { Rate } from '@portal/domain';
+import { type Day, dollarsFromCents } from '@portal/domain/values';
 import type { AccountRow, ContactRow, ListedUser, SiteRow, SiteUserRow, UserRow } from '@portal/projections';
 import type { OutboxRow } from '../mail/outboxQuery.ts';
 
@@ -81,6 +83,13 @@ export function toSite(row: SiteRow): Site {
     requested_readers_note: row.requested_readers_note,
     panels_raised: row.panels_raised,
   };
+}
+
+/** A site with what a reader of it costs on the next billing date, for its own company. */
+export function toSiteWithRate(row: SiteRow, rate: Rate | null, judgedOn: Day): SiteWithRate {
+  if (rate === null) return { ...toSite(row), rate };
+  const { cents, source } = rate;
+  return { ...toSite(row), rate: { reader_rate: dollarsFromCents(cents), source, judged_on: judgedOn } };
 }
 
 /**

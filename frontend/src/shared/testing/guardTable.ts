@@ -28,6 +28,7 @@ export const guardTable: readonly Row[] = [
   [DEALER, '/login', PENDING, 'stay', ADMIN],
   ['/new-site', '/login', PENDING, 'stay', ADMIN],
   ['/site-migration', '/auth', PENDING, 'stay', ADMIN],
+  ['/sites/42', '/login', PENDING, 'stay', ADMIN],
   [ADMIN, '/auth', PENDING, DEALER, 'stay'],
   ['/admin-dashboard/users', '/auth', PENDING, DEALER, 'stay'],
   ['/admin', '/auth', PENDING, DEALER, 'stay'],

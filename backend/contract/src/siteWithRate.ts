@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { RATE_SOURCES } from './invoices.ts';
+import { siteSchema } from './sites.ts';
+
+/** GET /api/sites/{id}: a site with what a reader of it costs, for its own company alone. */
+export const siteWithRateSchema = siteSchema.extend({
+  rate: z
+    .object({
+      /** Dollars per reader and month, as the next invoice would bill it. */
+      reader_rate: z.number(),
+      source: z.enum(RATE_SOURCES),
+      /** The next billing date, on which it is judged (decisions B6). */
+      judged_on: z.string(),
+    })
+    .nullable()
+    .optional(),
+});
+export type SiteWithRate = z.infer<typeof siteWithRateSchema>;

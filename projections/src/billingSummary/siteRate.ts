@@ -1,0 +1,32 @@
+import { type Rate, rateFor } from '@portal/domain';
+import type { Day } from '@portal/domain/values';
+import { PROJECTED_INVOICES_VIEW } from '../projectedInvoices/query.ts';
+import type { SiteBillingFacts } from '../projectedInvoices/siteBillingFacts.ts';
+import { projectedInvoicesTable } from '../projectedInvoices/table.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { json, optional } from '../runtime/columns.ts';
+
+const columns = {
+  rates: projectedInvoicesTable.columns.rates,
+  site: optional(json<SiteBillingFacts>()),
+};
+
+/**
+ * What a reader of a site costs a month, judged on `billingDate` (decisions B6), whatever the site's status; null for a
+ * site that is not this account's. Freshness: `projectedInvoices`.
+ */
+export async function siteRate(
+  db: Queryable,
+  accountId: string,
+  siteId: string,
+  billingDate: Day,
+): Promise<Rate | null> {
+  const [facts] = await selectRows(
+    db,
+    columns,
+    `SELECT rates, sites -> $2 FROM ${PROJECTED_INVOICES_VIEW} WHERE account_id = $1`,
+    [accountId, siteId],
+    'site-rate',
+  );
+  return facts?.site == null ? null : rateFor(facts.site, facts.rates, billingDate);
+}
