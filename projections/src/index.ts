@@ -7,6 +7,7 @@ export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
+export * from './disputes/query.ts';
 export * from './logIndex/query.ts';
 export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
 export * from './migrations/query.ts';

@@ -7,6 +7,7 @@ import { invoices } from './invoices/projector.ts';
 import { migrations } from './migrations/projector.ts';
 import { orders } from './orders/projector.ts';
 import { projectedInvoices } from './projectedInvoices/projector.ts';
+import { disputes } from './disputes/projector.ts';
 import type { Projection } from './runtime/definition.ts';
 import { savedCards } from './savedCards/projector.ts';
 import { siteActivity } from './siteActivity/projector.ts';
@@ -26,6 +27,7 @@ export const portalProjections: readonly Projection[] = [
   contacts,
   siteUsers,
   siteActivity,
+  disputes,
   migrations,
   orders,
   invoices,

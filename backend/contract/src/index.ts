@@ -7,6 +7,7 @@ export * from './agreement.ts';
 export * from './audit.ts';
 export * from './contact.ts';
 export * from './dealerRegistration.ts';
+export * from './disputes.ts';
 export * from './emailPreferences.ts';
 export * from './history.ts';
 export * from './invoices.ts';

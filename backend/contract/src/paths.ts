@@ -43,6 +43,13 @@ export const paths = {
   invoices: '/api/invoices',
   invoice: (id: string) => `/api/invoices/${encodeURIComponent(id)}`,
   payInvoice: (id: string) => `/api/invoices/${encodeURIComponent(id)}/pay`,
+  /** POST: a question about one of its charges. */
+  invoiceQuestions: (id: string) => `/api/invoices/${encodeURIComponent(id)}/questions`,
+  disputes: '/api/disputes',
+  dispute: (id: string) => `/api/disputes/${encodeURIComponent(id)}`,
+  disputeReplies: (id: string) => `/api/disputes/${encodeURIComponent(id)}/replies`,
+  /** POST: the dealer takes the question back. */
+  withdrawDispute: (id: string) => `/api/disputes/${encodeURIComponent(id)}/withdraw`,
   /** POST `{invoiceIds}`: several invoices with one payment. */
   payInvoices: '/api/pay-invoices',
   invoicePdf: (id: string) => `/api/invoices/${encodeURIComponent(id)}/invoice.pdf`,
@@ -130,6 +137,13 @@ export const paths = {
     stateAt: (kind: string, id: string) =>
       `/api/admin/audit/${encodeURIComponent(kind)}/${encodeURIComponent(id)}/state`,
     invoiceReplay: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/replay`,
+    disputes: '/api/admin/disputes',
+    dispute: (id: string) => `/api/admin/disputes/${encodeURIComponent(id)}`,
+    disputeReplies: (id: string) => `/api/admin/disputes/${encodeURIComponent(id)}/replies`,
+    closeDispute: (id: string) => `/api/admin/disputes/${encodeURIComponent(id)}/close`,
+    /** GET: everything about an invoice on paper, and as raw events with their proof. */
+    evidencePdf: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/evidence.pdf`,
+    evidenceJson: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/evidence.json`,
     contacts: '/api/admin/contacts',
     contact: (id: string) => `/api/admin/contacts/${encodeURIComponent(id)}`,
     mails: '/api/admin/mails',

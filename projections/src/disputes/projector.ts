@@ -1,0 +1,62 @@
+import { type Personal, reveal } from '@portal/domain';
+import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
+import { type DisputeMessage, disputesTable } from './table.ts';
+
+const said = (
+  by: DisputeMessage['by'],
+  text: Personal<string>,
+  { metadata }: PortalEnvelope,
+): DisputeMessage => ({ at: metadata.recordedAt, by, text: reveal(text) });
+
+/** Which charges are questioned, what was written, and how did it end? */
+export const disputes = defineProjection({
+  name: 'disputes',
+  version: 1,
+  personal: true,
+  tables: { disputes: disputesTable },
+  handlers: {
+    DisputeOpened: (data, rows, envelope) =>
+      rows.disputes.upsert(data.disputeId, (before) => ({
+        id: data.disputeId,
+        account_id: data.accountId,
+        invoice_id: data.invoiceId,
+        invoice_number: data.invoiceNumber,
+        line: data.line,
+        line_name: data.lineName,
+        site_id: data.siteId,
+        amount_cents: data.amountCents,
+        status: 'open',
+        outcome: null,
+        reissued_as: null,
+        settled_cents: 0,
+        messages: [...(before?.messages ?? []), said('dealer', data.question, envelope)],
+        opened_at: envelope.metadata.recordedAt,
+        updated_at: envelope.metadata.recordedAt,
+        closed_at: null,
+        search: '',
+      })),
+    DisputeReplied: ({ disputeId, by, text }, rows, envelope) =>
+      rows.disputes.update(disputeId, (dispute) => ({
+        ...dispute,
+        messages: [...dispute.messages, said(by, text, envelope)],
+        updated_at: envelope.metadata.recordedAt,
+      })),
+    DisputeClosed: ({ disputeId, outcome, explanation, reissuedAs, amountCents }, rows, envelope) =>
+      rows.disputes.update(disputeId, (dispute) => ({
+        ...dispute,
+        status: 'closed',
+        outcome,
+        reissued_as: reissuedAs,
+        settled_cents: amountCents,
+        messages:
+          explanation === ''
+            ? dispute.messages
+            : [
+                ...dispute.messages,
+                said(outcome === 'withdrawn' ? 'dealer' : 'admin', explanation, envelope),
+              ],
+        updated_at: envelope.metadata.recordedAt,
+        closed_at: envelope.metadata.recordedAt,
+      })),
+  },
+});
