@@ -5,9 +5,9 @@ export * from './billingSummary/siteRate.ts';
 export * from './contacts/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
+export * from './disputes/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
-export * from './disputes/query.ts';
 export * from './logIndex/query.ts';
 export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
 export * from './migrations/query.ts';
@@ -19,6 +19,7 @@ export {
   type Waiting,
   waitingCounts,
 } from './overview/query.ts';
+export * from './payments/query.ts';
 export { portalProjections } from './portalProjections.ts';
 export { type ProjectedInvoice, projectedInvoicesOf } from './projectedInvoices/query.ts';
 export {

@@ -3,11 +3,12 @@ import { billingFacts } from './billingFacts/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { dealerIds } from './dealerIds/projector.ts';
 import { dealerSites } from './dealerSites/projector.ts';
+import { disputes } from './disputes/projector.ts';
 import { invoices } from './invoices/projector.ts';
 import { migrations } from './migrations/projector.ts';
 import { orders } from './orders/projector.ts';
+import { payments } from './payments/projector.ts';
 import { projectedInvoices } from './projectedInvoices/projector.ts';
-import { disputes } from './disputes/projector.ts';
 import type { Projection } from './runtime/definition.ts';
 import { savedCards } from './savedCards/projector.ts';
 import { siteActivity } from './siteActivity/projector.ts';
@@ -32,4 +33,5 @@ export const portalProjections: readonly Projection[] = [
   orders,
   invoices,
   savedCards,
+  payments,
 ];

@@ -19,6 +19,7 @@ const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers
   contacts: { topic: 'contacts', dealers: false },
   migrations: { topic: 'migrations', dealers: true },
   orders: { topic: 'orders', dealers: true },
+  payments: { topic: 'payments', dealers: false },
   invoices: { topic: 'invoices', dealers: true },
   projectedInvoices: { topic: 'users', dealers: false },
 };

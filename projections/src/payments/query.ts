@@ -1,0 +1,129 @@
+import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { viewName } from '../runtime/table.ts';
+import { payments } from './projector.ts';
+import { paymentsTable } from './table.ts';
+
+export type { PaymentRefundFact } from './table.ts';
+
+export const PAYMENTS_VIEW = viewName(paymentsTable.name, payments.version);
+
+const { search: _search, ...own } = paymentsTable.columns;
+const columns = { ...own, company_name: optional(text) };
+const expressions = { company_name: 'a.company_name' };
+const JOINS = `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
+const SELECT = `SELECT ${Object.keys(own)
+  .map((name) => `t.${name}`)
+  .join(', ')}, a.company_name FROM ${PAYMENTS_VIEW} t ${JOINS}`;
+
+/** An attempt to pay with its company. Amounts in cents. */
+export type PaymentRow = RowOf<typeof columns>;
+
+/** One attempt; null where there is none. Freshness: `payments`, `accounts`. */
+export async function paymentById(db: Queryable, id: string): Promise<PaymentRow | null> {
+  return (await paymentsByIds(db, [id]))[0] ?? null;
+}
+
+/** These attempts, in no particular order; ids that aren't there are left out. Freshness: `payments`, `accounts`. */
+export function paymentsByIds(db: Queryable, ids: readonly string[]): Promise<readonly PaymentRow[]> {
+  return selectRows(db, columns, `${SELECT} WHERE t.id = ANY($1::text[])`, [ids], 'payments-by-ids');
+}
+
+/** The attempt of a provider's intent; null for none of ours. Freshness: `payments`, `accounts`. */
+export async function paymentByIntent(db: Queryable, intentId: string): Promise<PaymentRow | null> {
+  const rows = await selectRows(
+    db,
+    columns,
+    `${SELECT} WHERE t.intent_id = $1`,
+    [intentId],
+    'payment-by-intent',
+  );
+  return rows[0] ?? null;
+}
+
+/** Ids of attempts that may still take money and began before this instant, the oldest first. Freshness: `payments`. */
+export async function openPayments(db: Queryable, before: string): Promise<readonly string[]> {
+  const rows = await selectRows(
+    db,
+    { id: text },
+    `SELECT id FROM ${PAYMENTS_VIEW} WHERE status IN ('started', 'declined') AND created_at < $1 ORDER BY created_at`,
+    [before],
+    'open-payments',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of payments with a refund whose outcome is not known yet. Freshness: `payments`. */
+export async function paymentsWithOpenRefunds(db: Queryable): Promise<readonly string[]> {
+  const rows = await selectRows(
+    db,
+    { id: text },
+    `SELECT id FROM ${PAYMENTS_VIEW} WHERE refund_pending ORDER BY updated_at`,
+    [],
+    'payments-with-open-refunds',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What of the payments asks for somebody's attention. Freshness: `payments`. */
+export interface PaymentTroubles {
+  /** Declined, and nothing paid instead yet. */
+  readonly declined: number;
+  readonly disputed: number;
+  /** Money that nothing claimed and that has not gone back. */
+  readonly unclaimed: number;
+}
+
+/** How many payments were declined and stand open, are disputed, or hold money nothing claimed. Freshness: `payments`. */
+export async function paymentTroubles(db: Queryable): Promise<PaymentTroubles> {
+  const [counted] = await selectRows(
+    db,
+    { declined: integer, disputed: integer, unclaimed: integer },
+    `SELECT count(*) FILTER (WHERE status = 'declined')::integer,
+            count(*) FILTER (WHERE status = 'disputed')::integer,
+            count(*) FILTER (WHERE unclaimed_cents > 0)::integer
+     FROM ${PAYMENTS_VIEW} WHERE status IN ('declined', 'disputed') OR unclaimed_cents > 0`,
+    [],
+    'payment-troubles',
+  );
+  return counted ?? { declined: 0, disputed: 0, unclaimed: 0 };
+}
+
+const definition: ListDefinition<typeof columns> = {
+  columns,
+  expressions,
+  view: PAYMENTS_VIEW,
+  joins: JOINS,
+  search: 't.search',
+  searchAlso: `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`,
+  key: 't.id',
+  filters: {
+    id: { sql: 't.id', kind: 'text' },
+    account_id: { sql: 't.account_id', kind: 'text' },
+    company_name: { sql: 'a.company_name', kind: 'text', joined: true },
+    status: { sql: 't.status', kind: 'text' },
+    test_mode: { sql: '(NOT t.livemode)', kind: 'boolean' },
+    unclaimed: { sql: '(t.unclaimed_cents > 0)', kind: 'boolean' },
+    intent_id: { sql: 't.intent_id', kind: 'text' },
+    order_id: { sql: 't.order_id', kind: 'text' },
+    created_at: { sql: 't.created_at', kind: 'instant' },
+  },
+  sorts: {
+    id: 't.id',
+    company_name: 'a.company_name',
+    status: 't.status',
+    amount: 't.amount_cents',
+    refunded_amount: 't.refunded_cents',
+    unclaimed_amount: 't.unclaimed_cents',
+    test_mode: 't.livemode',
+    created_at: 't.created_at',
+  },
+  defaultSort: ['created_at', 'DESC'],
+};
+
+/** The admin's list of payments. Freshness: `payments`, `accounts`. @throws InvalidListQuery */
+export function listPayments(db: Queryable, query: ListQuery): Promise<ListPage<PaymentRow>> {
+  return readList(db, definition, query);
+}

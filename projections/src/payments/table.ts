@@ -1,0 +1,86 @@
+import { searchText } from '../query/searchText.ts';
+import { boolean, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
+import { defineTable } from '../runtime/table.ts';
+
+/** A refund of a payment; cents. `of` is what it gives back: `order <id>`, `invoice <id>`, null for unclaimed money. */
+export interface PaymentRefundFact {
+  readonly of: string | null;
+  readonly cents: number;
+  readonly state: 'requested' | 'refunded' | 'failed';
+}
+
+const columns = {
+  /** The attempt's id. */
+  id: text,
+  account_id: text,
+  /** Who pays; null for automatic payment. */
+  user_id: optional(text),
+  /** `card_form`, `saved_card` or `auto_pay`. */
+  how: text,
+  /** Where the attempt itself stands: `started`, `declined`, `failed` or `succeeded`. */
+  attempt: text,
+  /** What people are shown: the attempt, or `refunded` once all went back, or `disputed`. */
+  status: text,
+  amount_cents: integer,
+  claimed_cents: integer,
+  /** What nothing claimed and has not gone back. */
+  unclaimed_cents: integer,
+  /** What went back. */
+  refunded_cents: integer,
+  /** By the refund's id. */
+  refunds: json<Readonly<Record<string, PaymentRefundFact>>>(),
+  /** A refund was asked for and its outcome is not known yet. */
+  refund_pending: boolean,
+  disputed_cents: integer,
+  /** Whether the money is real (decisions B24). */
+  livemode: boolean,
+  /** The provider's; null before it was recorded. */
+  intent_id: optional(text),
+  order_id: optional(text),
+  invoice_ids: json<readonly string[]>(),
+  /** Why it was declined or failed; null where it was not. */
+  message: optional(text),
+  card_brand: optional(text),
+  card_last4: optional(text),
+  created_at: instant,
+  updated_at: instant,
+  search: text,
+};
+
+type Row = RowOf<typeof columns>;
+
+function statusOf({ attempt, disputed_cents, refunded_cents, amount_cents }: Row): string {
+  if (attempt !== 'succeeded') return attempt;
+  if (disputed_cents > 0) return 'disputed';
+  return refunded_cents >= amount_cents ? 'refunded' : 'succeeded';
+}
+
+/** One row an attempt to pay. Amounts in cents. */
+export const paymentsTable = defineTable({
+  name: 'payments',
+  key: 'id',
+  columns,
+  indexes: [
+    '(created_at, id)',
+    '(account_id, created_at)',
+    '(intent_id)',
+    '(status, created_at, id)',
+    '(updated_at) WHERE refund_pending',
+    '(id) WHERE unclaimed_cents > 0',
+  ],
+  derive: (row) => {
+    const refunds = Object.values(row.refunds);
+    const back = (some: readonly PaymentRefundFact[]) => some.reduce((sum, { cents }) => sum + cents, 0);
+    const refunded = refunds.filter(({ state }) => state === 'refunded');
+    const paid = row.attempt === 'succeeded' ? row.amount_cents : 0;
+    const unclaimed = paid - row.claimed_cents - back(refunded.filter(({ of }) => of === null));
+    const derived = {
+      ...row,
+      refunded_cents: back(refunded),
+      unclaimed_cents: Math.max(0, unclaimed),
+      refund_pending: refunds.some(({ state }) => state === 'requested'),
+      search: searchText(row.id, row.intent_id, row.order_id, ...row.invoice_ids, row.card_last4),
+    };
+    return { ...derived, status: statusOf(derived) };
+  },
+});
