@@ -22,6 +22,8 @@ import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbedded
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore } from './adapters/openEventStore.ts';
 import { openCardProviders } from './adapters/stripe/cardProviders.ts';
+import { billingDuty } from './billing/billingDuty.ts';
+import { type BillingPorts, ReadModelsBehind } from './billing/billingPorts.ts';
 import { administratorsOneByOne } from './commands/administratorsOneByOne.ts';
 import { createExecutor } from './commands/executor.ts';
 import { makeFirstAdministrator } from './commands/makeFirstAdministrator.ts';
@@ -65,6 +67,8 @@ const FRONTEND = path.resolve(import.meta.dirname, '../../../frontend/dist');
 /** Of the 10 s of a SIGTERM: requests get these to finish, the rest is for leases and PostgreSQL. */
 const DRAIN_MS = 4_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
+/** Billing waits so long for read models that are behind before it gives up until the next tick. */
+const BILLING_WAIT_MS = 30_000;
 /** Advisory lock under which the first administrator is made. */
 const FIRST_ADMINISTRATOR_LOCK = 72_033;
 /** Advisory lock under which administrators lose their role. */
@@ -132,6 +136,9 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
     get simulator() {
       return up().simulator;
     },
+    get billing() {
+      return up().billing;
+    },
     tick: () => up().tick(),
   };
 }
@@ -146,6 +153,7 @@ type Running = Pick<
   | 'commands'
   | 'projections'
   | 'database'
+  | 'billing'
   | 'tick'
 >;
 
@@ -219,6 +227,18 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       listed: async () => (await administrators(database.pool, today())).map(({ id }) => id),
       load,
     }),
+  };
+  const billing: BillingPorts = {
+    commands,
+    db: database.pool,
+    now,
+    timeZone: settings.billingTimeZone,
+    upToDate: async (names) => {
+      const head = await store.head();
+      if (head === null) return;
+      const freshness = await projections.waitForProjections(names, head, { timeoutMs: BILLING_WAIT_MS });
+      if (freshness !== 'fresh') throw new ReadModelsBehind();
+    },
   };
   const runner = settings.roles.includes('reactions')
     ? startProcessRunner({ processes, store, codec, pool: database.pool, execute, load, lookUp, log })
@@ -415,7 +435,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     started.push(() => running.stop());
   }
   // what the portal sees to by itself at start and once a minute: add yours
-  const duties = createDuties([] satisfies Duty[], log);
+  const duties = createDuties([billingDuty(billing, log)] satisfies Duty[], log);
   started.push(() => duties.stop());
   if (settings.roles.includes('jobs')) {
     started.push(mail.send());
@@ -433,6 +453,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     get simulator() {
       return cards.simulator;
     },
+    billing,
     tick: () => duties.tickAll(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Projections } from '@portal/projections';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/database/openDatabase.ts';
+import type { BillingPorts } from './billing/billingPorts.ts';
 import type { CommandPorts } from './commands/portalCommands.ts';
 import type { PublicCallLimits } from './edge/publicLimits.ts';
 import type { Route } from './edge/route.ts';
@@ -49,6 +50,8 @@ export interface Portal {
   readonly commands: CommandPorts;
   readonly projections: Projections;
   readonly database: Database;
+  /** For the billing command line, the demo and the bench. */
+  readonly billing: BillingPorts;
   readonly payments: Payments;
   /** The embedded Stripe simulator; null where another portal runs it, or none. */
   readonly simulator: StripeSimulator | null;

@@ -206,3 +206,15 @@ export async function streamsBegun(db: Queryable, streams: readonly string[]): P
   );
   return new Set(rows.map(({ stream }) => stream));
 }
+
+/** How many accounts were open at the cut. Freshness: `billingFacts`, `logIndex`. */
+export async function countBillingAccounts(db: Queryable, cut: FactsCut): Promise<number> {
+  const [row] = await selectRows(
+    db,
+    { accounts: place },
+    `SELECT count(*) FROM ${ACCOUNTS_VIEW} WHERE ${HELD}`,
+    [await positionOf(db, cut.seq), cut.cutOff],
+    'count-billing-accounts',
+  );
+  return row?.accounts ?? 0;
+}

@@ -1,0 +1,29 @@
+import { BILLING_POLICY_VERSION, type BillingCut, cutOffOf, type Period } from '@portal/domain';
+import { type FactsCut, logEndBefore } from '@portal/projections';
+import type { BillingPorts } from './billingPorts.ts';
+
+/** From what state an invoice is made. */
+export interface InvoiceCut extends FactsCut {
+  /** The log index's hash at `seq`. */
+  readonly chainHash: string;
+}
+
+/** What a run that begins now fixes for a period: the last event recorded before the 1st (decisions B20). */
+export async function cutOfPeriod({ db, timeZone }: BillingPorts, period: Period): Promise<BillingCut> {
+  const cutOff = cutOffOf(period, timeZone);
+  const { seq, hash } = await logEndBefore(db, cutOff);
+  return { cutOff, cutSeq: seq, chainHash: hash, policyVersion: BILLING_POLICY_VERSION };
+}
+
+/** A run's cut as queries take it. */
+export const factsCutOf = ({ cutSeq, cutOff, chainHash }: BillingCut): InvoiceCut => ({
+  seq: cutSeq,
+  cutOff,
+  chainHash,
+});
+
+/** Everything that is in the log by now, so that a correction shows. */
+export async function cutNow({ db }: BillingPorts): Promise<InvoiceCut> {
+  const { seq, hash } = await logEndBefore(db, null);
+  return { seq, cutOff: null, chainHash: hash };
+}

@@ -1,0 +1,242 @@
+import {
+  asPeriod,
+  type BillingCut,
+  type BillingResult,
+  type BillingRunState,
+  BusinessRefusal,
+  billingRunDecider,
+  billingRunStream,
+  cutOffOf,
+  earliestRun,
+  firstDayOf,
+  invoiceDecider,
+  invoiceIdFor,
+  invoiceStream,
+  type Period,
+} from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
+import { MAX_EVENT_BYTES } from '@portal/event-store';
+import {
+  type AccountFactsAt,
+  billingFactsAt,
+  countBillingAccounts,
+  parkedAt,
+  streamsBegun,
+} from '@portal/projections';
+import { type CommandContext, deriveId } from '../commands/commandContext.ts';
+import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
+import { cutOfPeriod, factsCutOf, type InvoiceCut } from './cut.ts';
+import { inParallel } from './inParallel.ts';
+import { type InvoiceToIssue, issueInvoices, present } from './issueInvoices.ts';
+import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
+
+/** Accounts whose facts are in memory at one time. */
+const PAGE = 250;
+const READS_AT_ONCE = 32;
+/** An invoice is one event, which the store takes up to a size: some 2,000 sites. The rest is its other fields. */
+const MOST_BYTES = MAX_EVENT_BYTES - 50_000;
+/** What was left over may be used between pricing and issuing: then the account is priced again. */
+const PRICINGS = 3;
+
+export interface RunOptions {
+  /** Aborts at the next page; what was issued by then stays, and the next run goes on from it. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** How a run ended. */
+export interface RunOutcome {
+  readonly period: Period;
+  readonly cut: BillingCut;
+  readonly result: BillingResult;
+  /** False where everything had been done before: nothing was written. */
+  readonly wrote: boolean;
+}
+
+/**
+ * Issues the invoices of a month from the state at its cut-off, however late it is (decisions B20 to B22). The first to
+ * come fixes the cut in the run's own stream; whoever comes after goes on from there. A completed run is done again only
+ * where an account was parked and no longer is.
+ * @throws BusinessRefusal unprocessable before the month begins; ReadModelsBehind
+ */
+export async function runBilling(
+  ports: BillingPorts,
+  period: Period,
+  context: CommandContext,
+  options: RunOptions = {},
+): Promise<RunOutcome> {
+  refuseTooEarly(ports, period);
+  const before = await loadRun(ports, period);
+  if (before.status === 'completed' && !(await hasUnparked(ports, before)))
+    return { ...before, wrote: false };
+  await ports.upToDate(BILLING_READS);
+  const cut = before.status === 'none' ? await start(ports, period, context) : before.cut;
+  const result = await issueAll(ports, period, cut, context, options);
+  const { appended } = await ports.commands.execute({
+    stream: billingRunStream(period),
+    decider: billingRunDecider,
+    command: { type: 'CompleteBillingRun', result },
+    context: { ...context, id: deriveId(context, `complete ${period}`) },
+    accounts: [],
+  });
+  return { period, cut, result, wrote: appended.length > 0 };
+}
+
+/** The run of a period as its stream tells it. */
+export function loadRun({ commands }: BillingPorts, period: Period): Promise<BillingRunState> {
+  return commands.load(billingRunStream(asPeriod(period)), billingRunDecider);
+}
+
+function refuseTooEarly({ now, timeZone }: BillingPorts, period: Period): void {
+  const earliest = earliestRun(cutOffOf(period, timeZone));
+  if (now().getTime() >= Date.parse(earliest)) return;
+  throw new BusinessRefusal(
+    'unprocessable',
+    `The invoices of ${period} can't be issued before the month begins.`,
+    'period',
+  );
+}
+
+async function hasUnparked(
+  { db }: BillingPorts,
+  { cut, result }: Extract<BillingRunState, { status: 'completed' }>,
+): Promise<boolean> {
+  if (result.parked.length === 0) return false;
+  const parked = new Set(await parkedAt(db, factsCutOf(cut)));
+  return result.parked.some((key) => !parked.has(key));
+}
+
+async function start(ports: BillingPorts, period: Period, context: CommandContext): Promise<BillingCut> {
+  const { state } = await ports.commands.execute({
+    stream: billingRunStream(period),
+    decider: billingRunDecider,
+    command: {
+      type: 'StartBillingRun',
+      period,
+      cut: await cutOfPeriod(ports, period),
+      now: ports.now().toISOString(),
+    },
+    context: { ...context, id: deriveId(context, `start ${period}`) },
+    accounts: [],
+  });
+  if (state.status === 'none') throw new Error(`The run of ${period} did not start.`);
+  return state.cut;
+}
+
+async function issueAll(
+  ports: BillingPorts,
+  period: Period,
+  billingCut: BillingCut,
+  context: CommandContext,
+  { signal, onProgress }: RunOptions,
+): Promise<BillingResult> {
+  const cut = factsCutOf(billingCut);
+  const parked = await parkedAt(ports.db, cut);
+  const isParked = new Set(parked);
+  const total = onProgress === undefined ? 0 : await countBillingAccounts(ports.db, cut);
+  const tally = new Tally();
+  let after = '';
+  let done = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const page = await billingFactsAt(ports.db, cut, { after, limit: PAGE });
+    const billable = page.filter(({ accountId }) => !isParked.has(accountId));
+    await issuePage(ports, period, cut, billable, context, tally);
+    done += page.length;
+    onProgress?.(done, total);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) break;
+    after = last.accountId;
+  }
+  return tally.result(parked);
+}
+
+/** What a run has come to so far. */
+class Tally {
+  readonly #totals: number[] = [];
+  readonly #skipped = new Map<string, string[]>();
+
+  issued(totalCents: number): void {
+    this.#totals.push(totalCents);
+  }
+
+  skipped(reason: string, accountId: string): void {
+    const known = this.#skipped.get(reason);
+    if (known === undefined) this.#skipped.set(reason, [accountId]);
+    else known.push(accountId);
+  }
+
+  result(parked: readonly string[]): BillingResult {
+    const skipped = [...this.#skipped].map(([reason, accountIds]) => ({ reason, accountIds }));
+    return { issued: this.#totals.length, totalCents: sumCents(this.#totals), skipped, parked };
+  }
+}
+
+async function issuePage(
+  ports: BillingPorts,
+  period: Period,
+  cut: InvoiceCut,
+  page: readonly AccountFactsAt[],
+  context: CommandContext,
+  tally: Tally,
+): Promise<void> {
+  const accounts = page.map((facts) => ({
+    facts,
+    invoiceId: invoiceIdFor({ accountId: facts.accountId, period, issue: 1 }),
+  }));
+  const begun = await streamsBegun(
+    ports.db,
+    accounts.map(({ invoiceId }) => invoiceStream(invoiceId)),
+  );
+  const isIssued = ({ invoiceId }: { readonly invoiceId: string }) => begun.has(invoiceStream(invoiceId));
+  const earlier = await inParallel(accounts.filter(isIssued), READS_AT_ONCE, async ({ invoiceId }) =>
+    present(await ports.commands.load(invoiceStream(invoiceId), invoiceDecider)),
+  );
+  for (const { totalCents } of earlier) tally.issued(totalCents);
+
+  const rest = accounts.filter((account) => !isIssued(account));
+  const priced = await priceAccounts(ports, period, cut, rest);
+  const toIssue = priced.flatMap((account) => toIssueOrSkip(account, period, tally));
+  const plain = toIssue.filter(({ priced: { adjustments } }) => adjustments.length === 0);
+  for (const { invoice } of await issueInvoices(ports, period, plain, context))
+    tally.issued(invoice.totalCents);
+  for (const { accountId } of toIssue.filter(({ priced: { adjustments } }) => adjustments.length > 0)) {
+    const account = rest.find(({ facts }) => facts.accountId === accountId);
+    if (account !== undefined) tally.issued(await issueAdjusted(ports, period, cut, account, context));
+  }
+}
+
+function toIssueOrSkip(account: PricedAccount, period: Period, tally: Tally): readonly InvoiceToIssue[] {
+  const { priced, accountId, proof } = account;
+  if (priced.outcome === 'skipped') {
+    tally.skipped(priced.reason, accountId);
+    return [];
+  }
+  if (Buffer.byteLength(JSON.stringify([priced.lines, proof.basis])) > MOST_BYTES) {
+    tally.skipped('too_many_sites', accountId);
+    return [];
+  }
+  return [{ ...account, priced, invoiceDate: firstDayOf(period), replaces: null }];
+}
+
+/** An invoice that takes something over: priced anew where a dealer paid or used it in the very moment. */
+async function issueAdjusted(
+  ports: BillingPorts,
+  period: Period,
+  cut: InvoiceCut,
+  account: { readonly facts: AccountFactsAt; readonly invoiceId: string },
+  context: CommandContext,
+): Promise<number> {
+  for (let pricing = 1; ; pricing += 1) {
+    const [priced] = await priceAccounts(ports, period, cut, [account]);
+    if (priced?.priced.outcome !== 'priced')
+      throw new Error(`Account ${account.facts.accountId} was priced.`);
+    const invoice = { ...priced, priced: priced.priced, invoiceDate: firstDayOf(period), replaces: null };
+    try {
+      const [issued] = await issueInvoices(ports, period, [invoice], context);
+      return issued?.invoice.totalCents ?? 0;
+    } catch (error) {
+      if (!(error instanceof BusinessRefusal) || pricing === PRICINGS) throw error;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { runBilling } from '../src/billing/run.ts';
+import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
+import { changeReaderRate } from '../src/commands/changeReaderRate.ts';
+import { changeSiteStatus } from '../src/commands/changeSiteStatus.ts';
+import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function portalAt(start: string, options: Parameters<typeof startBillingPortal>[1] = {}) {
+  const test = await startBillingPortal(start, options);
+  open.push(() => test.stop());
+  return test;
+}
+
+async function sharedDatabase(): Promise<TestDatabase> {
+  const database = await testDatabase({ empty: true });
+  open.push(() => database.close());
+  return database;
+}
+
+const run = (test: BillingPortal, period: string) => runBilling(test.portal.billing, period, test.command());
+
+describe('the billing run', () => {
+  it('issues one invoice an account from what stood at the cut-off, and says who was skipped', async () => {
+    const test = await portalAt('2026-11-05T15:00:00.000Z');
+    const ann = await test.newDealer('ann');
+    const bob = await test.newDealer('bob');
+    const idle = await test.newDealer('idle');
+    const gate = await test.newSite(ann, { site_name: 'Harbor Gate', number_of_readers: '12' });
+    await test.newSite(ann, { site_name: 'Annex', number_of_readers: '3', custom_reader_rate: '5.01' });
+    await test.newSite(bob, { number_of_readers: '1' });
+    const { commands } = test.portal;
+    await changeReaderRate(
+      commands,
+      bob.accountId,
+      { rateCents: 999, effectiveFrom: '2026-12-02' },
+      test.command(),
+    );
+    // 1 December begins at 05:00 UTC in New York
+    test.setClock('2026-12-01T04:59:59.999Z');
+    await changeReaderCount(commands, gate, 16, test.command());
+    test.setClock('2026-12-01T05:00:00.000Z');
+    await changeReaderCount(commands, gate, 100, test.command());
+    await test.newSite(bob, { number_of_readers: '50' });
+    test.setClock('2026-12-03T12:00:00.000Z');
+
+    const { result, cut, wrote } = await run(test, '2026-12');
+
+    const [first, second, ...more] = await test.issued('2026-12');
+    expect(more).toEqual([]);
+    const [annex, harbor] = [
+      { name: 'Annex', readers: 3, rateCents: 501, amountCents: 1_503, source: 'custom' },
+      { name: 'Harbor Gate', readers: 16, rateCents: 650, amountCents: 10_400, source: 'account' },
+    ];
+    const invoiceOf = (accountId: string) => [first, second].find((each) => each?.accountId === accountId);
+    expect(invoiceOf(ann.accountId)).toMatchObject({
+      invoiceId: `${ann.accountId}_2026-12`,
+      userId: ann.userId,
+      period: '2026-12',
+      invoiceDate: '2026-12-01',
+      dueDate: '2026-12-16',
+      lines: [annex, harbor],
+      adjustments: [],
+      totalCents: 11_903,
+      cutSeq: cut.cutSeq,
+      chainHash: cut.chainHash,
+      replaces: null,
+    });
+    expect(invoiceOf(bob.accountId)).toMatchObject({ totalCents: 650, lines: [{ readers: 1 }] });
+    expect([first?.invoiceNumber, second?.invoiceNumber]).toEqual(['INV-202612-0001', 'INV-202612-0002']);
+    expect(invoiceOf(ann.accountId)?.billTo).toMatchObject({ $enc: expect.anything() });
+    expect(wrote).toBe(true);
+    expect(result).toMatchObject({ issued: 2, totalCents: 12_553, parked: [] });
+    expect(result.skipped).toEqual([{ reason: 'no_active_sites', accountIds: [idle.accountId] }]);
+    const [started, completed] = await test.stored('BillingRunStarted', 'BillingRunCompleted');
+    expect(started?.data).toMatchObject({ period: '2026-12', cutOff: '2026-12-01T05:00:00.000Z' });
+    expect(completed?.data).toMatchObject({ issued: 2, totalCents: 12_553, parked: [] });
+  });
+
+  it('writes nothing when it is repeated', async () => {
+    const test = await portalAt('2026-11-05T15:00:00.000Z');
+    const ann = await test.newDealer('ann');
+    const site = await test.newSite(ann);
+    test.setClock('2026-12-01T05:02:00.000Z');
+    const once = await run(test, '2026-12');
+    await changeSiteStatus(test.portal.commands, site, 'inactive', null, test.command());
+    const events = await test.eventCount();
+    const twice = await run(test, '2026-12');
+    expect(twice).toEqual({ ...once, wrote: false });
+    await test.portal.tick();
+    expect(await test.eventCount()).toBe(events);
+  });
+
+  it('begins 2 minutes after the cut-off, not before', async () => {
+    const test = await portalAt('2026-11-05T15:00:00.000Z');
+    await test.newSite(await test.newDealer('ann'));
+    test.setClock('2026-12-01T05:01:59.999Z');
+    await expect(run(test, '2026-12')).rejects.toThrow(
+      "The invoices of 2026-12 can't be issued before the month begins.",
+    );
+    await test.portal.tick();
+    expect(await test.stored('BillingRunStarted')).toEqual([]);
+    test.setClock('2026-12-01T05:02:00.000Z');
+    await test.portal.tick();
+    expect(await test.issued('2026-12')).toHaveLength(1);
+  });
+});
