@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   BusinessRefusal,
@@ -16,6 +17,10 @@ import type { PortalEnvelope } from './execute.ts';
 import { type Dealer, findOrder } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import type { PricedForm } from './pricedForms.ts';
+
+/** How long money that was taken may take to pay its order, in milliseconds. */
+const CLAIM_MS = 4_000;
+const CLAIM_POLL_MS = 25;
 
 /** What a form that has to be paid for looks at, to find the order behind it. */
 export interface PaidOrders {
@@ -97,16 +102,25 @@ function refuseOther(order: PlacedOrder, sent: SentForm): void {
   );
 }
 
-/** The order after the provider was asked about the attempt that may have taken money, and the order claimed it. */
+/**
+ * The order after the provider was asked about the attempt that may have taken money. Where the money is there, whoever
+ * recorded it is about to pay the order with it, or the runner is: that is waited for.
+ */
 async function settled(
   ports: CommandPorts,
   order: PlacedOrder,
   { payments }: PaidOrders,
   context: CommandContext,
 ): Promise<PlacedOrder> {
-  if (order.status !== 'awaiting_payment' || order.openAttempt === null) return order;
-  await payments?.look(order.openAttempt, { ...context, id: deriveId(context, 'look') });
-  return (await findOrder(ports, order.orderId)) ?? order;
+  if (order.status !== 'awaiting_payment' || order.openAttempt === null || payments === null) return order;
+  const asking = { ...context, id: deriveId(context, 'look') };
+  const found = await payments.look(order.openAttempt, asking);
+  const waitUntil = Date.now() + (found?.status === 'succeeded' ? CLAIM_MS : 0);
+  for (;;) {
+    const now = (await findOrder(ports, order.orderId)) ?? order;
+    if (now.status !== 'awaiting_payment' || Date.now() >= waitUntil) return now;
+    await sleep(CLAIM_POLL_MS);
+  }
 }
 
 /** Makes what a paid order has still to make. */
