@@ -1,14 +1,20 @@
-import { CoreAdminUI, Resource } from 'react-admin';
+import { CoreAdminUI, CustomRoutes, Resource } from 'react-admin';
+import { Route } from 'react-router';
 import { PageSpinner } from '../shared/layout/PageSpinner.tsx';
 import { AdminProviders } from './AdminProviders.tsx';
+import { BillingPreviewPage, billingRuns, RemindersPage } from './billingRuns/index.ts';
 import { companies } from './companies/index.ts';
 import { contacts } from './contacts/index.ts';
 import { AdminHome } from './home/AdminHome.tsx';
+import { invoices } from './invoices/index.ts';
+import { invoicing } from './invoicing/index.ts';
 import { AdminLayout } from './layout/AdminLayout.tsx';
 import { AccessDenied, NotFound, PageFault } from './layout/pages.tsx';
 import { mails } from './mails/index.ts';
 import { migrations } from './migrations/index.ts';
+import { orders } from './orders/index.ts';
 import { type OutsidePath, outsidePages } from './outsidePages.tsx';
+import { payments } from './payments/index.ts';
 import { sites } from './sites/index.ts';
 import { users } from './users/index.ts';
 
@@ -49,8 +55,17 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
         <Resource {...companies} />
         <Resource {...sites} />
         <Resource {...migrations} />
+        <Resource {...invoicing} />
+        <Resource {...invoices} />
+        <Resource {...orders} />
+        <Resource {...payments} />
+        <Resource {...billingRuns} />
         <Resource {...contacts} />
         <Resource {...mails} />
+        <CustomRoutes>
+          <Route path="/billing-preview" element={<BillingPreviewPage />} />
+          <Route path="/reminders" element={<RemindersPage />} />
+        </CustomRoutes>
       </CoreAdminUI>
     </AdminProviders>
   );

@@ -12,6 +12,8 @@ interface SendOptions {
   /** Said where the server gave no words (spec 2, section 8). */
   readonly failed: string;
   readonly close: () => void;
+  /** The form is still there afterwards and can be sent again. */
+  readonly stays?: boolean;
   /** Takes a refusal that is no plain one; answers whether it did. */
   readonly caught?: (error: unknown) => boolean;
 }
@@ -19,7 +21,7 @@ interface SendOptions {
 /** Sends what a dialog's form holds: once at a time, then a toast, the pages read again and the dialog closes. */
 export function useSend<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
-  { done, failed, close, caught }: SendOptions,
+  { done, failed, close, stays = false, caught }: SendOptions,
 ) {
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -37,6 +39,7 @@ export function useSend<Input extends FieldValues, Output>(
       return;
     }
     close();
+    if (stays) setBusy(false);
     notify(done, { type: 'success' });
     await refreshResources(queryClient);
   };

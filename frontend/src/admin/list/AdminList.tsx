@@ -13,7 +13,7 @@ interface AdminListProps {
   readonly actions: ReactNode;
   /** Tabs above the search. */
   readonly tabs?: ReactNode;
-  readonly search: ReactNode;
+  readonly search?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -34,7 +34,7 @@ export function AdminList(props: AdminListProps) {
       <PageHeading title={title} lead={lead} actions={actions} />
       <Card variant="outlined">
         {tabs !== undefined && <Box sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}>{tabs}</Box>}
-        <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>{search}</Box>
+        {search !== undefined && <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>{search}</Box>}
         {children}
         <Pagination rowsPerPageOptions={ROWS_PER_PAGE} />
       </Card>

@@ -3,10 +3,14 @@ import { useListContext } from 'react-admin';
 import { showCount } from '../format.ts';
 import { useTotal } from '../useTotal.ts';
 
+type Filter = Readonly<Record<string, unknown>>;
+
 export interface FilterTab {
   readonly label: string;
   /** The value the filter takes; undefined leaves it out. */
-  readonly value: string | boolean | undefined;
+  readonly value?: string | boolean | undefined;
+  /** In place of a value: several fields, or one of its own. */
+  readonly filter?: Filter;
 }
 
 interface FilterTabsProps {
@@ -16,14 +20,17 @@ interface FilterTabsProps {
   readonly tabs: readonly FilterTab[];
 }
 
-/** Tabs that set one filter, each with the number of records behind it. The choice stands in the address. */
+/** Tabs that set a filter, each with the number of records behind it. The choice stands in the address. */
 export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
   const { filterValues, setFilters } = useListContext();
-  const current = tabs.findIndex((tab) => tab.value === filterValues[field]);
+  const filters = tabs.map(({ value, filter }) => filter ?? (value === undefined ? {} : { [field]: value }));
+  // a choice takes the place of whatever any of the tabs sets
+  const fields = new Set(filters.flatMap((filter) => Object.keys(filter)));
+  const now = Object.fromEntries(Object.entries(filterValues).filter(([name]) => fields.has(name)));
+  const current = filters.findIndex((filter) => isSame(filter, now));
   const choose = (index: number) => {
-    const { [field]: _before, ...others } = filterValues;
-    const value = tabs[index]?.value;
-    setFilters(value === undefined ? others : { ...others, [field]: value });
+    const others = Object.entries(filterValues).filter(([name]) => !fields.has(name));
+    setFilters({ ...Object.fromEntries(others), ...filters[index] });
   };
   return (
     <Tabs
@@ -34,13 +41,13 @@ export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
       scrollButtons="auto"
       allowScrollButtonsMobile
     >
-      {tabs.map((tab) => (
+      {tabs.map((tab, index) => (
         <Tab
           key={tab.label}
           label={
             <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
               {tab.label}
-              <TabCount field={field} value={tab.value} />
+              <TabCount filter={filters[index] ?? {}} />
             </Box>
           }
         />
@@ -49,9 +56,13 @@ export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
   );
 }
 
-function TabCount({ field, value }: { readonly field: string; readonly value: FilterTab['value'] }) {
+const isSame = (one: Filter, other: Filter) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);
+
+function TabCount({ filter }: { readonly filter: Filter }) {
   const { resource } = useListContext();
-  const total = useTotal(resource, value === undefined ? {} : { [field]: value });
+  const total = useTotal(resource, filter);
   if (total === undefined) return null;
   return <Chip component="span" size="small" label={showCount(total)} sx={{ cursor: 'inherit' }} />;
 }

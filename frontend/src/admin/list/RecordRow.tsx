@@ -1,8 +1,9 @@
 import { Checkbox, TableCell, TableRow, type TableRowProps } from '@mui/material';
-import type { MouseEvent, ReactNode } from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
 import {
   DataTableBody,
   type DataTableBodyProps,
+  type RaRecord,
   useCreatePath,
   useDataTableCallbacksContext,
   useDataTableConfigContext,
@@ -15,6 +16,9 @@ import { useNavigate } from 'react-router';
 
 /** What already answers a click by itself; the row keeps out of its way. */
 const INTERACTIVE = 'a, button, input, label, [role="dialog"], [role="menu"]';
+
+/** Where a row leads; the record's own page unless told. */
+export const RowPath = createContext<((record: RaRecord) => string) | null>(null);
 
 /**
  * A row whose checkbox carries the record's name. A click anywhere opens the record; the keyboard does it by the
@@ -33,6 +37,7 @@ function RecordRow({
   const represent = useGetRecordRepresentation(resource);
   const createPath = useCreatePath();
   const navigate = useNavigate();
+  const pathOf = useContext(RowPath);
   if (record === undefined) return null;
 
   const open = (event: MouseEvent<HTMLElement>) => {
@@ -40,7 +45,8 @@ function RecordRow({
     // a dialog opened from the row bubbles here through React although it stands elsewhere in the page
     if (!event.currentTarget.contains(target) || target.closest(INTERACTIVE)) return;
     if (window.getSelection()?.toString()) return;
-    void navigate(createPath({ resource, id: record.id, type: 'show' }), { state: { _scrollToTop: true } });
+    const path = pathOf?.(record) ?? createPath({ resource, id: record.id, type: 'show' });
+    void navigate(path, { state: { _scrollToTop: true } });
   };
 
   return (

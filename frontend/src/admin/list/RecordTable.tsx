@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { DataTable, type RaRecord, useListContext } from 'react-admin';
 import { BulkBar } from './BulkBar.tsx';
 import { NothingFound } from './NothingFound.tsx';
-import { RecordTableBody } from './RecordRow.tsx';
+import { RecordTableBody, RowPath } from './RecordRow.tsx';
 
 interface RecordTableProps<R extends RaRecord> {
   /** The list's name for assistive technology. */
@@ -15,13 +15,15 @@ interface RecordTableProps<R extends RaRecord> {
   readonly bulkActions: ReactNode;
   /** One record on a narrow screen, where a table would scroll sideways. */
   readonly card: (record: R) => ReactNode;
+  /** Where a row leads; the record's own page unless told. */
+  readonly pathOf?: (record: R) => string;
   /** Column elements. */
   readonly children: ReactNode;
 }
 
 /** The rows of a list: a react-admin DataTable, or cards on a phone; with its loading, error and empty states. */
 export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
-  const { label, empty, hiddenByDefault, bulkActions, card, children } = props;
+  const { label, empty, hiddenByDefault, bulkActions, card, pathOf, children } = props;
   const { data, error, isPending, refetch } = useListContext<R>();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
 
@@ -68,16 +70,18 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
       tabIndex={0}
       sx={{ overflowX: 'auto', '& th, & td': { px: { sm: 1, lg: 2 } } }}
     >
-      <DataTable
-        body={RecordTableBody}
-        bulkActionButtons={bulkActions}
-        bulkActionsToolbar={<BulkBar>{bulkActions}</BulkBar>}
-        rowClick={false}
-        hiddenColumns={hidden}
-        aria-label={label}
-      >
-        {children}
-      </DataTable>
+      <RowPath value={pathOf === undefined ? null : (record) => pathOf(record as R)}>
+        <DataTable
+          body={RecordTableBody}
+          bulkActionButtons={bulkActions}
+          bulkActionsToolbar={<BulkBar>{bulkActions}</BulkBar>}
+          rowClick={false}
+          hiddenColumns={hidden}
+          aria-label={label}
+        >
+          {children}
+        </DataTable>
+      </RowPath>
     </Box>
   );
 }

@@ -43,6 +43,10 @@ export interface Verbs {
   reactivateSite(id: Identifier, because?: Because): Promise<RaRecord>;
   /** pending -> approved, and a site comes of it; POST /api/admin/migrations/{id}/approve. */
   approveMigration(id: Identifier): Promise<RaRecord>;
+  /** Issues what is due of a month, `2026-12`, and not issued yet; POST /api/admin/run-billing. */
+  runBilling(period: string, because?: Because): Promise<RaRecord>;
+  /** PATCH /api/admin/portal-settings. */
+  saveSettings(settings: object): Promise<RaRecord>;
   /** DELETE of a user, a site or a migration. */
   remove(resource: string, id: Identifier, because?: Because): Promise<RaRecord>;
   /** PUT /api/admin/accounts/{id}/demo-status. */
@@ -181,6 +185,8 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     approveSite: (id) => setSiteStatus(id, 'active'),
     deactivateSite: (id, because) => setSiteStatus(id, 'inactive', because),
     reactivateSite: (id, because) => setSiteStatus(id, 'active', because),
+    runBilling: (period, because) => act(paths.admin.runBilling, { period, ...because }, 'POST'),
+    saveSettings: (settings) => act(paths.admin.portalSettings, settings),
     approveMigration: (id) => act(paths.admin.approveMigration(String(id)), {}, 'POST'),
     remove: (resource, id, because = {}) => act(urlOf(resource, id), because, 'DELETE'),
     setDemo: (id, isDemo, because) =>

@@ -3,9 +3,18 @@ import type { HistoryEntry } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { NONE, showMoment } from '../format.ts';
 
-/** What happened to a record, the newest first: who changed what, and when. `path` is read for it. */
-export function HistoryList({ path }: { readonly path: string }) {
-  const { data, error, refetch } = useQuery<readonly HistoryEntry[]>({ queryKey: [path] });
+interface HistoryListProps {
+  /** What is read for it. */
+  readonly path: string;
+  /** The entries in the answer, newest first, where it is not they themselves. */
+  readonly select?: (answer: unknown) => readonly HistoryEntry[];
+}
+
+const asTheyAre = (answer: unknown) => answer as readonly HistoryEntry[];
+
+/** What happened to a record, the newest first: who changed what, and when. */
+export function HistoryList({ path, select = asTheyAre }: HistoryListProps) {
+  const { data, error, refetch } = useQuery({ queryKey: [path], select });
   if (error) {
     return (
       <Alert

@@ -1,0 +1,56 @@
+import { Box } from '@mui/material';
+import { billingPeriodSchema } from '@portal/contract';
+import { useDataProvider } from 'react-admin';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { FormBody } from '../dialogs/FormBody.tsx';
+import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
+import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { useSend } from '../dialogs/useSend.ts';
+import type { AdminDataProvider } from '../providers/dataProvider.ts';
+import { MonthField } from './MonthField.tsx';
+
+interface RunDialogProps {
+  /** The month proposed, `2026-12`. */
+  readonly period: string;
+  readonly onClose: () => void;
+}
+
+/** Run billing: which month, and what follows from it. */
+export default function RunDialog({ period, onClose }: RunDialogProps) {
+  return (
+    <FormDialog title="Run billing now" onClose={onClose}>
+      {(frame) => <Run period={period} frame={frame} />}
+    </FormDialog>
+  );
+}
+
+function Run({ period, frame }: { readonly period: string; readonly frame: FormFrame }) {
+  const provider = useDataProvider<AdminDataProvider>();
+  const form = useZodForm(billingPeriodSchema, { period, reason: '' });
+  const { busy, send } = useSend(form, {
+    done: 'Billing run started',
+    failed: 'Failed to run billing.',
+    close: frame.close,
+  });
+  const submit = form.handleSubmit(({ period: month, reason }) =>
+    send(() => provider.runBilling(month, reason === undefined || reason === '' ? {} : { reason })),
+  );
+  return (
+    <FormBody
+      frame={frame}
+      form={form}
+      busy={busy}
+      submitLabel="Run billing"
+      busyLabel="Running..."
+      onSubmit={submit}
+    >
+      <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
+        <li>Every company that is due for this month and has no invoice yet is issued one.</li>
+        <li>Invoices are dated the 1st and mailed at once; what is issued already stays as it is.</li>
+        <li>An issued invoice can be voided and reissued, but not changed.</li>
+      </Box>
+      <MonthField form={form} name="period" label="Month" />
+      <ReasonField form={form} />
+    </FormBody>
+  );
+}

@@ -1,0 +1,19 @@
+import RunIcon from '@mui/icons-material/PlayArrowOutlined';
+import { lazy } from 'react';
+import { useDialogs } from '../dialogs/DialogHost.tsx';
+import { ActionButton } from '../verbs/ActionButton.tsx';
+
+const RunDialog = lazy(() => import('./RunDialog.tsx'));
+
+/** Issues what is due of a month and not issued yet, after asking. */
+export function RunNowButton({ period }: { readonly period: string }) {
+  const open = useDialogs();
+  return (
+    <ActionButton
+      label="Run now"
+      icon={RunIcon}
+      variant="contained"
+      onClick={() => open((close) => <RunDialog period={period} onClose={close} />)}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { Box, Chip, Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@mui/material';
+import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
+import { showCount, showDollars } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+
+const SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
+  custom: 'Custom rate',
+  promotional: 'Promotional rate',
+  account: 'Default rate',
+  system: 'System rate',
+};
+
+/** The lines of an invoice with their rates and why these hold; wider than a phone, it scrolls by itself. */
+export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
+  return (
+    <Box role="region" aria-label="Invoice items" tabIndex={0} sx={{ overflowX: 'auto', mt: 3 }}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>Description</TableCell>
+            <TableCell align="right">Quantity</TableCell>
+            <TableCell align="right">Rate</TableCell>
+            <TableCell align="right">Amount</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {invoice.items.length === 0 && (
+            <TableRow>
+              <TableCell colSpan={4}>No invoice items found</TableCell>
+            </TableRow>
+          )}
+          {invoice.items.map((item) => (
+            <Line key={item.id} item={item} />
+          ))}
+        </TableBody>
+        <TableFooter>
+          {[
+            ['Subtotal', invoice.total_amount],
+            ['Tax', 0],
+            ['Total', invoice.total_amount],
+          ].map(([label, amount]) => (
+            <TableRow key={label}>
+              <TableCell
+                component="th"
+                scope="row"
+                colSpan={3}
+                align="right"
+                sx={{ color: 'text.primary', fontSize: '0.875rem' }}
+              >
+                {label}
+              </TableCell>
+              <TableCell
+                align="right"
+                sx={{ color: 'text.primary', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' }}
+              >
+                {showDollars(Number(amount))}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableFooter>
+      </Table>
+    </Box>
+  );
+}
+
+function Line({ item }: { readonly item: InvoiceItem }) {
+  const { description, quantity, unit_price, amount, site_id, site, rate_source } = item;
+  return (
+    <TableRow>
+      <TableCell>
+        {site_id === null ? (
+          description
+        ) : (
+          <RecordLink resource="sites" id={site_id}>
+            {site?.site_name || description}
+          </RecordLink>
+        )}{' '}
+        {rate_source !== null && <Chip size="small" variant="outlined" label={SOURCES[rate_source]} />}
+      </TableCell>
+      <TableCell align="right">{showCount(quantity)}</TableCell>
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {showDollars(unit_price)}
+      </TableCell>
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {showDollars(amount)}
+      </TableCell>
+    </TableRow>
+  );
+}

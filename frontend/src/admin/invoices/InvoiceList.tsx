@@ -1,0 +1,109 @@
+import { Box, Typography } from '@mui/material';
+import type { Invoice } from '@portal/contract';
+import { useListContext } from 'react-admin';
+import { CompanyName } from '../companies/CompanyName.tsx';
+import { showDate, showDollars } from '../format.ts';
+import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
+import { AdminList } from '../list/AdminList.tsx';
+import { Column } from '../list/Column.tsx';
+import { ColumnChooser } from '../list/ColumnChooser.tsx';
+import CompanyFilter from '../list/CompanyFilter.tsx';
+import { ExportCsv } from '../list/ExportCsv.tsx';
+import { FilterBar } from '../list/FilterBar.tsx';
+import { FilterChoice } from '../list/FilterChoice.tsx';
+import { FilterTabs } from '../list/FilterTabs.tsx';
+import { MonthFilter } from '../list/MonthFilter.tsx';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { RecordTable } from '../list/RecordTable.tsx';
+import { SearchField } from '../list/SearchField.tsx';
+import { invoiceColumns, invoiceCsvColumns, invoicesHiddenByDefault } from './columns.tsx';
+import { InvoiceStatus } from './InvoiceStatus.tsx';
+
+const FILE = 'invoices.csv';
+
+/** All invoices of all companies; those that are overdue on a tab of their own. */
+export default function InvoiceList() {
+  return (
+    <>
+      <InvoicingSections />
+      <AdminList
+        title="Invoices"
+        lead="Every invoice that was issued. Overdue ones have passed their due date unpaid."
+        sort={{ field: 'invoice_date', order: 'DESC' }}
+        actions={
+          <>
+            <ColumnChooser columns={invoiceColumns} hiddenByDefault={invoicesHiddenByDefault} />
+            <ExportCsv columns={invoiceCsvColumns} filename={FILE} />
+          </>
+        }
+        tabs={
+          <FilterTabs
+            label="Invoices by status"
+            field="status"
+            tabs={[
+              { label: 'All', value: undefined },
+              { label: 'Open', value: 'pending' },
+              { label: 'Overdue', filter: { is_overdue: true } },
+              { label: 'Paid', value: 'paid' },
+              { label: 'Canceled', value: 'canceled' },
+            ]}
+          />
+        }
+        search={
+          <FilterBar>
+            <SearchField label="Search invoices" hint="Invoice # or company" />
+            <CompanyFilter />
+            <MonthFilter field="period" label="Month" />
+            <FilterChoice
+              field="is_demo"
+              label="Account"
+              choices={[
+                { label: 'Live', value: false },
+                { label: 'Demo', value: true },
+              ]}
+            />
+          </FilterBar>
+        }
+      >
+        <RecordTable<Invoice>
+          label="Invoices"
+          empty="No invoices found"
+          hiddenByDefault={invoicesHiddenByDefault}
+          bulkActions={<InvoiceBulkActions />}
+          card={(invoice) => <InvoiceCard invoice={invoice} />}
+        >
+          {invoiceColumns.map((column) => (
+            <Column key={column.source} {...column} />
+          ))}
+        </RecordTable>
+      </AdminList>
+    </>
+  );
+}
+
+function InvoiceBulkActions() {
+  const { selectedIds } = useListContext<Invoice>();
+  return <ExportCsv columns={invoiceCsvColumns} filename={FILE} ids={selectedIds} />;
+}
+
+function InvoiceCard({ invoice }: { readonly invoice: Invoice }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+        <RecordLink resource="invoices" id={invoice.id}>
+          {invoice.invoice_number}
+        </RecordLink>
+        <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          {showDollars(invoice.total_amount)}
+        </Typography>
+      </Box>
+      <CompanyName id={invoice.account_id} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <InvoiceStatus invoice={invoice} />
+        <Typography variant="body2" color="text.secondary">
+          {showDate(invoice.invoice_date)}, due {showDate(invoice.due_date)}
+        </Typography>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Invoice } from '@portal/contract';
+import { lazy } from 'react';
+
+const InvoiceList = lazy(() => import('./InvoiceList.tsx'));
+const InvoiceShow = lazy(() => import('./InvoiceShow.tsx'));
+
+export const invoices = {
+  name: 'invoices',
+  list: InvoiceList,
+  show: InvoiceShow,
+  recordRepresentation: (invoice: Invoice) => invoice.invoice_number,
+};

@@ -1,0 +1,10 @@
+import type { AdminUser } from '@portal/contract';
+import { lazy } from 'react';
+
+const InvoicingList = lazy(() => import('./InvoicingList.tsx'));
+
+export const invoicing = {
+  name: 'invoicing',
+  list: InvoicingList,
+  recordRepresentation: (user: AdminUser) => user.company || user.name,
+};

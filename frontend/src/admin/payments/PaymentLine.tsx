@@ -1,0 +1,23 @@
+import { Box, Typography } from '@mui/material';
+import type { Payment } from '@portal/contract';
+import { showDollars, showMoment } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { PaymentStatus } from './PaymentStatus.tsx';
+
+/** An attempt to pay in a list of another record's page. */
+export function PaymentLine({ payment }: { readonly payment: Payment }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <RecordLink resource="payments" id={payment.id}>
+          {showDollars(payment.amount)}
+        </RecordLink>
+        <Typography variant="body2" color="text.secondary">
+          {showMoment(payment.created_at)}
+          {payment.message !== null && ` · ${payment.message}`}
+        </Typography>
+      </Box>
+      <PaymentStatus payment={payment} />
+    </Box>
+  );
+}

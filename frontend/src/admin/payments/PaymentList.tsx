@@ -1,0 +1,109 @@
+import { Box, Typography } from '@mui/material';
+import type { Payment } from '@portal/contract';
+import { useListContext } from 'react-admin';
+import { CompanyName } from '../companies/CompanyName.tsx';
+import { showDollars, showMoment } from '../format.ts';
+import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
+import { AdminList } from '../list/AdminList.tsx';
+import { Column } from '../list/Column.tsx';
+import { ColumnChooser } from '../list/ColumnChooser.tsx';
+import CompanyFilter from '../list/CompanyFilter.tsx';
+import { ExportCsv } from '../list/ExportCsv.tsx';
+import { FilterBar } from '../list/FilterBar.tsx';
+import { FilterChoice } from '../list/FilterChoice.tsx';
+import { FilterTabs } from '../list/FilterTabs.tsx';
+import { RecordLink } from '../list/RecordLink.tsx';
+import { RecordTable } from '../list/RecordTable.tsx';
+import { SearchField } from '../list/SearchField.tsx';
+import { paymentColumns, paymentCsvColumns, paymentsHiddenByDefault } from './columns.tsx';
+import { PaymentStatus } from './PaymentStatus.tsx';
+
+const FILE = 'payments.csv';
+
+/** Every attempt to pay, with what went wrong. */
+export default function PaymentList() {
+  return (
+    <>
+      <InvoicingSections />
+      <AdminList
+        title="Payments"
+        lead="Every attempt to pay by card. Money that nothing claimed is given back."
+        sort={{ field: 'created_at', order: 'DESC' }}
+        actions={
+          <>
+            <ColumnChooser columns={paymentColumns} hiddenByDefault={paymentsHiddenByDefault} />
+            <ExportCsv columns={paymentCsvColumns} filename={FILE} />
+          </>
+        }
+        tabs={
+          <FilterTabs
+            label="Payments by status"
+            field="status"
+            tabs={[
+              { label: 'All', value: undefined },
+              { label: 'Declined', value: 'declined' },
+              { label: 'Failed', value: 'failed' },
+              { label: 'Succeeded', value: 'succeeded' },
+              { label: 'Refunded', value: 'refunded' },
+              { label: 'Disputed', value: 'disputed' },
+              { label: 'Unclaimed', filter: { unclaimed: true } },
+            ]}
+          />
+        }
+        search={
+          <FilterBar>
+            <SearchField label="Search payments" hint="Company or provider id" />
+            <CompanyFilter />
+            <FilterChoice
+              field="test_mode"
+              label="Money"
+              choices={[
+                { label: 'Real', value: false },
+                { label: 'Test mode', value: true },
+              ]}
+            />
+          </FilterBar>
+        }
+      >
+        <RecordTable<Payment>
+          label="Payments"
+          empty="No payments found"
+          hiddenByDefault={paymentsHiddenByDefault}
+          bulkActions={<PaymentBulkActions />}
+          card={(payment) => <PaymentCard payment={payment} />}
+        >
+          {paymentColumns.map((column) => (
+            <Column key={column.source} {...column} />
+          ))}
+        </RecordTable>
+      </AdminList>
+    </>
+  );
+}
+
+function PaymentBulkActions() {
+  const { selectedIds } = useListContext<Payment>();
+  return <ExportCsv columns={paymentCsvColumns} filename={FILE} ids={selectedIds} />;
+}
+
+function PaymentCard({ payment }: { readonly payment: Payment }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+        <RecordLink resource="payments" id={payment.id}>
+          {showMoment(payment.created_at)}
+        </RecordLink>
+        <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          {showDollars(payment.amount)}
+        </Typography>
+      </Box>
+      <CompanyName id={payment.account_id} />
+      {payment.message !== null && (
+        <Typography variant="body2" color="text.secondary">
+          {payment.message}
+        </Typography>
+      )}
+      <PaymentStatus payment={payment} />
+    </>
+  );
+}

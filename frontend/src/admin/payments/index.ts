@@ -1,0 +1,14 @@
+import type { Payment } from '@portal/contract';
+import { lazy } from 'react';
+import { showDollars } from '../format.ts';
+
+const PaymentList = lazy(() => import('./PaymentList.tsx'));
+const PaymentShow = lazy(() => import('./PaymentShow.tsx'));
+
+export const payments = {
+  name: 'payments',
+  list: PaymentList,
+  show: PaymentShow,
+  recordRepresentation: (payment: Payment) =>
+    `the payment of ${showDollars(payment.amount)} by ${payment.company_name ?? 'nobody'}`,
+};
