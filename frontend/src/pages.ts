@@ -14,6 +14,7 @@ export const PAGES = {
   '/dealer-approval-pending': () => import('./public/approvalPending/ApprovalPendingPage.tsx'),
   '/dealer-dashboard': () => import('./dealer/dashboard/DashboardPage.tsx'),
   '/new-site': () => import('./dealer/newSite/NewSitePage.tsx'),
+  '/new-site/import': () => import('./dealer/siteImport/SiteImportPage.tsx'),
   '/site-migration': () => import('./dealer/migration/MigrationPage.tsx'),
   '/settings': () => import('./dealer/settings/SettingsPage.tsx'),
   '/resources': () => import('./dealer/resources/ResourcesPage.tsx'),

@@ -16,7 +16,7 @@ interface CheckoutCardProps {
   /** The payment whose card form has taken over; null before. */
   readonly payment: (StartedOrderPayment & { readonly clientSecret: string }) | null;
   readonly submitLabel: string;
-  readonly onPaid: (orderId: string) => void;
+  readonly onPaid: (payment: StartedOrderPayment) => void;
   readonly onUndecided: (intentId: string) => void;
   /** The provider's form can't be had at all. */
   readonly onUnavailable: () => void;
@@ -70,7 +70,7 @@ export function CheckoutCard(props: CheckoutCardProps) {
           status={payment.status}
           reason={payment.message}
           submitLabel={submitLabel}
-          onPaid={() => onPaid(payment.orderId)}
+          onPaid={() => onPaid(payment)}
           onUndecided={onUndecided}
           onBusy={onBusy}
         />

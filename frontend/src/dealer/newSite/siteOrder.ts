@@ -27,7 +27,7 @@ export function siteOrder(site: NewSiteRequest, price: Price, onRefused: (error:
   return {
     form: { kind: 'site', site: form },
     price,
-    create: (orderId) =>
+    create: ({ orderId }) =>
       request('POST', paths.sites, orderId === null ? form : { ...form, payment_verified: true, orderId }),
     explain: (error) => ({ title: 'Error', message: messageOf(error, FAILED) }),
     onRefused,

@@ -7,12 +7,18 @@ export interface Told {
   readonly message: string;
 }
 
+/** The order that was paid for and the provider's id of its payment; nulls where there was nothing to pay. */
+export interface PaidWith {
+  readonly orderId: string | null;
+  readonly intentId: string | null;
+}
+
 /** What a dealer orders: the form as the server takes it, its price, and the call that creates it. */
 export interface Order {
   readonly form: OrderFormInput;
   readonly price: Price;
-  /** Creates what was ordered; `orderId` where it was paid for. `tell` says how far it has come. */
-  readonly create: (orderId: string | null, tell: (message: string) => void) => Promise<unknown>;
+  /** Creates what was ordered. `tell` says how far it has come. */
+  readonly create: (paid: PaidWith, tell: (message: string) => void) => Promise<unknown>;
   /** Words for a creation that failed (spec 1, section 8, Orders). */
   readonly explain: (error: unknown) => Told;
   /** Shows a refusal in the form, and whatever else it asks for. */

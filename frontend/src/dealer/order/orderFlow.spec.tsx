@@ -310,6 +310,36 @@ describe('the payment of an order', () => {
     expect(sent('/api/sites')).toHaveLength(2);
   });
 
+  it('keeps a payment that the server says still stands, whatever it refused', async () => {
+    const order1 = {
+      id: 'o1',
+      order_number: 'ORD-1',
+      account_id: 'a1',
+      user_id: 'u1',
+      kind: 'site',
+      status: 'paid',
+      items: [],
+      entries: [],
+      total_amount: 680,
+      refunded_amount: 0,
+      test_mode: true,
+      placed_on: '2026-11-21',
+      paid_on: '2026-11-21',
+      card: null,
+      created_at: '2026-11-21T10:00:00.000Z',
+    };
+    const { send } = await order(
+      {
+        'POST /api/sites': () => json({ error: 'Please wait a moment.' }, 409),
+        'GET /api/orders/o1': order1,
+      },
+      true,
+    );
+    await send();
+    expect(await screen.findByText('An error occurred during the process.')).toBeTruthy();
+    expect(screen.getByText('Payment Verified')).toBeTruthy();
+  });
+
   it('pays anew where the payment does not stand for the order any more', async () => {
     const { send, sent, user } = await order(
       { 'POST /api/sites': () => json({ error: 'This order was refused and its payment given back.' }, 422) },

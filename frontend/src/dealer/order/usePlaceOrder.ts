@@ -6,8 +6,9 @@ import { HttpError } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { hasPaymentMethod, PaymentNotStarted, startPayment } from '../checkout/startPayment.ts';
 import { PAYMENT_SUCCESSFUL_SAVED_CARD, SETUP_FAILED } from '../checkout/texts.ts';
-import { nameOf, type Order } from './order.ts';
+import { nameOf, type Order, type PaidWith } from './order.ts';
 import type { Progress } from './steps.ts';
+import { readOrder } from './watchOrder.ts';
 
 const ADDING = 'Adding Payment Method';
 const PAYING = 'Processing Payment';
@@ -26,25 +27,38 @@ export type Stage =
   | { readonly name: 'card'; readonly payment: StartedOrderPayment & { readonly clientSecret: string } }
   | { readonly name: 'creating' };
 
-interface Verified {
+interface Placed {
   readonly orderId: string;
-  readonly order: string;
+  readonly intentId: string | null;
+  /** Which order it was placed for. */
+  readonly name: string;
 }
 
-/** Answers that say that this payment can't stand for the order: the next try pays anew. */
-const PAYMENT_IS_VOID = new Set([402, 422]);
+const NOTHING_PAID: PaidWith = { orderId: null, intentId: null };
+
+/** Whether an order's payment still stands for it, by the server; one that can't be asked about does. */
+async function stillPaid({ orderId }: PaidWith): Promise<boolean> {
+  if (orderId === null) return false;
+  try {
+    const order = await readOrder(orderId);
+    return order === null || order.status === 'paid' || order.status === 'fulfilled';
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The way of an order from its form to the server (spec 1, section 4, Order payment flow): payment with the saved
  * card, a card added on the way or the card form; then the creation. `creating` names the last step. A second start
  * while one is under way is ignored.
+ * @param stay called once all is done; true keeps the page, ready for another order, else the dashboard is opened
  */
-export function usePlaceOrder(creating: string) {
+export function usePlaceOrder(creating: string, stay?: () => boolean) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [stage, setShownStage] = useState<Stage>({ name: 'form' });
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [verified, setVerified] = useState<Verified | null>(null);
+  const [verified, setVerified] = useState<Placed | null>(null);
   // what callbacks of an earlier drawing must see as it is
   const now = useRef<{ stage: Stage['name']; order: Order | null; labels: readonly string[] }>({
     stage: 'form',
@@ -52,7 +66,7 @@ export function usePlaceOrder(creating: string) {
     labels: [],
   });
   /** The order whose payment was begun, so that another try goes on with it. */
-  const placed = useRef<Verified | null>(null);
+  const placed = useRef<Placed | null>(null);
 
   const setStage = (next: Stage) => {
     now.current.stage = next.name;
@@ -67,40 +81,53 @@ export function usePlaceOrder(creating: string) {
     setProgress(null);
   };
 
-  const create = async (order: Order, orderId: string | null) => {
+  /** No payment could begin: told, and back to the form. */
+  const giveUp = (description: string) => {
+    toast({ title: 'Payment Setup Failed', description, variant: 'destructive' });
+    close();
+  };
+
+  const fail = async (order: Order, paid: PaidWith, error: unknown) => {
+    const { title, message } = order.explain(error);
+    const refused = error instanceof HttpError && error.status >= 400 && error.status < 500;
+    if (refused && error.status !== 401 && !(await stillPaid(paid))) {
+      // the next try pays anew
+      setVerified(null);
+      placed.current = null;
+    }
+    step(last(), 'error', message);
+    setStage({ name: 'form' });
+    toast({ title, description: message, variant: 'destructive' });
+    order.onRefused?.(error);
+  };
+
+  const create = async (order: Order, paid: PaidWith) => {
     setStage({ name: 'creating' });
     step(last(), 'loading');
     try {
-      await order.create(orderId, (message) => step(last(), 'loading', message));
+      await order.create(paid, (message) => step(last(), 'loading', message));
     } catch (error) {
-      const { title, message } = order.explain(error);
-      step(last(), 'error', message);
-      setStage({ name: 'form' });
-      toast({ title, description: message, variant: 'destructive' });
-      if (error instanceof HttpError && PAYMENT_IS_VOID.has(error.status)) {
-        setVerified(null);
-        placed.current = null;
-      }
-      order.onRefused?.(error);
-      return;
+      return fail(order, paid, error);
     }
     step(now.current.labels.length, 'pending');
     for (const path of [paths.sites, paths.migrations, paths.orders])
       void client.invalidateQueries({ queryKey: [path] });
   };
 
-  const paid = (order: Order, orderId: string) => {
-    setVerified({ orderId, order: nameOf(order) });
-    return create(order, orderId);
+  const paid = (order: Order, payment: StartedOrderPayment) => {
+    const { orderId, paymentIntentId: intentId } = payment;
+    setVerified({ orderId, intentId, name: nameOf(order) });
+    return create(order, { orderId, intentId });
   };
 
   const pay = async (order: Order, withSavedCard: boolean) => {
     setStage({ name: 'charging' });
     step(last() - 1, 'loading');
     const name = nameOf(order);
-    const known = placed.current?.order === name ? placed.current.orderId : null;
+    const known = placed.current?.name === name ? placed.current.orderId : null;
+    let payment: StartedOrderPayment;
     try {
-      const payment = await startPayment({
+      payment = await startPayment({
         amount: order.price.totalCents,
         items: order.price.lines.map((line) => ({ name: line.name, price: line.priceCents })),
         site_id: null,
@@ -108,22 +135,20 @@ export function usePlaceOrder(creating: string) {
         isMigration: order.form.kind === 'migration',
         ...(known === null ? { order: order.form } : { orderId: known }),
       });
-      placed.current = { orderId: payment.orderId, order: name };
-      if (payment.success) {
-        if (withSavedCard) toast(PAYMENT_SUCCESSFUL_SAVED_CARD);
-        await paid(order, payment.orderId);
-      } else if (payment.clientSecret !== null) {
-        step(last() - 1, 'pending');
-        setStage({ name: 'card', payment: { ...payment, clientSecret: payment.clientSecret } });
-      } else throw new PaymentNotStarted(payment.message ?? SETUP_FAILED, null);
     } catch (error) {
       placed.current = null;
-      const started = error instanceof PaymentNotStarted;
-      const description = started ? error.message : SETUP_FAILED;
-      toast({ title: 'Payment Setup Failed', description, variant: 'destructive' });
-      close();
-      if (started) order.onRefused?.(error.reason);
+      giveUp(error instanceof PaymentNotStarted ? error.message : SETUP_FAILED);
+      if (error instanceof PaymentNotStarted) order.onRefused?.(error.reason);
+      return;
     }
+    placed.current = { orderId: payment.orderId, intentId: payment.paymentIntentId, name };
+    if (payment.success) {
+      if (withSavedCard) toast(PAYMENT_SUCCESSFUL_SAVED_CARD);
+      await paid(order, payment);
+    } else if (payment.clientSecret !== null) {
+      step(last() - 1, 'pending');
+      setStage({ name: 'card', payment: { ...payment, clientSecret: payment.clientSecret } });
+    } else giveUp(payment.message ?? SETUP_FAILED);
   };
 
   return {
@@ -138,8 +163,8 @@ export function usePlaceOrder(creating: string) {
     async place(order: Order) {
       if (now.current.stage !== 'form') return;
       now.current.order = order;
-      const standing = verified?.order === nameOf(order) ? verified.orderId : null;
-      if (order.price.totalCents === 0 || standing !== null) {
+      const standing = verified?.name === nameOf(order) ? verified : NOTHING_PAID;
+      if (order.price.totalCents === 0 || standing.orderId !== null) {
         now.current.labels = [VERIFIED, creating];
         return create(order, standing);
       }
@@ -165,9 +190,9 @@ export function usePlaceOrder(creating: string) {
       await pay(order, await hasPaymentMethod());
     },
     /** The card form's payment succeeded. */
-    async cardPaid(orderId: string) {
+    async cardPaid(payment: StartedOrderPayment) {
       const { order, stage: at } = now.current;
-      if (order !== null && at === 'card') await paid(order, orderId);
+      if (order !== null && at === 'card') await paid(order, payment);
     },
     /** The provider can't say yet: its return page waits for it. */
     undecided(intentId: string) {
@@ -177,10 +202,21 @@ export function usePlaceOrder(creating: string) {
     close() {
       if (now.current.stage !== 'charging' && now.current.stage !== 'creating') close();
     },
+    /** Forgets what was paid, for another order. */
+    reset() {
+      setVerified(null);
+      placed.current = null;
+      close();
+    },
     /** After the last step, once its dialog has closed by itself. */
     finish() {
       close();
-      void navigate('/dealer-dashboard');
+      if (stay === undefined || !stay()) {
+        void navigate('/dealer-dashboard');
+        return;
+      }
+      setVerified(null);
+      placed.current = null;
     },
   };
 }

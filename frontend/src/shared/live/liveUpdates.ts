@@ -15,6 +15,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   users: [paths.user],
   accounts: [paths.user, '/api/accounts'],
   migrations: [paths.migrations],
+  orders: [paths.orders],
 };
 
 type TopicListener = (topic: string) => void;
@@ -39,11 +40,12 @@ function invalidate(client: QueryClient, topic: string): void {
 /**
  * Listens to GET /api/events and refetches what a message's topic touches; messages carry `{topic, seq}` and no
  * data. After a break in the connection everything is read again, since messages may have been missed.
+ * @param userId whose changes are told, null for nobody's; another user is told others
  */
-export function useLiveUpdates(on: boolean): void {
+export function useLiveUpdates(userId: string | null): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (!on || typeof EventSource === 'undefined') return;
+    if (userId === null || typeof EventSource === 'undefined') return;
     const source = new EventSource(paths.events, { withCredentials: true });
     let broken = false;
     source.onmessage = (event: MessageEvent<string>) => {
@@ -65,5 +67,5 @@ export function useLiveUpdates(on: boolean): void {
       broken = false;
     };
     return () => source.close();
-  }, [client, on]);
+  }, [client, userId]);
 }

@@ -1,0 +1,50 @@
+import { type Order, orderSchema, paths } from '@portal/contract';
+import { HttpError, read } from '../../shared/http/http.ts';
+import { onTopic } from '../../shared/live/liveUpdates.ts';
+
+/** Asked again this often where no message tells of a change. */
+const AGAIN_MS = 2_000;
+const PATIENCE_MS = 10 * 60_000;
+const TOO_LONG =
+  'This takes longer than usual. Your order is paid and goes on by itself; the sites appear on the dashboard.';
+
+/** Resolves with the next change of an order, or after a while. */
+function changed(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(done, AGAIN_MS);
+    const stop = onTopic((topic) => {
+      if (topic === 'orders' || topic === '*') done();
+    });
+  });
+}
+
+/** An order as it is; null while nobody can say. @throws HttpError where the server refuses */
+export async function readOrder(orderId: string): Promise<Order | null> {
+  try {
+    return orderSchema.parse(await read(paths.order(orderId)));
+  } catch (error) {
+    if (error instanceof HttpError && error.status < 500) throw error;
+    return null;
+  }
+}
+
+/**
+ * Follows an order until each of its entries was created or rejected; `onChange` sees it on the way. Rejects where
+ * the server refuses to tell, or after ten minutes.
+ */
+export async function watchOrder(orderId: string, onChange: (order: Order) => void): Promise<Order> {
+  for (const start = Date.now(); Date.now() - start < PATIENCE_MS; ) {
+    const order = await readOrder(orderId);
+    if (order !== null) {
+      onChange(order);
+      if (order.entries.every(({ outcome }) => outcome !== 'waiting')) return order;
+    }
+    await changed();
+  }
+  throw new Error(TOO_LONG);
+}

@@ -1,0 +1,104 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { dealer } from '../../shared/testing/people.ts';
+import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+
+const outcome = (changes: object) => ({
+  status: 'succeeded',
+  message: null,
+  orderId: null,
+  invoiceIds: [],
+  ...changes,
+});
+
+function open(path: string, answer: Answer) {
+  answerFetch({
+    'GET /api/user': dealer,
+    'GET /api/sites': [],
+    'GET /api/migrations': [],
+    'GET /api/payments/pi_1': answer,
+  });
+  return openPage(path);
+}
+
+const RETURN = '/payment-success?payment_intent=pi_1&redirect_status=succeeded';
+
+describe('the return page of payments', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['an order', [], '/dealer-dashboard'],
+    ['an invoice', ['i1'], '/invoices/i1'],
+    ['several invoices', ['i1', 'i2'], '/invoicing'],
+  ])('says that %s is paid and goes on after 1.5 s', async (_, invoiceIds, destination) => {
+    const { place } = open(RETURN, outcome({ invoiceIds }));
+    expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy();
+    const at = performance.now();
+    expect(screen.getByText('Your payment has been processed successfully.')).toBeTruthy();
+    await waitFor(() => expect(place()).toBe(destination), { timeout: 3_000 });
+    expect(performance.now() - at).toBeGreaterThan(1_300);
+  });
+
+  it('waits while the bank works on it', async () => {
+    const answers = [outcome({ status: 'processing' }), outcome({})];
+    open(RETURN, () => json(answers.shift() ?? outcome({})));
+    expect(await screen.findByRole('heading', { name: 'Payment Processing' })).toBeTruthy();
+    expect(await screen.findByText(/Your bank is still working on the payment/)).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy();
+  });
+
+  it.each(['declined', 'failed'])('shows why it was %s and stays', async (status) => {
+    const { place } = open(RETURN, outcome({ status, message: 'Your card was declined.' }));
+    expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy();
+    expect(screen.getByText('Your card was declined.')).toBeTruthy();
+    expect(place()).toBe('/payment-success');
+  });
+
+  it('takes the redirect’s word for a failure that the server has not heard of', async () => {
+    open(RETURN.replace('succeeded', 'failed'), outcome({ status: 'processing' }));
+    expect(await screen.findByText('An error occurred during payment.')).toBeTruthy();
+  });
+
+  it('offers another try where the server can’t be asked', async () => {
+    let away = true;
+    const { user } = open(RETURN, () => (away ? json({ error: 'x' }, 503) : json(outcome({}))));
+    away = true;
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    away = false;
+    await user.click(again);
+    expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy();
+  });
+
+  it('names no payment without an intent', async () => {
+    open('/payment-success', null);
+    expect(await screen.findByText(/This address names no payment/)).toBeTruthy();
+  });
+});
+
+describe('/payment-setup-success', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('tells of the card and has two ways on', async () => {
+    const { place } = open('/payment-setup-success?redirect_status=succeeded', null);
+    expect(await screen.findByRole('heading', { name: 'Payment Method Added' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Return to Invoicing' }).getAttribute('href')).toBe('/invoicing');
+    expect(screen.getByRole('link', { name: 'Go to Dashboard' }).getAttribute('href')).toBe(
+      '/dealer-dashboard',
+    );
+    expect(place()).toBe('/payment-setup-success');
+    await waitFor(() => expect(place()).toBe('/invoicing'), { timeout: 8_000 });
+  });
+
+  it('stays and says so when the bank refused', async () => {
+    open('/payment-setup-success?redirect_status=failed', null);
+    expect(await screen.findByRole('heading', { name: 'Payment Setup Failed' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { Loading } from '../checkout/Loading.tsx';
+
+interface FileDropProps {
+  readonly checking: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/** Where a CSV file is dropped or chosen. */
+export function FileDrop({ checking, onFile }: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file !== undefined && !checking) onFile(file);
+  };
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(inside);
+  };
+  return (
+    <Box
+      data-testid="drop"
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        take(event.dataTransfer.files);
+      }}
+      sx={{
+        p: 4,
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 1.5,
+        textAlign: 'center',
+        borderRadius: 1,
+        border: '2px dashed',
+        borderColor: over ? 'primary.main' : 'divider',
+        bgcolor: over ? 'primary.light' : 'background.default',
+      }}
+    >
+      {checking ? (
+        <Loading label="Checking each row..." />
+      ) : (
+        <>
+          <Typography>Drop a CSV file here, or</Typography>
+          <Button variant="contained" aria-describedby={hintId} onClick={() => input.current?.click()}>
+            Choose a file
+          </Button>
+        </>
+      )}
+      <Typography variant="body2" color="text.secondary" id={hintId}>
+        One site a row, up to 5 MB. Nothing is ordered before you say so.
+      </Typography>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label="CSV file"
+        onChange={(event) => {
+          take(event.target.files);
+          // the same file once more, mended, is a choice too
+          event.target.value = '';
+        }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useRef } from 'react';
+import { Section } from '../order/Section.tsx';
+import type { BrokenRow } from './importRows.ts';
+import { RowTable } from './RowTable.tsx';
+
+interface RowsToMendProps {
+  readonly rows: readonly BrokenRow[];
+  readonly keeps: number;
+  readonly onFile: (file: File) => void;
+}
+
+/** Rows that can't be ordered yet, and why; a mended file is added to the good ones. */
+export function RowsToMend({ rows, keeps, onFile }: RowsToMendProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const title = rows.length === 1 ? '1 row needs a correction' : `${rows.length} rows need a correction`;
+  return (
+    <Section title={title}>
+      <Box>
+        <RowTable
+          label="Rows that need a correction"
+          columns={['Line', 'Column', 'Problem']}
+          rows={rows}
+          cells={({ line, errors }) => [
+            line,
+            errors.map(({ path }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+              <div key={index}>{path}</div>
+            )),
+            errors.map(({ message }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+              <div key={index}>{message}</div>
+            )),
+          ]}
+        />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+        <Button variant="outlined" aria-describedby={hintId} onClick={() => input.current?.click()}>
+          Fix and upload again
+        </Button>
+        <Typography variant="body2" color="text.secondary" id={hintId} sx={{ flex: '1 1 220px' }}>
+          {keeps === 0
+            ? 'Correct these rows in your file and upload it again.'
+            : 'The good rows are kept: upload the corrected rows alone, or the whole file.'}
+        </Typography>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv"
+          hidden
+          aria-label="Corrected CSV file"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file !== undefined) onFile(file);
+            event.target.value = '';
+          }}
+        />
+      </Box>
+    </Section>
+  );
+}

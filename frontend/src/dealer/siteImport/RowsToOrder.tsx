@@ -1,0 +1,61 @@
+import Typography from '@mui/material/Typography';
+import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { Section } from '../order/Section.tsx';
+import type { Outcome } from './importOrder.ts';
+import type { GoodRow } from './importRows.ts';
+import { RowTable } from './RowTable.tsx';
+
+const STATES: Readonly<Record<Outcome, { readonly tone: Tone; readonly text: string }>> = {
+  waiting: { tone: 'neutral', text: 'Waiting' },
+  created: { tone: 'success', text: 'Created' },
+  rejected: { tone: 'error', text: 'Rejected' },
+};
+
+interface RowsToOrderProps {
+  readonly rows: readonly GoodRow[];
+  /** How many of them the next order takes. */
+  readonly ordered: number;
+  /** What became of each, once they are ordered. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Rows that are sites already but for the order. */
+export function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
+  const title =
+    rows.length === 1 ? '1 site to order' : `${rows.length.toLocaleString('en-US')} sites to order`;
+  const columns = ['Line', 'Site', 'Readers', 'Panels', ...(outcomes.length > 0 ? ['Status'] : [])];
+  return (
+    <Section title={title}>
+      {ordered < rows.length && (
+        <Typography>
+          One order takes {ordered} sites: the first {ordered} are ordered now, the others stay here.
+        </Typography>
+      )}
+      <div>
+        <RowTable
+          label="Sites to order"
+          columns={columns}
+          rows={rows}
+          cells={({ line, site }, index) => {
+            const outcome = outcomes[index];
+            const state = outcome && STATES[outcome];
+            return [
+              line,
+              <>
+                <Typography component="div" variant="body2" sx={{ fontWeight: 600 }}>
+                  {site.site_name}
+                </Typography>
+                <Typography component="div" variant="body2" color="text.secondary">
+                  {site.site_address}, {site.site_city}, {site.site_state} {site.site_zip}
+                </Typography>
+              </>,
+              site.number_of_readers,
+              site.number_of_acu_panels,
+              state && <StatusBadge tone={state.tone}>{state.text}</StatusBadge>,
+            ].slice(0, columns.length);
+          }}
+        />
+      </div>
+    </Section>
+  );
+}

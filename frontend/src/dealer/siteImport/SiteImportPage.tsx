@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { SITE_IMPORT_COLUMNS } from '@portal/contract';
+import { priceSites } from '@portal/domain/pricing';
+import { MAX_ORDER_SITES } from '@portal/domain/values';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '../../shared/http/http.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { useUser } from '../../shared/session/session.ts';
+import { Notice } from '../../shared/ui/Notice.tsx';
+import { OrderForm } from '../order/OrderForm.tsx';
+import { OrderPanel } from '../order/OrderPanel.tsx';
+import { orderTerms } from '../order/orderTerms.ts';
+import { ReaderRate } from '../order/ReaderRate.tsx';
+import { shownRate } from '../order/readerRate.ts';
+import { Section } from '../order/Section.tsx';
+import { useAccount } from '../order/useAccount.ts';
+import { usePlaceOrder } from '../order/usePlaceOrder.ts';
+import { FileDrop } from './FileDrop.tsx';
+import { importOrder, type Outcome } from './importOrder.ts';
+import { RowsToMend } from './RowsToMend.tsx';
+import { RowsToOrder } from './RowsToOrder.tsx';
+import { downloadSample } from './sampleFile.ts';
+import { useImport } from './useImport.ts';
+
+const namesOf = (required: boolean) =>
+  Object.entries(SITE_IMPORT_COLUMNS)
+    .filter(([, needed]) => needed === required)
+    .map(([name]) => name)
+    .join(', ');
+
+function Columns() {
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+      The first line names the columns: {namesOf(true)}. These may be left out: {namesOf(false)}.
+    </Typography>
+  );
+}
+
+/** /new-site/import: a portfolio of sites from a file, checked row by row and ordered with one payment (decisions, Data, Orders). */
+export default function SiteImportPage() {
+  const user = useUser();
+  const account = useAccount(user.account_id).data;
+  const rows = useImport();
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const ordering = rows.good.slice(0, MAX_ORDER_SITES);
+  const rest = useRef(0);
+  rest.current = rows.good.length - ordering.length + rows.broken.length;
+  const flow = usePlaceOrder('Creating Sites', () => {
+    if (rest.current === 0) return false;
+    rows.drop(ordering.length);
+    setOutcomes([]);
+    return true;
+  });
+  const price = priceSites(
+    ordering.map(({ site }) => ({
+      panels: site.number_of_acu_panels,
+      ca150Panel: site.ca150_panel,
+      netcom6p: site.netcom6p,
+    })),
+    orderTerms(account),
+  );
+  const readers = ordering.reduce((sum, { site }) => sum + site.number_of_readers, 0);
+  const count = ordering.length;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (account !== undefined && count > 0) void flow.place(importOrder(ordering, price, setOutcomes));
+  };
+  const startOver = () => {
+    rows.clear();
+    setOutcomes([]);
+    flow.reset();
+  };
+  const fields = (
+    <Stack spacing={3}>
+      <Section title="Your file">
+        {flow.verified ? (
+          <Typography>These sites are paid and are created one by one.</Typography>
+        ) : (
+          <FileDrop checking={rows.checking} onFile={rows.upload} />
+        )}
+        {rows.problem && (
+          <Notice tone="error">{messageOf(rows.problem, 'The file could not be read.')}</Notice>
+        )}
+        {rows.checked && count === 0 && rows.broken.length === 0 && (
+          <Notice tone="warning">The file has no rows.</Notice>
+        )}
+        <Columns />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+          <Button variant="outlined" onClick={downloadSample}>
+            Download a sample file
+          </Button>
+          {count + rows.broken.length > 0 && <Button onClick={startOver}>Start over</Button>}
+        </Box>
+      </Section>
+      {rows.broken.length > 0 && !flow.verified && (
+        <RowsToMend rows={rows.broken} keeps={rows.good.length} onFile={rows.upload} />
+      )}
+      {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
+    </Stack>
+  );
+  return (
+    <Page
+      title="Import Many Sites"
+      lead="Upload a list of sites, see each row checked, and order all good rows with one payment."
+      actions={
+        <Button component={Link} to="/new-site" variant="outlined">
+          Back to New Site
+        </Button>
+      }
+    >
+      <OrderForm
+        label="Import of sites"
+        flow={flow}
+        onSubmit={submit}
+        fields={fields}
+        panel={
+          count === 0 ? (
+            <Section title="Order Summary">
+              <Typography color="text.secondary">It stands here once a file has rows to order.</Typography>
+            </Section>
+          ) : (
+            <OrderPanel
+              price={price}
+              flow={flow}
+              priced={account !== undefined}
+              action={count === 1 ? 'Create 1 Site' : `Create ${count} Sites`}
+            >
+              <ReaderRate rate={shownRate(account)} readers={readers} />
+            </OrderPanel>
+          )
+        }
+      />
+    </Page>
+  );
+}

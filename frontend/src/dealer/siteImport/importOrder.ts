@@ -1,0 +1,57 @@
+import { type Order as OrderRecord, paths } from '@portal/contract';
+import type { Price } from '@portal/domain/pricing';
+import { messageOf, read } from '../../shared/http/http.ts';
+import { PaymentNotStarted, startPayment } from '../checkout/startPayment.ts';
+import { siteForm } from '../newSite/siteOrder.ts';
+import type { Order } from '../order/order.ts';
+import { watchOrder } from '../order/watchOrder.ts';
+import type { GoodRow } from './importRows.ts';
+
+export type Outcome = OrderRecord['entries'][number]['outcome'];
+
+const FAILED = 'The sites could not be created. Please look at the dashboard.';
+
+/** How far the sites of an order have come, in words. */
+export function progressText(outcomes: readonly Outcome[]): string {
+  const created = outcomes.filter((outcome) => outcome === 'created').length;
+  const rejected = outcomes.filter((outcome) => outcome === 'rejected').length;
+  const text = `${created} of ${outcomes.length} sites created`;
+  return rejected === 0 ? text : `${text}, ${rejected} rejected`;
+}
+
+/**
+ * Many sites as one order: the server creates each once it is paid, and the page follows it (decisions, Data,
+ * Orders). `onOutcomes` gets the state of each row, in their order.
+ */
+export function importOrder(
+  rows: readonly GoodRow[],
+  price: Price,
+  onOutcomes: (outcomes: readonly Outcome[]) => void,
+): Order {
+  const form = { kind: 'sites' as const, sites: rows.map(({ site }) => siteForm(site)) };
+  const placeFree = () =>
+    startPayment({ amount: 0, use_existing_payment_method: false, isMigration: false, order: form });
+  return {
+    form,
+    price,
+    async create({ orderId, intentId }, tell) {
+      const id = orderId ?? (await placeFree()).orderId;
+      // the provider's own message may be late: asking for the outcome makes the server look
+      if (intentId !== null) await read(paths.paymentOutcome(intentId)).catch(() => undefined);
+      const { entries } = await watchOrder(id, (order) => {
+        const outcomes = order.entries.map(({ outcome }) => outcome);
+        onOutcomes(outcomes);
+        tell(progressText(outcomes));
+      });
+      const rejected = entries.filter(({ outcome }) => outcome === 'rejected');
+      if (rejected.length > 0)
+        throw new Error(
+          `Not created, and given back to your card: ${rejected.map(({ name }) => name).join(', ')}`,
+        );
+    },
+    explain: (error) => ({
+      title: error instanceof PaymentNotStarted ? 'Submission Error' : 'Error',
+      message: messageOf(error, FAILED),
+    }),
+  };
+}

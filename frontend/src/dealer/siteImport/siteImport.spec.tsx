@@ -1,0 +1,253 @@
+import type { Order } from '@portal/contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { account } from '../../shared/testing/account.ts';
+import { fakeProvider } from '../../shared/testing/fakeProvider.ts';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { dealer } from '../../shared/testing/people.ts';
+import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+import { sampleCsv } from './sampleFile.ts';
+
+vi.mock('../checkout/stripe.ts', () => ({ stripeFor: async () => fakeProvider().stripe }));
+
+const site = (name: string, changes: object = {}) => ({
+  site_name: name,
+  site_address: '2 Harbor Road',
+  site_city: 'Albany',
+  site_state: 'NY',
+  site_zip: '12207',
+  number_of_readers: '4',
+  number_of_acu_panels: '1',
+  ...changes,
+});
+const good = (line: number, name: string, changes: object = {}) => ({
+  line,
+  site: site(name, changes),
+  errors: [],
+  price_cents: 0,
+});
+const broken = (line: number, path: string, message: string) => ({
+  line,
+  site: null,
+  errors: [{ path, message }],
+  price_cents: 0,
+});
+const checked = (...rows: readonly object[]) => ({ rows, good: 0, broken: 0, items: [], total_cents: 0 });
+
+const orderOf = (...outcomes: readonly Order['entries'][number]['outcome'][]): Order => ({
+  id: 'o1',
+  order_number: 'ORD-1',
+  account_id: 'a1',
+  user_id: 'u1',
+  kind: 'sites',
+  status: 'paid',
+  items: [],
+  entries: outcomes.map((outcome, index) => ({ id: `s${index}`, name: `Site ${index}`, amount: 0, outcome })),
+  total_amount: 0,
+  refunded_amount: 0,
+  test_mode: true,
+  placed_on: '2026-11-21',
+  paid_on: '2026-11-21',
+  card: null,
+  created_at: '2026-11-21T10:00:00.000Z',
+});
+
+async function open(answers: Readonly<Record<string, Answer>> = {}) {
+  const calls = answerFetch({
+    'GET /api/user': dealer,
+    'GET /api/accounts/a1': { ...account, promotional_license_pricing: false },
+    'GET /api/sites': [],
+    'GET /api/migrations': [],
+    'GET /api/payment-method': null,
+    'GET /api/user-has-payment-method': { hasPaymentMethod: true },
+    'GET /api/stripe-config': { publicKey: 'pk', isConfigured: true, accountType: 'demo', simulated: true },
+    'POST /api/create-payment-intent': {
+      success: true,
+      status: 'succeeded',
+      clientSecret: null,
+      paymentIntentId: 'pi_1',
+      message: null,
+      orderId: 'o1',
+    },
+    'GET /api/payments/pi_1': { status: 'succeeded', message: null, orderId: 'o1', invoiceIds: [] },
+    ...answers,
+  });
+  const page = openPage('/new-site/import');
+  const input = await screen.findByLabelText<HTMLInputElement>('CSV file');
+  const upload = (label: string, text = 'site_name') =>
+    page.user.upload(screen.getByLabelText<HTMLInputElement>(label), new File([text], 'sites.csv'));
+  const sent = (path: string) => calls.filter((call) => call.method === 'POST' && call.path === path);
+  return { ...page, input, upload, sent };
+}
+
+const rowsOf = (name: string) =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+const where = '2 Harbor Road, Albany, NY 12207';
+
+describe('/new-site/import', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('shows rows to order and rows to mend, and what the good ones cost', async () => {
+    const { upload, sent } = await open({
+      'POST /api/site-import': checked(
+        good(2, 'Harbor View', { number_of_acu_panels: '3' }),
+        broken(3, 'site_state', 'State is required'),
+        good(4, 'Mill Street'),
+      ),
+    });
+    await upload('CSV file');
+    expect(await screen.findByText('2 sites to order')).toBeTruthy();
+    expect(screen.getByText('1 row needs a correction')).toBeTruthy();
+    expect(rowsOf('Sites to order')).toEqual([
+      ['2', `Harbor View${where}`, '4', '3'],
+      ['4', `Mill Street${where}`, '4', '1'],
+    ]);
+    expect(rowsOf('Rows that need a correction')).toEqual([['3', 'site_state', 'State is required']]);
+    expect(screen.getByText('Total due now').nextSibling?.textContent).toBe('$130.00');
+    expect(screen.getByText(/8 readers: \$52\.00 a month/)).toBeTruthy();
+    expect(sent('/api/site-import')[0]?.headers.get('Content-Type')).toBe('text/csv');
+  });
+
+  it('keeps the good rows when a mended file is uploaded; a site named again is replaced', async () => {
+    const answers = [
+      checked(good(2, 'Harbor View'), broken(3, 'site_name', 'Site name is required')),
+      checked(good(2, ' harbor view ', { number_of_readers: '9' }), good(3, 'Mill Street')),
+    ];
+    const { upload } = await open({ 'POST /api/site-import': () => json(answers.shift()) });
+    await upload('CSV file');
+    await screen.findByText('1 site to order');
+    await upload('Corrected CSV file');
+    expect(await screen.findByText('2 sites to order')).toBeTruthy();
+    expect(screen.queryByText('1 row needs a correction')).toBeNull();
+    expect(rowsOf('Sites to order').map(([, name, readers]) => [name, readers])).toEqual([
+      [`harbor view${where}`, '9'],
+      [`Mill Street${where}`, '4'],
+    ]);
+  });
+
+  it('orders all good rows with one payment and follows each to its end', async () => {
+    const seen = [orderOf('created', 'waiting'), orderOf('created', 'created')];
+    const { upload, sent, user, place } = await open({
+      'POST /api/site-import': checked(
+        good(2, 'Harbor View', { number_of_acu_panels: '2' }),
+        good(3, 'Mill Street'),
+      ),
+      'GET /api/orders/o1': () => json(seen.length > 1 ? seen.shift() : seen[0]),
+    });
+    await upload('CSV file');
+    await user.click(await screen.findByRole('button', { name: 'Pay $65.00 and Create 2 Sites' }));
+    expect(await screen.findByText('1 of 2 sites created')).toBeTruthy();
+    expect(rowsOf('Sites to order').map((row) => row.at(-1))).toEqual(['Created', 'Waiting']);
+    expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
+    expect(sent('/api/create-payment-intent').map(({ body }) => body)).toEqual([
+      expect.objectContaining({
+        amount: 6_500,
+        order: {
+          kind: 'sites',
+          sites: [
+            expect.objectContaining({ site_name: 'Harbor View', number_of_acu_panels: '2' }),
+            expect.objectContaining({ site_name: 'Mill Street' }),
+          ],
+        },
+      }),
+    ]);
+    expect(sent('/api/sites')).toEqual([]);
+    await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });
+  });
+
+  it('places an order that costs nothing, and stays while rows need a correction', async () => {
+    const { upload, sent, user, place } = await open({
+      'POST /api/site-import': checked(
+        good(2, 'Harbor View'),
+        broken(3, 'site_name', 'Site name is required'),
+      ),
+      'GET /api/orders/o1': orderOf('created'),
+    });
+    await upload('CSV file');
+    await user.click(await screen.findByRole('button', { name: 'Create 1 Site' }));
+    expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
+    expect(sent('/api/create-payment-intent').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ amount: 0, use_existing_payment_method: false }),
+    ]);
+    await waitFor(() => expect(screen.queryByText('1 site to order')).toBeNull(), { timeout: 3_000 });
+    expect(screen.getByText('1 row needs a correction')).toBeTruthy();
+    expect(place()).toBe('/new-site/import');
+  });
+
+  it('names the sites that were rejected', async () => {
+    const { upload, user } = await open({
+      'POST /api/site-import': checked(good(2, 'A', { number_of_acu_panels: '2' }), good(3, 'B')),
+      'GET /api/orders/o1': orderOf('created', 'rejected'),
+    });
+    await upload('CSV file');
+    await user.click(await screen.findByRole('button', { name: /^Pay/ }));
+    const told = await screen.findAllByText('Not created, and given back to your card: Site 1');
+    expect(told).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'the server’s words',
+      () => json({ error: 'The file is no text in UTF-8.' }, 422),
+      'The file is no text in UTF-8.',
+    ],
+    [
+      'no network',
+      () => Promise.reject(new TypeError('x')),
+      'The file could not be checked. Please try again.',
+    ],
+  ])('tells of a file that can’t be checked: %s', async (_, answer, message) => {
+    const { upload } = await open({ 'POST /api/site-import': answer });
+    await upload('CSV file');
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+
+  it('sends no file that is too large or empty', async () => {
+    const { upload, sent } = await open();
+    await upload('CSV file', 'x'.repeat(5_000_001));
+    expect(await screen.findByText('The file is larger than 5 MB. Please split it.')).toBeTruthy();
+    await upload('CSV file', '');
+    expect(await screen.findByText('The file is empty.')).toBeTruthy();
+    expect(sent('/api/site-import')).toEqual([]);
+  });
+
+  it('takes a file that is dropped', async () => {
+    const { sent } = await open({ 'POST /api/site-import': checked() });
+    fireEvent.drop(screen.getByTestId('drop'), {
+      dataTransfer: { files: [new File(['site_name'], 'sites.csv')] },
+    });
+    expect(await screen.findByText('The file has no rows.')).toBeTruthy();
+    expect(sent('/api/site-import')).toHaveLength(1);
+  });
+
+  it('takes 500 sites in one order and leaves the others', async () => {
+    const many = Array.from({ length: 503 }, (_, index) => good(index + 2, `Site ${index}`));
+    const { upload, user } = await open({ 'POST /api/site-import': checked(...many) });
+    await upload('CSV file');
+    expect(await screen.findByRole('button', { name: 'Create 500 Sites' })).toBeTruthy();
+    expect(screen.getByText(/the first 500 are ordered now, the others stay here/)).toBeTruthy();
+    expect(rowsOf('Sites to order')).toHaveLength(25);
+    await user.click(screen.getByRole('button', { name: 'Show all 503 rows' }));
+    expect(rowsOf('Sites to order')).toHaveLength(503);
+  });
+});
+
+describe('the sample file', () => {
+  it('names the columns in the order of the contract and has two sites', () => {
+    const [header, ...lines] = sampleCsv().trimEnd().split('\r\n');
+    expect(header).toBe(
+      'site_name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels,requested_date,site_notes,ca150_panel,netcom6p',
+    );
+    expect(lines.map((line) => line.split(',').length)).toEqual([11, 11]);
+  });
+});

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type BrokenRow, checkedRows, type GoodRow, withNext } from './importRows.ts';
+import { uploadSites } from './uploadSites.ts';
+
+/** The rows of the files checked so far: good ones are kept, those to mend are the last file's. */
+export function useImport() {
+  const [good, setGood] = useState<readonly GoodRow[]>([]);
+  const [broken, setBroken] = useState<readonly BrokenRow[]>([]);
+  const check = useMutation({
+    mutationFn: uploadSites,
+    onSuccess(answer) {
+      const rows = checkedRows(answer);
+      setGood((kept) => withNext(kept, rows.good));
+      setBroken(rows.broken);
+    },
+  });
+  return {
+    good,
+    broken,
+    checking: check.isPending,
+    checked: check.isSuccess,
+    problem: check.error,
+    upload: (file: File) => check.mutate(file),
+    /** Forgets the first rows, which have been ordered. */
+    drop: (count: number) => setGood((kept) => kept.slice(count)),
+    clear() {
+      setGood([]);
+      setBroken([]);
+      check.reset();
+    },
+  };
+}
