@@ -7,7 +7,7 @@ function nameIn(header: string | null, fallback: string): string {
 }
 
 /** Hands a file to the browser, which keeps it where downloads go. */
-function keep(file: Blob, name: string): void {
+export function keep(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
