@@ -1,0 +1,36 @@
+import { MAX_IMPORT_BYTES, paths } from '@portal/contract';
+import { z } from 'zod';
+import { dealerTerms } from '../commands/pricedForms.ts';
+import { type Route, route } from '../edge/route.ts';
+import { decodeText } from '../siteImport/decodeText.ts';
+import { readSites } from '../siteImport/readSites.ts';
+import { dealerOf } from './dealerOf.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/** POST /api/site-import: checks a CSV of sites and orders nothing; the good rows go into one order afterwards. */
+export function siteImportRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: paths.siteImport,
+      access: 'approved',
+      rawBody: {
+        // browsers on some systems call a CSV file an Excel file
+        types: ['text/csv', 'application/csv', 'application/vnd.ms-excel'],
+        maxBytes: MAX_IMPORT_BYTES,
+        otherwise: 'Please send the file as CSV (Content-Type: text/csv)',
+      },
+      body: z.instanceof(Buffer),
+      // it changes nothing, so that there is nothing to keep
+      keyed: false,
+      handler: async ({ caller, body }) => {
+        const dealer = dealerOf(
+          caller,
+          'Sites are ordered by dealers. Please add the site in the admin area.',
+        );
+        const terms = await dealerTerms(ports.commands, dealer.accountId);
+        return { body: await readSites(decodeText(body), terms, ports.today()) };
+      },
+    }),
+  ];
+}

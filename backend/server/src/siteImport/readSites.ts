@@ -1,0 +1,120 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { fieldErrors, type NewSiteRequest, newSiteSchema, type SiteImportAnswer } from '@portal/contract';
+import { BusinessRefusal } from '@portal/domain';
+import { priceSites } from '@portal/domain/pricing';
+import { isDay, MAX_ORDER_SITES } from '@portal/domain/values';
+import papa from 'papaparse';
+import { type DealerTerms, equipmentOf, pricedSite } from '../commands/pricedForms.ts';
+import { type ImportColumn, readHeader } from './columns.ts';
+
+type Row = SiteImportAnswer['rows'][number];
+type Problem = Row['errors'][number];
+
+/** Rows that are checked before others get a turn: a large file holds up nobody. */
+const ROWS_A_TURN = 250;
+const TOO_MANY = `An order can hold at most ${MAX_ORDER_SITES} sites. Please put this one into another file.`;
+const SWITCHES: readonly ImportColumn[] = ['ca150_panel', 'netcom6p'];
+const YES = new Set(['yes', 'y', 'true', '1', 'x']);
+const NO = new Set(['', 'no', 'n', 'false', '0']);
+
+/**
+ * The sites of a CSV file: each row checked as the New Site form checks its fields, priced, and answered with its line;
+ * a broken row stops nothing. What begins like a formula is text like any other. Beyond {@link MAX_ORDER_SITES} good
+ * rows the others are told to go into another file.
+ * @throws BusinessRefusal unprocessable for a file without sites or without the columns
+ */
+export async function readSites(text: string, terms: DealerTerms, today: string): Promise<SiteImportAnswer> {
+  const parsed = papa.parse<string[]>(text, { skipEmptyLines: false });
+  const lines = numbered(parsed.data);
+  const [header, ...data] = lines;
+  if (header === undefined) throw new BusinessRefusal('unprocessable', 'The file is empty.');
+  const columns = readHeader(header.cells);
+  if (data.length === 0) {
+    throw new BusinessRefusal('unprocessable', 'The file names its columns, but holds no site.');
+  }
+  const rows: Row[] = [];
+  const good: NewSiteRequest[] = [];
+  for (const [index, { line, cells }] of data.entries()) {
+    if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await turn();
+    const checked = checkRow(columns, cells, terms, today);
+    if ('errors' in checked) {
+      rows.push({ line, site: null, errors: checked.errors, price_cents: 0 });
+    } else if (good.length >= MAX_ORDER_SITES) {
+      rows.push({ line, site: null, errors: [{ path: '', message: TOO_MANY }], price_cents: 0 });
+    } else {
+      good.push(checked.request);
+      rows.push({ line, site: checked.site, errors: [], price_cents: checked.cents });
+    }
+  }
+  const price = priceSites(
+    good.map((request) => equipmentOf(request, terms)),
+    terms,
+  );
+  return {
+    rows,
+    good: good.length,
+    broken: rows.length - good.length,
+    items: price.lines.map(({ name, priceCents }) => ({ name, price_cents: priceCents })),
+    total_cents: price.totalCents,
+  };
+}
+
+/** Rows that hold anything, with the line of the file each begins on: a cell may span several. */
+function numbered(
+  rows: readonly string[][],
+): readonly { readonly line: number; readonly cells: readonly string[] }[] {
+  const lines: { line: number; cells: readonly string[] }[] = [];
+  let line = 1;
+  for (const cells of rows) {
+    if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells });
+    line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+  }
+  return lines;
+}
+
+type Checked =
+  | { readonly errors: Problem[] }
+  | { readonly request: NewSiteRequest; readonly site: Record<string, unknown>; readonly cents: number };
+
+function checkRow(
+  columns: readonly (ImportColumn | null)[],
+  cells: readonly string[],
+  terms: DealerTerms,
+  today: string,
+): Checked {
+  const site: Record<string, unknown> = { software_version: 'aurora' };
+  const errors: Problem[] = [];
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    errors.push({ path: '', message: 'This row has more values than the header has columns.' });
+  }
+  for (const [index, column] of columns.entries()) {
+    if (column === null) continue;
+    const value = (cells[index] ?? '').trim();
+    if (SWITCHES.includes(column)) {
+      const lower = value.toLowerCase();
+      if (YES.has(lower) || NO.has(lower)) site[column] = YES.has(lower);
+      else errors.push({ path: column, message: 'Please enter yes or no' });
+    } else if (column === 'site_state') site[column] = value.toUpperCase();
+    else if (column === 'requested_date') {
+      if (value !== '') site[column] = isoDay(value);
+    } else if (column !== 'number_of_acu_panels' || value !== '') site[column] = value;
+  }
+  const result = newSiteSchema.safeParse(site);
+  if (!result.success) return { errors: [...errors, ...fieldErrors(result.error)] };
+  if (errors.length > 0) return { errors };
+  try {
+    const { price } = pricedSite(result.data, terms, today);
+    return { request: result.data, site, cents: price.totalCents };
+  } catch (error) {
+    if (!(error instanceof BusinessRefusal)) throw error;
+    return { errors: [{ path: error.path ?? '', message: error.message }] };
+  }
+}
+
+/** `3/9/2026`, as American spreadsheets write a day, as `2026-03-09`; anything else stays for the form to judge. */
+function isoDay(value: string): string {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
+  if (month === undefined || day === undefined || year === undefined) return value;
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(iso) ? iso : value;
+}
