@@ -8,6 +8,7 @@ import { LandingLink } from './shared/layout/LandingLink.tsx';
 import { RouteFault } from './shared/layout/RouteFault.tsx';
 import { Shell } from './shared/layout/Shell.tsx';
 import { LiveUpdates } from './shared/live/LiveUpdates.tsx';
+import { Viewing } from './shared/viewAs/Viewing.tsx';
 
 const AdminArea = lazy(() => import('./admin/index.tsx'));
 
@@ -37,6 +38,7 @@ export const routes: RouteObject[] = [
     element: (
       <>
         <LiveUpdates />
+        <Viewing />
         <Outlet />
       </>
     ),

@@ -9,6 +9,7 @@ export type AdminAction =
   | 'approve'
   | 'disapprove'
   | 'resetSecondFactor'
+  | 'viewAs'
   | 'deactivate'
   | 'reactivate'
   | 'answer'
@@ -66,6 +67,9 @@ function mayTouchUser(person: Person, action: string, user: AccessQuestion['reco
     // one's own is switched off in the settings, with a code
     case 'resetSecondFactor':
       return user.second_factor === 'on' && user.id !== person.id;
+    // a dealer who waits has no pages yet, and administrators have none
+    case 'viewAs':
+      return user.is_approved === true && user.is_admin !== true;
     case 'disapprove':
       return user.is_approved === true && user.is_admin !== true && user.id !== person.id;
     default:

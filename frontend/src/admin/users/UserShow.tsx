@@ -12,6 +12,7 @@ import { SiteLine } from '../sites/SiteLine.tsx';
 import { VerbButton } from '../verbs/VerbButton.tsx';
 import { NO_DEALER_ID } from './columns.tsx';
 import { UserActions } from './UserActions.tsx';
+import { ViewAsButton } from './ViewAsButton.tsx';
 import { resetSecondFactor } from './verbs.ts';
 
 /** One user with the company's sites (spec 2, section 3, User). */
@@ -26,6 +27,7 @@ export default function UserShow() {
       actions={(user) => (
         <>
           <UserActions user={user} variant="contained" others="outlined" leave={leave} />
+          <ViewAsButton user={user} />
           <VerbButton verb={resetSecondFactor} record={user} variant="outlined" />
         </>
       )}

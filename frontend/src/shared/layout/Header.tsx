@@ -68,7 +68,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
       component="header"
       sx={{
         position: 'sticky',
-        top: 0,
+        top: 'var(--viewing-height, 0px)',
         zIndex: 'appBar',
         bgcolor: NAVY,
         color: '#fff',

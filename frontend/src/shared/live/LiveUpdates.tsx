@@ -4,11 +4,11 @@ import { useLiveUpdates } from './liveUpdates.ts';
 /** Keeps open pages fresh for those who may listen: approved dealers and administrators. */
 export function LiveUpdates() {
   const { user } = useSession();
-  useLiveUpdates(
+  const listens =
     user !== null &&
-      user !== 'loading' &&
-      user.second_factor !== 'required' &&
-      (user.is_admin || user.is_approved),
-  );
+    user !== 'loading' &&
+    user.second_factor !== 'required' &&
+    (user.is_admin || user.is_approved);
+  useLiveUpdates(listens ? user.id : null);
   return null;
 }

@@ -25,7 +25,13 @@ function hintSignedIn(user: SessionUser | null): SessionUser | null {
 
 const userQuery = {
   queryKey: userKey,
-  queryFn: async (): Promise<SessionUser | null> => hintSignedIn(userOf(await read(paths.user, 'null'))),
+  queryFn: async ({ client }: { readonly client: QueryClient }): Promise<SessionUser | null> => {
+    const user = hintSignedIn(userOf(await read(paths.user, 'null')));
+    const before = client.getQueryData<SessionUser | null>(userKey);
+    // another tab signed somebody else in, or began to look at a dealer's pages
+    if (before && before.id !== user?.id) forgetOthersData(client);
+    return user;
+  },
 };
 
 /** Starts reading the current user before anything is drawn. */
