@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.ts';
 import { adminAccountRoutes } from './adminAccounts.ts';
 import { adminActivityRoutes } from './adminActivity.ts';
 import { adminContactRoutes } from './adminContacts.ts';
+import { adminInvoiceRoutes } from './adminInvoices.ts';
 import { adminMailRoutes } from './adminMails.ts';
 import { adminMigrationRoutes } from './adminMigrations.ts';
 import { adminOrderRoutes } from './adminOrders.ts';
@@ -12,21 +13,26 @@ import { adminSavedViewRoutes } from './adminSavedViews.ts';
 import { adminSiteRoutes } from './adminSites.ts';
 import { adminUserRoutes } from './adminUsers.ts';
 import { auditRoutes } from './audit.ts';
+import { billingSummaryRoutes } from './billingSummary.ts';
 import { contactRoutes } from './contact.ts';
 import { dealerViewRoutes } from './dealerViews.ts';
 import { type ChangeFeed, eventRoutes } from './events.ts';
 import { type Check, healthRoutes } from './health.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { migrationRoutes } from './migrations.ts';
 import { orderRoutes } from './orders.ts';
 import { passwordResetRoutes } from './passwordReset.ts';
+import { portalSettingsRoutes } from './portalSettings.ts';
 import { reportRoutes } from './reports.ts';
 import { resourceRoutes } from './resources.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { adminSecondFactorRoutes, secondFactorRoutes } from './secondFactor.ts';
 import { sessionRoutes } from './session.ts';
 import { settingsRoutes } from './settings.ts';
+import { siteImportRoutes } from './siteImport.ts';
 import { siteRequestRoutes } from './siteRequests.ts';
 import { siteRoutes } from './sites.ts';
+import { statementRoutes } from './statements.ts';
 
 /** The whole route table. */
 export function portalRoutes(
@@ -42,6 +48,7 @@ export function portalRoutes(
     ...sessionRoutes(ports),
     ...siteRoutes(ports),
     ...siteRequestRoutes(ports),
+    ...siteImportRoutes(ports),
     ...orderRoutes(ports),
     ...migrationRoutes(ports),
     ...adminOrderRoutes(ports),
@@ -64,6 +71,11 @@ export function portalRoutes(
     ...adminOverviewRoutes(ports),
     ...adminActivityRoutes(ports),
     ...adminSavedViewRoutes(ports),
+    ...invoiceRoutes(ports),
+    ...statementRoutes(ports),
+    ...billingSummaryRoutes(ports),
+    ...adminInvoiceRoutes(ports),
+    ...portalSettingsRoutes(ports),
     ...eventRoutes(live.feed, live.readCaller, (userId) => ports.commands.credentials.epochOf(userId)),
     ...healthRoutes(live.checks, live.metrics),
   ];

@@ -13,9 +13,16 @@ export function decodeText(file: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file);
   } catch {
-    return decoded(file, 'windows-1252');
+    return windows1252(file);
   }
 }
+
+/** What Windows-1252 has where Latin-1 has control characters, 0x80 to 0x9f. */
+const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** By hand: Node's own decoder of this name reads Latin-1. */
+const windows1252 = (file: Buffer): string =>
+  file.toString('latin1').replace(/[\x80-\x9f]/g, (control) => C1[control.charCodeAt(0) - 0x80] ?? control);
 
 const decoded = (file: Buffer, encoding: string) => new TextDecoder(encoding).decode(file);
 

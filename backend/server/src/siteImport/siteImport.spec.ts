@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText } from './decodeText.ts';
+import { readSites } from './readSites.ts';
+
+const TERMS = { promotionalLicensePricing: false, hardware: false };
+const WITH_HARDWARE = { promotionalLicensePricing: true, hardware: true };
+const HEADER = 'site_name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels';
+const ROW = 'Pier 7,7 Pier Rd,Albany,NY,12207,12,2';
+const read = (text: string, terms = TERMS) => readSites(text, terms, '2026-03-10');
+const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? '\uFEFF' : ''}${text}`, 'utf16le');
+
+describe('the text of a file', () => {
+  const text = 'site_name\r\nCafé Łódź';
+  it.each([
+    ['UTF-8', Buffer.from(text), text],
+    ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`), text],
+    ['UTF-16 with its mark', utf16(text, true), text],
+    ['UTF-16 the other way round', utf16(text, true).swap16(), text],
+    ['UTF-16 without a mark', utf16('site_name,readers', false), 'site_name,readers'],
+    [
+      'Windows-1252',
+      Buffer.from('Café €5 – “Nord”', 'latin1')
+        .fill(0x80, 5, 6)
+        .fill(0x96, 8, 9)
+        .fill(0x93, 10, 11)
+        .fill(0x94, 15, 16),
+      'Café €5 – “Nord”',
+    ],
+    ['nothing', Buffer.alloc(0), ''],
+  ])('is read from %s', (_name, file, expected) => {
+    expect(decodeText(file)).toBe(expected);
+  });
+});
+
+describe('the header', () => {
+  it('names columns in any order, upper or lower case, or as people call them', async () => {
+    const { rows } = await read(
+      'Readers;ZIP code;State; CITY ;Site-Address;NAME;colour\n12;12207;ny;Albany;7 Pier Rd;Pier 7;red',
+    );
+    expect(rows).toMatchObject([
+      {
+        line: 2,
+        errors: [],
+        site: {
+          site_name: 'Pier 7',
+          site_address: '7 Pier Rd',
+          site_city: 'Albany',
+          site_state: 'NY',
+          site_zip: '12207',
+          number_of_readers: '12',
+          software_version: 'aurora',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['', 'The file is empty.'],
+    ['\n , \n', 'The file is empty.'],
+    [HEADER, 'The file names its columns, but holds no site.'],
+    [
+      ROW,
+      'The first line of the file must name its columns. Missing columns: site_name, site_address, site_city, site_state, site_zip, number_of_readers.',
+    ],
+    [
+      `${HEADER.replace('site_zip,', '')}\n`,
+      'The first line of the file must name its columns. Missing column: site_zip.',
+    ],
+    [`${HEADER},Name\n${ROW}`, 'The column site_name is there twice.'],
+  ])('refuses %j', async (text, message) => {
+    await expect(read(text)).rejects.toMatchObject({ kind: 'unprocessable', message });
+  });
+
+  it.each([',', ';', '\t', '|'])('finds the delimiter %j', async (delimiter) => {
+    const answer = await read(`${HEADER}\n${ROW}`.replaceAll(',', delimiter));
+    expect(answer).toMatchObject({ good: 1, broken: 0 });
+  });
+});
+
+describe('each row', () => {
+  it('is checked as the form checks its fields; a broken one stops nothing', async () => {
+    const { rows, good, broken } = await read(
+      [
+        HEADER,
+        ROW,
+        ',7 Pier Rd,Albany,NY,12207,12,2',
+        'Pier 8,,Albany,DC,12207,12abc,2',
+        'Pier 9,9 Pier Rd,Albany,NY,12207,0,1001',
+        'Pier 10,10 Pier Rd,Albany,NY,12207,1000000000,1',
+        'Pier 11,11 Pier Rd,Albany,NY,12207,-1,1,surplus',
+        '🏢 Zażółć,11 Pier Rd,Albany,NY,12207,1,',
+      ].join('\r\n'),
+    );
+    expect([good, broken]).toEqual([2, 5]);
+    expect(
+      rows.map(({ line, errors }) => [line, ...errors.map(({ path, message }) => `${path}: ${message}`)]),
+    ).toEqual([
+      [2],
+      [3, 'site_name: Site name is required'],
+      [
+        4,
+        'site_address: Site address is required',
+        'site_state: State is required',
+        'number_of_readers: Please enter a whole number from 1 to 100,000',
+      ],
+      [
+        5,
+        'number_of_acu_panels: Please enter a whole number from 0 to 1,000',
+        'number_of_readers: Please enter a whole number from 1 to 100,000',
+      ],
+      [6, 'number_of_readers: Please enter a whole number from 1 to 100,000'],
+      [
+        7,
+        ': This row has more values than the header has columns.',
+        'number_of_readers: Please enter a whole number from 1 to 100,000',
+      ],
+      [8],
+    ]);
+    expect(rows[6]?.site).toMatchObject({ site_name: '🏢 Zażółć' });
+  });
+
+  it('keeps what begins like a formula as text, and refuses it as a number', async () => {
+    const { rows } = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,-12207,=2+2,1`);
+    expect(rows[0]?.errors.map(({ path }) => path)).toEqual(['number_of_readers']);
+    const text = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,-12207,2,1`);
+    expect(text.rows[0]?.site).toMatchObject({
+      site_name: '=HYPERLINK("http://evil")',
+      site_address: '@SUM(A1)',
+      site_city: '+1',
+      site_zip: '-12207',
+    });
+  });
+
+  it('knows its line, whatever the cells before it span, and leaves blank lines out', async () => {
+    const notes = `${HEADER},site_notes\n${ROW},"first\nsecond\r\nthird"\n,,,,,,\n\n${ROW},\n`;
+    const { rows } = await read(notes);
+    expect(rows.map(({ line }) => line)).toEqual([2, 7]);
+    expect(rows[0]?.site).toMatchObject({ site_notes: 'first\nsecond\r\nthird' });
+  });
+
+  it('takes American days and yes or no for hardware; refuses anything else', async () => {
+    const header = `${HEADER},requested_date,ca150_panel,netcom6p`;
+    const { rows } = await read(
+      `${header}\n${ROW},3/9/2026,Yes,\n${ROW},2026-03-09,0,x\n${ROW},2/30/2026,maybe,`,
+      WITH_HARDWARE,
+    );
+    expect(rows[0]?.site).toMatchObject({ requested_date: '2026-03-09', ca150_panel: true, netcom6p: false });
+    expect(rows[1]?.site).toMatchObject({ requested_date: '2026-03-09', ca150_panel: false, netcom6p: true });
+    expect(rows[2]?.errors).toEqual([
+      { path: 'ca150_panel', message: 'Please enter yes or no' },
+      { path: 'requested_date', message: 'Please enter a date' },
+    ]);
+    const refused = await read(`${header}\n${ROW},,yes,no`);
+    expect(refused.rows[0]?.errors).toEqual([
+      { path: 'hardware', message: 'Hardware is not available for your account.' },
+    ]);
+  });
+
+  it('is priced; the lines are those of the whole order and add up to its total', async () => {
+    const header = `${HEADER},ca150_panel`;
+    const free = await read(`${header}\n${ROW},no\n${ROW},yes\n`, WITH_HARDWARE);
+    expect(free.rows.map(({ price_cents }) => price_cents)).toEqual([0, 68_000]);
+    expect(free.items).toEqual([
+      { name: 'Aurora License (2 x $35.00)', price_cents: 0 },
+      { name: 'Reverse Network IP License (2 x $65.00)', price_cents: 0 },
+      { name: 'Additional ACU Panels (2 x $65.00)', price_cents: 0 },
+      { name: 'CA 150 Panel', price_cents: 65_000 },
+      { name: 'Shipping & Handling', price_cents: 3_000 },
+    ]);
+    expect(free.total_cents).toBe(68_000);
+    const charged = await read(
+      `${HEADER}\n${ROW}\n${ROW.replace(/2$/, '4')}\nbroken\n${ROW.replace(/2$/, '1')}`,
+    );
+    expect(charged.rows.map(({ price_cents }) => price_cents)).toEqual([6_500, 19_500, 0, 0]);
+    expect([charged.total_cents, charged.items[2]]).toEqual([
+      26_000,
+      { name: 'Additional ACU Panels (4 x $65.00)', price_cents: 26_000 },
+    ]);
+  });
+});
+
+it('answers 10,000 rows within a few seconds; beyond 500 good ones they go into another file', async () => {
+  const text = [
+    HEADER,
+    ...Array.from({ length: 10_000 }, (_, index) => ROW.replace('7', String(index))),
+  ].join('\n');
+  const before = performance.now();
+  const { rows, good, broken, total_cents } = await read(text);
+  expect(performance.now() - before).toBeLessThan(5_000);
+  expect([rows.length, good, broken, total_cents]).toEqual([10_000, 500, 9_500, 500 * 6_500]);
+  expect(rows[500]?.errors).toEqual([
+    { path: '', message: 'An order can hold at most 500 sites. Please put this one into another file.' },
+  ]);
+});
