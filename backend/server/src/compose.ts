@@ -356,6 +356,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       pool: database.pool,
       letterhead: company,
       readStream: async (stream) => codec.decode(await store.read(stream), { personal: true }),
+      readStored: (stream) => store.read(stream),
       usersReach: (position) => projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
       now,
       today,

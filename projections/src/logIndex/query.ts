@@ -107,3 +107,38 @@ export async function newestEventsIn(
     'newest-events-in',
   );
 }
+
+const PROVED = { ...ENTRY, previous_hash: optional(text) };
+
+/** An entry with the hash it follows, null for the first: with the stored event that is all its own hash is made of. */
+export type ProvedEvent = RowOf<typeof PROVED>;
+
+/** Every event of these streams, by number. Freshness: `logIndex`. */
+export async function provedEvents(
+  db: Queryable,
+  streams: readonly string[],
+): Promise<readonly ProvedEvent[]> {
+  return selectRows(
+    db,
+    PROVED,
+    `SELECT i.seq, i.event_id, i.stream, i.revision, i.type, i.recorded_at, encode(i.hash, 'hex'), encode(p.hash, 'hex')
+     FROM log_index i LEFT JOIN log_index p ON p.seq = i.seq - 1
+     WHERE i.stream = ANY($1::text[]) ORDER BY i.seq`,
+    [streams],
+    'proved-events',
+  );
+}
+
+const END = { seq: place, hash: text };
+
+/** Number and hash of the newest event the index has; null for an empty log. */
+export async function chainEnd(db: Queryable): Promise<RowOf<typeof END> | null> {
+  const rows = await selectRows(
+    db,
+    END,
+    "SELECT i.seq, encode(i.hash, 'hex') FROM log_index i ORDER BY i.seq DESC LIMIT 1",
+    [],
+    'chain-end',
+  );
+  return rows[0] ?? null;
+}

@@ -3,6 +3,7 @@ import { mailAdministratorsOnDealerRegistered } from './mailAdministratorsOnDeal
 import { mailAdministratorsOnReaderChangeRequested } from './mailAdministratorsOnReaderChangeRequested.ts';
 import { mailAdministratorsOnSiteRequested } from './mailAdministratorsOnSiteRequested.ts';
 import { mailBothAddressesOnEmailChanged } from './mailBothAddressesOnEmailChanged.ts';
+import { mailBothSidesOnDispute } from './mailBothSidesOnDispute.ts';
 import { mailDealerOnApproval } from './mailDealerOnApproval.ts';
 import { mailDealerOnReaderChangeAnswered } from './mailDealerOnReaderChangeAnswered.ts';
 import { mailDealersOnSiteCreated } from './mailDealersOnSiteCreated.ts';
@@ -24,4 +25,5 @@ export const reactions: readonly Reaction[] = [
   mailUserOnPasswordChanged,
   mailUserOnSecondFactorChanged,
   mailBothAddressesOnEmailChanged,
+  mailBothSidesOnDispute,
 ];

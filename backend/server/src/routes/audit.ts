@@ -1,11 +1,13 @@
 import { auditKindSchema, paths, whatIfSchema } from '@portal/contract';
 import { z } from 'zod';
+import { evidenceFor } from '../audit/evidence.ts';
+import { evidencePdf } from '../audit/evidencePaper.ts';
 import { replayInvoice } from '../audit/replayInvoice.ts';
 import { type Moment, stateAt } from '../audit/stateAt.ts';
 import { timelineOf, timelineOfCompany } from '../audit/timeline.ts';
 import type { WhatIf } from '../audit/whatIf.ts';
 import { HttpProblem, notFound } from '../edge/errors.ts';
-import { type Route, route } from '../edge/route.ts';
+import { pattern, type Route, route } from '../edge/route.ts';
 import type { RoutePorts } from './routePorts.ts';
 
 const number = z.coerce.number({ error: 'Please enter a number' }).int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -69,7 +71,7 @@ export function auditRoutes(ports: RoutePorts): Route[] {
     }),
     route({
       method: 'GET',
-      path: paths.admin.invoiceReplay('_id_').replace('_id_', ':id'),
+      path: pattern(paths.admin.invoiceReplay),
       access: 'admin',
       query: whatIfSchema,
       reads: ['logIndex'],
@@ -77,8 +79,37 @@ export function auditRoutes(ports: RoutePorts): Route[] {
         body: await replayInvoice(ports, params.id ?? '', whatIfOf(query)),
       }),
     }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.evidenceJson),
+      access: 'admin',
+      reads: ['logIndex'],
+      handler: async ({ params }) => {
+        const evidence = await evidenceFor(ports, params.id ?? '');
+        return { body: evidence, headers: named(evidence.invoiceNumber, 'json') };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.evidencePdf),
+      access: 'admin',
+      reads: ['logIndex'],
+      handler: async ({ params }) => {
+        const evidence = await evidenceFor(ports, params.id ?? '');
+        return {
+          bytes: await evidencePdf(evidence, ports.letterhead, ports.timeZone),
+          type: 'application/pdf',
+          headers: named(evidence.invoiceNumber, 'pdf'),
+        };
+      },
+    }),
   ];
 }
+
+/** The file's name as the browser saves it. */
+const named = (invoiceNumber: string, ending: string) => ({
+  'Content-Disposition': `attachment; filename="evidence-${invoiceNumber}.${ending}"`,
+});
 
 function whatIfOf({ without, moved, to }: z.output<typeof whatIfSchema>): WhatIf | null {
   if (without !== undefined && moved !== undefined) {

@@ -16,6 +16,8 @@ const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers
   accounts: { topic: 'accounts', dealers: true },
   dealerSites: { topic: 'sites', dealers: true },
   siteUsers: { topic: 'sites', dealers: true },
+  disputes: { topic: 'disputes', dealers: true },
+  siteActivity: { topic: 'reports', dealers: false },
   contacts: { topic: 'contacts', dealers: false },
   migrations: { topic: 'migrations', dealers: true },
   orders: { topic: 'orders', dealers: true },

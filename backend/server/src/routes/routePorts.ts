@@ -1,4 +1,5 @@
 import type { Resources } from '@portal/contract';
+import type { RecordedEvent } from '@portal/event-store';
 import type { Queryable } from '@portal/projections';
 import type { Pool } from 'pg';
 import type { PortalEnvelope } from '../commands/execute.ts';
@@ -24,6 +25,8 @@ export interface RoutePorts {
   readonly letterhead: Letterhead;
   /** The events of a record's own stream, oldest first, personal fields readable. */
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  /** The same as they are stored, personal fields encrypted: what the chain's hashes are made of. */
+  readStored(stream: string): Promise<readonly RecordedEvent[]>;
   /** Waits, 2 s at most, until the `users` read model has passed this place in the log. */
   usersReach(position: string): Promise<unknown>;
   /** Our Clock. */
