@@ -47,6 +47,7 @@ import { smtpTransport } from './mail/smtpTransport.ts';
 import { createPayments } from './payments/createPayments.ts';
 import { createPrinters } from './pdf/printers.ts';
 import type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
+import { createPortalSettings } from './portalSettings/portalSettings.ts';
 import { processes } from './processes/index.ts';
 import { followInline } from './processes/inline.ts';
 import { createLookUp } from './processes/lookUp.ts';
@@ -212,14 +213,15 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   });
   const today = () => dayOfInstant(now().toISOString(), settings.billingTimeZone);
   const compare = (a: string, b: string) => store.comparePositions(a, b);
-  const lookUp = createLookUp(database.pool, projections, today);
+  const billingDay = (instant: string) => dayOfInstant(instant, settings.billingTimeZone);
+  const lookUp = createLookUp(database.pool, projections, today, billingDay);
   const commands: CommandPorts = {
     execute,
     load,
     followUp: (appended) => followInline(appended, { processes, execute, load, lookUp, log, compare }),
     usernameHash: keys.usernameHash,
     credentials,
-    billingDay: (instant) => dayOfInstant(instant, settings.billingTimeZone),
+    billingDay,
     nextDealerId: () => nextDealerId(database.pool),
     approvalsOneByOne: (work) => underLock(database, APPROVALS_LOCK, work),
     administratorsOneByOne: administratorsOneByOne({
@@ -285,8 +287,9 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     transport: mailTransport(settings, overrides),
     publicUrl,
     usersByEmail: (email) => usersByEmail(database.pool, email, today()),
-    printers: createPrinters({ db: database.pool, letterhead: company }),
+    printers: createPrinters({ db: database.pool, letterhead: company, today }),
   });
+  const portalSettings = createPortalSettings(database.pool);
 
   const secondFactors = createSecondFactors({
     pool: database.pool,
@@ -363,6 +366,9 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       timeZone: settings.billingTimeZone,
       loginLimits: createLoginLimits(database.pool),
       publicLimits: createPublicLimits(database.pool, keys.commands, overrides.publicCallLimits),
+      outbox: mail.outbox,
+      page: (path) => `${publicUrl()}${path}`,
+      portalSettings,
       resetTokens: mail.resetTokens,
       secondFactors,
       adminSecondFactor: settings.adminSecondFactor,

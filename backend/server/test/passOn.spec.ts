@@ -65,6 +65,7 @@ async function setUp() {
   if (deletion === undefined) throw new Error('nothing was deleted');
   const siteOf = (id: string) => ports.load(siteStream(id), siteDecider);
   const lookUp = (users: readonly { id: string; dealerId: string | null }[]): LookUp => ({
+    billingDay: (instant) => instant.slice(0, 10),
     usersOfAccount: async () => users,
     sitesOfAccount: async () =>
       Promise.all(

@@ -84,7 +84,11 @@ async function setUp() {
       execute,
       load,
       // registrations alone ask for nothing
-      lookUp: { usersOfAccount: async () => [], sitesOfAccount: async () => [] },
+      lookUp: {
+        billingDay: (instant) => instant.slice(0, 10),
+        usersOfAccount: async () => [],
+        sitesOfAccount: async () => [],
+      },
       log: pino({ level: 'silent' }),
     });
   return { store, register, isOpen, start };

@@ -49,8 +49,13 @@ it('keeps the card of each mode with its last day and whether it pays by itself'
   );
   await agree(savedCards, test);
   expect(await savedCardsOf(test.pool, ['a1', 'a2'])).toMatchObject([
-    { livemode: false, last4: '4242', expires_on: '2028-02-29', auto_pay: false },
-    { livemode: true, payment_method_id: 'pm-2222', expires_on: '2027-01-31', auto_pay: true },
+    { livemode: false, last4: '4242', expires_on: '2028-02-29', consented_at: null },
+    {
+      livemode: true,
+      payment_method_id: 'pm-2222',
+      expires_on: '2027-01-31',
+      consented_at: '2026-05-01T10:00:00.000Z',
+    },
   ]);
   expect(await cardsExpiring(test.pool, { from: '2027-01-01', to: '2027-01-31' })).toMatchObject([
     { last4: '2222' },
@@ -63,8 +68,8 @@ it('forgets a removed card and its consent', async () => {
   const add = (...events: PortalEvent[]) => test.history.add(accountStream('a1'), ['a1'], ...events);
   await add(saved(true, '2222', 1, 2027), consent, revoked);
   await agree(savedCards, test);
-  expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([{ auto_pay: false }]);
+  expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([{ consented_at: null }]);
   await add(consent, removed, revoked, saved(true, '3333', 1, 2027));
   await agree(savedCards, test);
-  expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([{ last4: '3333', auto_pay: false }]);
+  expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([{ last4: '3333', consented_at: null }]);
 });

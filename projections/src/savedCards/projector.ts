@@ -29,12 +29,13 @@ export const savedCards = defineProjection({
         exp_month: data.expMonth,
         exp_year: data.expYear,
         expires_on: lastDayOf(data.expMonth, data.expYear),
-        auto_pay: before?.auto_pay ?? false,
+        consented_at: before?.consented_at ?? null,
       })),
     PaymentMethodRemoved: (data, { cards }) => cards.remove(keyOf(data)),
-    AutoPayConsented: (data, { cards }) => cards.update(keyOf(data), (card) => ({ ...card, auto_pay: true })),
+    AutoPayConsented: (data, { cards }) =>
+      cards.update(keyOf(data), (card) => ({ ...card, consented_at: data.consentedAt })),
     // it may come with the removal of the card
     AutoPayRevoked: (data, { cards }) =>
-      cards.upsert(keyOf(data), (card) => (card === undefined ? undefined : { ...card, auto_pay: false })),
+      cards.upsert(keyOf(data), (card) => (card === undefined ? undefined : { ...card, consented_at: null })),
   },
 });

@@ -1,4 +1,4 @@
-import { boolean, day, integer, text } from '../runtime/columns.ts';
+import { boolean, day, instant, integer, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
 /** One row for each account and mode with a card; test cards and real ones stand apart (decisions B25). */
@@ -20,8 +20,8 @@ export const savedCardsTable = defineTable({
     exp_year: integer,
     /** The last day it can be charged. */
     expires_on: day,
-    /** Whether invoices are charged to it on their due date (decisions B23). */
-    auto_pay: boolean,
+    /** When a user agreed that invoices are charged to it on their due date (decisions B23); null for no consent. */
+    consented_at: optional(instant),
   },
   indexes: ['(account_id)', '(expires_on, id)'],
 });

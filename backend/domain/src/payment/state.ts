@@ -1,5 +1,5 @@
 import { assertNever } from '../decider.ts';
-import type { PaymentShare } from './commands.ts';
+import type { PaymentHow, PaymentShare } from './commands.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
 
 /** A claim that was made. */
@@ -29,6 +29,7 @@ export interface StartedPayment {
   readonly accountId: string;
   readonly amountCents: number;
   readonly livemode: boolean;
+  readonly how: PaymentHow;
   readonly shares: readonly PaymentShare[];
   readonly intentId: string | null;
   readonly lastDecline: Decline | null;
@@ -50,13 +51,14 @@ export function isSameClaimant(a: Claimant | null, b: Claimant | null): boolean 
 
 export function evolvePayment(state: PaymentState, event: PaymentEvent): PaymentState {
   if (event.type === 'PaymentStarted') {
-    const { attemptId, accountId, amountCents, livemode, shares } = event.data;
+    const { attemptId, accountId, amountCents, livemode, how, shares } = event.data;
     return {
       status: 'started',
       attemptId,
       accountId,
       amountCents,
       livemode,
+      how,
       shares,
       intentId: null,
       lastDecline: null,

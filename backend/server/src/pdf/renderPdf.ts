@@ -21,6 +21,8 @@ export interface PdfDocument {
   readonly content: Content[];
   readonly pageSize?: 'LETTER' | 'A4';
   readonly landscape?: boolean;
+  /** A word across each page, for a paper that doesn't count any more. */
+  readonly watermark?: string;
 }
 
 /** Colours that also read well in black and white. */
@@ -62,7 +64,7 @@ export async function renderPdf(document: PdfDocument, letterhead: Letterhead): 
 }
 
 function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentDefinitions {
-  const { title, heading, madeAt, content, pageSize = 'LETTER', landscape = false } = document;
+  const { title, heading, madeAt, content, pageSize = 'LETTER', landscape = false, watermark } = document;
   const at = new Date(madeAt);
   return {
     info: {
@@ -81,6 +83,9 @@ function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentD
     pageMargins: [48, 48, 48, 60],
     defaultStyle: { font: 'Roboto', fontSize: 9.5, lineHeight: 1.15, color: INK },
     styles,
+    ...(watermark === undefined
+      ? {}
+      : { watermark: { text: watermark, color: WARNING, opacity: 0.12, bold: true } }),
     content: [headOf(heading, letterhead), ...content],
     footer: (page, pages) => ({
       margin: [48, 18, 48, 0],

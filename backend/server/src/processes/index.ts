@@ -1,3 +1,4 @@
+import { askCardProviderForInvoiceRefund } from './askCardProviderForInvoiceRefund.ts';
 import { endWhatAFailedPaymentWasFor } from './endWhatAFailedPaymentWasFor.ts';
 import { makeRecipientOfFirstUserWhoJoins } from './makeRecipientOfFirstUserWhoJoins.ts';
 import { makeSiteOfApprovedMigration } from './makeSiteOfApprovedMigration.ts';
@@ -6,6 +7,7 @@ import { openAccountOnDealerRegistered } from './openAccountOnDealerRegistered.t
 import { passOnWhatAUserLeaves } from './passOnWhatAUserLeaves.ts';
 import { payWhatAPaymentIsFor } from './payWhatAPaymentIsFor.ts';
 import type { Process } from './process.ts';
+import { recordRefundOnInvoice } from './recordRefundOnInvoice.ts';
 import { rejectOrderOfDeletedRequest } from './rejectOrderOfDeletedRequest.ts';
 import { showDealerIdOnUserApproved } from './showDealerIdOnUserApproved.ts';
 import { takeBackWhatWasRejected } from './takeBackWhatWasRejected.ts';
@@ -22,4 +24,6 @@ export const processes: readonly Process[] = [
   makeSiteOfApprovedMigration,
   rejectOrderOfDeletedRequest,
   takeBackWhatWasRejected,
+  askCardProviderForInvoiceRefund,
+  recordRefundOnInvoice,
 ];

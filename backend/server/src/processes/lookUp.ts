@@ -9,12 +9,14 @@ export function createLookUp(
   db: Queryable,
   projections: Pick<Projections, 'waitForProjections'>,
   today: () => string,
+  billingDay: LookUp['billingDay'],
 ): LookUp {
   const upTo = async (names: readonly string[], position: string) => {
     const reached = await projections.waitForProjections(names, position, { timeoutMs: WAIT_MS });
     if (reached !== 'fresh') throw new Error(`The read models ${names.join(', ')} are behind ${position}`);
   };
   return {
+    billingDay,
     async usersOfAccount(accountId, asOf) {
       await upTo(['users', 'accounts'], asOf);
       const users = await usersOfAccount(db, accountId, today());

@@ -39,6 +39,8 @@ export function consequence<State, Command, Event extends PortalEvent>(options: 
  * @throws Error where they are further behind than a moment: the runner asks again
  */
 export interface LookUp {
+  /** The day it is in BILLING_TZ at an ISO instant. */
+  billingDay(instant: string): string;
   /** The users of an account, the earliest first. */
   usersOfAccount(
     accountId: string,

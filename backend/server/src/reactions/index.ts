@@ -5,7 +5,12 @@ import { mailAdministratorsOnSiteRequested } from './mailAdministratorsOnSiteReq
 import { mailBothAddressesOnEmailChanged } from './mailBothAddressesOnEmailChanged.ts';
 import { mailBothSidesOnDispute } from './mailBothSidesOnDispute.ts';
 import { mailDealerOnApproval } from './mailDealerOnApproval.ts';
+import { mailDealerOnAutoPayFailed } from './mailDealerOnAutoPayFailed.ts';
+import { mailDealerOnInvoice } from './mailDealerOnInvoice.ts';
+import { mailDealerOnInvoiceCorrected } from './mailDealerOnInvoiceCorrected.ts';
+import { mailDealerOnInvoiceReminder } from './mailDealerOnInvoiceReminder.ts';
 import { mailDealerOnReaderChangeAnswered } from './mailDealerOnReaderChangeAnswered.ts';
+import { mailDealersOnRateAnnounced } from './mailDealersOnRateAnnounced.ts';
 import { mailDealersOnSiteCreated } from './mailDealersOnSiteCreated.ts';
 import { mailDealersOnSiteStatus } from './mailDealersOnSiteStatus.ts';
 import { mailUserOnPasswordChanged } from './mailUserOnPasswordChanged.ts';
@@ -26,4 +31,9 @@ export const reactions: readonly Reaction[] = [
   mailUserOnSecondFactorChanged,
   mailBothAddressesOnEmailChanged,
   mailBothSidesOnDispute,
+  mailDealerOnInvoice,
+  mailDealerOnInvoiceCorrected,
+  mailDealerOnInvoiceReminder,
+  mailDealerOnAutoPayFailed,
+  mailDealersOnRateAnnounced,
 ];

@@ -6,9 +6,11 @@ import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { LoginLimits } from '../edge/loginLimits.ts';
 import type { PublicLimits } from '../edge/publicLimits.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { ResetTokens } from '../passwordReset/resetTokens.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Letterhead } from '../pdf/renderPdf.ts';
+import type { PortalSettingsStore } from '../portalSettings/portalSettings.ts';
 import type { SecondFactors } from '../secondFactor/secondFactors.ts';
 import type { AdminSecondFactor } from '../settings.ts';
 
@@ -37,6 +39,11 @@ export interface RoutePorts {
   readonly timeZone: string;
   readonly loginLimits: LoginLimits;
   readonly publicLimits: PublicLimits;
+  /** For a mail that no event asks for. */
+  readonly outbox: Outbox;
+  /** The address of a page, e.g. `/login`; the host is PUBLIC_URL's. */
+  page(path: string): string;
+  readonly portalSettings: PortalSettingsStore;
   readonly resetTokens: ResetTokens;
   readonly secondFactors: SecondFactors;
   /** Whether administrators may work without a second factor. */

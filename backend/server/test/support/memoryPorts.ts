@@ -73,6 +73,7 @@ export function memoryPorts() {
     ),
   ];
   const lookUp: LookUp = {
+    billingDay: (instant) => instant.slice(0, 10),
     usersOfAccount: async (accountId) =>
       idsOf('user')
         .map((id) => fold(userStream(id), userDecider))

@@ -11,6 +11,7 @@ import {
   createPasswordResetTables,
   dropPasswordResetTables,
 } from '../../passwordReset/passwordResetTables.ts';
+import { portalSettingsMigration } from '../../portalSettings/portalSettings.ts';
 import { createProcessCheckpoints, dropProcessCheckpoints } from '../../processes/processTables.ts';
 import { createSavedViewsTable, dropSavedViewsTable } from '../../savedViews/savedViewsTable.ts';
 import { createSecondFactorTables, dropSecondFactorTables } from '../../secondFactor/secondFactorTables.ts';
@@ -33,4 +34,5 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0010_saved_views', up: createSavedViewsTable, down: dropSavedViewsTable },
   { name: '0011_mail_attachments', up: addAttachments, down: dropAttachments },
   { name: '0012_stripe_simulator', up: createSimulatorTable, down: dropSimulatorTable },
+  portalSettingsMigration,
 ];

@@ -1,0 +1,37 @@
+import { BusinessRefusal } from '@portal/domain';
+import { type AccountRow, type Queryable, usersOfAccount } from '@portal/projections';
+import { paymentMethodWanted } from '../mail/invoiceLetters.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { CommandContext } from './commandContext.ts';
+
+/**
+ * Mails the invoice recipient, else the company's first user, the link to the payment method page (decisions, Routes
+ * 11): an administrator never types a dealer's card in. Once for a command.
+ * @returns the address that was written to
+ * @throws BusinessRefusal unprocessable where the company has nobody to write to
+ */
+export async function askForPaymentMethod(
+  ports: {
+    readonly db: Queryable;
+    readonly outbox: Outbox;
+    today(): string;
+    page(path: string): string;
+  },
+  account: Pick<AccountRow, 'id' | 'first_user_id'>,
+  context: CommandContext,
+): Promise<string> {
+  const users = await usersOfAccount(ports.db, account.id, ports.today());
+  const user = users.find(({ id }) => id === account.first_user_id) ?? users[0];
+  if (user === undefined) {
+    throw new BusinessRefusal('unprocessable', 'This company has no user to write to.');
+  }
+  await ports.outbox.post({
+    cause: context.id,
+    kind: 'paymentMethodWanted',
+    recipient: user.email,
+    userId: user.id,
+    accountId: account.id,
+    letter: paymentMethodWanted({ name: user.name, paymentMethodUrl: ports.page('/update-payment-method') }),
+  });
+  return user.email;
+}

@@ -1,0 +1,47 @@
+import {
+  accountDecider,
+  accountStream,
+  cardsIn,
+  type IssuedInvoice,
+  invoiceDecider,
+  invoiceStream,
+} from '@portal/domain';
+import type { InvoiceFacts } from '../mail/invoiceLetters.ts';
+import type { Addressee, ReactionPorts } from './reaction.ts';
+
+type Ports = Pick<ReactionPorts, 'load' | 'page' | 'usersOfAccount'>;
+
+/** An invoice as it stands; null where there is none. */
+export async function invoiceOf(ports: Ports, invoiceId: string): Promise<IssuedInvoice | null> {
+  const invoice = await ports.load(invoiceStream(invoiceId), invoiceDecider);
+  return invoice.status === 'none' ? null : invoice;
+}
+
+/** What a letter tells of an invoice. */
+export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts {
+  const { invoiceId, invoiceNumber, totalCents, invoiceDate, dueDate } = invoice;
+  const invoiceUrl = ports.page(`/invoicing/${invoiceId}`);
+  return { invoiceNumber, totalCents, invoiceDate, dueDate, invoiceUrl };
+}
+
+/** Who gets the mail of an invoice: its recipient, else the company's first user (decisions B19); nobody in a company without users. */
+export async function recipientOf(
+  ports: Ports,
+  { accountId, userId }: Pick<IssuedInvoice, 'accountId' | 'userId'>,
+): Promise<readonly Addressee[]> {
+  const users = await ports.usersOfAccount(accountId);
+  const recipient = users.find(({ id }) => id === userId) ?? users[0];
+  return recipient === undefined ? [] : [recipient];
+}
+
+/** The invoice itself, to go with a mail. */
+export const attached = ({ invoiceId, invoiceNumber }: IssuedInvoice) =>
+  [{ paper: 'invoice', id: invoiceId, filename: `${invoiceNumber}.pdf` }] as const;
+
+/** Whether the saved card is charged for it on its due date (decisions B23). */
+export async function isChargedByItself(ports: Ports, { accountId }: IssuedInvoice): Promise<boolean> {
+  const account = await ports.load(accountStream(accountId), accountDecider);
+  if (account.status === 'none') return false;
+  const { card, autoPay } = cardsIn(account.cards, !account.isDemo);
+  return card !== null && autoPay !== null;
+}

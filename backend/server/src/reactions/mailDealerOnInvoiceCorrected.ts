@@ -1,0 +1,49 @@
+import { isErased } from '@portal/domain';
+import { invoiceCredited, invoiceRefunded, refundFailed } from '../mail/invoiceLetters.ts';
+import { invoiceFacts, invoiceOf, recipientOf } from './invoiceMails.ts';
+import { type Reaction, replies } from './reaction.ts';
+
+/**
+ * The recipient with `invoice_paid` hears of a refund that went back and of a credit; administrators hear of a refund
+ * that failed, for somebody has to see to it.
+ */
+export const mailDealerOnInvoiceCorrected: Reaction = {
+  name: 'mailDealerOnInvoiceCorrected',
+  types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
+  async write({ event }, ports) {
+    if (
+      event.type !== 'InvoiceRefunded' &&
+      event.type !== 'InvoiceCredited' &&
+      event.type !== 'InvoiceRefundFailed'
+    ) {
+      return [];
+    }
+    const invoice = await invoiceOf(ports, event.data.invoiceId);
+    if (invoice === null) return [];
+    const facts = invoiceFacts(ports, invoice);
+    switch (event.type) {
+      case 'InvoiceRefunded': {
+        const { amountCents: refundCents, method, reason } = event.data;
+        const letter = invoiceRefunded({ ...facts, refundCents, method, reason });
+        return replies('invoiceRefunded', await recipientOf(ports, invoice), 'invoice_paid', letter);
+      }
+      case 'InvoiceCredited': {
+        const { amountCents: creditCents, reason } = event.data;
+        const letter = invoiceCredited({ ...facts, creditCents, reason });
+        return replies('invoiceCredited', await recipientOf(ports, invoice), 'invoice_paid', letter);
+      }
+      case 'InvoiceRefundFailed': {
+        const { refundId, message } = event.data;
+        const refund = invoice.refunds.find((one) => one.refundId === refundId);
+        const company = isErased(invoice.billTo) ? null : invoice.billTo.company;
+        const letter = refundFailed({
+          ...facts,
+          company: company ?? 'the dealer',
+          refundCents: refund?.amountCents ?? 0,
+          message,
+        });
+        return replies('refundFailed', await ports.administrators(), null, letter);
+      }
+    }
+  },
+};

@@ -1,0 +1,167 @@
+import type { BillingSummary, Invoice, InvoiceDetail, InvoiceItem } from '@portal/contract';
+import {
+  addDays,
+  compareDays,
+  type Day,
+  dollarsFromCents,
+  firstOfNextMonth,
+  MAX_CARD_CHARGE_CENTS,
+  MIN_CARD_CHARGE_CENTS,
+  sumCents,
+} from '@portal/domain/values';
+import { balanceOf, chargeBreakdown, type InvoiceRow, type Queryable } from '@portal/projections';
+
+/** Days from one day to a later one; 0 where it is not later. */
+function daysBetween(from: Day, to: Day): number {
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));
+}
+
+/** An invoice in a list. @param today the billing day it is */
+export function toInvoice(row: InvoiceRow, today: Day): Invoice {
+  const isOverdue = row.status === 'pending' && compareDays(row.due_date, today) < 0;
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    user_id: row.user_id,
+    company_name: row.company_name,
+    invoice_number: row.invoice_number,
+    period: row.period,
+    invoice_date: row.invoice_date,
+    due_date: row.due_date,
+    payment_date: row.paid_on,
+    status: row.status,
+    total_amount: dollarsFromCents(row.total_cents),
+    refunded_amount: dollarsFromCents(row.refunded_cents),
+    credited_amount: dollarsFromCents(row.credited_cents),
+    is_overdue: isOverdue,
+    days_overdue: isOverdue ? daysBetween(row.due_date, today) : 0,
+    can_pay: canPay(row),
+    payment_kind: row.payment?.method ?? null,
+    is_demo: row.is_demo,
+    created_at: row.created_at,
+  };
+}
+
+/** Open, and neither too little nor too much for a card (decisions B17). */
+function canPay({ status, total_cents: total }: InvoiceRow): boolean {
+  return status === 'pending' && total >= MIN_CARD_CHARGE_CENTS && total <= MAX_CARD_CHARGE_CENTS;
+}
+
+const NO_BILL_TO = {
+  company: null,
+  name: null,
+  address: null,
+  city: null,
+  state: null,
+  zip: null,
+  email: null,
+};
+
+/** One invoice with all that is on it. @param proof whether the reader may see from what state it was made */
+export function toInvoiceDetail(
+  row: InvoiceRow,
+  today: Day,
+  { proof }: { readonly proof: boolean },
+): InvoiceDetail {
+  return {
+    ...toInvoice(row, today),
+    user: row.bill_to ?? NO_BILL_TO,
+    items: itemsOf(row),
+    payment_reference: row.payment?.reference ?? null,
+    refunds: row.refunds.map(({ refundId, amountCents, status }) => ({
+      id: refundId,
+      amount: dollarsFromCents(amountCents),
+      status,
+    })),
+    replaces: row.replaces,
+    replaced_by: row.replaced_by,
+    carried_to: row.carried_to,
+    ...(proof
+      ? {
+          proof: {
+            cut_seq: Number(row.cut_seq),
+            chain_hash: row.chain_hash,
+            policy_version: row.policy_version,
+          },
+        }
+      : {}),
+  };
+}
+
+/** The lines, then what was taken over from earlier invoices; an item's id is its place. */
+function itemsOf({ lines, adjustments }: InvoiceRow): InvoiceItem[] {
+  const sites = lines.map((line) => ({
+    description: `${line.name} – monthly fee per reader`,
+    quantity: line.readers,
+    unit_price: dollarsFromCents(line.rateCents),
+    amount: dollarsFromCents(line.amountCents),
+    site_id: line.siteId,
+    site: line.siteName === null ? null : { site_name: line.siteName },
+    rate_source: line.source,
+  }));
+  const others = adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
+    description: kind === 'carried' ? `Carried over from ${invoiceNumber}` : `Credit from ${invoiceNumber}`,
+    quantity: 1,
+    unit_price: dollarsFromCents(amountCents),
+    amount: dollarsFromCents(amountCents),
+    site_id: null,
+    site: null,
+    rate_source: null,
+  }));
+  return [...sites, ...others].map((item, index) => ({ id: String(index), ...item }));
+}
+
+/** Read models that {@link billingSummaryOf} asks. */
+export const BILLING_SUMMARY_READS = ['invoices', 'projectedInvoices', 'dealerSites'];
+
+/**
+ * What an account owes and what the next invoice would be (spec 2, section 2, Invoicing): the estimate counts active
+ * sites alone, the summary every site that is not inactive, pending ones named (decisions B7); both are judged on the
+ * next billing date (decisions B6).
+ */
+export async function billingSummaryOf(
+  db: Queryable,
+  accountId: string,
+  today: Day,
+): Promise<BillingSummary> {
+  const billingDate = firstOfNextMonth(today);
+  const [balance, { charges, announced }] = await Promise.all([
+    balanceOf(db, accountId),
+    chargeBreakdown(db, accountId, { billingDate, today }),
+  ]);
+  const active = charges.filter(({ status }) => status === 'active');
+  const centsOf = (some: typeof charges) => sumCents(some.map(({ charge_cents }) => charge_cents));
+  const pendingCents = centsOf(charges.filter(({ status }) => status === 'pending'));
+  return {
+    account_id: accountId,
+    balance: dollarsFromCents(balance.balance_cents),
+    next_billing_date: billingDate,
+    estimated_monthly_charge: dollarsFromCents(centsOf(active)),
+    projected_monthly_cost: dollarsFromCents(centsOf(charges)),
+    includes_pending: dollarsFromCents(pendingCents),
+    total_active_sites: active.length,
+    total_readers: active.reduce((sum, { readers }) => sum + readers, 0),
+    pending_invoices: balance.pending_invoices,
+    charges: charges.map((charge) => ({
+      site_id: charge.site_id,
+      site_name: charge.site_name,
+      status: charge.status,
+      readers: charge.readers,
+      rate: dollarsFromCents(charge.rate_cents),
+      charge: dollarsFromCents(charge.charge_cents),
+      rate_source: charge.rate_source,
+    })),
+    announced_rates: announced.map(({ site_id, site_name, rate_cents, effective_from }) => ({
+      site_id,
+      site_name,
+      rate: rate_cents === null ? null : dollarsFromCents(rate_cents),
+      effective_from,
+    })),
+  };
+}
+
+/** The first and last day of a year. */
+export const yearOf = (year: string): { readonly from: Day; readonly to: Day } => ({
+  from: `${year}-01-01`,
+  to: addDays(`${Number(year) + 1}-01-01`, -1),
+});

@@ -1,0 +1,123 @@
+import { paths, payInvoiceSchema, payInvoicesSchema } from '@portal/contract';
+import { type InvoiceRow, invoiceById, invoicesDated, invoicesOfAccount } from '@portal/projections';
+import { z } from 'zod';
+import { payInvoices, presentInvoice } from '../commands/payInvoices.ts';
+import { toCsv } from '../csv/csv.ts';
+import { HttpProblem, notFound } from '../edge/errors.ts';
+import { listAnswer } from '../edge/listAnswer.ts';
+import { type Caller, pattern, type Route, type RouteRequest, route } from '../edge/route.ts';
+import { invoicePaper, invoicesPaper } from '../pdf/invoicePaper.ts';
+import { renderPdf } from '../pdf/renderPdf.ts';
+import { INVOICE_CSV_HEADER, invoiceCsvRows } from '../statements/invoiceCsv.ts';
+import { download } from './download.ts';
+import { toInvoice, toInvoiceDetail, yearOf } from './invoiceWire.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+const READS = ['invoices'];
+
+const yearSchema = z.object({
+  year: z.string({ error: 'Please choose a year' }).regex(/^(19|20|21)\d{2}$/, 'Please choose a year'),
+  format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
+});
+
+/** A dealer's invoices: list, one, its paper, a year of them, and paying (spec 2, sections 2 and 7). */
+export function invoiceRoutes(ports: RoutePorts): Route[] {
+  /** An invoice of the caller's company; any for an administrator. */
+  async function readable(caller: Caller, id: string): Promise<InvoiceRow> {
+    const row = await invoiceById(ports.db, id);
+    if (row === null || !(caller.isAdmin || row.account_id === caller.accountId)) {
+      throw notFound('Invoice not found');
+    }
+    return row;
+  }
+
+  /** Pays for a dealer; whose invoices they are, the log says. */
+  async function pay(
+    { caller, command, visible }: Pick<RouteRequest<'approved'>, 'caller' | 'command' | 'visible'>,
+    invoiceIds: readonly string[],
+    useSavedCard: boolean,
+  ) {
+    for (const id of invoiceIds) {
+      const { accountId } = await presentInvoice(ports.commands, id);
+      if (!caller.isAdmin && accountId !== caller.accountId) throw notFound('Invoice not found');
+    }
+    const { accountId } = caller;
+    if (caller.isAdmin || accountId === null) {
+      throw new HttpProblem(
+        403,
+        'Invoices are paid by the dealer. You can record a payment by check or ACH.',
+      );
+    }
+    const request = { invoiceIds, accountId, userId: caller.id, useSavedCard };
+    const { started, chain } = await payInvoices(ports, request, command);
+    await visible(chain);
+    return { body: started };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.invoices,
+      access: 'approved',
+      reads: READS,
+      handler: async ({ caller: { accountId } }) => {
+        const rows = accountId === null ? [] : await invoicesOfAccount(ports.db, accountId);
+        const today = ports.today();
+        return listAnswer('invoices', { rows: rows.map((row) => toInvoice(row, today)), total: rows.length });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.invoicesOfYear,
+      access: 'approved',
+      query: yearSchema,
+      reads: READS,
+      handler: async ({ caller: { accountId }, query: { year, format }, command }) => {
+        const rows = accountId === null ? [] : await invoicesDated(ports.db, accountId, yearOf(year));
+        const details = rows.map((row) => toInvoiceDetail(row, ports.today(), { proof: false }));
+        const name = `invoices-${year}.${format}`;
+        if (format === 'csv')
+          return download(name, toCsv(INVOICE_CSV_HEADER, details.flatMap(invoiceCsvRows)));
+        const paper = invoicesPaper(`Invoices of ${year}`, details, command.time);
+        return download(name, await renderPdf(paper, ports.letterhead));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoice),
+      access: 'approved',
+      reads: READS,
+      handler: async ({ caller, params }) => {
+        const row = await readable(caller, params.id ?? '');
+        return { body: toInvoiceDetail(row, ports.today(), { proof: caller.isAdmin }) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoicePdf),
+      access: 'approved',
+      reads: READS,
+      handler: async ({ caller, params }) => {
+        const row = await readable(caller, params.id ?? '');
+        const paper = invoicePaper(toInvoiceDetail(row, ports.today(), { proof: false }));
+        return download(`${row.invoice_number}.pdf`, await renderPdf(paper, ports.letterhead));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.payInvoice),
+      access: 'approved',
+      body: payInvoiceSchema,
+      handler: async (request) =>
+        pay(request, [request.params.id ?? ''], request.body.use_existing_payment_method),
+    }),
+    route({
+      method: 'POST',
+      path: paths.payInvoices,
+      access: 'approved',
+      body: payInvoicesSchema,
+      handler: async (request) =>
+        pay(request, request.body.invoiceIds, request.body.use_existing_payment_method),
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+import { paths } from '@portal/contract';
+import { accountById, invoicesOfAccount } from '@portal/projections';
+import { z } from 'zod';
+import { HttpProblem, notFound } from '../edge/errors.ts';
+import { type Answer, pattern, type Route, route } from '../edge/route.ts';
+import { renderPdf } from '../pdf/renderPdf.ts';
+import { statementOf } from '../statements/statement.ts';
+import { statementCsv, statementPaper } from '../statements/statementPaper.ts';
+import { download } from './download.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+const READS = ['invoices', 'accounts'];
+
+const statementSchema = z.object({
+  from: z.iso.date('Please enter a date'),
+  to: z.iso.date('Please enter a date'),
+  format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
+});
+
+/** Statements of an account for any range of days, as PDF or CSV: a dealer's own, any for an administrator. */
+export function statementRoutes(ports: RoutePorts): Route[] {
+  async function answer(
+    accountId: string | null,
+    { from, to, format }: z.output<typeof statementSchema>,
+    madeAt: string,
+  ): Promise<Answer> {
+    if (from > to) throw new HttpProblem(400, 'The end date is before the start date.', { path: 'to' });
+    const account = accountId === null ? null : await accountById(ports.db, accountId, ports.today());
+    if (account === null) throw notFound('Company not found');
+    const invoices = await invoicesOfAccount(ports.db, account.id);
+    const head = { company: account.company_name, dealerId: account.dealer_id, from, to };
+    const statement = statementOf(invoices, head, ports.timeZone);
+    const name = `statement-${from}-${to}.${format}`;
+    if (format === 'csv') return download(name, statementCsv(statement));
+    return download(name, await renderPdf(statementPaper(statement, madeAt), ports.letterhead));
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.statement,
+      access: 'approved',
+      query: statementSchema,
+      reads: READS,
+      handler: ({ caller, query, command }) => answer(caller.accountId, query, command.time),
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.statement),
+      access: 'admin',
+      query: statementSchema,
+      reads: READS,
+      handler: ({ params, query, command }) => answer(params.id ?? '', query, command.time),
+    }),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { InvoiceDetail } from '@portal/contract';
+import { centsFromDollars, formatDollars } from '@portal/domain/values';
+import type { Cell } from '../csv/csv.ts';
+
+export const INVOICE_CSV_HEADER = [
+  'Invoice #',
+  'Invoice Date',
+  'Due Date',
+  'Status',
+  'Paid On',
+  'Description',
+  'Site',
+  'Quantity',
+  'Rate',
+  'Amount',
+  'Invoice Total',
+];
+
+const STATUS = { pending: 'Open', paid: 'Paid', canceled: 'Canceled', carried: 'Canceled' } as const;
+/** Dollars with two decimals and nothing else, as spreadsheets add them up. */
+const plain = (dollars: number) => formatDollars(centsFromDollars(dollars)).replace(/[$,]/g, '');
+
+/** One row a line of the invoice; the total stands in the first alone, so that a column's sum is right. */
+export function invoiceCsvRows(invoice: InvoiceDetail): Cell[][] {
+  const { invoice_number, invoice_date, due_date, status, payment_date, items, total_amount } = invoice;
+  const head = [invoice_number, invoice_date, due_date, STATUS[status], payment_date ?? ''];
+  return items.map(({ description, site, quantity, unit_price, amount }, index) => [
+    ...head,
+    description,
+    site?.site_name ?? '',
+    quantity,
+    plain(unit_price),
+    plain(amount),
+    index === 0 ? plain(total_amount) : '',
+  ]);
+}
