@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { Theme } from '@mui/material/styles';
+import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Invoice } from '@portal/contract';
@@ -23,7 +23,7 @@ function pageIn(text: string | null, pages: number): number {
 export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoice[] }) {
   const [query, setQuery] = useSearchParams();
   const selection = useSelection(invoices);
-  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const narrow = useMediaQuery(useTheme().breakpoints.down('md'));
   if (invoices.length === 0) {
     return (
       <Section title="Invoice History">

@@ -17,7 +17,7 @@ const PayDialog = lazy(() => import('./PayDialog.tsx'));
 const InvoiceTools = lazy(() => import('../../admin/invoices/dialogs/InvoiceTools.tsx'));
 
 /** Where the list is: the dealer's own page, or the administrators' Invoicing tab. */
-const listOf = (asAdmin: boolean) => (asAdmin ? '/admin-dashboard/invoices' : '/invoicing');
+const listOf = (asAdmin: boolean) => (asAdmin ? '/admin-dashboard/invoicing' : '/invoicing');
 
 /** /invoicing/{id}, /invoices/{id} and /invoices/{id}/pay, which opens the payment at once (spec 2, section 2). */
 export default function InvoicePage() {

@@ -38,7 +38,7 @@ export function InvoiceTable({ invoices, selection }: InvoiceRowsProps) {
   return (
     <Box
       role="region"
-      aria-label="Invoice History"
+      aria-label="Table of invoices"
       // focusable, so that a table wider than the screen scrolls by keyboard
       tabIndex={0}
       sx={{ overflowX: 'auto' }}

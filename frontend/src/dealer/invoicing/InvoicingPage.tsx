@@ -27,7 +27,7 @@ function ToInvoicingTab() {
       <Notice
         tone="success"
         action={
-          <Button component={Link} to="/admin-dashboard/invoices" variant="contained">
+          <Button component={Link} to="/admin-dashboard/invoicing" variant="contained">
             Invoicing tab
           </Button>
         }

@@ -1,0 +1,367 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { dealer } from '../../shared/testing/people.ts';
+import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+import { aDetail, anInvoice, aSummary } from './testing/records.ts';
+
+const ID = 'a1_2026-12_1';
+const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, autoPay: null };
+const succeeded = {
+  success: true,
+  status: 'succeeded',
+  clientSecret: null,
+  paymentIntentId: 'pi_1',
+  message: null,
+};
+const pay = `POST /api/invoices/${ID}/pay`;
+
+async function open(answers: Readonly<Record<string, Answer>> = {}, path = `/invoicing/${ID}`) {
+  const calls = answerFetch({
+    'GET /api/user': dealer,
+    [`GET /api/invoices/${ID}`]: aDetail(),
+    'GET /api/payment-method': card,
+    'GET /api/invoices': [anInvoice()],
+    'GET /api/billing-summary': aSummary(),
+    'GET /api/orders': [],
+    ...answers,
+  });
+  const page = openPage(path);
+  await screen.findByRole('heading', { level: 1 });
+  return { ...page, calls };
+}
+
+const payWith = async (user: Awaited<ReturnType<typeof open>>['user']) => {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));
+  await user.click(await dialog.findByRole('button', { name: 'Pay $78.00' }));
+  return dialog;
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('an invoice', () => {
+  it('shows number, due badge, Bill To, dates, site, items and totals', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Invoice INV-202612-0001' })).toBeTruthy();
+    const paper = within(screen.getByRole('article', { name: 'Invoice' }));
+    expect(paper.getByText('Due on Dec 16, 2026')).toBeTruthy();
+    const lines = paper.getByRole('heading', { name: 'Bill To' }).nextElementSibling;
+    expect([...(lines?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Northgate Security',
+      'Dana Miller',
+      '1 Dock Street',
+      'Albany, NY 12207',
+      'dana@northgate.example',
+    ]);
+    const fact = (label: string) => paper.getByText(label).nextElementSibling?.textContent;
+    expect([fact('Invoice Date'), fact('Due Date'), fact('Site')]).toEqual([
+      'Dec 1, 2026',
+      'Dec 16, 2026',
+      'Harbor View',
+    ]);
+    const rows = paper.getAllByRole('row').map((row) => row.textContent);
+    expect(rows).toEqual([
+      'DescriptionQuantityRateAmount',
+      'Harbor ViewYour default rate12$6.50$78.00',
+      'Subtotal$78.00',
+      'Tax$0.00',
+      'Total$78.00',
+    ]);
+    expect(paper.getByText('Payment is due within 15 days of the invoice date.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to Invoicing' }).getAttribute('href')).toBe('/invoicing');
+    expect(paper.getByRole('button', { name: 'Pay Now' })).toBeTruthy();
+  });
+
+  it('says N/A where something of Bill To is missing, and where there is no site', async () => {
+    const nobody = {
+      company: null,
+      name: null,
+      address: null,
+      city: null,
+      state: null,
+      zip: null,
+      email: null,
+    };
+    await open({ [`GET /api/invoices/${ID}`]: aDetail({ user: nobody, items: [], total_amount: 0 }) });
+    const lines = screen.getByRole('heading', { name: 'Bill To' }).nextElementSibling;
+    expect([...(lines?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)).toEqual(
+      Array.from({ length: 5 }, () => 'N/A'),
+    );
+    expect(screen.getByText('Site').nextElementSibling?.textContent).toBe('N/A');
+    expect(screen.getByText('No invoice items found')).toBeTruthy();
+  });
+
+  it('shows a paid one as Paid on its day, how it was paid, and no Pay Now', async () => {
+    const paid = { status: 'paid', payment_date: '2026-12-03', can_pay: false } as const;
+    await open({
+      [`GET /api/invoices/${ID}`]: aDetail({ ...paid, payment_kind: 'check', payment_reference: '1042' }),
+    });
+    expect(screen.getByText('Paid on Dec 3, 2026')).toBeTruthy();
+    expect(screen.getByText('Paid by check, reference 1042.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
+  });
+
+  it('shows any other state as Canceled, with the invoice that replaced it', async () => {
+    const next = 'a1_2026-12_2';
+    await open({
+      [`GET /api/invoices/${ID}`]: aDetail({ status: 'canceled', can_pay: false, replaced_by: next }),
+      [`GET /api/invoices/${next}`]: aDetail({ id: next, invoice_number: 'INV-202612-0007', replaces: ID }),
+    });
+    expect(screen.getByText('Canceled')).toBeTruthy();
+    const link = await screen.findByRole('link', { name: 'INV-202612-0007' });
+    expect(link.getAttribute('href')).toBe(`/invoicing/${next}`);
+    expect(link.closest('li')?.textContent).toBe('This invoice was replaced by INV-202612-0007.');
+  });
+
+  it('tells refunds and credits, why each rate, and that an overdue one is', async () => {
+    const items = (['custom', 'promotional', 'system', null] as const).map((rate_source, index) => ({
+      id: String(index),
+      description: `Line ${index}`,
+      quantity: 1,
+      unit_price: index === 3 ? -5 : 5,
+      amount: index === 3 ? -5 : 5,
+      site_id: null,
+      site: null,
+      rate_source,
+    }));
+    await open({
+      [`GET /api/invoices/${ID}`]: aDetail({
+        items,
+        total_amount: 10,
+        is_overdue: true,
+        credited_amount: 2,
+        refunds: [
+          { id: 'r1', amount: 3, status: 'refunded' },
+          { id: 'r2', amount: 4, status: 'requested' },
+        ],
+      }),
+    });
+    expect(screen.getByText('Overdue')).toBeTruthy();
+    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual([
+      'Line 0Rate agreed for this site1$5.00$5.00',
+      'Line 1Promotional rate1$5.00$5.00',
+      'Line 2Standard rate1$5.00$5.00',
+      'Line 31-$5.00-$5.00',
+      'Subtotal$10.00',
+      'Tax$0.00',
+      'Total$10.00',
+    ]);
+    const notes = within(screen.getByRole('list', { name: 'Notes' }));
+    expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '$3.00 was refunded.',
+      '$4.00 is on its way back.',
+      '$2.00 was credited and lowers the next invoices.',
+    ]);
+  });
+
+  it('prints, and downloads its PDF', async () => {
+    const { user, calls } = await open({ [`GET /api/invoices/${ID}/invoice.pdf`]: () => json('') });
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    URL.createObjectURL = () => 'blob:file';
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await user.click(screen.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole('button', { name: 'Download PDF' }));
+    await waitFor(() => expect(calls.at(-1)?.path).toBe(`/api/invoices/${ID}/invoice.pdf`));
+  });
+
+  it('that is not there, or another company’s, says so with the way back', async () => {
+    await open({ [`GET /api/invoices/${ID}`]: () => json({ error: 'Not found' }, 404) });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Error Loading Invoice' })).toBeTruthy();
+    expect(screen.getByText('Invoice not found')).toBeTruthy();
+    const back = screen.getByRole('link', { name: 'Return to Invoicing' });
+    expect(back.getAttribute('href')).toBe('/invoicing');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('that could not be read can be asked for again', async () => {
+    let answers = 0;
+    const { user } = await open({
+      [`GET /api/invoices/${ID}`]: () =>
+        answers++ === 0 ? json({ error: 'Not now.' }, 503) : json(aDetail()),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Invoice INV-202612-0001' })).toBeTruthy();
+  });
+
+  it.each([`/invoices/${ID}`, `/invoicing/${ID}`])(
+    'is the same screen at %s, without a payment',
+    async (path) => {
+      await open({}, path);
+      expect(await screen.findByText('Due on Dec 16, 2026')).toBeTruthy();
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+});
+
+describe('paying an invoice', () => {
+  it('at …/pay asks about amount and card at once; success goes back to the list after 1.5 s', async () => {
+    const { user, calls, place } = await open({ [pay]: () => json(succeeded) }, `/invoices/${ID}/pay`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));
+    expect(await dialog.findByText('Pay $78.00 with Visa ending in 4242?')).toBeTruthy();
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+    const before = performance.now();
+    await user.click(dialog.getByRole('button', { name: 'Pay $78.00' }));
+    expect(await screen.findByText('Payment successful')).toBeTruthy();
+    await waitFor(() => expect(place()).toBe('/invoicing'), { timeout: 5_000 });
+    expect(performance.now() - before).toBeGreaterThanOrEqual(1_490);
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      use_existing_payment_method: true,
+    });
+  });
+
+  it('opens no payment at …/pay for what can not be paid', async () => {
+    await open(
+      {
+        [`GET /api/invoices/${ID}`]: aDetail({ status: 'paid', payment_date: '2026-12-03', can_pay: false }),
+      },
+      `/invoices/${ID}/pay`,
+    );
+    await screen.findByText('Paid on Dec 3, 2026');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says Payment failed with the provider’s words and can be tried again', async () => {
+    const refused = { ...succeeded, success: false, message: 'Your card was declined.' };
+    const { user } = await open({ [pay]: () => json(refused) }, `/invoices/${ID}/pay`);
+    const dialog = await payWith(user);
+    expect(await screen.findByText('Payment failed')).toBeTruthy();
+    expect(dialog.getByRole('alert').textContent).toBe('Your card was declined.');
+    expect(dialog.getByRole('button', { name: 'Pay $78.00' })).toBeTruthy();
+  });
+
+  it('that another tab has paid meanwhile says so and charges nothing', async () => {
+    let paid = false;
+    const conflict = () => {
+      paid = true;
+      return json({ error: 'This invoice is paid already.' }, 409);
+    };
+    const state = { status: 'paid', payment_date: '2026-12-03', can_pay: false } as const;
+    const { user } = await open(
+      {
+        [pay]: conflict,
+        'GET /api/stripe-config': {
+          publicKey: 'pk',
+          isConfigured: true,
+          accountType: 'demo',
+          simulated: true,
+        },
+        [`GET /api/invoices/${ID}`]: () => json(paid ? aDetail(state) : aDetail()),
+      },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = await payWith(user);
+    expect(await screen.findByText('Payment failed')).toBeTruthy();
+    expect(
+      await dialog.findByText(
+        'INV-202612-0001 is not open any more: paid or canceled meanwhile. Nothing was charged here.',
+      ),
+    ).toBeTruthy();
+    await user.click(dialog.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
+    expect(screen.getByText('Paid on Dec 3, 2026')).toBeTruthy();
+  });
+
+  it('says that Stripe is not configured for the account', async () => {
+    const { user } = await open(
+      {
+        [pay]: () => json({ error: 'Stripe not configured for live accounts' }, 422),
+        'GET /api/stripe-config': {
+          publicKey: null,
+          isConfigured: false,
+          accountType: 'live',
+          simulated: false,
+        },
+      },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = await payWith(user);
+    await waitFor(() =>
+      expect(dialog.getByRole('alert').textContent).toBe('Stripe is not configured for this account type.'),
+    );
+  });
+
+  it('without a saved card begins with the card form, and without the provider’s script says so', async () => {
+    const asked = {
+      ...succeeded,
+      success: false,
+      status: 'requires_payment_method',
+      clientSecret: 'pi_1_secret_1',
+    };
+    // a key that is none: the provider's loader refuses it
+    const { calls } = await open(
+      {
+        [pay]: () => json(asked),
+        'GET /api/payment-method': 'null',
+        'GET /api/stripe-config': {
+          publicKey: 'pk_test_sim_1',
+          isConfigured: true,
+          accountType: 'demo',
+          simulated: true,
+        },
+      },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));
+    expect(await dialog.findByText('Failed to load Stripe.')).toBeTruthy();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      use_existing_payment_method: false,
+    });
+  });
+
+  it('asks after a payment that is under way until it says how it ended', async () => {
+    let questions = 0;
+    const outcome = () =>
+      json({
+        status: questions++ === 0 ? 'processing' : 'succeeded',
+        message: null,
+        orderId: null,
+        invoiceIds: [ID],
+      });
+    const { user } = await open(
+      {
+        [pay]: () => json({ ...succeeded, success: false, status: 'processing' }),
+        'GET /api/payments/pi_1': outcome,
+      },
+      `/invoices/${ID}/pay`,
+    );
+    await payWith(user);
+    expect(await screen.findByText('Processing your payment...')).toBeTruthy();
+    expect(await screen.findByText('Payment successful')).toBeTruthy();
+    expect(questions).toBe(2);
+  });
+
+  it('takes the card form back where the payment failed at the provider', async () => {
+    const { user } = await open(
+      {
+        [pay]: () => json({ ...succeeded, success: false, status: 'processing' }),
+        'GET /api/payments/pi_1': {
+          status: 'declined',
+          message: 'Your card has insufficient funds.',
+          orderId: null,
+          invoiceIds: [ID],
+        },
+      },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = await payWith(user);
+    await waitFor(() =>
+      expect(dialog.getByRole('alert').textContent).toBe('Your card has insufficient funds.'),
+    );
+    expect(dialog.getByRole('button', { name: 'Pay $78.00' })).toBeTruthy();
+  });
+
+  it('can be left by Cancel without a charge', async () => {
+    const { user, calls } = await open({}, `/invoices/${ID}/pay`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));
+    await user.click(await dialog.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+});

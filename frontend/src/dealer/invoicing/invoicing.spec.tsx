@@ -1,0 +1,301 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { dealer } from '../../shared/testing/people.ts';
+import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+import { anInvoice, anOrder, aPaidInvoice, aSummary, invoicesOf } from './testing/records.ts';
+
+const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, autoPay: null };
+
+async function open(answers: Readonly<Record<string, Answer>> = {}, path = '/invoicing') {
+  const calls = answerFetch({
+    'GET /api/user': dealer,
+    'GET /api/invoices': [anInvoice()],
+    'GET /api/billing-summary': aSummary(),
+    'GET /api/payment-method': card,
+    'GET /api/orders': [anOrder()],
+    ...answers,
+  });
+  const page = openPage(path);
+  await screen.findByRole('heading', { level: 1 });
+  return { ...page, calls };
+}
+
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const refuse = () => json({ error: 'Not now.' }, 503);
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('/invoicing', () => {
+  it('shows what is owed, when billing is next and what it will be', async () => {
+    await open();
+    const info = await region('Billing Information');
+    const figure = (label: string) => info.getByText(label).nextElementSibling?.textContent;
+    expect(figure('Balance on Account')).toBe('$78.00');
+    expect(figure('Next Billing Date')).toBe('Jan 1, 2027');
+    expect(figure('Estimated Monthly Charge')).toBe('$78.00');
+  });
+
+  it('summarises sites and readers, with what pending ones add, and marks those Pending', async () => {
+    await open();
+    const summary = await region('Billing Summary');
+    const figure = (label: string) => summary.getByText(label).nextElementSibling?.textContent;
+    expect(figure('Total Active Sites')).toBe('1');
+    expect(figure('Total Readers')).toBe('17');
+    expect(figure('Pending Invoices')).toBe('1View');
+    expect(summary.getByRole('link', { name: 'View pending invoices' }).getAttribute('href')).toBe(
+      '/invoicing',
+    );
+    expect(figure('Next Billing Date')).toBe('Jan 1, 2027');
+    expect(figure('Projected Monthly Cost')).toBe('$110.50includes $32.50 pending');
+    const charges = within(summary.getByRole('list', { name: 'Charge Breakdown by Site' }));
+    expect(charges.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Harbor View12 readers x $6.50Your default rate$78.00',
+      'Pier 7Pending5 readers x $6.50Your default rate$32.50',
+    ]);
+  });
+
+  it('says nothing of pending sites where there are none', async () => {
+    await open({ 'GET /api/billing-summary': aSummary({ includes_pending: 0 }) });
+    const summary = await region('Billing Summary');
+    expect(summary.queryByText(/includes/)).toBeNull();
+  });
+
+  it('announces price changes to come', async () => {
+    const announced_rates = [
+      { site_id: null, site_name: null, rate: 7.25, effective_from: '2027-02-01' },
+      { site_id: 's1', site_name: 'Harbor View', rate: null, effective_from: '2027-03-01' },
+    ];
+    await open({ 'GET /api/billing-summary': aSummary({ announced_rates }) });
+    const changes = await region('Announced Price Changes');
+    expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Your default reader rate becomes $7.25 per reader and month from Feb 1, 2027.',
+      'The reader rate of Harbor View follows your default rate again from Mar 1, 2027.',
+    ]);
+  });
+
+  it('lists invoices newest first, ten a page, with a place in the address', async () => {
+    const invoices = [...invoicesOf(23)].reverse();
+    const { user } = await open({ 'GET /api/invoices': invoices });
+    const history = await region('Invoice History');
+    expect(await history.findByText('Showing 1-10 of 23 invoices')).toBeTruthy();
+    expect(history.getByText('Page 1 of 3')).toBeTruthy();
+    expect(history.getAllByRole('rowheader')[0]?.textContent).toBe('INV-202612-0001');
+    expect(history.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true);
+    await user.click(history.getByRole('button', { name: 'Next' }));
+    await user.click(history.getByRole('button', { name: 'Next' }));
+    expect(history.getByText('Showing 21-23 of 23 invoices')).toBeTruthy();
+    expect(history.getByText('Page 3 of 3')).toBeTruthy();
+    expect(history.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+    await user.click(history.getByRole('button', { name: 'Previous' }));
+    expect(history.getByText('Page 2 of 3')).toBeTruthy();
+  });
+
+  it('opens on the page in the address, the nearest there is', async () => {
+    await open({ 'GET /api/invoices': invoicesOf(23) }, '/invoicing?page=99');
+    expect(await screen.findByText('Page 3 of 3')).toBeTruthy();
+  });
+
+  it('shows each state in words and offers Pay Now where it can be paid', async () => {
+    const invoices = [
+      anInvoice({ id: '1', invoice_number: 'N-1', invoice_date: '2026-12-04', is_overdue: true }),
+      aPaidInvoice({ id: '2', invoice_number: 'N-2', invoice_date: '2026-12-03' }),
+      anInvoice({
+        id: '3',
+        invoice_number: 'N-3',
+        invoice_date: '2026-12-02',
+        status: 'canceled',
+        can_pay: false,
+      }),
+      anInvoice({
+        id: '4',
+        invoice_number: 'N-4',
+        invoice_date: '2026-12-01',
+        can_pay: false,
+        total_amount: 0.3,
+      }),
+    ];
+    await open({ 'GET /api/invoices': invoices });
+    const history = await region('Invoice History');
+    await history.findByText('N-1');
+    const cells = history
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent)
+          .slice(1),
+      );
+    expect(cells).toEqual([
+      ['Dec 4, 2026', 'Dec 16, 2026', '$78.00', 'OpenOverdue', 'ViewPay Now'],
+      ['Dec 3, 2026', 'Dec 16, 2026', '$78.00', 'Paid', 'View'],
+      ['Dec 2, 2026', 'Dec 16, 2026', '$78.00', 'Canceled', 'View'],
+      ['Dec 1, 2026', 'Dec 16, 2026', '$0.30', 'Open', 'View'],
+    ]);
+    expect(history.getByRole('link', { name: 'View N-2' }).getAttribute('href')).toBe('/invoicing/2');
+    expect(history.getByRole('link', { name: 'Pay Now N-1' }).getAttribute('href')).toBe('/invoices/1/pay');
+    expect(history.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([
+      'Select N-1',
+    ]);
+  });
+
+  it('says that there are no invoices', async () => {
+    await open({ 'GET /api/invoices': [], 'GET /api/orders': [] });
+    expect(await screen.findByText('No invoices found')).toBeTruthy();
+    expect(await screen.findByText('No orders found')).toBeTruthy();
+    expect(screen.queryByLabelText('Invoices of a year')).toBeNull();
+  });
+
+  it('says that the invoices could not be loaded, with the way to the dashboard', async () => {
+    let answers = 0;
+    const { user } = await open({
+      'GET /api/invoices': () => (answers++ === 0 ? refuse() : json([anInvoice()])),
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Error Loading Invoices' })).toBeTruthy();
+    const back = screen.getByRole('link', { name: 'Return to Dashboard' });
+    expect(back.getAttribute('href')).toBe('/dealer-dashboard');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('INV-202612-0001')).toBeTruthy();
+  });
+
+  it('still lists the invoices where summary and orders could not be read', async () => {
+    await open({ 'GET /api/billing-summary': refuse, 'GET /api/orders': refuse });
+    expect(await screen.findByText('INV-202612-0001')).toBeTruthy();
+    expect(await screen.findByText('Error loading the billing summary. Please try again.')).toBeTruthy();
+    expect(await screen.findByText('Error loading orders. Please try again.')).toBeTruthy();
+  });
+
+  it('points an administrator to the Invoicing tab and asks for no invoices', async () => {
+    const { calls } = await open({ 'GET /api/user': { ...dealer, is_admin: true } });
+    const link = await screen.findByRole('link', { name: 'Invoicing tab' });
+    expect(link.getAttribute('href')).toBe('/admin-dashboard/invoicing');
+    expect(calls.some(({ path }) => path === '/api/invoices')).toBe(false);
+  });
+
+  it('lists orders apart from the invoices, a paid one with its receipt', async () => {
+    const orders = [
+      anOrder(),
+      anOrder({
+        id: 'o2',
+        order_number: 'ORD-2',
+        kind: 'migration',
+        status: 'rejected',
+        refunded_amount: 150,
+      }),
+      anOrder({ id: 'o3', order_number: 'ORD-3', kind: 'sites', status: 'unpaid', paid_on: null }),
+    ];
+    await open({ 'GET /api/orders': orders });
+    const list = within(await screen.findByRole('list', { name: 'Orders' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'ORD-3F9A2C7DSite Harbor View, Nov 20, 2026Completed$150.00Receipt',
+      'ORD-2Migration Harbor View, Nov 20, 2026, $150.00 refundedRejected$150.00Receipt',
+      'ORD-31 sites, Nov 20, 2026Not paid$150.00',
+    ]);
+  });
+});
+
+describe('downloads', () => {
+  const kept: string[] = [];
+  const watchDownloads = () => {
+    kept.length = 0;
+    URL.createObjectURL = () => 'blob:file';
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      kept.push(this.download);
+    });
+  };
+  afterEach(() => vi.restoreAllMocks());
+
+  it('takes a year as one PDF or CSV, the newest year unless told', async () => {
+    const file = () => json('', 200, { 'Content-Disposition': 'attachment; filename="invoices-2025.csv"' });
+    const { user, calls } = await open({
+      'GET /api/invoices': invoicesOf(13),
+      'GET /api/invoices-of-year?year=2026&format=pdf': file,
+      'GET /api/invoices-of-year?year=2025&format=csv': file,
+    });
+    watchDownloads();
+    await user.click(await screen.findByRole('button', { name: 'Invoices of 2026 as PDF' }));
+    await waitFor(() => expect(kept).toHaveLength(1));
+    await user.selectOptions(screen.getByLabelText('Invoices of a year'), '2025');
+    await user.click(screen.getByRole('button', { name: 'Invoices of 2025 as CSV' }));
+    await waitFor(() => expect(kept).toEqual(['invoices-2025.csv', 'invoices-2025.csv']));
+    expect(calls.filter(({ path }) => path.includes('of-year')).map(({ path }) => path)).toEqual([
+      '/api/invoices-of-year?year=2026&format=pdf',
+      '/api/invoices-of-year?year=2025&format=csv',
+    ]);
+  });
+
+  it('asks for a statement of a range, and says what is wrong with one', async () => {
+    const { user, calls } = await open({
+      'GET /api/statement?from=2026-02-01&to=2026-03-31&format=pdf': () => json(''),
+    });
+    watchDownloads();
+    const from = await screen.findByLabelText('Statement from');
+    const to = screen.getByLabelText('to');
+    await user.clear(from);
+    await user.click(screen.getByRole('button', { name: 'Statement as PDF' }));
+    expect(screen.getByText('Please enter a date')).toBeTruthy();
+    await user.type(from, '2026-02-01');
+    await user.clear(to);
+    await user.type(to, '2026-01-31');
+    expect(screen.getByText('The end must not be before the start')).toBeTruthy();
+    await user.clear(to);
+    await user.type(to, '2026-03-31');
+    expect(calls.some(({ path }) => path.startsWith('/api/statement'))).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Statement as PDF' }));
+    await waitFor(() => expect(kept).toEqual(['statement.pdf']));
+  });
+
+  it('says Export Error where a file could not be made', async () => {
+    const { user } = await open({ 'GET /api/orders/o1/receipt.pdf': refuse });
+    await user.click(await screen.findByRole('button', { name: 'Receipt of ORD-3F9A2C7D' }));
+    expect(await screen.findByText('Export Error')).toBeTruthy();
+    expect(screen.getByText('Failed to export report data.')).toBeTruthy();
+  });
+});
+
+describe('paying several invoices at once', () => {
+  const three = [
+    anInvoice({ id: '1', invoice_number: 'N-1', invoice_date: '2026-12-01', total_amount: 78 }),
+    anInvoice({ id: '2', invoice_number: 'N-2', invoice_date: '2026-11-01', total_amount: 0.1 + 70 }),
+    anInvoice({ id: '3', invoice_number: 'N-3', invoice_date: '2026-10-01', total_amount: 60 }),
+  ];
+
+  it('adds up what is chosen and pays it with one payment', async () => {
+    const { user, calls } = await open({
+      'GET /api/invoices': three,
+      'POST /api/pay-invoices': () =>
+        json({
+          success: true,
+          status: 'succeeded',
+          clientSecret: null,
+          paymentIntentId: 'pi_1',
+          message: null,
+        }),
+    });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select N-1' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select N-2' }));
+    expect(screen.getByText('2 invoices selected, $148.10')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Pay selected' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay 2 invoices' }));
+    expect(await dialog.findByText('Pay $148.10 with Visa ending in 4242?')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Pay $148.10' }));
+    expect(await dialog.findByText('Payment successful. Returning to invoicing...')).toBeTruthy();
+    const sent = calls.find(({ method }) => method === 'POST');
+    expect(sent?.body).toEqual({ invoiceIds: ['1', '2'], use_existing_payment_method: true });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 4_000 });
+    expect(screen.queryByText(/selected/)).toBeNull();
+  });
+
+  it('lets go of the choice', async () => {
+    const { user } = await open({ 'GET /api/invoices': three });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select N-1' }));
+    expect(screen.getByText('1 invoice selected, $78.00')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.queryByText(/selected/)).toBeNull();
+  });
+});
