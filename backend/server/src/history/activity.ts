@@ -1,6 +1,15 @@
 import { ACTIVITY_KINDS, type Activity, type ActivityEntry } from '@portal/contract';
 import type { PortalEventType } from '@portal/domain';
-import { accountsByIds, newestEventsIn, type Queryable, sitesByIds, usersByIds } from '@portal/projections';
+import {
+  accountsByIds,
+  invoicesByIds,
+  listMigrations,
+  listOrders,
+  newestEventsIn,
+  type Queryable,
+  sitesByIds,
+  usersByIds,
+} from '@portal/projections';
 import { type AuditPorts, entriesOf } from '../audit/timeline.ts';
 
 type Kind = ActivityEntry['subject']['kind'];
@@ -32,6 +41,12 @@ const NAMES: {
     ]),
   account: async (db, ids, today) =>
     (await accountsByIds(db, ids, today)).map(({ id, company_name, name }) => [id, company_name || name]),
+  migration: async (db, ids) =>
+    (await listMigrations(db, { filter: { id: ids } })).rows.map(({ id, site_name }) => [id, site_name]),
+  order: async (db, ids) =>
+    (await listOrders(db, { filter: { id: ids } })).rows.map(({ id, order_number }) => [id, order_number]),
+  invoice: async (db, ids) =>
+    (await invoicesByIds(db, ids)).map(({ id, invoice_number }) => [id, invoice_number]),
   site: async (db, ids, today) =>
     (await sitesByIds(db, ids, today)).map(({ id, site_name }) => [id, site_name]),
 };

@@ -11,7 +11,7 @@ export function adminActivityRoutes(ports: AuditPorts): Route[] {
       path: paths.admin.activity,
       access: 'admin',
       query: activityQuerySchema,
-      reads: ['logIndex', 'users', 'accounts', 'dealerSites'],
+      reads: ['logIndex', 'users', 'accounts', 'dealerSites', 'migrations', 'orders', 'invoices'],
       handler: async ({ query }) => ({ body: await readActivity(ports, query) }),
     }),
   ];

@@ -1,5 +1,5 @@
 import { type Overview, paths } from '@portal/contract';
-import { dollarsFromCents, firstOfNextMonth } from '@portal/domain/values';
+import { addDays, dollarsFromCents, firstOfNextMonth, startOfDay } from '@portal/domain/values';
 import {
   type PortfolioRow,
   parkedCount,
@@ -10,10 +10,15 @@ import {
 import { type Route, route } from '../edge/route.ts';
 import type { RoutePorts } from './routePorts.ts';
 
-const READS = ['users', 'accounts', 'dealerSites', 'projectedInvoices', 'contacts'];
+const READS = [
+  ...['users', 'accounts', 'dealerSites', 'projectedInvoices', 'contacts'],
+  ...['migrations', 'payments', 'invoices'],
+];
+/** A payment that went wrong longer ago than this is old news. */
+const DAYS_OF_FAILED_PAYMENTS = 7;
 
 /** What needs a decision now and how the business stands: the administrators' home. */
-export function adminOverviewRoutes({ db, today }: Pick<RoutePorts, 'db' | 'today'>): Route[] {
+export function adminOverviewRoutes(ports: Pick<RoutePorts, 'db' | 'today' | 'timeZone'>): Route[] {
   return [
     route({
       method: 'GET',
@@ -21,22 +26,17 @@ export function adminOverviewRoutes({ db, today }: Pick<RoutePorts, 'db' | 'toda
       access: 'admin',
       reads: READS,
       handler: async () => {
-        const billingDate = firstOfNextMonth(today());
+        const { db, timeZone } = ports;
+        const today = ports.today();
+        const billingDate = firstOfNextMonth(today);
+        const since = startOfDay(addDays(today, -DAYS_OF_FAILED_PAYMENTS), timeZone);
         const [waiting, parked, modes] = await Promise.all([
-          waitingCounts(db),
+          waitingCounts(db, { since, today }),
           parkedCount(db, portalProjections),
           portfolioByMode(db, billingDate),
         ]);
         const body: Overview = {
-          waiting: {
-            ...waiting,
-            migrations: 0,
-            failed_payments: 0,
-            disputes: 0,
-            unclaimed_payments: 0,
-            overdue_invoices: 0,
-            parked,
-          },
+          waiting: { ...waiting, parked },
           live: toPortfolio(modes.find(({ is_demo }) => !is_demo)),
           demo: toPortfolio(modes.find(({ is_demo }) => is_demo)),
           next_billing_date: billingDate,

@@ -1,0 +1,105 @@
+import { migrationStream, type PortalEvent, paymentStream } from '@portal/domain';
+import { expect, it } from 'vitest';
+import { type Bench, bench } from '../../test/harness.ts';
+import { decideInvoice, issueCommand } from '../../test/issueInvoice.ts';
+import { parkedCount, waitingCounts } from './query.ts';
+
+/** The instant that the test's events are recorded at. */
+const RECORDED = '2026-01-05T12:00:00.000Z';
+const ids = (attemptId: string) => ({ attemptId, accountId: 'a1' });
+
+const started = (attemptId: string): PortalEvent => ({
+  type: 'PaymentStarted',
+  data: {
+    ...ids(attemptId),
+    userId: 'u1',
+    amountCents: 5_000,
+    livemode: true,
+    how: 'saved_card',
+    shares: [{ kind: 'order', id: 'o1', amountCents: 5_000 }],
+  },
+});
+const declined = (attemptId: string): PortalEvent => ({
+  type: 'PaymentDeclined',
+  data: { ...ids(attemptId), chargeId: null, code: null, message: 'Your card was declined.' },
+});
+const succeeded = (attemptId: string): PortalEvent => ({
+  type: 'PaymentSucceeded',
+  data: {
+    ...ids(attemptId),
+    intentId: `pi_${attemptId}`,
+    amountCents: 5_000,
+    livemode: true,
+    card: { brand: 'visa', last4: '4242' },
+    paidOn: '2026-01-05',
+  },
+});
+
+async function requestMigration({ history }: Bench, migrationId: string): Promise<void> {
+  await history.add(migrationStream(migrationId), ['a1'], {
+    type: 'MigrationRequested',
+    data: {
+      migrationId,
+      accountId: 'a1',
+      userId: 'u1',
+      siteName: 'Old Mill',
+      siteAddress: '2 Dock Rd',
+      siteCity: 'Troy',
+      siteState: 'NY',
+      siteZip: '12180',
+      system7SiteId: 'S7-17',
+      currentSystem: null,
+      otherSystem: null,
+      controllers: 1,
+      cards: 0,
+      databaseRequired: false,
+      requestedDate: null,
+      notes: null,
+      readers: 8,
+      panels: 1,
+      hardware: [],
+      softwareVersion: null,
+      auroraLicense: true,
+      reverseNetworkIp: true,
+      ca150Panel: false,
+      netcom6p: false,
+      includeShipping: false,
+      totalCents: 0,
+      orderId: null,
+    },
+  });
+}
+
+it('counts migrations, payments that went wrong lately, money nothing claimed, and invoices past their day', async () => {
+  const test = await bench();
+  const { history, pool } = test;
+  await requestMigration(test, 'm1');
+  await requestMigration(test, 'm2');
+  await history.add(migrationStream('m2'), ['a1'], {
+    type: 'MigrationApproved',
+    data: { migrationId: 'm2', accountId: 'a1', siteId: 's2', activeFrom: '2026-01-05' },
+  });
+  await history.add(paymentStream('p1'), ['a1'], started('p1'), declined('p1'));
+  await history.add(paymentStream('p2'), ['a1'], started('p2'), succeeded('p2'));
+  await decideInvoice(
+    test,
+    issueCommand({ accountId: 'a1', period: '2026-01', lines: [{ readers: 12, rateCents: 650 }] }),
+  );
+  await (await test.start()).caughtUp();
+
+  const counted = await waitingCounts(pool, { since: RECORDED, today: '2026-01-17' });
+  expect(counted).toEqual({
+    dealers: 0,
+    sites: 0,
+    migrations: 1,
+    reader_changes: 0,
+    messages: 0,
+    failed_payments: 1,
+    disputes: 0,
+    unclaimed_payments: 1,
+    overdue_invoices: 1,
+  });
+  const later = await waitingCounts(pool, { since: '2026-01-05T12:00:00.001Z', today: '2026-01-16' });
+  expect([later.failed_payments, later.overdue_invoices]).toEqual([0, 0]);
+  expect(await parkedCount(pool, [])).toBe(0);
+});
