@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
           },
           admin('/admin-dashboard'),
           admin('/admin'),
+          outside('/reports'),
           outside('/dealer-billing/:id'),
         ],
       },

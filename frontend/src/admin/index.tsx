@@ -2,6 +2,7 @@ import { CoreAdminUI, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { PageSpinner } from '../shared/layout/PageSpinner.tsx';
 import { AdminProviders } from './AdminProviders.tsx';
+import { AuditPage } from './audit/index.ts';
 import { BillingPreviewPage, billingRuns, RemindersPage } from './billingRuns/index.ts';
 import { companies } from './companies/index.ts';
 import { contacts } from './contacts/index.ts';
@@ -64,6 +65,7 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
         <Resource {...mails} />
         <CustomRoutes>
           <Route path="/billing-preview" element={<BillingPreviewPage />} />
+          <Route path="/audit/:kind/:id" element={<AuditPage />} />
           <Route path="/reminders" element={<RemindersPage />} />
         </CustomRoutes>
       </CoreAdminUI>

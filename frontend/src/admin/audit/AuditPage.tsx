@@ -1,0 +1,136 @@
+import { Alert, Box, Button, Link, Paper, Skeleton, Tab, Tabs } from '@mui/material';
+import { type AuditKind, auditKindSchema } from '@portal/contract';
+import { useCreatePath } from 'react-admin';
+import { Link as RouterLink, useLocation, useParams, useSearchParams } from 'react-router';
+import { PageHeading } from '../layout/PageHeading.tsx';
+import { TimelineFilters } from './TimelineFilters.tsx';
+import { TimelineList } from './TimelineList.tsx';
+import { TimeTravel } from './TimeTravel.tsx';
+import { filtered, KINDS, type TimelineFilter, useTimeline } from './useTimeline.ts';
+
+/**
+ * Everything that happened to a record, and what was believed of it at any moment. All that is chosen stands in the
+ * address, so that a link shows somebody else the same.
+ */
+export default function AuditPage() {
+  const { kind = '', id = '' } = useParams();
+  const known = auditKindSchema.safeParse(kind);
+  if (!known.success) return <PageHeading title="There is no timeline of this kind" />;
+  return <RecordAudit key={`${kind}/${id}`} kind={known.data} id={id} />;
+}
+
+function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: string }) {
+  const { label, resource } = KINDS[kind];
+  const createPath = useCreatePath();
+  const { pathname } = useLocation();
+  const [query, setQuery] = useSearchParams();
+  const scope = kind === 'account' && query.get('scope') === 'all' ? 'all' : 'own';
+  const view = query.get('view') === 'travel' && scope === 'own' ? 'travel' : 'timeline';
+  const { data: entries, error, refetch } = useTimeline(kind, id, scope);
+  const go = (next: Readonly<Record<string, string>>) =>
+    setQuery(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(next)) {
+          if (value === '') after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { replace: true },
+    );
+  const filter: TimelineFilter = {
+    type: query.get('type') ?? '',
+    actor: query.get('actor') ?? '',
+    from: query.get('from') ?? '',
+    to: query.get('to') ?? '',
+  };
+  const chosen = query.get('event') ?? query.get('seq');
+  const seq = chosen !== null && /^\d{1,15}$/.test(chosen) ? Number(chosen) : null;
+  const at = query.get('at');
+  return (
+    <>
+      <PageHeading
+        title={`${label} timeline`}
+        back={
+          <Link component={RouterLink} to={createPath({ resource, type: 'show', id })} underline="hover">
+            {`Back to the ${label.toLowerCase()}`}
+          </Link>
+        }
+        {...(kind === 'account' && {
+          actions: (
+            <Button
+              variant="outlined"
+              onClick={() => go({ scope: scope === 'all' ? '' : 'all', view: '', type: '', actor: '' })}
+            >
+              {scope === 'all' ? 'The company alone' : 'All of its records'}
+            </Button>
+          ),
+        })}
+      />
+      {error !== null ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      ) : entries === undefined ? (
+        <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
+      ) : (
+        <Paper variant="outlined">
+          {scope === 'own' && (
+            <Tabs
+              value={view}
+              onChange={(_event, next: string) => go({ view: next === 'travel' ? next : '' })}
+              aria-label="Views of the record"
+              sx={{ px: { md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
+            >
+              <Tab value="timeline" label="Timeline" id="audit-timeline" aria-controls="audit-panel" />
+              <Tab value="travel" label="Time travel" id="audit-travel" aria-controls="audit-panel" />
+            </Tabs>
+          )}
+          <Box
+            {...(scope === 'own' && {
+              role: 'tabpanel',
+              id: 'audit-panel',
+              'aria-labelledby': `audit-${view}`,
+            })}
+          >
+            {view === 'travel' ? (
+              <TimeTravel
+                kind={kind}
+                id={id}
+                entries={entries}
+                seq={seq}
+                at={at !== null && !Number.isNaN(Date.parse(at)) ? at : null}
+                onMove={(moment) =>
+                  go(
+                    'seq' in moment
+                      ? { seq: String(moment.seq), event: '', at: '' }
+                      : { at: moment.at, seq: '', event: '' },
+                  )
+                }
+              />
+            ) : (
+              <>
+                <Box sx={{ p: { xs: 2, md: 3 }, pb: 0 }}>
+                  <TimelineFilters entries={entries} filter={filter} onChange={(next) => go({ ...next })} />
+                </Box>
+                <TimelineList
+                  entries={filtered(entries, filter)}
+                  chosen={seq}
+                  linkTo={(event) => `${pathname}?event=${event}${scope === 'all' ? '&scope=all' : ''}`}
+                />
+              </>
+            )}
+          </Box>
+        </Paper>
+      )}
+    </>
+  );
+}

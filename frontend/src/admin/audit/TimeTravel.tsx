@@ -1,0 +1,124 @@
+import {
+  Alert,
+  Box,
+  Slider,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
+import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
+import { NONE, showMoment } from '../format.ts';
+import { type Moment, useStateAt } from './useTimeline.ts';
+
+interface TimeTravelProps {
+  readonly kind: AuditKind;
+  readonly id: string;
+  readonly entries: readonly TimelineEntry[];
+  /** Number of the event, or an instant as a date-time input has it; null for the newest event. */
+  readonly seq: number | null;
+  readonly at: string | null;
+  readonly onMove: (moment: { readonly seq: number } | { readonly at: string }) => void;
+}
+
+/** A slider over the events and a field for an instant: what was believed then, with what is otherwise today. */
+export function TimeTravel({ kind, id, entries, seq, at, onMove }: TimeTravelProps) {
+  const last = entries.length - 1;
+  const newest = entries[last]?.seq ?? 0;
+  const moment: Moment = at === null ? { seq: seq ?? newest } : { at: new Date(at).toISOString() };
+  const { data, error } = useStateAt(kind, id, moment);
+  const shown = data?.seq ?? null;
+  const place = shown === null ? -1 : entries.findLastIndex((entry) => entry.seq <= shown);
+  const entry = entries[place];
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 } }}>
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { md: '1fr 260px' }, alignItems: 'center' }}>
+        <Box sx={{ px: 1 }}>
+          <Slider
+            aria-label="After event"
+            min={0}
+            max={Math.max(0, last)}
+            step={1}
+            value={Math.max(0, place)}
+            valueLabelDisplay="auto"
+            valueLabelFormat={(index) => `#${entries[index]?.seq ?? ''}`}
+            getAriaValueText={(index) => entries[index]?.text ?? ''}
+            onChange={(_event, index) => {
+              const target = entries[Number(index)];
+              if (target !== undefined) onMove({ seq: target.seq });
+            }}
+          />
+        </Box>
+        <TextField
+          size="small"
+          type="datetime-local"
+          id="time-travel-at"
+          label="As of"
+          value={at ?? ''}
+          onChange={(event) => {
+            if (event.target.value !== '') onMove({ at: event.target.value });
+          }}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      </Box>
+      <Typography sx={{ mt: 1, fontWeight: 600 }} role="status">
+        {entry === undefined
+          ? 'Before the first event'
+          : `After event #${entry.seq}, ${showMoment(entry.at)}: ${entry.text}`}
+      </Typography>
+      {error !== null ? (
+        <Alert severity="error" sx={{ mt: 2 }}>
+          {error.message}
+        </Alert>
+      ) : (
+        data !== undefined && <StateTable state={data} />
+      )}
+    </Box>
+  );
+}
+
+function StateTable({ state }: { readonly state: StateAt }) {
+  const differing = state.fields.filter(({ value, today }) => value !== today).length;
+  return (
+    <>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {differing === 0
+          ? 'As it is today.'
+          : `${differing} ${differing === 1 ? 'field is' : 'fields are'} otherwise today.`}
+      </Typography>
+      <TableContainer>
+        <Table size="small" aria-label="State at this moment">
+          <TableHead>
+            <TableRow>
+              <TableCell>Field</TableCell>
+              <TableCell>Then</TableCell>
+              <TableCell>Today</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {state.fields.map(({ field, label, value, today }) => {
+              const differs = value !== today;
+              return (
+                <TableRow
+                  key={field}
+                  data-differs={differs}
+                  sx={{ ...(differs && { bgcolor: 'warning.light', '& td, & th': { fontWeight: 600 } }) }}
+                >
+                  <TableCell component="th" scope="row">
+                    {label}
+                  </TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{value ?? NONE}</TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{today ?? NONE}</TableCell>
+                </TableRow>
+              );
+            })}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Box, Button, Chip, Collapse, Link, Typography } from '@mui/material';
+import type { TimelineEntry } from '@portal/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { NONE, showMoment } from '../format.ts';
+
+interface TimelineListProps {
+  readonly entries: readonly TimelineEntry[];
+  /** Number of the event that the address names; it is scrolled to. */
+  readonly chosen: number | null;
+  /** The address of an event on this page. */
+  readonly linkTo: (seq: number) => string;
+}
+
+/** Events in plain words, the newest first: who, when, what it followed from, and the event itself on demand. */
+export function TimelineList({ entries, chosen, linkTo }: TimelineListProps) {
+  if (entries.length === 0) {
+    return (
+      <Typography color="text.secondary" sx={{ p: 3, textAlign: 'center' }}>
+        No events found for the selected filters.
+      </Typography>
+    );
+  }
+  return (
+    <Box component="ol" reversed aria-label="Timeline" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {[...entries].reverse().map((entry) => (
+        <Entry key={entry.event_id} entry={entry} chosen={entry.seq === chosen} linkTo={linkTo} />
+      ))}
+    </Box>
+  );
+}
+
+interface EntryProps {
+  readonly entry: TimelineEntry;
+  readonly chosen: boolean;
+  readonly linkTo: TimelineListProps['linkTo'];
+}
+
+function Entry({ entry, chosen, linkTo }: EntryProps) {
+  const [open, setOpen] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (chosen) item.current?.scrollIntoView?.({ block: 'center' });
+  }, [chosen]);
+  const { seq, text, actor, at, changes, reason, caused_by: cause } = entry;
+  return (
+    <Box
+      component="li"
+      ref={item}
+      aria-current={chosen ? 'true' : undefined}
+      sx={{
+        px: { xs: 2, md: 3 },
+        py: 1.75,
+        borderBottom: 1,
+        borderColor: 'divider',
+        overflowWrap: 'anywhere',
+        bgcolor: chosen ? 'primary.light' : undefined,
+        '&:last-child': { borderBottom: 0 },
+      }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
+        <Typography sx={{ fontWeight: 600, flex: '1 1 260px' }}>{text}</Typography>
+        <Link component={RouterLink} to={linkTo(seq)} aria-label={`Link to event ${seq}`}>
+          <Chip size="small" variant="outlined" component="span" label={`#${seq}`} clickable />
+        </Link>
+      </Box>
+      <Typography variant="body2" color={chosen ? 'text.primary' : 'text.secondary'}>
+        {actor.name} · {showMoment(at)}
+        {cause !== null && (
+          <>
+            {' · followed from '}
+            {cause.seq === null ? cause.text : `${cause.text} (#${cause.seq})`}
+          </>
+        )}
+      </Typography>
+      {changes.length > 1 && (
+        <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+          {changes.map(({ field, from, to }) => (
+            <Typography component="li" variant="body2" key={field}>
+              {field}: {from ?? NONE} → {to ?? NONE}
+            </Typography>
+          ))}
+        </Box>
+      )}
+      {reason !== null && <Typography variant="body2">Reason: {reason}</Typography>}
+      <Button size="small" onClick={() => setOpen(!open)} aria-expanded={open} sx={{ mt: 0.5, ml: -0.75 }}>
+        {open ? 'Hide the event' : 'Show the event'}
+      </Button>
+      <Collapse in={open} unmountOnExit>
+        <RawEvent entry={entry} />
+      </Collapse>
+    </Box>
+  );
+}
+
+/** The event as it is in the log, with where it stands and its hash. */
+function RawEvent({ entry }: { readonly entry: TimelineEntry }) {
+  const { stream, revision, event_id, correlation_id, hash, raw } = entry;
+  const text = JSON.stringify(
+    { stream, revision, event_id, request_id: correlation_id, hash, ...raw },
+    null,
+    2,
+  );
+  return (
+    <Box
+      component="pre"
+      // it scrolls, so the keyboard has to reach it
+      tabIndex={0}
+      aria-label={`Event ${entry.seq} as JSON`}
+      sx={{
+        m: 0,
+        mt: 1,
+        p: 1.5,
+        maxHeight: 360,
+        overflow: 'auto',
+        fontSize: '0.8125rem',
+        bgcolor: 'background.default',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        whiteSpace: 'pre-wrap',
+      }}
+    >
+      {text}
+    </Box>
+  );
+}

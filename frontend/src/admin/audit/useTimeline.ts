@@ -1,0 +1,65 @@
+import { type AuditKind, paths, type StateAt, type TimelineEntry } from '@portal/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { read } from '../../shared/http/http.ts';
+
+/** What is said of each kind of record. */
+export const KINDS: Readonly<Record<AuditKind, { readonly label: string; readonly resource: string }>> = {
+  user: { label: 'User', resource: 'users' },
+  account: { label: 'Company', resource: 'companies' },
+  site: { label: 'Site', resource: 'sites' },
+  migration: { label: 'Migration', resource: 'migrations' },
+  invoice: { label: 'Invoice', resource: 'invoices' },
+  order: { label: 'Order', resource: 'orders' },
+  payment: { label: 'Payment', resource: 'payments' },
+};
+
+/** Every event of a record, or of all of a company's records, oldest first. */
+export function useTimeline(kind: AuditKind, id: string, scope: 'own' | 'all') {
+  const path = `${paths.admin.timeline(kind, id)}${scope === 'all' ? '?scope=all' : ''}`;
+  return useQuery({ queryKey: [path], queryFn: () => read(path) as Promise<TimelineEntry[]> });
+}
+
+/** Up to which event or instant counts. */
+export type Moment = { readonly seq: number } | { readonly at: string };
+
+/** What was believed of a record at a moment beside what is believed now; the answer before stays meanwhile. */
+export function useStateAt(kind: AuditKind, id: string, moment: Moment) {
+  const query = 'seq' in moment ? `seq=${moment.seq}` : `at=${encodeURIComponent(moment.at)}`;
+  const path = `${paths.admin.stateAt(kind, id)}?${query}`;
+  return useQuery({
+    queryKey: [path],
+    queryFn: () => read(path) as Promise<StateAt>,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What a timeline is narrowed to; blank for all. */
+export interface TimelineFilter {
+  readonly type: string;
+  readonly actor: string;
+  /** Days here, `YYYY-MM-DD`, both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayHere = (instant: string): string => {
+  const at = new Date(instant);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+};
+
+/** The entries that a filter lets through, in their order. */
+export function filtered(
+  entries: readonly TimelineEntry[],
+  { type, actor, from, to }: TimelineFilter,
+): readonly TimelineEntry[] {
+  return entries.filter((entry) => {
+    const day = dayHere(entry.at);
+    return (
+      (type === '' || entry.type === type) &&
+      (actor === '' || entry.actor.name === actor) &&
+      (from === '' || day >= from) &&
+      (to === '' || day <= to)
+    );
+  });
+}
