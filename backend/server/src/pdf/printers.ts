@@ -3,6 +3,7 @@ import { invoiceById, type Queryable } from '@portal/projections';
 import type { Printers } from '../mail/attachments.ts';
 import { toInvoiceDetail } from '../routes/invoiceWire.ts';
 import { invoicePaper } from './invoicePaper.ts';
+import { printReceipt } from './receipt.ts';
 import { type Letterhead, renderPdf } from './renderPdf.ts';
 
 /** What printing a paper takes: where its facts are, whose paper it is, and the billing day. */
@@ -15,6 +16,7 @@ export interface PrintingPorts {
 /** Prints the papers that mails carry, from the read models. */
 export function createPrinters({ db, letterhead, today }: PrintingPorts): Printers {
   return {
+    receipt: (id) => printReceipt({ db, letterhead }, id),
     async invoice(id) {
       const row = await invoiceById(db, id);
       if (row === null) throw new Error(`The read model has yet to hear of invoice ${id}`);

@@ -1,5 +1,6 @@
 import { mailAdministratorsOnContactMessage } from './mailAdministratorsOnContactMessage.ts';
 import { mailAdministratorsOnDealerRegistered } from './mailAdministratorsOnDealerRegistered.ts';
+import { mailAdministratorsOnMigrationRequested } from './mailAdministratorsOnMigrationRequested.ts';
 import { mailAdministratorsOnReaderChangeRequested } from './mailAdministratorsOnReaderChangeRequested.ts';
 import { mailAdministratorsOnSiteRequested } from './mailAdministratorsOnSiteRequested.ts';
 import { mailBothAddressesOnEmailChanged } from './mailBothAddressesOnEmailChanged.ts';
@@ -10,6 +11,9 @@ import { mailDealerOnInvoice } from './mailDealerOnInvoice.ts';
 import { mailDealerOnInvoiceCorrected } from './mailDealerOnInvoiceCorrected.ts';
 import { mailDealerOnInvoiceReminder } from './mailDealerOnInvoiceReminder.ts';
 import { mailDealerOnReaderChangeAnswered } from './mailDealerOnReaderChangeAnswered.ts';
+import { mailDealerReceiptOnOrderPaid } from './mailDealerReceiptOnOrderPaid.ts';
+import { mailDealersOnMigration } from './mailDealersOnMigration.ts';
+import { mailDealersOnOrderRejected } from './mailDealersOnOrderRejected.ts';
 import { mailDealersOnRateAnnounced } from './mailDealersOnRateAnnounced.ts';
 import { mailDealersOnSiteCreated } from './mailDealersOnSiteCreated.ts';
 import { mailDealersOnSiteStatus } from './mailDealersOnSiteStatus.ts';
@@ -30,6 +34,10 @@ export const reactions: readonly Reaction[] = [
   mailUserOnPasswordChanged,
   mailUserOnSecondFactorChanged,
   mailBothAddressesOnEmailChanged,
+  mailDealerReceiptOnOrderPaid,
+  mailDealersOnOrderRejected,
+  mailAdministratorsOnMigrationRequested,
+  mailDealersOnMigration,
   mailBothSidesOnDispute,
   mailDealerOnInvoice,
   mailDealerOnInvoiceCorrected,

@@ -8,6 +8,8 @@ export const mailDealersOnSiteCreated: Reaction = {
   types: ['SiteRequested', 'SiteAdded'],
   async write({ event }, ports) {
     if (event.type !== 'SiteRequested' && event.type !== 'SiteAdded') return [];
+    // a migration's own letter tells that it became a site
+    if (event.type === 'SiteAdded' && event.data.migrationId !== null) return [];
     const { accountId, readers, ...details } = event.data;
     const facts = siteFacts({ details, readers }, ports.page('/dealer-dashboard'));
     const letter = event.type === 'SiteRequested' ? siteCreated(facts) : siteAdded(facts);

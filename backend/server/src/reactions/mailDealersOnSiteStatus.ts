@@ -1,6 +1,6 @@
-import { siteDecider } from '@portal/domain';
+import { orderDecider, orderStream, type PresentSite, siteDecider } from '@portal/domain';
 import { siteApproved, siteDeleted, siteInactive } from '../mail/siteLetters.ts';
-import { type Reaction, replies } from './reaction.ts';
+import { type Reaction, type ReactionPorts, replies } from './reaction.ts';
 import { isPresent, siteFacts } from './siteFacts.ts';
 
 /** The company's users hear that a site was approved, deactivated or deleted, each by a flag of its own. */
@@ -23,6 +23,7 @@ export const mailDealersOnSiteStatus: Reaction = {
       case 'SiteDeactivated':
         return replies('siteInactive', users, 'site_inactive', siteInactive(facts));
       case 'SiteDeleted':
+        if (await isToldByItsOrder(site, ports)) return [];
         return replies(
           'siteDeleted',
           users,
@@ -32,3 +33,13 @@ export const mailDealersOnSiteStatus: Reaction = {
     }
   },
 };
+
+/** One that was paid for and never approved: the letter about its order tells of the reason and the refund. */
+async function isToldByItsOrder(
+  { firstActivatedOn, orderId }: Pick<PresentSite, 'firstActivatedOn' | 'orderId'>,
+  ports: Pick<ReactionPorts, 'load'>,
+): Promise<boolean> {
+  if (firstActivatedOn !== null || orderId === null) return false;
+  const order = await ports.load(orderStream(orderId), orderDecider);
+  return order.status !== 'none' && order.payment !== null;
+}

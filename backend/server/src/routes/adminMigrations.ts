@@ -22,6 +22,8 @@ import type { RoutePorts } from './routePorts.ts';
 
 /** The spec's flat `?status=pending` stands beside react-admin's parameters and merges into its filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(MIGRATION_STATUSES).optional() });
+/** The message that the page shows (document 2, section 4). */
+const MIGRATION_APPROVED = 'Migration approved and converted to a site';
 /** What a list shows that asks for no status. */
 const NOT_DELETED = ['pending', 'approved'];
 
@@ -83,12 +85,11 @@ export function adminMigrationRoutes(ports: RoutePorts): Route[] {
         );
         await visible(chain);
         const found = await row(id);
-        const name = found === null ? 'The migration' : found.site_name;
         return {
           body: {
             ...(found === null ? { id } : toMigration(found)),
             site_id: siteId,
-            message: `${name} was approved and converted to a site.`,
+            message: MIGRATION_APPROVED,
           },
         };
       },
