@@ -1,7 +1,7 @@
-import Stack from '@mui/material/Stack';
-import { MIGRATION_SOFTWARE, type NewMigrationForm, type NewMigrationRequest } from '@portal/contract';
+import Box from '@mui/material/Box';
+import type { NewMigrationForm, NewMigrationRequest } from '@portal/contract';
 import { PRICES } from '@portal/domain/pricing';
-import { US_STATE_CODES } from '@portal/domain/values';
+import { SOFTWARE_VERSIONS, US_STATE_CODES } from '@portal/domain/values';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
@@ -30,7 +30,7 @@ interface MigrationFieldsProps {
 export function MigrationFields({ form, hardware, freeLicences }: MigrationFieldsProps) {
   const required = { form, required: true };
   return (
-    <Stack spacing={3}>
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section title="Site">
         <Field {...required} name="migration_site_name" label="Site name" />
         <Field {...required} name="migration_site_address" label="Address" />
@@ -56,7 +56,7 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
       </Section>
       <Section title="Migration">
         <FieldGrid>
-          <Field form={form} name="software_version" label="Software version" options={MIGRATION_SOFTWARE} />
+          <Field form={form} name="software_version" label="Software version" options={SOFTWARE_VERSIONS} />
           <Field form={form} name="requested_migration_date" label="Requested date" type="date" />
         </FieldGrid>
         <Field form={form} name="migration_notes" label="Notes" lines={3} />
@@ -74,6 +74,6 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
         ))}
       </Section>
       <HardwareOptions register={(name) => form.register(name)} offered={hardware} />
-    </Stack>
+    </Box>
   );
 }

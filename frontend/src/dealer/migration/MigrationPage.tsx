@@ -1,7 +1,6 @@
-import { newMigrationSchema } from '@portal/contract';
 import { hardwareEnabled, priceMigration } from '@portal/domain/pricing';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { OrderForm } from '../order/OrderForm.tsx';
@@ -15,12 +14,14 @@ import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { MigrationFields } from './MigrationFields.tsx';
 import { migrationOrder } from './migrationOrder.ts';
 
+const resolver = async () => (await import('./migrationResolver.ts')).migrationResolver;
+
 /** /site-migration (spec 1, section 2): the form, the order's summary, its payment and its way to the server. */
 export default function MigrationPage() {
   const user = useUser();
   const account = useAccount(user.account_id).data;
   const flow = usePlaceOrder('Creating Migration Request');
-  const form = useZodForm(newMigrationSchema, {
+  const form = useLaterZodForm(resolver, {
     migration_site_name: '',
     migration_site_address: '',
     migration_site_city: '',

@@ -1,4 +1,4 @@
-import Stack from '@mui/material/Stack';
+import Box from '@mui/material/Box';
 import type { NewSiteForm, NewSiteRequest } from '@portal/contract';
 import { PRICES } from '@portal/domain/pricing';
 import { US_STATE_CODES } from '@portal/domain/values';
@@ -19,7 +19,7 @@ interface NewSiteFieldsProps {
 export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
   const required = { form, required: true };
   return (
-    <Stack spacing={3}>
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section title="Site">
         <Field {...required} name="site_name" label="Site name" />
         <Field {...required} name="site_address" label="Address" />
@@ -58,6 +58,6 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
         />
       </Section>
       <HardwareOptions register={(name) => form.register(name)} offered={hardware} />
-    </Stack>
+    </Box>
   );
 }

@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button';
-import { newSiteSchema } from '@portal/contract';
 import { hardwareEnabled, priceNewSite } from '@portal/domain/pricing';
 import { Link } from 'react-router';
 import { hasPage } from '../../pages.ts';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { today } from '../../shared/today.ts';
@@ -19,12 +18,14 @@ import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { NewSiteFields } from './NewSiteFields.tsx';
 import { siteOrder } from './siteOrder.ts';
 
+const resolver = async () => (await import('./newSiteResolver.ts')).newSiteResolver;
+
 /** /new-site (spec 1, section 2, New Site Setup): the form, the order's summary, its payment and its way to the server. */
 export default function NewSitePage() {
   const user = useUser();
   const account = useAccount(user.account_id).data;
   const flow = usePlaceOrder('Creating Site');
-  const form = useZodForm(newSiteSchema, {
+  const form = useLaterZodForm(resolver, {
     site_name: '',
     site_address: '',
     site_city: '',

@@ -4,15 +4,12 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';
-import type { ReactNode } from 'react';
-import { Notice } from '../../shared/ui/Notice.tsx';
-import { cardText } from '../paymentMethod/cardText.ts';
-import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { OrderSummary } from './OrderSummary.tsx';
 import type { PlacedOrder } from './usePlaceOrder.ts';
 
-const PAYMENT_NEEDED =
-  'Payment Method Required: Please add a payment method before proceeding with the payment.';
+// asked for by orders that cost something
+const PaysWith = lazy(() => import('./PaysWith.tsx'));
 
 interface OrderPanelProps {
   readonly price: Price;
@@ -22,26 +19,6 @@ interface OrderPanelProps {
   /** What the button does, e.g. 'Create Site'. */
   readonly action: string;
   readonly children?: ReactNode;
-}
-
-/** The saved card that will pay, or the warning that there is none. */
-function PaysWith({ verified }: { readonly verified: boolean }) {
-  const method = usePaymentMethod(!verified);
-  if (verified)
-    return (
-      <Notice tone="success">
-        <strong>Payment Verified</strong>
-        <br />
-        This order is paid. Its details stay as they were paid for.
-      </Notice>
-    );
-  if (method.data)
-    return (
-      <Typography variant="body2" color="text.secondary">
-        Paid with {cardText(method.data)}
-      </Typography>
-    );
-  return method.isPending ? null : <Notice tone="warning">{PAYMENT_NEEDED}</Notice>;
 }
 
 /** The summary of an order beside its form, how it is paid, and the button that sends it. */
@@ -63,7 +40,9 @@ export function OrderPanel({ price, flow, priced, action, children }: OrderPanel
       {children}
       {priced && payable && (
         <Box sx={{ mt: 2.5 }}>
-          <PaysWith verified={flow.verified} />
+          <Suspense>
+            <PaysWith verified={flow.verified} />
+          </Suspense>
         </Box>
       )}
       <Button

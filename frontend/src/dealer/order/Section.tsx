@@ -1,5 +1,5 @@
+import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 
@@ -11,7 +11,7 @@ export function Section({ title, children }: { readonly title: string; readonly 
       <Typography variant="h2" id={id} sx={{ mb: 2.5 }}>
         {title}
       </Typography>
-      <Stack spacing={2.5}>{children}</Stack>
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>
     </Paper>
   );
 }

@@ -4,11 +4,13 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { hasPaymentMethod, PaymentNotStarted, startPayment } from '../checkout/startPayment.ts';
 import { PAYMENT_SUCCESSFUL_SAVED_CARD, SETUP_FAILED } from '../checkout/texts.ts';
 import { nameOf, type Order, type PaidWith } from './order.ts';
 import type { Progress } from './steps.ts';
-import { readOrder } from './watchOrder.ts';
+
+/** The calls of a payment, fetched when one begins. */
+const payments = () => import('../checkout/startPayment.ts');
+const orders = () => import('./watchOrder.ts');
 
 const ADDING = 'Adding Payment Method';
 const PAYING = 'Processing Payment';
@@ -40,7 +42,7 @@ const NOTHING_PAID: PaidWith = { orderId: null, intentId: null };
 async function stillPaid({ orderId }: PaidWith): Promise<boolean> {
   if (orderId === null) return false;
   try {
-    const order = await readOrder(orderId);
+    const order = await (await orders()).readOrder(orderId);
     return order === null || order.status === 'paid' || order.status === 'fulfilled';
   } catch {
     return false;
@@ -126,6 +128,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     const name = nameOf(order);
     const known = placed.current?.name === name ? placed.current.orderId : null;
     let payment: StartedOrderPayment;
+    const { startPayment, PaymentNotStarted } = await payments();
     try {
       payment = await startPayment({
         amount: order.price.totalCents,
@@ -171,7 +174,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
       now.current.labels = [PAYING, creating];
       setStage({ name: 'charging' });
       step(0, 'loading');
-      if (await hasPaymentMethod()) return pay(order, true);
+      if (await (await payments()).hasPaymentMethod()) return pay(order, true);
       now.current.labels = [ADDING, PAYING, creating];
       step(0, 'loading');
       setStage({ name: 'adding' });
@@ -187,7 +190,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
       if (order === null || at !== 'ready') return;
       setStage({ name: 'charging' });
       step(1, 'loading');
-      await pay(order, await hasPaymentMethod());
+      await pay(order, await (await payments()).hasPaymentMethod());
     },
     /** The card form's payment succeeded. */
     async cardPaid(payment: StartedOrderPayment) {

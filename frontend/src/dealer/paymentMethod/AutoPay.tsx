@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { AUTO_PAY_CONSENT_TEXT, AUTO_PAY_CONSENT_VERSION, type PaymentMethod, paths } from '@portal/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { dateText } from '../../shared/dateText.ts';
+import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 
@@ -39,17 +38,20 @@ export function AutoPay({ consent }: { readonly consent: NonNullable<PaymentMeth
   });
   return (
     <Box sx={{ mt: 2.5, pt: 2, borderTop: 1, borderColor: 'divider' }}>
-      <FormControlLabel
-        control={
-          <Switch
-            checked={consent !== null}
-            disabled={change.isPending}
-            slotProps={{ input: { 'aria-describedby': textId } }}
-            onChange={(_, on) => (on ? setAsking(true) : change.mutate(false))}
-          />
-        }
-        label="Automatic payment"
-      />
+      <Box
+        component="label"
+        sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 0.75, cursor: 'pointer' }}
+      >
+        <CheckBox
+          type="checkbox"
+          role="switch"
+          aria-describedby={textId}
+          checked={consent !== null}
+          disabled={change.isPending}
+          onChange={({ target }) => (target.checked ? setAsking(true) : change.mutate(false))}
+        />
+        Automatic payment
+      </Box>
       <Typography variant="body2" color="text.secondary" id={textId}>
         {consent === null
           ? 'Off: each invoice waits for Pay Now.'

@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { SITE_IMPORT_COLUMNS } from '@portal/contract';
 import { priceSites } from '@portal/domain/pricing';
 import { MAX_ORDER_SITES } from '@portal/domain/values';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
@@ -23,22 +21,10 @@ import { FileDrop } from './FileDrop.tsx';
 import { importOrder, type Outcome } from './importOrder.ts';
 import { RowsToMend } from './RowsToMend.tsx';
 import { RowsToOrder } from './RowsToOrder.tsx';
-import { downloadSample } from './sampleFile.ts';
 import { useImport } from './useImport.ts';
 
-const namesOf = (required: boolean) =>
-  Object.entries(SITE_IMPORT_COLUMNS)
-    .filter(([, needed]) => needed === required)
-    .map(([name]) => name)
-    .join(', ');
-
-function Columns() {
-  return (
-    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-      The first line names the columns: {namesOf(true)}. These may be left out: {namesOf(false)}.
-    </Typography>
-  );
-}
+const Columns = lazy(() => import('./Columns.tsx'));
+const downloadSample = async () => (await import('./sampleFile.ts')).downloadSample();
 
 /** /new-site/import: a portfolio of sites from a file, checked row by row and ordered with one payment (decisions, Data, Orders). */
 export default function SiteImportPage() {
@@ -75,7 +61,7 @@ export default function SiteImportPage() {
     flow.reset();
   };
   const fields = (
-    <Stack spacing={3}>
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section title="Your file">
         {flow.verified ? (
           <Typography>These sites are paid and are created one by one.</Typography>
@@ -88,9 +74,11 @@ export default function SiteImportPage() {
         {rows.checked && count === 0 && rows.broken.length === 0 && (
           <Notice tone="warning">The file has no rows.</Notice>
         )}
-        <Columns />
+        <Suspense>
+          <Columns />
+        </Suspense>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-          <Button variant="outlined" onClick={downloadSample}>
+          <Button variant="outlined" onClick={() => void downloadSample()}>
             Download a sample file
           </Button>
           {count + rows.broken.length > 0 && <Button onClick={startOver}>Start over</Button>}
@@ -100,7 +88,7 @@ export default function SiteImportPage() {
         <RowsToMend rows={rows.broken} keeps={rows.good.length} onFile={rows.upload} />
       )}
       {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
-    </Stack>
+    </Box>
   );
   return (
     <Page

@@ -1,10 +1,8 @@
 import { type Order as OrderRecord, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { messageOf, read } from '../../shared/http/http.ts';
-import { PaymentNotStarted, startPayment } from '../checkout/startPayment.ts';
 import { siteForm } from '../newSite/siteOrder.ts';
 import type { Order } from '../order/order.ts';
-import { watchOrder } from '../order/watchOrder.ts';
 import type { GoodRow } from './importRows.ts';
 
 export type Outcome = OrderRecord['entries'][number]['outcome'];
@@ -29,8 +27,10 @@ export function importOrder(
   onOutcomes: (outcomes: readonly Outcome[]) => void,
 ): Order {
   const form = { kind: 'sites' as const, sites: rows.map(({ site }) => siteForm(site)) };
-  const placeFree = () =>
-    startPayment({ amount: 0, use_existing_payment_method: false, isMigration: false, order: form });
+  const placeFree = async () => {
+    const { startPayment } = await import('../checkout/startPayment.ts');
+    return startPayment({ amount: 0, use_existing_payment_method: false, isMigration: false, order: form });
+  };
   return {
     form,
     price,
@@ -38,6 +38,7 @@ export function importOrder(
       const id = orderId ?? (await placeFree()).orderId;
       // the provider's own message may be late: asking for the outcome makes the server look
       if (intentId !== null) await read(paths.paymentOutcome(intentId)).catch(() => undefined);
+      const { watchOrder } = await import('../order/watchOrder.ts');
       const { entries } = await watchOrder(id, (order) => {
         const outcomes = order.entries.map(({ outcome }) => outcome);
         onOutcomes(outcomes);
@@ -49,9 +50,6 @@ export function importOrder(
           `Not created, and given back to your card: ${rejected.map(({ name }) => name).join(', ')}`,
         );
     },
-    explain: (error) => ({
-      title: error instanceof PaymentNotStarted ? 'Submission Error' : 'Error',
-      message: messageOf(error, FAILED),
-    }),
+    explain: (error) => ({ title: 'Error', message: messageOf(error, FAILED) }),
   };
 }

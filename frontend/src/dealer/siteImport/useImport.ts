@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type BrokenRow, checkedRows, type GoodRow, withNext } from './importRows.ts';
-import { uploadSites } from './uploadSites.ts';
+import type { BrokenRow, GoodRow } from './importRows.ts';
+import { withNext } from './withNext.ts';
 
 /** The rows of the files checked so far: good ones are kept, those to mend are the last file's. */
 export function useImport() {
   const [good, setGood] = useState<readonly GoodRow[]>([]);
   const [broken, setBroken] = useState<readonly BrokenRow[]>([]);
   const check = useMutation({
-    mutationFn: uploadSites,
-    onSuccess(answer) {
-      const rows = checkedRows(answer);
+    mutationFn: async (file: File) => (await import('./checkFile.ts')).checkFile(file),
+    onSuccess(rows) {
       setGood((kept) => withNext(kept, rows.good));
       setBroken(rows.broken);
     },

@@ -1,0 +1,5 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { newMigrationSchema } from '@portal/contract';
+
+/** Checks the migration form (spec 1, section 5). */
+export const migrationResolver = zodResolver(newMigrationSchema);

@@ -1,0 +1,5 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { newSiteSchema } from '@portal/contract';
+
+/** Checks the New Site form (spec 1, section 5). */
+export const newSiteResolver = zodResolver(newSiteSchema);

@@ -1,0 +1,27 @@
+import Typography from '@mui/material/Typography';
+import { Notice } from '../../shared/ui/Notice.tsx';
+import { cardText } from '../paymentMethod/cardText.ts';
+import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
+
+const PAYMENT_NEEDED =
+  'Payment Method Required: Please add a payment method before proceeding with the payment.';
+
+/** The saved card that will pay, or the warning that there is none. */
+export default function PaysWith({ verified }: { readonly verified: boolean }) {
+  const method = usePaymentMethod(!verified);
+  if (verified)
+    return (
+      <Notice tone="success">
+        <strong>Payment Verified</strong>
+        <br />
+        This order is paid. Its details stay as they were paid for.
+      </Notice>
+    );
+  if (method.data)
+    return (
+      <Typography variant="body2" color="text.secondary">
+        Paid with {cardText(method.data)}
+      </Typography>
+    );
+  return method.isPending ? null : <Notice tone="warning">{PAYMENT_NEEDED}</Notice>;
+}
