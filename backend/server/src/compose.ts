@@ -7,6 +7,8 @@ import {
   administrators,
   hostsOfUsers,
   nextDealerId,
+  openPayments,
+  paymentsWithOpenRefunds,
   portalProjections,
   startProjections,
   userAccess,
@@ -17,7 +19,7 @@ import { gathered } from './adapters/database/gathered.ts';
 import { migrate } from './adapters/database/migrate.ts';
 import { openDatabase } from './adapters/database/openDatabase.ts';
 import { serverMigrations } from './adapters/database/serverMigrations.ts';
-import { underLock } from './adapters/database/underLock.ts';
+import { underLock, unlessLocked } from './adapters/database/underLock.ts';
 import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore } from './adapters/openEventStore.ts';
@@ -37,6 +39,7 @@ import { createMetrics } from './edge/metrics.ts';
 import { staticPages } from './edge/pages.ts';
 import { createPublicLimits } from './edge/publicLimits.ts';
 import { callerReader, type FindCaller } from './edge/readCaller.ts';
+import { runFollowers } from './followers/runFollowers.ts';
 import { installationKeys } from './installationKeys.ts';
 import { createDuties, type Duty } from './jobs/duties.ts';
 import { startJobs } from './jobs/startJobs.ts';
@@ -45,6 +48,11 @@ import { createMail } from './mail/createMail.ts';
 import type { MailTransport } from './mail/sender.ts';
 import { smtpTransport } from './mail/smtpTransport.ts';
 import { createPayments } from './payments/createPayments.ts';
+import { createKeptCards } from './payments/keptCards.ts';
+import type { PaymentPorts } from './payments/paymentPorts.ts';
+import { createReconciler, paymentsDuty } from './payments/reconciler.ts';
+import { createRefunds, refundFollower } from './payments/refunds.ts';
+import { createProviderEvents } from './payments/webhooks/providerEvents.ts';
 import { createPrinters } from './pdf/printers.ts';
 import type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 import { createPortalSettings } from './portalSettings/portalSettings.ts';
@@ -57,6 +65,7 @@ import { databaseCheck, projectionCheck } from './readiness.ts';
 import { loadResources } from './resources/loadResources.ts';
 import { createChangeFeed } from './routes/events.ts';
 import { portalRoutes } from './routes/index.ts';
+import { stripeWebhooks } from './routes/stripeWebhooks.ts';
 import { needsSecondFactor } from './secondFactor/policy.ts';
 import { createSecondFactors } from './secondFactor/secondFactors.ts';
 import { postgresSessionStore } from './sessions/sessionStore.ts';
@@ -74,6 +83,8 @@ const BILLING_WAIT_MS = 30_000;
 const FIRST_ADMINISTRATOR_LOCK = 72_033;
 /** Advisory lock under which administrators lose their role. */
 const ADMINISTRATORS_LOCK = 72_034;
+/** Advisory lock under which payments are reconciled. */
+const RECONCILER_LOCK = 72_062;
 /** Advisory lock under which dealers get their ids. */
 const APPROVALS_LOCK = 72_035;
 
@@ -264,7 +275,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     log,
   });
   started.push(() => cards.stop());
-  const payments = createPayments({
+  const forPayments: PaymentPorts = {
     execute,
     load,
     followUp: commands.followUp,
@@ -273,6 +284,27 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     billingDay: commands.billingDay,
     now,
     log,
+  };
+  const payments = createPayments(forPayments);
+  const keptCards = createKeptCards(forPayments);
+  const refunds = createRefunds(forPayments);
+  const providerEvents = createProviderEvents({
+    ...forPayments,
+    payments,
+    keptCards,
+    refunds,
+    pool: database.pool,
+  });
+  started.push(() => providerEvents.drained());
+  const reconcile = createReconciler({
+    now,
+    log,
+    payments,
+    refunds,
+    providerEvents,
+    openAttempts: (before) => openPayments(database.pool, before),
+    openRefunds: () => paymentsWithOpenRefunds(database.pool),
+    unlessElsewhere: (work) => unlessLocked(database, RECONCILER_LOCK, work),
   });
   const mail = createMail({
     pool: database.pool,
@@ -354,7 +386,9 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const routes = portalRoutes(
     {
       commands,
+      billing,
       payments,
+      keptCards,
       db: database.pool,
       pool: database.pool,
       letterhead: company,
@@ -389,7 +423,10 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     sessions: sessions({ store: sessionStore, secure: https }),
     cookieKeys: [settings.sessionSecret],
     pages,
-    unread: [simulatorAssets(cards.simulatorUrl)],
+    unread: [
+      simulatorAssets(cards.simulatorUrl),
+      ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),
+    ],
     hasSession: (ctx) => signedInOf(ctx) !== null,
     readCaller: callerReader(credentials, findCaller),
     freshness: {
@@ -426,6 +463,13 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   cards.takeWebhooks();
   if (settings.roles.includes('reactions')) {
     started.push(mail.answer());
+    const refunding = runFollowers([refundFollower(refunds, { log })], {
+      store,
+      codec,
+      pool: database.pool,
+      log,
+    });
+    started.push(() => refunding.stop());
     const running = startReactions({
       store,
       codec,
@@ -442,7 +486,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     started.push(() => running.stop());
   }
   // what the portal sees to by itself at start and once a minute: add yours
-  const duties = createDuties([billingDuty(billing, log)] satisfies Duty[], log);
+  const duties = createDuties([billingDuty(billing, log), paymentsDuty(reconcile)] satisfies Duty[], log);
   started.push(() => duties.stop());
   if (settings.roles.includes('jobs')) {
     started.push(mail.send());

@@ -3,6 +3,7 @@ import { BusinessRefusal, type RefusalKind } from '@portal/domain';
 import { EventTooLarge, StaleRevision, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
+import { CardsUnavailable } from '../payments/cards.ts';
 
 /** A refusal of the edge itself: no session, wrong role, too large, too many. `status` is the HTTP status. */
 export class HttpProblem extends Error {
@@ -67,7 +68,7 @@ export interface ErrorAnswer {
 
 /**
  * The one place where errors become answers (decisions, Trust): 400 schema, 409 conflict, 412 stale, 422 business
- * refusal, 503 with Retry-After when the store can't be reached. Anything unknown is a 500 that tells nothing.
+ * refusal, 503 with Retry-After when the store or the card provider can't be reached. Anything unknown is a 500 that tells nothing.
  */
 export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof z.ZodError) {
@@ -94,6 +95,12 @@ export function answerFor(error: unknown): ErrorAnswer {
   }
   if (error instanceof WrongExpectedRevision) {
     return problem(409, 'Somebody else changed this at the same moment. Please load it again.');
+  }
+  if (error instanceof CardsUnavailable) {
+    return {
+      ...problem(503, error.message, { headers: { 'Retry-After': RETRY_AFTER_SECONDS } }),
+      unexpected: true,
+    };
   }
   if (error instanceof EventTooLarge) return problem(413, 'The request is too large');
   if (error instanceof StoreUnavailable || isConnectionFault(error)) {

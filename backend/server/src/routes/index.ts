@@ -3,12 +3,14 @@ import type { Caller, Route } from '../edge/route.ts';
 import { accountRoutes } from './accounts.ts';
 import { adminAccountRoutes } from './adminAccounts.ts';
 import { adminActivityRoutes } from './adminActivity.ts';
+import { adminBillingRoutes } from './adminBilling.ts';
 import { adminContactRoutes } from './adminContacts.ts';
 import { adminInvoiceRoutes } from './adminInvoices.ts';
 import { adminMailRoutes } from './adminMails.ts';
 import { adminMigrationRoutes } from './adminMigrations.ts';
 import { adminOrderRoutes } from './adminOrders.ts';
 import { adminOverviewRoutes } from './adminOverview.ts';
+import { adminPaymentRoutes } from './adminPayments.ts';
 import { adminSavedViewRoutes } from './adminSavedViews.ts';
 import { adminSiteRoutes } from './adminSites.ts';
 import { adminUserRoutes } from './adminUsers.ts';
@@ -22,6 +24,7 @@ import { invoiceRoutes } from './invoices.ts';
 import { migrationRoutes } from './migrations.ts';
 import { orderRoutes } from './orders.ts';
 import { passwordResetRoutes } from './passwordReset.ts';
+import { paymentRoutes } from './payments.ts';
 import { portalSettingsRoutes } from './portalSettings.ts';
 import { reportRoutes } from './reports.ts';
 import { resourceRoutes } from './resources.ts';
@@ -58,6 +61,7 @@ export function portalRoutes(
     ...dealerViewRoutes(ports),
     ...adminSiteRoutes(ports),
     ...adminAccountRoutes(ports),
+    ...adminBillingRoutes(ports),
     ...settingsRoutes(ports),
     ...secondFactorRoutes(ports),
     ...adminSecondFactorRoutes(ports),
@@ -68,6 +72,8 @@ export function portalRoutes(
     ...resourceRoutes(ports),
     ...adminContactRoutes(ports),
     ...adminMailRoutes(ports),
+    ...paymentRoutes(ports),
+    ...adminPaymentRoutes(ports),
     ...adminOverviewRoutes(ports),
     ...adminActivityRoutes(ports),
     ...adminSavedViewRoutes(ports),

@@ -2,12 +2,14 @@ import type { Resources } from '@portal/contract';
 import type { RecordedEvent } from '@portal/event-store';
 import type { Queryable } from '@portal/projections';
 import type { Pool } from 'pg';
+import type { BillingPorts } from '../billing/billingPorts.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { LoginLimits } from '../edge/loginLimits.ts';
 import type { PublicLimits } from '../edge/publicLimits.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { ResetTokens } from '../passwordReset/resetTokens.ts';
+import type { KeptCards } from '../payments/keptCards.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Letterhead } from '../pdf/renderPdf.ts';
 import type { PortalSettingsStore } from '../portalSettings/portalSettings.ts';
@@ -17,8 +19,12 @@ import type { AdminSecondFactor } from '../settings.ts';
 /** What the routes are given; made once by compose. */
 export interface RoutePorts {
   readonly commands: CommandPorts;
+  /** What issues invoices. */
+  readonly billing: BillingPorts;
   /** Takes money by card. */
   readonly payments: Payments;
+  /** The cards that companies keep with the provider. */
+  readonly keptCards: KeptCards;
   /** Where queries run. */
   readonly db: Queryable;
   /** For downloads that read page by page on a connection of their own. */

@@ -11,6 +11,10 @@ import {
   createPasswordResetTables,
   dropPasswordResetTables,
 } from '../../passwordReset/passwordResetTables.ts';
+import {
+  createProviderEventsTable,
+  dropProviderEventsTable,
+} from '../../payments/webhooks/providerEventsTable.ts';
 import { portalSettingsMigration } from '../../portalSettings/portalSettings.ts';
 import { createProcessCheckpoints, dropProcessCheckpoints } from '../../processes/processTables.ts';
 import { createSavedViewsTable, dropSavedViewsTable } from '../../savedViews/savedViewsTable.ts';
@@ -35,4 +39,5 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0011_mail_attachments', up: addAttachments, down: dropAttachments },
   { name: '0012_stripe_simulator', up: createSimulatorTable, down: dropSimulatorTable },
   portalSettingsMigration,
+  { name: '0014_provider_events', up: createProviderEventsTable, down: dropProviderEventsTable },
 ];

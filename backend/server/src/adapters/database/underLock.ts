@@ -40,3 +40,23 @@ async function locked<Result>(
     client.release();
   }
 }
+
+/** As {@link underLock}, but where somebody holds the lock `work` is left undone. */
+export async function unlessLocked(
+  { pool }: Database,
+  lock: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [lock]);
+    if (rows[0]?.free !== true) return;
+    try {
+      await work();
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [lock]);
+    }
+  } finally {
+    client.release();
+  }
+}

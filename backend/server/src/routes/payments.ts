@@ -1,0 +1,150 @@
+import {
+  autoPaySchema,
+  type PaymentOutcome,
+  paths,
+  type StripeConfig,
+  savePaymentMethodSchema,
+} from '@portal/contract';
+import { BusinessRefusal } from '@portal/domain';
+import { paymentByIntent } from '@portal/projections';
+import type { CommandContext } from '../commands/commandContext.ts';
+import { notFound } from '../edge/errors.ts';
+import { type Caller, pattern, type Route, route } from '../edge/route.ts';
+import { CardsUnavailable } from '../payments/cards.ts';
+import { toPaymentMethod } from './paymentWire.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+type Ports = Pick<RoutePorts, 'payments' | 'keptCards' | 'db'>;
+
+/** Cards and payments of the caller's own company (spec 1, section 7; decisions, Routes 8 to 10). */
+export function paymentRoutes(ports: Ports): Route[] {
+  const { keptCards, payments } = ports;
+  /** Null where the provider can't be asked: the page asks again, until then it is told what is known. */
+  const asked = (attemptId: string, command: CommandContext) =>
+    payments.look(attemptId, command).catch((error: unknown) => {
+      if (error instanceof CardsUnavailable) return null;
+      throw error;
+    });
+  const methodOf = async (accountId: string) => toPaymentMethod(await keptCards.of(accountId));
+  return [
+    route({
+      method: 'GET',
+      path: paths.stripeConfig,
+      access: 'approved',
+      handler: async ({ caller: { accountId } }) => {
+        const livemode = accountId !== null && (await keptCards.of(accountId)).livemode;
+        const cards = payments.cardsFor(livemode);
+        const body: StripeConfig = {
+          publicKey: cards?.publicKey ?? null,
+          isConfigured: cards !== null,
+          accountType: livemode ? 'live' : 'demo',
+          simulated: cards?.simulated ?? false,
+        };
+        return { body };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.setupPaymentMethod,
+      access: 'approved',
+      // the secret is for this page alone and must not be kept
+      keyed: false,
+      handler: async ({ caller, command, visible }) => {
+        const { clientSecret, chain } = await keptCards.setUp(companyOf(caller), command);
+        await visible(chain);
+        return { body: { clientSecret } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.savePaymentMethod,
+      access: 'approved',
+      body: savePaymentMethodSchema,
+      handler: async ({ caller, body, command, visible }) => {
+        const accountId = companyOf(caller);
+        await visible(await keptCards.save(accountId, body.paymentMethodId, command));
+        return { body: await methodOf(accountId) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.userHasPaymentMethod,
+      access: 'approved',
+      handler: async ({ caller: { accountId } }) => {
+        const hasPaymentMethod = accountId !== null && (await keptCards.of(accountId)).card !== null;
+        return { body: { hasPaymentMethod } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.paymentMethod,
+      access: 'approved',
+      handler: async ({ caller: { accountId } }) => ({
+        body: accountId === null ? null : await methodOf(accountId),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: paths.paymentMethod,
+      access: 'approved',
+      handler: async ({ caller, command, visible }) => {
+        const accountId = companyOf(caller);
+        await visible(await keptCards.remove(accountId, command));
+        return { body: await methodOf(accountId) };
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: paths.autoPay,
+      access: 'approved',
+      body: autoPaySchema,
+      handler: async ({ caller, body, command, visible }) => {
+        const accountId = companyOf(caller);
+        const consent = { userId: caller.id, version: body.version };
+        await visible(await keptCards.consentToAutoPay(accountId, consent, command));
+        return { body: await methodOf(accountId) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: paths.autoPay,
+      access: 'approved',
+      handler: async ({ caller, command, visible }) => {
+        const accountId = companyOf(caller);
+        await visible(await keptCards.revokeAutoPay(accountId, caller.id, command));
+        return { body: await methodOf(accountId) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.paymentOutcome),
+      access: 'approved',
+      reads: ['payments'],
+      handler: async ({ caller, params, command, visible }) => {
+        const found = await paymentByIntent(ports.db, params.id ?? '');
+        const own = found !== null && (caller.isAdmin || found.account_id === caller.accountId);
+        if (!own) throw notFound('Payment not found');
+        const settled = caller.viewedBy === undefined ? await asked(found.id, command) : null;
+        if (settled !== null) await visible(settled.chain);
+        const body: PaymentOutcome = {
+          status: settled?.status ?? statusOf(found.attempt),
+          message: settled?.message ?? found.message,
+          orderId: found.order_id,
+          invoiceIds: [...found.invoice_ids],
+        };
+        return { body };
+      },
+    }),
+  ];
+}
+
+function statusOf(attempt: string): PaymentOutcome['status'] {
+  return attempt === 'succeeded' || attempt === 'failed' ? attempt : 'processing';
+}
+
+/** @throws BusinessRefusal unprocessable for administrators and users without a company */
+function companyOf({ accountId }: Caller): string {
+  if (accountId === null)
+    throw new BusinessRefusal('unprocessable', 'Payment methods belong to companies of dealers.');
+  return accountId;
+}

@@ -1,0 +1,133 @@
+import { AUTO_PAY_CONSENT_VERSION } from '@portal/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import type { HttpClient } from '../support/httpClient.ts';
+import { type Paying, startPaying } from './support.ts';
+
+let paying: Paying;
+let ann: HttpClient;
+let bob: HttpClient;
+let annsAccount: string;
+
+beforeAll(async () => {
+  paying = await startPaying();
+  const dealer = await paying.dealer('ann');
+  ann = dealer.client;
+  annsAccount = dealer.user.account_id;
+  bob = (await paying.dealer('bob')).client;
+});
+afterAll(() => paying.stop());
+
+/** What the page does: a set-up from our server, confirmed with a card at the provider. */
+async function setUp(client: HttpClient, card = 'pm_card_visa'): Promise<string> {
+  const answered = await client.post('/api/setup-payment-method');
+  expect(answered.status).toBe(200);
+  const id = String(answered.json.clientSecret).split('_secret_')[0] ?? '';
+  const done = await paying.stripe.setupIntents.confirm(id, { payment_method: card });
+  return String(done.payment_method);
+}
+const cardOf = async (client: HttpClient) => (await client.get('/api/payment-method')).json;
+
+it('a card is set up, kept with brand, last digits and expiry, replaced, and given up', async () => {
+  expect((await ann.get('/api/stripe-config')).json).toEqual({
+    publicKey: paying.simulator.publishableKey('sk_test_sim_embedded'),
+    isConfigured: true,
+    accountType: 'demo',
+    simulated: true,
+  });
+  expect(await cardOf(ann)).toBeNull();
+  expect((await ann.get('/api/user-has-payment-method')).json).toEqual({ hasPaymentMethod: false });
+  paying.simulator.webhooks.hold();
+  const first = await setUp(ann);
+  const saved = await ann.post('/api/save-payment-method', { paymentMethodId: first });
+  expect(saved.status).toBe(200);
+  const expYear = new Date().getUTCFullYear() + 4;
+  expect(await cardOf(ann)).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear, autoPay: null });
+  expect((await ann.get('/api/user-has-payment-method')).json).toEqual({ hasPaymentMethod: true });
+
+  const second = await setUp(ann, 'pm_card_mastercard');
+  expect((await ann.post('/api/save-payment-method', { paymentMethodId: second })).status).toBe(200);
+  expect(await cardOf(ann)).toMatchObject({ brand: 'mastercard' });
+  expect((await paying.stripe.paymentMethods.retrieve(first)).customer).toBeNull();
+
+  // late word of the first set-up does not bring its card back
+  paying.simulator.webhooks.release({ times: 3, order: 'reversed' });
+  await paying.simulator.webhooks.settled();
+  expect(await cardOf(ann)).toMatchObject({ brand: 'mastercard' });
+
+  expect((await ann.delete('/api/payment-method')).json).toBeNull();
+  expect(await cardOf(ann)).toBeNull();
+  expect((await paying.stripe.paymentMethods.retrieve(second)).customer).toBeNull();
+  expect((await ann.delete('/api/payment-method')).status).toBe(200);
+});
+
+it('the webhook of a set-up keeps the card where the page never said so, and a detached one is forgotten', async () => {
+  const method = await setUp(ann);
+  await eventually(async () => (await cardOf(ann)) !== null);
+  expect(await cardOf(ann)).toMatchObject({ brand: 'visa', last4: '4242' });
+  await paying.stripe.paymentMethods.detach(method);
+  await eventually(async () => (await cardOf(ann)) === null);
+  expect(await cardOf(ann)).toBeNull();
+});
+
+it("nobody keeps another company's card, one that no set-up made, or none", async () => {
+  const anns = await setUp(ann);
+  const customer = await paying.stripe.customers.create();
+  const loose = await paying.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+  await setUp(bob);
+  await eventually(async () => (await cardOf(bob)) !== null);
+  for (const paymentMethodId of [anns, loose.id, 'pm_card_visa', 'pm_unknown']) {
+    const answered = await bob.post('/api/save-payment-method', { paymentMethodId });
+    expect([answered.status, answered.json.error]).toEqual([404, 'Payment method not found']);
+  }
+  for (const paymentMethodId of ['', '../customers', 'pm 1', 'pm_1\u0000']) {
+    expect((await bob.post('/api/save-payment-method', { paymentMethodId })).status).toBe(400);
+  }
+  expect((await bob.post('/api/save-payment-method', {})).json.error).toBe('paymentMethodId is required');
+});
+
+it('automatic payment needs a card and the version of the terms in force, and ends with the card', async () => {
+  await eventually(async () => (await cardOf(ann)) !== null);
+  await ann.delete('/api/payment-method');
+  const consent = { version: AUTO_PAY_CONSENT_VERSION };
+  expect((await ann.put('/api/auto-pay', { version: '2020-01' })).json.error).toBe(
+    'Please read the terms again: they have changed.',
+  );
+  expect(await ann.put('/api/auto-pay', consent)).toMatchObject({
+    status: 422,
+    json: { error: 'Please add a payment method before you turn on automatic payments.' },
+  });
+  await setUp(ann);
+  await eventually(async () => (await cardOf(ann)) !== null);
+  const on = await ann.put('/api/auto-pay', consent);
+  expect(on.json.autoPay).toMatchObject({ version: AUTO_PAY_CONSENT_VERSION });
+  expect(Date.parse(on.json.autoPay.consentedAt)).toBeGreaterThan(Date.now() - 60_000);
+  expect((await ann.delete('/api/auto-pay')).json.autoPay).toBeNull();
+  await ann.put('/api/auto-pay', consent);
+  await ann.delete('/api/payment-method');
+  await setUp(ann);
+  await eventually(async () => (await cardOf(ann)) !== null);
+  expect((await cardOf(ann)).autoPay).toBeNull();
+});
+
+it('cards of the two modes stand apart (decisions B25)', async () => {
+  const admin = await paying.admin();
+  expect(await cardOf(ann)).not.toBeNull();
+  const live = await admin.put(`/api/admin/accounts/${annsAccount}/demo-status`, {
+    is_demo_account: false,
+  });
+  expect(live.status).toBe(200);
+  ann.lastPosition = admin.lastPosition;
+  expect((await ann.get('/api/stripe-config')).json).toMatchObject({
+    accountType: 'live',
+    isConfigured: true,
+  });
+  expect(await cardOf(ann)).toBeNull();
+  const answered = await ann.post('/api/setup-payment-method');
+  const id = String(answered.json.clientSecret).split('_secret_')[0] ?? '';
+  await paying.liveStripe.setupIntents.confirm(id, { payment_method: 'pm_card_amex' });
+  await eventually(async () => (await cardOf(ann)) !== null);
+  expect(await cardOf(ann)).toMatchObject({ brand: 'amex' });
+  await admin.put(`/api/admin/accounts/${annsAccount}/demo-status`, { is_demo_account: true });
+  expect(await cardOf(ann)).toMatchObject({ brand: 'visa' });
+});
