@@ -1,4 +1,5 @@
 export * from './accounts/query.ts';
+export * from './billingFacts/invoicesOfPeriods.ts';
 export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
 export * from './billingSummary/siteRate.ts';

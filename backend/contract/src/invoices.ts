@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { effectiveFrom } from './rates.ts';
+import { customRate, effectiveFrom, promotionalPricingSchema, rateText } from './rates.ts';
 import { actionReason, requiredText } from './texts.ts';
 
 /** pending is shown Open or Due; any other value than paid is shown as Canceled (spec 2, section 3, Invoice). */
@@ -229,19 +229,19 @@ export type BillingRun = z.infer<typeof billingRunSchema>;
 export const rateEffectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('default_rate'),
-    rate: z.union([z.string(), z.number()]),
+    rate: rateText('Rate is required'),
     effective_from: effectiveFrom,
   }),
   z.object({
     kind: z.literal('site_rate'),
     site_id: z.string().max(100),
-    rate: z.union([z.string(), z.number(), z.null()]),
+    rate: customRate(),
     effective_from: effectiveFrom,
   }),
   z.object({
     kind: z.literal('promotion'),
-    promotional_reader_rate: z.union([z.string(), z.number()]),
-    promotional_months: z.union([z.string(), z.number()]),
+    promotional_reader_rate: promotionalPricingSchema.shape.promotional_reader_rate,
+    promotional_months: promotionalPricingSchema.shape.promotional_months,
     promotional_pricing_active: z.boolean(),
   }),
 ]);

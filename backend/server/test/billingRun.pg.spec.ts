@@ -91,7 +91,7 @@ describe('the billing run', () => {
     await changeSiteStatus(test.portal.commands, site, 'inactive', null, test.command());
     const events = await test.eventCount();
     const twice = await run(test, '2026-12');
-    expect(twice).toEqual({ ...once, wrote: false });
+    expect(twice).toEqual({ ...once, wrote: false, chain: { types: [], position: null } });
     await test.portal.tick();
     expect(await test.eventCount()).toBe(events);
   });

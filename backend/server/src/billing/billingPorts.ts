@@ -1,4 +1,5 @@
 import type { Period } from '@portal/domain';
+import { StoreUnavailable } from '@portal/event-store';
 import type { Queryable } from '@portal/projections';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 
@@ -19,7 +20,7 @@ export interface BillingPorts {
 }
 
 /** Nothing is billed from read models that have not heard of everything. */
-export class ReadModelsBehind extends Error {
+export class ReadModelsBehind extends StoreUnavailable {
   constructor() {
     super('The read models have not caught up with the log yet. Please try again in a moment.');
     this.name = 'ReadModelsBehind';

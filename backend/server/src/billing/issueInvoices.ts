@@ -48,6 +48,7 @@ export async function issueInvoices(
   period: Period,
   invoices: readonly InvoiceToIssue[],
   context: CommandContext,
+  reason?: string,
 ): Promise<readonly Issued[]> {
   if (invoices.length === 0) return [];
   const ids = invoices.map(({ invoiceId }) => invoiceId);
@@ -66,7 +67,7 @@ export async function issueInvoices(
     if (invoiceNumber === undefined || addressee === undefined) {
       throw new Error(`Invoice ${invoiceId} has no number or no addressee.`);
     }
-    return issue(ports, invoice, { invoiceNumber, billTo: addressee }, context);
+    return issue(ports, invoice, { invoiceNumber, billTo: addressee }, context, reason);
   });
 }
 
@@ -75,6 +76,7 @@ async function issue(
   invoice: InvoiceToIssue,
   { invoiceNumber, billTo }: { readonly invoiceNumber: string; readonly billTo: BillTo },
   context: CommandContext,
+  reason: string | undefined,
 ): Promise<Issued> {
   const { invoiceId, accountId, priced, proof, invoiceDate, replaces } = invoice;
   const own = (name: string): CommandContext => ({ ...context, id: idOf(invoiceId, name) });
@@ -108,6 +110,7 @@ async function issue(
     },
     context: own('issue'),
     accounts: [accountId],
+    reason,
   });
   return { invoice: present(state), appended: [...before, ...appended] };
 }

@@ -23,6 +23,7 @@ import {
   parkedAt,
   streamsBegun,
 } from '@portal/projections';
+import { type CausalChain, NOTHING_APPENDED } from '../commands/causalChain.ts';
 import { type CommandContext, deriveId } from '../commands/commandContext.ts';
 import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
 import { cutOfPeriod, factsCutOf, type InvoiceCut } from './cut.ts';
@@ -42,6 +43,8 @@ export interface RunOptions {
   /** Aborts at the next page; what was issued by then stays, and the next run goes on from it. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Why, in an administrator's words. */
+  readonly reason?: string | undefined;
 }
 
 /** How a run ended. */
@@ -51,6 +54,7 @@ export interface RunOutcome {
   readonly result: BillingResult;
   /** False where everything had been done before: nothing was written. */
   readonly wrote: boolean;
+  readonly chain: CausalChain;
 }
 
 /**
@@ -67,10 +71,11 @@ export async function runBilling(
 ): Promise<RunOutcome> {
   refuseTooEarly(ports, period);
   const before = await loadRun(ports, period);
-  if (before.status === 'completed' && !(await hasUnparked(ports, before)))
-    return { ...before, wrote: false };
+  if (before.status === 'completed' && !(await hasUnparked(ports, before))) {
+    return { period, cut: before.cut, result: before.result, wrote: false, chain: NOTHING_APPENDED };
+  }
   await ports.upToDate(BILLING_READS);
-  const cut = before.status === 'none' ? await start(ports, period, context) : before.cut;
+  const cut = before.status === 'none' ? await start(ports, period, context, options.reason) : before.cut;
   const result = await issueAll(ports, period, cut, context, options);
   const { appended } = await ports.commands.execute({
     stream: billingRunStream(period),
@@ -79,7 +84,10 @@ export async function runBilling(
     context: { ...context, id: deriveId(context, `complete ${period}`) },
     accounts: [],
   });
-  return { period, cut, result, wrote: appended.length > 0 };
+  const { position, types } = await ports.commands.followUp(appended);
+  // the completion comes last: who waits for it sees every invoice
+  const chain = { position, types: [...types, 'InvoiceIssued'] };
+  return { period, cut, result, wrote: appended.length > 0, chain };
 }
 
 /** The run of a period as its stream tells it. */
@@ -87,7 +95,8 @@ export function loadRun({ commands }: BillingPorts, period: Period): Promise<Bil
   return commands.load(billingRunStream(asPeriod(period)), billingRunDecider);
 }
 
-function refuseTooEarly({ now, timeZone }: BillingPorts, period: Period): void {
+/** @throws BusinessRefusal unprocessable until 2 minutes after the month began */
+export function refuseTooEarly({ now, timeZone }: BillingPorts, period: Period): void {
   const earliest = earliestRun(cutOffOf(period, timeZone));
   if (now().getTime() >= Date.parse(earliest)) return;
   throw new BusinessRefusal(
@@ -106,7 +115,12 @@ async function hasUnparked(
   return result.parked.some((key) => !parked.has(key));
 }
 
-async function start(ports: BillingPorts, period: Period, context: CommandContext): Promise<BillingCut> {
+async function start(
+  ports: BillingPorts,
+  period: Period,
+  context: CommandContext,
+  reason: string | undefined,
+): Promise<BillingCut> {
   const { state } = await ports.commands.execute({
     stream: billingRunStream(period),
     decider: billingRunDecider,
@@ -118,6 +132,7 @@ async function start(ports: BillingPorts, period: Period, context: CommandContex
     },
     context: { ...context, id: deriveId(context, `start ${period}`) },
     accounts: [],
+    reason,
   });
   if (state.status === 'none') throw new Error(`The run of ${period} did not start.`);
   return state.cut;

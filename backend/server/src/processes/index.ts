@@ -9,6 +9,7 @@ import { payWhatAPaymentIsFor } from './payWhatAPaymentIsFor.ts';
 import type { Process } from './process.ts';
 import { recordRefundOnInvoice } from './recordRefundOnInvoice.ts';
 import { rejectOrderOfDeletedRequest } from './rejectOrderOfDeletedRequest.ts';
+import { releaseWhatAVoidedInvoiceTook } from './releaseWhatAVoidedInvoiceTook.ts';
 import { showDealerIdOnUserApproved } from './showDealerIdOnUserApproved.ts';
 import { takeBackWhatWasRejected } from './takeBackWhatWasRejected.ts';
 
@@ -24,6 +25,7 @@ export const processes: readonly Process[] = [
   makeSiteOfApprovedMigration,
   rejectOrderOfDeletedRequest,
   takeBackWhatWasRejected,
+  releaseWhatAVoidedInvoiceTook,
   askCardProviderForInvoiceRefund,
   recordRefundOnInvoice,
 ];

@@ -1,0 +1,150 @@
+import {
+  type Adjustment,
+  addPeriods,
+  asPeriod,
+  cutOffOf,
+  type InvoiceLine,
+  invoiceIdFor,
+  type Period,
+  type SkipReason,
+} from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
+import {
+  type AccountFactsAt,
+  accountsByIds,
+  billingFactsAt,
+  type InvoiceOfPeriod,
+  invoicesOfPeriods,
+  parkedAt,
+} from '@portal/projections';
+import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
+import { cutNow, cutOfPeriod, factsCutOf, type InvoiceCut } from './cut.ts';
+import { type Charges, type Difference, differencesBetween } from './differences.ts';
+import { priceAccounts } from './priceAccounts.ts';
+import { loadRun } from './run.ts';
+
+const PAGE = 250;
+
+/** What a run of a period issues for one account, has issued, or why it doesn't. Cents. */
+export interface PreviewedAccount extends Charges {
+  readonly accountId: string;
+  readonly companyName: string | null;
+  readonly isDemo: boolean;
+  readonly outcome: 'priced' | 'issued' | 'skipped' | 'parked';
+  readonly skippedBecause: SkipReason | null;
+  readonly totalCents: number;
+  readonly lastMonthCents: number;
+  readonly differences: readonly Difference[];
+}
+
+export interface BillingPreview {
+  readonly period: Period;
+  /** ISO instant. */
+  readonly cutOff: string;
+  readonly accounts: readonly PreviewedAccount[];
+  readonly totalCents: number;
+  readonly lastMonthCents: number;
+}
+
+/**
+ * What a run of the period would issue, account by account, and why it differs from the month before: by the code that
+ * issues. A month that has not begun is judged on its 1st by what is known now. Changes nothing.
+ * @throws ReadModelsBehind
+ */
+export async function previewBilling(
+  ports: BillingPorts,
+  period: Period,
+  onProgress?: (done: number) => void,
+): Promise<BillingPreview> {
+  await ports.upToDate(BILLING_READS);
+  const cutOff = cutOffOf(asPeriod(period), ports.timeZone);
+  const cut = await cutFor(ports, period, cutOff);
+  const parked = new Set(await parkedAt(ports.db, cut));
+  const accounts: PreviewedAccount[] = [];
+  for (let after = ''; ; ) {
+    const page = await billingFactsAt(ports.db, cut, { after, limit: PAGE });
+    accounts.push(...(await previewPage(ports, period, cut, page, parked)));
+    onProgress?.(accounts.length);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) break;
+    after = last.accountId;
+  }
+  return {
+    period,
+    cutOff,
+    accounts,
+    totalCents: sumCents(accounts.map(({ totalCents }) => totalCents)),
+    lastMonthCents: sumCents(accounts.map(({ lastMonthCents }) => lastMonthCents)),
+  };
+}
+
+/** The run's own cut where there is one; else what it would be. */
+async function cutFor(ports: BillingPorts, period: Period, cutOff: string): Promise<InvoiceCut> {
+  const run = await loadRun(ports, period);
+  if (run.status !== 'none') return factsCutOf(run.cut);
+  const isAhead = Date.parse(cutOff) > ports.now().getTime();
+  return isAhead ? cutNow(ports) : factsCutOf(await cutOfPeriod(ports, period));
+}
+
+async function previewPage(
+  ports: BillingPorts,
+  period: Period,
+  cut: InvoiceCut,
+  page: readonly AccountFactsAt[],
+  parked: ReadonlySet<string>,
+): Promise<readonly PreviewedAccount[]> {
+  const ids = page.map(({ accountId }) => accountId);
+  const before = addPeriods(period, -1);
+  const [invoices, companies] = await Promise.all([
+    invoicesOfPeriods(ports.db, ids, [before, period]),
+    accountsByIds(ports.db, ids, `${period}-01`),
+  ]);
+  const invoiceOf = (accountId: string, of: Period) => invoices.get(`${accountId}_${of}`) ?? null;
+  const nameOf = new Map(companies.map(({ id, company_name }) => [id, company_name]));
+  const toPrice = page.filter(({ accountId }) => !parked.has(accountId) && !invoiceOf(accountId, period));
+  const priced = await priceAccounts(
+    ports,
+    period,
+    cut,
+    toPrice.map((facts) => ({
+      facts,
+      invoiceId: invoiceIdFor({ accountId: facts.accountId, period, issue: 1 }),
+    })),
+  );
+  const pricedOf = new Map(priced.map((account) => [account.accountId, account.priced]));
+  return page.map(({ accountId, account }) => {
+    const lastMonth = invoiceOf(accountId, before);
+    const shown = shownCharges(invoiceOf(accountId, period), pricedOf.get(accountId));
+    return {
+      accountId,
+      companyName: nameOf.get(accountId) ?? null,
+      isDemo: account.facts.isDemo,
+      ...shown,
+      totalCents: sumCents([...shown.lines, ...shown.adjustments].map(({ amountCents }) => amountCents)),
+      lastMonthCents: lastMonth?.totalCents ?? 0,
+      differences: differencesBetween(lastMonth ?? NOTHING, shown),
+    };
+  });
+}
+
+const NOTHING: { readonly lines: readonly InvoiceLine[]; readonly adjustments: readonly Adjustment[] } = {
+  lines: [],
+  adjustments: [],
+};
+
+function shownCharges(
+  issued: InvoiceOfPeriod | null,
+  priced: Awaited<ReturnType<typeof priceAccounts>>[number]['priced'] | undefined,
+): Charges & Pick<PreviewedAccount, 'outcome' | 'skippedBecause'> {
+  if (issued !== null) {
+    return { outcome: 'issued', skippedBecause: null, lines: issued.lines, adjustments: issued.adjustments };
+  }
+  if (priced === undefined) return { outcome: 'parked', skippedBecause: null, ...NOTHING };
+  if (priced.outcome === 'skipped') return { outcome: 'skipped', skippedBecause: priced.reason, ...NOTHING };
+  return {
+    outcome: 'priced',
+    skippedBecause: null,
+    lines: priced.lines,
+    adjustments: priced.adjustments,
+  };
+}

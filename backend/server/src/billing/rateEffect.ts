@@ -1,0 +1,172 @@
+import {
+  type AccountEvent,
+  accountDecider,
+  accountStream,
+  BusinessRefusal,
+  evolveAccountBillingFacts,
+  evolveSiteBillingFacts,
+  type InvoiceLine,
+  type OpenAccountState,
+  type PricedInvoice,
+  periodOfDay,
+  priceInvoice,
+  type SiteEvent,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
+import { addMonthsClamped, type Day, firstOfMonth, firstOfNextMonth, laterDay } from '@portal/domain/values';
+import { type AccountFactsAt, billingFactsOf } from '@portal/projections';
+import type { BillingPorts } from './billingPorts.ts';
+import { cutNow } from './cut.ts';
+
+/** A rate or promotion that is not saved yet. Cents per reader and month. */
+export type RateChange =
+  | { readonly kind: 'default_rate'; readonly rateCents: number; readonly effectiveFrom: Day | null }
+  | {
+      readonly kind: 'site_rate';
+      readonly siteId: string;
+      /** Null for no rate of its own. */
+      readonly rateCents: number | null;
+      readonly effectiveFrom: Day | null;
+    }
+  | {
+      readonly kind: 'promotion';
+      readonly active: boolean;
+      readonly rateCents: number;
+      readonly months: number;
+    };
+
+/** One site before and after; cents. */
+export interface AffectedLine {
+  readonly siteId: string;
+  readonly name: string;
+  readonly readers: number;
+  readonly rateBefore: number;
+  readonly rateAfter: number;
+  readonly amountBefore: number;
+  readonly amountAfter: number;
+}
+
+export interface RateEffect {
+  /** The invoice day it is judged on: the first one on which the change holds. */
+  readonly invoiceDate: Day;
+  readonly totalBefore: number;
+  readonly totalAfter: number;
+  readonly lines: readonly AffectedLine[];
+}
+
+/** Stands for the id of an event that is not there. */
+const NOT_SAVED = 'not saved';
+
+/**
+ * What a change would do to the account's next invoice, line by line, were nothing else to change: decided and priced by
+ * the code that saves and bills (issue 6). Changes nothing.
+ * @param now ISO instant
+ * @throws BusinessRefusal 'Company not found', 'Site not found' (not_found); what saving it would throw
+ */
+export async function rateEffect(
+  ports: BillingPorts,
+  accountId: string,
+  change: RateChange,
+  now: string,
+): Promise<RateEffect> {
+  const { commands } = ports;
+  const account = await commands.load(accountStream(accountId), accountDecider);
+  if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  const today = commands.billingDay(now);
+  const events = await eventsOf(ports, account, change, today);
+  await ports.upToDate(['logIndex', 'billingFacts']);
+  const [facts] = await billingFactsOf(ports.db, await cutNow(ports), [accountId]);
+  const invoiceDate = firstInvoiceDay(today, change.kind === 'promotion' ? null : change.effectiveFrom);
+  if (facts === undefined) return { invoiceDate, totalBefore: 0, totalAfter: 0, lines: [] };
+  const before = priceOn(invoiceDate, facts, { account: [], site: [] });
+  const after = priceOn(invoiceDate, facts, events);
+  const afterOf = new Map(after.lines.map((line) => [line.siteId, line]));
+  return {
+    invoiceDate,
+    totalBefore: before.totalCents,
+    totalAfter: after.totalCents,
+    lines: before.lines.flatMap((line) => affected(line, afterOf.get(line.siteId))),
+  };
+}
+
+interface Events {
+  readonly account: readonly AccountEvent[];
+  readonly site: readonly SiteEvent[];
+}
+
+/** What saving the change would append. */
+async function eventsOf(
+  { commands }: BillingPorts,
+  account: OpenAccountState,
+  change: RateChange,
+  today: Day,
+): Promise<Events> {
+  if (change.kind === 'default_rate') {
+    const { rateCents, effectiveFrom } = change;
+    const command = { type: 'ChangeReaderRate', rateCents, effectiveFrom, today } as const;
+    return { account: accountDecider.decide(command, account), site: [] };
+  }
+  if (change.kind === 'promotion') {
+    const { active, rateCents, months } = change;
+    const { licensePricing } = account.promotion;
+    const terms = { active, rateCents, months, licensePricing, today };
+    const command = { type: 'ChangePromotionalPricing', ...terms } as const;
+    return { account: accountDecider.decide(command, account), site: [] };
+  }
+  const { siteId, rateCents, effectiveFrom } = change;
+  const isName = /^[\x21-\x7e]+$/.test(siteId);
+  const site = isName ? await commands.load(siteStream(siteId), siteDecider) : null;
+  if (
+    site === null ||
+    site.status === 'none' ||
+    site.status === 'deleted' ||
+    site.accountId !== account.accountId
+  )
+    throw new BusinessRefusal('not_found', 'Site not found');
+  const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
+  return { account: [], site: siteDecider.decide(command, site) };
+}
+
+/** The next billing date, or the first invoice day on or after the day from which a rate holds. */
+function firstInvoiceDay(today: Day, effectiveFrom: Day | null): Day {
+  const next = firstOfNextMonth(today);
+  if (effectiveFrom === null) return next;
+  const first = firstOfMonth(effectiveFrom);
+  return laterDay(next, first === effectiveFrom ? first : addMonthsClamped(first, 1));
+}
+
+function priceOn(
+  day: Day,
+  { account, sites }: AccountFactsAt,
+  events: Events,
+): Pick<PricedInvoice, 'lines' | 'totalCents'> {
+  const priced = priceInvoice({
+    period: periodOfDay(day),
+    account: events.account.reduce(
+      (facts, event) => evolveAccountBillingFacts(facts, event, NOT_SAVED) ?? facts,
+      account.facts,
+    ),
+    sites: sites.map(({ facts: site }) =>
+      events.site
+        .filter(({ data }) => data.siteId === site.siteId)
+        .reduce((facts, event) => evolveSiteBillingFacts(facts, event, NOT_SAVED) ?? facts, site),
+    ),
+  });
+  return priced.outcome === 'priced' ? priced : { lines: [], totalCents: 0 };
+}
+
+function affected(before: InvoiceLine, after: InvoiceLine | undefined): readonly AffectedLine[] {
+  if (before.siteId === null || after === undefined) return [];
+  return [
+    {
+      siteId: before.siteId,
+      name: before.name,
+      readers: before.readers,
+      rateBefore: before.rateCents,
+      rateAfter: after.rateCents,
+      amountBefore: before.amountCents,
+      amountAfter: after.amountCents,
+    },
+  ];
+}

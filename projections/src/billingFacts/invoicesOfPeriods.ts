@@ -1,0 +1,47 @@
+import type { Adjustment, InvoiceLine, Period } from '@portal/domain';
+import { INVOICES_VIEW } from '../invoices/query.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { cents, json, text } from '../runtime/columns.ts';
+
+const COLUMNS = {
+  id: text,
+  account_id: text,
+  period: text,
+  status: text,
+  total_cents: cents,
+  lines: json<readonly InvoiceLine[]>(),
+  adjustments: json<readonly Adjustment[]>(),
+};
+
+/** What an account was billed for a month. Cents. */
+export interface InvoiceOfPeriod {
+  readonly invoiceId: string;
+  readonly lines: readonly InvoiceLine[];
+  readonly adjustments: readonly Adjustment[];
+  readonly totalCents: number;
+}
+
+/**
+ * The invoices that stand, canceled ones left out, of these accounts and months by `<account>_<period>`.
+ * Freshness: `invoices`.
+ */
+export async function invoicesOfPeriods(
+  db: Queryable,
+  accountIds: readonly string[],
+  periods: readonly Period[],
+): Promise<ReadonlyMap<string, InvoiceOfPeriod>> {
+  const rows = await selectRows(
+    db,
+    COLUMNS,
+    `SELECT ${Object.keys(COLUMNS).join(', ')} FROM ${INVOICES_VIEW}
+     WHERE account_id = ANY($1::text[]) AND period = ANY($2::text[]) AND status <> 'canceled'`,
+    [accountIds, periods],
+    'invoices-of-periods',
+  );
+  return new Map(
+    rows.map(({ id: invoiceId, account_id, period, lines, adjustments, total_cents: totalCents }) => [
+      `${account_id}_${period}`,
+      { invoiceId, lines, adjustments, totalCents },
+    ]),
+  );
+}
