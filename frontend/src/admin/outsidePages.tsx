@@ -5,7 +5,7 @@ import { type ComponentType, lazy } from 'react';
  * it is first opened. They take `<AdminArea page=…>` in routes.tsx.
  */
 export const outsidePages = {
-  '/reports': () => import('./reports/ReportsPage.tsx'),
+  '/reports': lazy(() => import('./reports/ReportsPage.tsx')),
   '/dealer-billing/:id': lazy(() => import('./dealerBilling/DealerBillingPage.tsx')),
 } satisfies Readonly<Record<`/${string}`, ComponentType>>;
 
