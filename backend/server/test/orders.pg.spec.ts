@@ -1,0 +1,410 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Paying, startPaying } from './payments/support.ts';
+import { eventually } from './support/eventually.ts';
+import type { Answered, HttpClient } from './support/httpClient.ts';
+import { pdfPages } from './support/pdfText.ts';
+import { siteOrder } from './support/testPortal.ts';
+
+let portal: Paying;
+let admin: HttpClient;
+let ann: HttpClient;
+let bob: HttpClient;
+let annsAccount: string;
+
+const INTENT = '/api/create-payment-intent';
+
+beforeAll(async () => {
+  portal = await startPaying();
+  admin = await portal.admin();
+  const one = await portal.dealer('ann');
+  ann = one.client;
+  annsAccount = one.user.account_id;
+  bob = (await portal.dealer('bob')).client;
+  await chargeForPanels(annsAccount);
+});
+afterAll(() => portal.stop());
+
+/** Without promotional licence pricing extra panels cost $65 and licences of migrations are charged. */
+const chargeForPanels = async (accountId: string) => {
+  const terms = {
+    promotional_reader_rate: '4',
+    promotional_months: '12',
+    promotional_pricing_active: false,
+    promotional_license_pricing: false,
+  };
+  const answered = await admin.patch(`/api/admin/accounts/${accountId}/promotional-pricing`, terms);
+  expect(answered.status).toBe(200);
+};
+
+/** A site of $65: one panel more than the first. */
+const twoPanels = (name: string, more: object = {}) =>
+  siteOrder({ site_name: name, number_of_acu_panels: '2', ...more });
+const PANEL = { name: 'Additional ACU Panel', price: 6_500 };
+const asking = (site: object, more: object = {}) => ({
+  amount: 6_500,
+  items: [PANEL],
+  order: { kind: 'site', site },
+  ...more,
+});
+
+/** Pays by the card form, as the page does. */
+async function pays(started: Answered, card = 'pm_card_visa'): Promise<void> {
+  expect([started.status, started.json?.error]).toEqual([200, undefined]);
+  expect(started.json.clientSecret).toMatch(/_secret_/);
+  await portal.stripe.paymentIntents.confirm(started.json.paymentIntentId, { payment_method: card });
+}
+/** An order of $65, paid with the card form. */
+async function paidOrder(site: object, client = ann): Promise<string> {
+  const started = await client.post(INTENT, asking(site));
+  await pays(started);
+  return started.json.orderId;
+}
+const typesSince = async (count: number): Promise<readonly string[]> => {
+  const { rows } = await portal.portal.database.pool.query<{ type: string }>(
+    'SELECT type FROM es.events ORDER BY position OFFSET $1',
+    [count],
+  );
+  return rows.map(({ type }) => type);
+};
+/** OrderPlaced as the log holds it: its forms are not readable. */
+const storedOrder = async (orderId: string): Promise<object> => {
+  const { rows } = await portal.portal.database.pool.query<{ data: string }>(
+    "SELECT data::text FROM es.events WHERE stream = $1 AND type = 'OrderPlaced'",
+    [`order-${orderId}`],
+  );
+  return JSON.parse(rows[0]?.data ?? '{}');
+};
+const sitesNamed = async (name: string, client = ann) =>
+  ((await client.get('/api/sites')).json as { id: string; site_name: string; status: string }[]).filter(
+    (site) => site.site_name === name,
+  );
+
+describe('POST /api/create-payment-intent', () => {
+  it('prices the form itself, keeps it and answers what the card form needs', async () => {
+    const started = await ann.post(INTENT, asking(twoPanels('Priced')));
+    expect(started.json).toEqual({
+      success: false,
+      status: 'requires_payment_method',
+      clientSecret: expect.stringMatching(/^pi_sim\w+_secret_/),
+      paymentIntentId: expect.stringMatching(/^pi_sim/),
+      message: null,
+      orderId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const order = await ann.get(`/api/orders/${started.json.orderId}`);
+    expect(order.json).toMatchObject({
+      kind: 'site',
+      status: 'unpaid',
+      total_amount: 65,
+      entries: [{ name: 'Priced', amount: 65, outcome: 'waiting' }],
+      items: [
+        { name: 'Aurora License', amount: 0 },
+        { name: 'Reverse Network IP License', amount: 0 },
+        { name: 'Additional ACU Panel', amount: 65 },
+      ],
+      paid_on: null,
+      card: null,
+    });
+    expect((await ann.get('/api/orders')).json).toEqual([]);
+    expect(await sitesNamed('Priced')).toEqual([]);
+  });
+
+  it.each([
+    ['an amount', { amount: 1 }, 'amount', 'The total of this order is $65.00, not $0.01.'],
+    ['an amount of none', { amount: 0 }, 'amount', 'The total of this order is $65.00, not $0.00.'],
+    [
+      'a price of an item',
+      { items: [{ name: 'Additional ACU Panel', price: 1 }] },
+      'items',
+      'The items of this order are: Additional ACU Panel $65.00.',
+    ],
+    [
+      'an item that was not ordered',
+      { items: [PANEL, { name: 'CA 150 Panel', price: 65_000 }] },
+      'items',
+      'The items of this order are: Additional ACU Panel $65.00.',
+    ],
+    ['no items', { items: [] }, 'items', 'The items of this order are: Additional ACU Panel $65.00.'],
+  ])('refuses %s that is not ours, and names the right one', async (_name, more, path, message) => {
+    const before = await portal.eventCount();
+    const answered = await ann.post(INTENT, asking(twoPanels('Tampered'), more));
+    expect([answered.status, answered.json.errors]).toEqual([422, [{ path, message }]]);
+    expect(await portal.eventCount()).toBe(before);
+  });
+
+  it('takes items in any order, and those that cost nothing or none at all', async () => {
+    const free = { name: 'Aurora License', price: 0 };
+    for (const items of [[PANEL, free], [free, PANEL], undefined]) {
+      expect((await ann.post(INTENT, asking(twoPanels('Items'), { items }))).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['readers', { number_of_readers: '0' }, 'order.site.number_of_readers'],
+    ['readers', { number_of_readers: '-1' }, 'order.site.number_of_readers'],
+    ['readers', { number_of_readers: 1e9 }, 'order.site.number_of_readers'],
+    ['readers', { number_of_readers: '12abc' }, 'order.site.number_of_readers'],
+    ['state', { site_state: 'DC' }, 'order.site.site_state'],
+    ['name', { site_name: '' }, 'order.site.site_name'],
+  ])('refuses wrong %s %j', async (_name, more, path) => {
+    const answered = await ann.post(INTENT, asking(twoPanels('Wrong', more)));
+    expect([answered.status, answered.json.errors[0].path]).toEqual([400, path]);
+  });
+
+  it('refuses hardware where it is not offered, an order of nothing and a call without a form', async () => {
+    const hardware = await ann.post(INTENT, asking(twoPanels('H', { netcom6p: true })));
+    expect([hardware.status, hardware.json.error]).toEqual([
+      422,
+      'Hardware is not available for your account.',
+    ]);
+    const nothing = await ann.post(INTENT, { amount: 0, order: { kind: 'site', site: siteOrder() } });
+    expect([nothing.status, nothing.json.error]).toEqual([422, 'There is nothing to pay for this order.']);
+    const formless = await ann.post(INTENT, { amount: 6_500 });
+    expect([formless.status, formless.json.errors[0].path]).toEqual([422, 'order']);
+    expect((await ann.post(INTENT, { ...asking({}), amount: 1.5 })).status).toBe(400);
+  });
+
+  it('keeps a site of the dealer’s own; another company’s is not there', async () => {
+    const own = (await ann.post('/api/sites', siteOrder({ site_name: 'Own' }))).json.id;
+    const foreign = (await bob.post('/api/sites', siteOrder())).json.id;
+    for (const site_id of [foreign, randomUUID(), 'a b']) {
+      const answered = await ann.post(INTENT, asking(twoPanels('For'), { site_id }));
+      expect([site_id, answered.status, answered.json.error]).toEqual([site_id, 404, 'Site not found']);
+    }
+    const kept = await ann.post(INTENT, asking(twoPanels('For'), { site_id: own }));
+    expect(kept.status).toBe(200);
+    expect(await storedOrder(kept.json.orderId)).toMatchObject({ siteId: own, totalCents: 6_500 });
+  });
+
+  it('is one order when it is sent again with its Idempotency-Key, and goes on with one that is named', async () => {
+    const key = { 'Idempotency-Key': 'order-once' };
+    const form = asking(twoPanels('Once'));
+    const [first, again] = [await ann.post(INTENT, form, key), await ann.post(INTENT, form, key)];
+    expect(again.json).toEqual(first.json);
+    const { orderId, paymentIntentId } = first.json;
+    const on = await ann.post(INTENT, { amount: 6_500, orderId });
+    expect(on.json).toMatchObject({ orderId, paymentIntentId });
+    const other = await ann.post(INTENT, { amount: 1, orderId });
+    expect([other.status, other.json.errors[0].path]).toEqual([422, 'amount']);
+    expect((await bob.post(INTENT, { amount: 6_500, orderId })).status).toBe(404);
+    expect((await ann.post(INTENT, { amount: 6_500, orderId: randomUUID() })).status).toBe(404);
+  });
+
+  it('is for dealers: an administrator is refused', async () => {
+    const answered = await admin.post(INTENT, asking(twoPanels('Admin')));
+    expect([answered.status, answered.json.error]).toEqual([403, 'Orders are placed and paid by dealers.']);
+  });
+});
+
+describe('a paid order', () => {
+  it('makes its site once; the page that comes for it is answered that site, twice the same', async () => {
+    const site = twoPanels('Paid', { payment_verified: true, status: 'active' });
+    const before = await portal.eventCount();
+    const orderId = await paidOrder(site);
+    const first = await ann.post('/api/sites', { ...site, orderId });
+    expect(first.status).toBe(201);
+    expect(first.json).toMatchObject({ site_name: 'Paid', status: 'pending', number_of_acu_panels: '2' });
+    const again = await ann.post('/api/sites', { ...site, orderId });
+    expect([again.status, again.json.id]).toEqual([201, first.json.id]);
+    expect((await typesSince(before)).slice(-5)).toEqual([
+      'PaymentSucceeded',
+      'PaymentClaimed',
+      'OrderPaid',
+      'SiteRequested',
+      'OrderItemFulfilled',
+    ]);
+    expect((await ann.get(`/api/orders/${orderId}`)).json).toMatchObject({
+      status: 'fulfilled',
+      entries: [{ id: first.json.id, outcome: 'created' }],
+      test_mode: true,
+      card: { brand: 'visa', last4: '4242' },
+    });
+    expect((await ann.get('/api/orders')).json.map(({ id }: { id: string }) => id)).toContain(orderId);
+    expect((await bob.get('/api/orders')).json).toEqual([]);
+    expect((await bob.get(`/api/orders/${orderId}`)).status).toBe(404);
+  });
+
+  it('is found by form and amount where the page names none', async () => {
+    const site = twoPanels('Unnamed');
+    await paidOrder(site);
+    const made = await ann.post('/api/sites', site);
+    expect([made.status, (await sitesNamed('Unnamed')).map(({ id }) => id)]).toEqual([201, [made.json.id]]);
+    const other = await ann.post('/api/sites', twoPanels('Somebody else'));
+    expect(other.status).toBe(402);
+  });
+
+  it('makes its site though the tab was closed: the webhook is enough', async () => {
+    await paidOrder(twoPanels('Closed tab'));
+    const site = await eventually(async () => (await sitesNamed('Closed tab'))[0] ?? null);
+    expect(site.status).toBe('pending');
+  });
+
+  it('makes one site of 32 posts at the same moment', async () => {
+    const site = twoPanels('Raced');
+    const orderId = await paidOrder(site);
+    const before = await portal.eventCount();
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, index) =>
+        ann.post('/api/sites', index % 2 === 0 ? { ...site, orderId } : site),
+      ),
+    );
+    expect(answers.filter(({ status }) => status !== 201).map(({ status, text }) => [status, text])).toEqual(
+      [],
+    );
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+    const types = await typesSince(before);
+    expect(types.filter((type) => type === 'SiteRequested')).toHaveLength(1);
+    expect(types.filter((type) => type === 'OrderPaid')).toHaveLength(1);
+    expect(await sitesNamed('Raced')).toHaveLength(1);
+  }, 60_000);
+
+  it.each([
+    ['none', async () => undefined],
+    ['one that is not paid', async () => (await ann.post(INTENT, asking(twoPanels('X')))).json.orderId],
+    ['an unknown one', async () => randomUUID()],
+    ['what is no id', async () => 'a b/c'],
+    ['one for something else', () => paidOrder(twoPanels('Else'))],
+  ])('is needed above $0: %s is 402', async (_name, orderIdOf) => {
+    const orderId = await orderIdOf();
+    const dear = siteOrder({ site_name: 'Dear', number_of_acu_panels: '5', payment_verified: true });
+    const answered = await ann.post('/api/sites', { ...dear, orderId });
+    expect([answered.status, await sitesNamed('Dear')]).toEqual([402, []]);
+  });
+
+  it('of another company pays for nothing here', async () => {
+    const site = twoPanels('Theirs');
+    const orderId = await paidOrder(site);
+    await chargeForPanels((await bob.get('/api/user')).json.account_id);
+    expect((await bob.post('/api/sites', { ...site, orderId })).status).toBe(402);
+    expect((await bob.post('/api/sites', site)).status).toBe(402);
+  });
+
+  it('that was declined leaves the same order to be paid with another card', async () => {
+    const site = twoPanels('Declined');
+    const started = await ann.post(INTENT, asking(site));
+    const { orderId, paymentIntentId } = started.json;
+    await expect(pays(started, 'pm_card_visa_chargeDeclined')).rejects.toThrow(/declined/);
+    expect((await ann.post('/api/sites', { ...site, orderId })).status).toBe(402);
+    await portal.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: 'pm_card_visa' });
+    expect((await ann.post('/api/sites', { ...site, orderId })).status).toBe(201);
+  });
+
+  it('keeps names in any script and on one line', async () => {
+    const site = twoPanels('🏢 Zażółć 東京');
+    const orderId = await paidOrder(site);
+    expect((await ann.post('/api/sites', { ...site, orderId })).json.site_name).toBe('🏢 Zażółć 東京');
+    const broken = await ann.post(INTENT, asking(twoPanels('two\nlines')));
+    expect(broken.status).toBe(400);
+  });
+});
+
+describe('a receipt', () => {
+  it('is printed for a paid order, says that it was a test, and is nobody else’s', async () => {
+    const site = twoPanels('Receipt');
+    const orderId = await paidOrder(site);
+    await ann.post('/api/sites', { ...site, orderId });
+    const path = `/api/orders/${orderId}/receipt.pdf`;
+    const printed = await ann.get(path);
+    expect(printed.headers['content-type']).toContain('application/pdf');
+    const order = (await ann.get(`/api/orders/${orderId}`)).json;
+    expect(printed.headers['content-disposition']).toBe(
+      `attachment; filename="receipt-${order.order_number}.pdf"`,
+    );
+    const [page] = await pdfPages(printed.bytes);
+    for (const text of [
+      'RECEIPT',
+      order.order_number,
+      'Test payment',
+      'Doe Security',
+      'Visa ending in 4242',
+      'Additional ACU Panel',
+      'Included',
+      '$65.00',
+      'Receipt',
+    ]) {
+      expect(page).toContain(text);
+    }
+    expect((await admin.get(`/api/admin/orders/${orderId}/receipt.pdf`)).status).toBe(200);
+    expect((await bob.get(path)).status).toBe(404);
+    const unpaid = (await ann.post(INTENT, asking(twoPanels('No receipt')))).json.orderId;
+    expect((await ann.get(`/api/orders/${unpaid}/receipt.pdf`)).status).toBe(404);
+  });
+});
+
+describe('rejecting what was paid', () => {
+  it('asks for a reason, refunds the entry’s part, and shows it', async () => {
+    const site = twoPanels('Rejected');
+    const orderId = await paidOrder(site);
+    const { id } = (await ann.post('/api/sites', { ...site, orderId })).json;
+    const path = `/api/admin/sites/${id}`;
+    const bare = await admin.delete(path);
+    expect([bare.status, bare.json.errors[0].path]).toEqual([422, 'reason']);
+    expect((await admin.delete(path, { reason: 'Out of our area' })).status).toBe(200);
+    const order = await eventually(async () => {
+      const { json } = await ann.get(`/api/orders/${orderId}`);
+      return json.refunded_amount === 65 ? json : null;
+    });
+    expect(order).toMatchObject({ status: 'rejected', entries: [{ outcome: 'rejected' }] });
+    const [refund] = await eventually(async () => {
+      const { data } = await portal.stripe.refunds.list({ limit: 1 });
+      return data[0]?.amount === 6_500 ? data : null;
+    });
+    expect(refund?.status).toBe('succeeded');
+    const late = await ann.post('/api/sites', { ...site, orderId });
+    expect(late.status).toBe(409);
+    expect(await sitesNamed('Rejected')).toEqual([]);
+  });
+
+  it('keeps the price of a site that was approved', async () => {
+    const site = twoPanels('Delivered');
+    const orderId = await paidOrder(site);
+    const { id } = (await ann.post('/api/sites', { ...site, orderId })).json;
+    await admin.patch(`/api/admin/sites/${id}`, { status: 'active' });
+    expect((await admin.delete(`/api/admin/sites/${id}`)).status).toBe(200);
+    expect((await ann.get(`/api/orders/${orderId}`)).json).toMatchObject({
+      status: 'fulfilled',
+      refunded_amount: 0,
+    });
+  });
+
+  it('as a whole order: deletes what waits for approval; refused once a part was approved', async () => {
+    const site = twoPanels('Whole');
+    const orderId = await paidOrder(site);
+    await ann.post('/api/sites', { ...site, orderId });
+    const path = `/api/admin/orders/${orderId}`;
+    expect((await admin.delete(path, {})).status).toBe(400);
+    const gone = await admin.delete(path, { reason: 'Ordered twice' });
+    expect(gone.json).toMatchObject({ status: 'rejected', refunded_amount: 65 });
+    expect(await sitesNamed('Whole')).toEqual([]);
+    const other = twoPanels('Whole and approved');
+    const otherId = await paidOrder(other);
+    const { id } = (await ann.post('/api/sites', { ...other, orderId: otherId })).json;
+    await admin.patch(`/api/admin/sites/${id}`, { status: 'active' });
+    expect((await admin.delete(`/api/admin/orders/${otherId}`, { reason: 'No' })).status).toBe(409);
+    expect((await admin.delete(`/api/admin/orders/${randomUUID()}`, { reason: 'No' })).status).toBe(404);
+  });
+
+  it('an order whose payment is still open gives the attempt up', async () => {
+    const started = await ann.post(INTENT, asking(twoPanels('Never paid')));
+    const { orderId, paymentIntentId } = started.json;
+    const gone = await admin.delete(`/api/admin/orders/${orderId}`, { reason: 'Test' });
+    expect(gone.json).toMatchObject({ status: 'rejected', refunded_amount: 0 });
+    expect((await portal.stripe.paymentIntents.retrieve(paymentIntentId)).status).toBe('canceled');
+    expect((await ann.post(INTENT, { amount: 6_500, orderId })).status).toBe(409);
+  });
+});
+
+describe('orders of administrators', () => {
+  it('are listed with company, filtered, sorted and paged', async () => {
+    const query = `filter=${encodeURIComponent(JSON.stringify({ status: 'fulfilled' }))}&sort=["created_at","DESC"]&range=[0,1]`;
+    const listed = await admin.get(`/api/admin/orders?${query}`);
+    expect(listed.status).toBe(200);
+    expect(listed.json).toHaveLength(2);
+    expect(listed.json[0]).toMatchObject({ company_name: 'Doe Security', status: 'fulfilled' });
+    expect(listed.headers['content-range']).toMatch(/^orders 0-1\/\d+$/);
+    const flat = await admin.get(`/api/admin/orders?status=unpaid&accountId=${annsAccount}`);
+    expect(flat.json.every(({ status }: { status: string }) => status === 'unpaid')).toBe(true);
+    expect((await admin.get('/api/admin/orders?status=gone')).status).toBe(400);
+    expect((await admin.get(`/api/admin/orders/${randomUUID()}`)).status).toBe(404);
+  });
+});
