@@ -11,7 +11,8 @@ import { AdminList } from '../list/AdminList.tsx';
 import { Column } from '../list/Column.tsx';
 import { ExportCsv } from '../list/ExportCsv.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
-import { previewPath, RunLink, RunStatus, runColumns, runCsvColumns } from './columns.tsx';
+import { RunLink, RunStatus, runColumns, runCsvColumns } from './columns.tsx';
+import { previewPath } from './previewPath.ts';
 import { RunNowButton } from './RunNowButton.tsx';
 
 const FILE = 'billing-runs.csv';

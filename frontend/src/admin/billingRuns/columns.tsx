@@ -7,10 +7,7 @@ import { showCount, showDollars, showMoment } from '../format.ts';
 import { formatMonth } from '../formatMonth.ts';
 import type { ColumnProps } from '../list/Column.tsx';
 import type { CsvColumn } from '../list/csv.ts';
-
-/** The address of what a run of a month issues, or would. */
-export const previewPath = (basename: string, period: string) =>
-  `${basename}/billing-preview?period=${encodeURIComponent(period)}`;
+import { previewPath } from './previewPath.ts';
 
 /** A billed month, with the way to what was issued and what is left. */
 export function RunLink({ run }: { readonly run: BillingRun }) {

@@ -1,28 +1,46 @@
-import { Box } from '@mui/material';
+import { Box, Skeleton } from '@mui/material';
+import { lazy, Suspense } from 'react';
 import { PageHeading } from '../layout/PageHeading.tsx';
-import { Figures } from './Figures.tsx';
+import { Business } from './Business.tsx';
 import { LargestInvoices } from './LargestInvoices.tsx';
-import { PendingDealers, PendingSites } from './Pending.tsx';
+import { Panel } from './Panel.tsx';
+import { PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
+import { useOverview } from './useOverview.ts';
+import { Waiting } from './Waiting.tsx';
 
-/** What needs a decision now, and how the business stands. */
+const RevenueChart = lazy(() => import('./RevenueChart.tsx'));
+const Activity = lazy(() => import('./Activity.tsx'));
+
+/** What needs a decision now, how the business stands, and what happened lately; it keeps itself up to date. */
 export function AdminHome() {
+  const { data } = useOverview();
   return (
     <>
       <PageHeading title="Admin dashboard" lead="What needs a decision now, and how the portal stands." />
-      <Figures />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 3,
-          mt: 3,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-        }}
-      >
-        <PendingDealers />
-        <PendingSites />
-      </Box>
-      <Box sx={{ mt: 3 }}>
-        <LargestInvoices />
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Waiting />
+        <Business />
+        <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
+          <RevenueChart />
+        </Suspense>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 3,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          <PendingDealers />
+          <PendingSites />
+          {(data?.waiting.migrations ?? 0) > 0 && <PendingMigrations />}
+          <LargestInvoices />
+          <Panel title="Newest activity">
+            <Suspense fallback={<Skeleton variant="rounded" height={240} sx={{ m: 2 }} />}>
+              <Activity />
+            </Suspense>
+          </Panel>
+        </Box>
       </Box>
     </>
   );

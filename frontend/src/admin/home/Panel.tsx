@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 interface PanelProps {
   readonly title: string;
   /** The full list behind the few rows shown here. */
-  readonly all: { readonly to: string; readonly label: string };
+  readonly all?: { readonly to: string; readonly label: string };
   readonly children: ReactNode;
 }
 
@@ -29,9 +29,11 @@ export function Panel({ title, all, children }: PanelProps) {
         <Typography id={heading} component="h2" variant="h2">
           {title}
         </Typography>
-        <Link component={RouterLink} to={all.to} underline="hover" sx={{ fontWeight: 600, py: 0.5 }}>
-          {all.label}
-        </Link>
+        {all !== undefined && (
+          <Link component={RouterLink} to={all.to} underline="hover" sx={{ fontWeight: 600, py: 0.5 }}>
+            {all.label}
+          </Link>
+        )}
       </Box>
       {children}
     </Card>

@@ -1,8 +1,9 @@
 import { Box, Typography } from '@mui/material';
-import type { AdminUser, Site } from '@portal/contract';
+import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showDate } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
+import { approveMigration } from '../migrations/verbs.ts';
 import { approveSite } from '../sites/verbs.ts';
 import { approveUser } from '../users/verbs.ts';
 import { VerbButton } from '../verbs/VerbButton.tsx';
@@ -67,6 +68,42 @@ export function PendingSites() {
               </Typography>
             </Box>
             <VerbButton verb={approveSite} record={site} variant="outlined" />
+          </>
+        )}
+      />
+    </Panel>
+  );
+}
+
+/** Migrations that dealers ordered and that wait for approval. */
+export function PendingMigrations() {
+  const listPath = useListPath();
+  const filter = { status: 'pending' };
+  return (
+    <Panel
+      title="Migrations to approve"
+      all={{ to: listPath('migrations', filter), label: 'All pending migrations' }}
+    >
+      <Rows<MigrationRecord>
+        resource="migrations"
+        filter={filter}
+        sort={OLDEST_FIRST}
+        none="No migration waits for approval."
+        row={(migration) => (
+          <>
+            <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+              <RecordLink resource="migrations" id={migration.id}>
+                {migration.migration_site_name}
+              </RecordLink>
+              <Typography variant="body2" color="text.secondary" component="div">
+                <CompanyName id={migration.account_id} /> · {showCount(Number(migration.number_of_readers))}{' '}
+                readers ·{' '}
+                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                  {showDate(migration.created_at)}
+                </Box>
+              </Typography>
+            </Box>
+            <VerbButton verb={approveMigration} record={migration} variant="outlined" />
           </>
         )}
       />

@@ -11,9 +11,6 @@ const SECTIONS = [
   { path: '/reminders', label: 'Reminders' },
 ] as const;
 
-/** The addresses below which the Invoicing tab is the current one. */
-export const INVOICING_PATHS: readonly string[] = SECTIONS.map(({ path }) => path);
-
 /** The parts of the Invoicing tab, above each of its pages. */
 export function InvoicingSections() {
   const basename = useBasename();

@@ -4,15 +4,25 @@ import InboxIcon from '@mui/icons-material/InboxOutlined';
 import OutboxIcon from '@mui/icons-material/OutboxOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
+import InvoicingIcon from '@mui/icons-material/ReceiptLongOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import ReportsIcon from '@mui/icons-material/SummarizeOutlined';
+import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import { Box, Chip } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
 import { NavLink, useLocation } from 'react-router';
-import { useTotal } from '../useTotal.ts';
+import { useOverview } from '../home/useOverview.ts';
+import { INVOICING_PATHS } from '../invoicing/paths.ts';
+import { outsidePages } from '../outsidePages.tsx';
 
 interface Entry {
+  /** Below the area's own address. */
   readonly path: string;
+  /** Other addresses below it that belong here. */
+  readonly also?: readonly string[];
+  /** The path is no address below the area's own. */
+  readonly outside?: boolean;
   readonly label: string;
   readonly icon: SvgIconComponent;
 }
@@ -21,13 +31,20 @@ const HOME: Entry = { path: '', label: 'Overview', icon: HomeIcon };
 const USERS: Entry = { path: '/users', label: 'Users', icon: PeopleIcon };
 const COMPANIES: Entry = { path: '/companies', label: 'Companies', icon: BusinessIcon };
 const SITES: Entry = { path: '/sites', label: 'Sites', icon: PlaceIcon };
+const MIGRATIONS: Entry = { path: '/migrations', label: 'Migrations', icon: MigrationsIcon };
+const INVOICING: Entry = {
+  path: '/invoicing',
+  also: INVOICING_PATHS,
+  label: 'Invoicing',
+  icon: InvoicingIcon,
+};
+const REPORTS: Entry = { path: '/reports', outside: true, label: 'Reports', icon: ReportsIcon };
 const CONTACTS: Entry = { path: '/contacts', label: 'Messages', icon: InboxIcon };
 const MAILS: Entry = { path: '/mails', label: 'Mail', icon: OutboxIcon };
 
 /** The spec's tabs of the admin dashboard: beside the page on wide screens, a row above it on narrow ones. */
 export function AdminMenu() {
-  const pendingUsers = useTotal('users', { is_approved: false });
-  const pendingSites = useTotal('sites', { status: 'pending' });
+  const waiting = useOverview().data?.waiting;
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what moves the row
@@ -38,7 +55,6 @@ export function AdminMenu() {
       inline: 'center',
     });
   }, [pathname]);
-  const openMessages = useTotal('contacts', { status: 'open' });
   return (
     <Box
       component="nav"
@@ -69,10 +85,13 @@ export function AdminMenu() {
         }}
       >
         <MenuLink entry={HOME} />
-        <MenuLink entry={USERS} waiting={pendingUsers} />
+        <MenuLink entry={USERS} waiting={waiting?.dealers} />
         <MenuLink entry={COMPANIES} />
-        <MenuLink entry={SITES} waiting={pendingSites} />
-        <MenuLink entry={CONTACTS} waiting={openMessages} as="open" />
+        <MenuLink entry={SITES} waiting={waiting?.sites} />
+        <MenuLink entry={MIGRATIONS} waiting={waiting?.migrations} />
+        <MenuLink entry={INVOICING} waiting={waiting?.overdue_invoices} as="overdue" />
+        {Object.hasOwn(outsidePages, REPORTS.path) && <MenuLink entry={REPORTS} />}
+        <MenuLink entry={CONTACTS} waiting={waiting?.messages} as="open" />
         <MenuLink entry={MAILS} />
       </Box>
     </Box>
@@ -88,13 +107,16 @@ interface MenuLinkProps {
 
 function MenuLink({ entry, waiting = 0, as = 'pending' }: MenuLinkProps) {
   const basename = useBasename();
+  const { pathname } = useLocation();
   const Icon = entry.icon;
+  const here = entry.also?.some((path) => isBelow(pathname, `${basename}${path}`)) ?? false;
   return (
     <Box component="li" sx={{ flex: '0 0 auto' }}>
       <Box
         component={NavLink}
-        to={`${basename}${entry.path}`}
+        to={entry.outside === true ? entry.path : `${basename}${entry.path}`}
         end={entry.path === ''}
+        {...(here ? { 'aria-current': 'page' as const } : {})}
         sx={{
           display: 'flex',
           alignItems: 'center',
@@ -132,3 +154,5 @@ function MenuLink({ entry, waiting = 0, as = 'pending' }: MenuLinkProps) {
     </Box>
   );
 }
+
+const isBelow = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);

@@ -11,7 +11,9 @@ import type {
   SessionUser,
   Site,
 } from '@portal/contract';
+import { paths } from '@portal/contract';
 import { FILTERS, SORTS } from './listFields.ts';
+import { overviewOf } from './overviewOf.ts';
 import { aSite, aUser } from './records.ts';
 
 export interface FakeData {
@@ -132,6 +134,7 @@ export class FakeApi {
     if (call.path === '/api/user')
       return this.data.me ? one(this.data.me) : problem(401, 'Please log in to continue.');
     if (call.path in this.data.answers) return this.plain(call);
+    if (call.path === paths.admin.overview) return one(overviewOf(this.data));
     const [noun, id, action] = call.path.replace('/api/admin/', '').split('/');
     const rows = this.rowsOf(noun, id !== undefined);
     if (rows === undefined) return problem(404, 'Not found');

@@ -46,7 +46,16 @@ export const SORTS: Readonly<Record<string, readonly string[]>> = {
 /** And filtered by. */
 export const FILTERS: Readonly<Record<string, readonly string[]>> = {
   users: ['q', 'id', 'account_id', 'dealer_id', 'is_approved', 'is_admin'],
-  sites: ['q', 'id', 'account_id', 'user_id', 'status', 'site_state', 'software_version'],
+  sites: [
+    'q',
+    'id',
+    'account_id',
+    'user_id',
+    'status',
+    'site_state',
+    'software_version',
+    'reader_change_requested',
+  ],
   accounts: ['q', 'id', 'dealer_id', 'is_demo', 'is_demo_account', 'promotional_pricing_active'],
   migrations: ['q', 'id', 'account_id', 'user_id', 'status', 'order_id', 'current_system'],
   invoices: ['q', 'id', 'account_id', 'user_id', 'status', 'period', 'is_overdue', 'is_demo', 'payment_kind'],

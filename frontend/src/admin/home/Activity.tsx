@@ -1,0 +1,101 @@
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { type ActivityEntry, type Activity as ActivityPage, paths } from '@portal/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useBasename } from 'react-admin';
+import { Link } from 'react-router';
+import { read } from '../../shared/http/http.ts';
+import { previewPath } from '../billingRuns/previewPath.ts';
+import { showMoment } from '../format.ts';
+import { RecordLink } from '../list/RecordLink.tsx';
+
+const PER_PAGE = 12;
+
+/** The newest of what happened in the portal, in plain words, page by page back to the first day. */
+export default function Activity() {
+  const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [paths.admin.activity],
+    queryFn: ({ pageParam }) => {
+      const before = pageParam === null ? '' : `&before=${pageParam}`;
+      return read(`${paths.admin.activity}?limit=${PER_PAGE}${before}`) as Promise<ActivityPage>;
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  if (error) {
+    return (
+      <Alert severity="error" sx={{ m: 2 }}>
+        The activity could not be loaded. {error.message}
+      </Alert>
+    );
+  }
+  if (isPending) return <Skeleton variant="rounded" height={240} sx={{ m: 2 }} />;
+  const entries = data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) {
+    return (
+      <Typography color="text.secondary" sx={{ px: 2, pb: 3, pt: 1 }}>
+        Nothing has happened yet.
+      </Typography>
+    );
+  }
+  return (
+    <>
+      <Box component="ol" aria-label="Newest activity" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {entries.map((entry) => (
+          <Entry key={entry.seq} entry={entry} />
+        ))}
+      </Box>
+      {hasNextPage && (
+        <Box sx={{ p: 1.5, borderTop: 1, borderColor: 'divider' }}>
+          <Button size="small" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry }: { readonly entry: ActivityEntry }) {
+  return (
+    <Box
+      component="li"
+      sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
+    >
+      <Typography>
+        <Subject subject={entry.subject} />: {entry.text}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {entry.by} · {showMoment(entry.at)}
+      </Typography>
+    </Box>
+  );
+}
+
+type Kind = ActivityEntry['subject']['kind'];
+
+/** What each kind is called, and the resource its page belongs to. */
+const KINDS: Readonly<Record<Kind, { readonly word: string; readonly resource: string | null }>> = {
+  user: { word: 'User', resource: 'users' },
+  account: { word: 'Company', resource: 'companies' },
+  site: { word: 'Site', resource: 'sites' },
+  migration: { word: 'Migration', resource: 'migrations' },
+  invoice: { word: 'Invoice', resource: 'invoices' },
+  order: { word: 'Order', resource: 'orders' },
+  payment: { word: 'Payment', resource: 'payments' },
+  contact: { word: 'Message', resource: 'contacts' },
+  billingRun: { word: 'Billing run', resource: null },
+};
+/** These have no names, and are never gone. */
+const NAMELESS: readonly Kind[] = ['payment', 'contact', 'billingRun'];
+
+function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEntry['subject'] }) {
+  const basename = useBasename();
+  const { word, resource } = KINDS[kind];
+  if (kind === 'billingRun') return <Link to={previewPath(basename, id)}>{`${word} ${id}`}</Link>;
+  if (resource === null || (name === null && !NAMELESS.includes(kind))) return <>{name ?? word}</>;
+  return (
+    <RecordLink resource={resource} id={id}>
+      {name ?? word}
+    </RecordLink>
+  );
+}

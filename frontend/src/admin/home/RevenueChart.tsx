@@ -1,0 +1,34 @@
+import { Card } from '@mui/material';
+import { useTheme } from '@mui/material/styles';
+import { paths, type Revenue } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { MonthChart } from '../chart/MonthChart.tsx';
+import { showDollars } from '../format.ts';
+
+/** As many months as are told apart on a phone. */
+const MONTHS = 15;
+
+/** Revenue by month: what was invoiced, what of it was paid, and what is projected; demo money on bars of its own. */
+export default function RevenueChart() {
+  const { palette } = useTheme();
+  const { data } = useQuery<Revenue>({ queryKey: [paths.admin.revenue] });
+  const months = data?.slice(-MONTHS) ?? [];
+  if (months.length === 0) return null;
+  const projectedFrom = months.findIndex(({ projected }) => projected);
+  const series = [
+    { label: 'Invoiced', color: palette.primary.main, values: months.map(({ issued }) => issued) },
+    { label: 'Paid', color: palette.success.main, values: months.map(({ paid }) => paid) },
+    { label: 'Demo', color: palette.text.secondary, values: months.map(({ demo }) => demo) },
+  ];
+  return (
+    <Card variant="outlined" sx={{ p: 2 }}>
+      <MonthChart
+        title="Revenue by month"
+        months={months.map(({ period }) => period)}
+        series={series.filter(({ label, values }) => label === 'Invoiced' || values.some((one) => one > 0))}
+        format={showDollars}
+        projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
+      />
+    </Card>
+  );
+}

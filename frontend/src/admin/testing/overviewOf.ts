@@ -1,0 +1,38 @@
+import type { Overview } from '@portal/contract';
+import type { FakeData } from './fakeApi.ts';
+
+/** What the overview says of these records. */
+export function overviewOf(data: FakeData): Overview {
+  const { users, sites, migrations, contacts, payments, invoices, accounts } = data;
+  const portfolio = (isDemo: boolean) => {
+    const companies = accounts.filter(({ is_demo_account }) => is_demo_account === isDemo);
+    const own = companies.map(({ id }) => id);
+    const active = sites.filter(({ status, account_id }) => status === 'active' && own.includes(account_id));
+    const cents = users
+      .filter(({ account_id }) => account_id !== null && own.includes(account_id))
+      .reduce((sum, { projected_monthly_invoice_cents }) => sum + projected_monthly_invoice_cents, 0);
+    return {
+      companies: companies.length,
+      active_sites: active.length,
+      active_readers: active.reduce((sum, { number_of_readers }) => sum + Number(number_of_readers), 0),
+      projected_monthly: cents / 100,
+    };
+  };
+  return {
+    waiting: {
+      dealers: users.filter(({ is_approved, is_admin }) => !is_approved && !is_admin).length,
+      sites: sites.filter(({ status }) => status === 'pending').length,
+      migrations: migrations.filter(({ status }) => status === 'pending').length,
+      reader_changes: sites.filter(({ requested_readers }) => requested_readers != null).length,
+      messages: contacts.filter(({ status }) => status === 'open').length,
+      failed_payments: payments.filter(({ status }) => status === 'declined' || status === 'failed').length,
+      disputes: payments.filter(({ status }) => status === 'disputed').length,
+      unclaimed_payments: payments.filter(({ unclaimed_amount }) => unclaimed_amount > 0).length,
+      overdue_invoices: invoices.filter(({ is_overdue }) => is_overdue).length,
+      parked: 0,
+    },
+    live: portfolio(false),
+    demo: portfolio(true),
+    next_billing_date: '2026-08-01',
+  };
+}
