@@ -6,6 +6,7 @@ import { AuditPage } from './audit/index.ts';
 import { BillingPreviewPage, billingRuns, RemindersPage } from './billingRuns/index.ts';
 import { companies } from './companies/index.ts';
 import { contacts } from './contacts/index.ts';
+import { disputes } from './disputes/index.ts';
 import { AdminHome } from './home/AdminHome.tsx';
 import { invoices } from './invoices/index.ts';
 import { invoicing } from './invoicing/index.ts';
@@ -61,6 +62,7 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
         <Resource {...orders} />
         <Resource {...payments} />
         <Resource {...billingRuns} />
+        <Resource {...disputes} />
         <Resource {...contacts} />
         <Resource {...mails} />
         <CustomRoutes>

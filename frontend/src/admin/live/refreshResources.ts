@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 /** The admin resources, as their queries begin. */
 const RESOURCES = new Set<unknown>([
   ...['users', 'companies', 'sites', 'migrations', 'contacts', 'mails'],
-  ...['invoicing', 'invoices', 'orders', 'payments', 'billing-runs'],
+  ...['invoicing', 'invoices', 'orders', 'payments', 'billing-runs', 'disputes'],
 ]);
 /** Reads of single records. */
 const RECORDS = new Set<unknown>(['getOne', 'getMany']);

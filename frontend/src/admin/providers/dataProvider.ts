@@ -15,6 +15,7 @@ const RESOURCE_PATHS: Readonly<Record<string, string>> = {
   orders: paths.admin.orders,
   payments: paths.admin.payments,
   'billing-runs': paths.admin.billingRuns,
+  disputes: paths.admin.disputes,
   contacts: paths.admin.contacts,
   mails: paths.admin.mails,
 };

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+
+interface Message {
+  /** ISO instant. */
+  readonly at: string;
+  readonly by: 'dealer' | 'admin';
+  readonly text: string;
+}
+
+interface ConversationProps {
+  readonly messages: readonly Message[];
+  /** How each side is called here. */
+  readonly names: Readonly<Record<Message['by'], string>>;
+  /** Whose messages stand at the right. */
+  readonly mine: Message['by'];
+  readonly showTime: (instant: string) => string;
+}
+
+/** What two sides wrote to each other, the oldest first. */
+export function Conversation({ messages, names, mine, showTime }: ConversationProps) {
+  return (
+    <Box
+      component="ol"
+      aria-label="Conversation"
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
+    >
+      {messages.map(({ at, by, text }) => (
+        <Box
+          component="li"
+          key={`${at} ${by}`}
+          sx={{
+            justifySelf: by === mine ? 'end' : 'start',
+            maxWidth: 'min(65ch, 92%)',
+            px: 2,
+            py: 1.25,
+            borderRadius: 2,
+            border: 1,
+            borderColor: 'divider',
+            bgcolor: by === mine ? 'primary.light' : 'background.default',
+          }}
+        >
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {names[by]} · {showTime(at)}
+          </Typography>
+          <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {text === '' ? 'erased' : text}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
