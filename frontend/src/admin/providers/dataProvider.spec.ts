@@ -131,6 +131,6 @@ describe('the admin data provider', () => {
 
   it('refuses an unknown resource with a name in the message', async () => {
     const { provider } = recording(() => one({}));
-    await expect(provider.getOne('elephants', { id: '1' })).rejects.toThrow('"invoices"');
+    await expect(provider.getOne('elephants', { id: '1' })).rejects.toThrow('"elephants"');
   });
 });
