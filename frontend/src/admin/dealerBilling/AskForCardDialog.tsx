@@ -3,6 +3,7 @@ import { type Account, paths } from '@portal/contract';
 import { useState } from 'react';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
+import { wordsOf } from '../invoices/dialogs/wordsOf.ts';
 
 interface AskForCardDialogProps {
   readonly account: Pick<Account, 'id' | 'name' | 'company_name'>;
@@ -17,12 +18,10 @@ export default function AskForCardDialog({ account, onClose }: AskForCardDialogP
     if (busy) return;
     setBusy(true);
     try {
-      await request('POST', paths.admin.askForPaymentMethod(account.id));
+      const answer = await request('POST', paths.admin.askForPaymentMethod(account.id));
       onClose();
-      toast({
-        title: 'E-mail sent',
-        description: `${company} was sent the link to the payment method page.`,
-      });
+      const description = wordsOf(answer) ?? `${company} was sent the link to the payment method page.`;
+      toast({ title: 'E-mail sent', description });
     } catch (error) {
       setBusy(false);
       const description = messageOf(error, 'The e-mail could not be sent. Please try again.');

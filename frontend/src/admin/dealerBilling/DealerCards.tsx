@@ -74,7 +74,10 @@ export function DealerCards({
       <Figure label="Default Reader Rate" note={rateNote(account)}>
         <Rate account={account} />
       </Figure>
-      <Figure label="Active Sites" note={`${showCount(summary.total_readers)} readers in all billed sites`}>
+      <Figure
+        label="Active Sites"
+        note={`${showCount(summary.total_readers)} ${summary.total_readers === 1 ? 'reader' : 'readers'}`}
+      >
         {showCount(summary.total_active_sites)}
       </Figure>
       <Figure label="Projected Monthly Invoice" note={`On ${dateText(summary.next_billing_date)}`}>

@@ -22,7 +22,7 @@ export function DealerInvoices({ invoices }: { readonly invoices: readonly Invoi
   }
   return (
     <>
-      <Box role="region" aria-label="Invoices" tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <Box role="region" aria-label="Table of invoices" tabIndex={0} sx={{ overflowX: 'auto' }}>
         <Box component="table" aria-label="Invoices" sx={tableStyle}>
           <thead>
             <tr>

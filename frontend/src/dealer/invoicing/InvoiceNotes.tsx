@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { InvoiceDetail } from '@portal/contract';
+import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { dollarsText } from '../../shared/dollarsText.ts';
@@ -31,6 +32,14 @@ function paymentNote({ payment_kind: kind, payment_reference: reference }: Invoi
   return reference === null ? `${by}.` : `${by}, reference ${reference}.`;
 }
 
+const TOO_SMALL =
+  'This amount is too small to be paid by card. It is carried over to your next invoice; there is nothing to do.';
+
+/** Open, and below what the card provider takes (decisions B17). */
+function isTooSmall({ status, total_amount }: InvoiceDetail): boolean {
+  return status === 'pending' && centsFromDollars(total_amount) < MIN_CARD_CHARGE_CENTS;
+}
+
 /** What became of the invoice beside being paid: replaced, carried, refunded, credited; nothing where nothing did. */
 export function InvoiceNotes({
   invoice,
@@ -54,6 +63,7 @@ export function InvoiceNotes({
   linked('replaces', 'This invoice replaces', invoice.replaces);
   linked('replaced', 'This invoice was replaced by', invoice.replaced_by);
   linked('carried', 'Too small to be paid by card, it was carried over to', invoice.carried_to);
+  if (isTooSmall(invoice)) notes.push({ key: 'small', text: TOO_SMALL });
   for (const refund of invoice.refunds)
     notes.push({ key: refund.id, text: `${dollarsText(refund.amount)} ${REFUND_STATES[refund.status]}.` });
   if (invoice.credited_amount > 0) {

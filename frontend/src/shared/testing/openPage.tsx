@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { routes } from '../../routes.tsx';
 import { makeQueryClient } from '../http/queryClient.ts';
+import { PortalTheme } from '../theme/PortalTheme.tsx';
 import { ToastViewport } from '../toast/ToastViewport.tsx';
 
 // A page's code is transformed when it is first asked for. Whether something is hidden is the browser tests' to
@@ -30,12 +31,15 @@ export function openPage(path: string) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <RouterProvider router={router} />
-      <ToastViewport />
+      <PortalTheme>
+        <RouterProvider router={router} />
+        <ToastViewport />
+      </PortalTheme>
     </QueryClientProvider>,
   );
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
     place: () => router.state.location.pathname,
+    query: () => router.state.location.search,
   };
 }

@@ -1,5 +1,12 @@
-import { type InvoiceDetail, invoiceAmountSchema, paths, refundInvoiceSchema } from '@portal/contract';
+import {
+  type InvoiceDetail,
+  invoiceAmountSchema,
+  paths,
+  recordPaymentSchema,
+  refundInvoiceSchema,
+} from '@portal/contract';
 import { dollarsFromCents, formatDollars } from '@portal/domain/values';
+import { z } from 'zod';
 import { Field } from '../../../shared/form/Field.tsx';
 import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
@@ -53,17 +60,12 @@ export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
   );
 }
 
-/** Gives money back: to the card that paid, or as a check or bank transfer that was sent (decisions B26). */
-export function RefundDialog({ invoice, onClose }: AmountDialogProps) {
-  const byCard = invoice.payment_kind === 'card';
-  const form = useZodForm(refundInvoiceSchema, {
-    amount: amountOf(invoice),
-    reason: '',
-    ...(byCard ? {} : { refunded_on: today(), reference: '' }),
-  });
+/** Gives money back to the card that paid (decisions B26); the provider answers later. */
+function CardRefundDialog({ invoice, onClose }: AmountDialogProps) {
+  const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice), reason: '' });
   const { busy, send } = useInvoiceCommand(form, {
     path: paths.admin.refundInvoice(invoice.id),
-    done: byCard ? 'Refund started' : 'Refund recorded',
+    done: 'Refund started',
     failed: 'Failed to refund invoice',
     close: onClose,
   });
@@ -74,34 +76,66 @@ export function RefundDialog({ invoice, onClose }: AmountDialogProps) {
           frame={frame}
           form={form}
           busy={busy}
-          submitLabel={byCard ? 'Refund to the card' : 'Record refund'}
+          submitLabel="Refund to the card"
           onSubmit={form.handleSubmit(send)}
         >
           <Field form={form} name="amount" label="Amount in dollars" hint={mostOf(invoice)} required />
-          {!byCard && (
-            <>
-              <FieldGrid>
-                <ChoiceField
-                  form={form}
-                  name="method"
-                  label="Sent by"
-                  blank="Select"
-                  choices={OFFLINE_METHODS}
-                />
-                <Field form={form} name="refunded_on" label="Sent on" type="date" required />
-              </FieldGrid>
-              <Field
-                form={form}
-                name="reference"
-                label="Reference"
-                hint="Check number or ACH trace."
-                required
-              />
-            </>
-          )}
           <ReasonField form={form} />
         </FormBody>
       )}
     </FormDialog>
+  );
+}
+
+/** How the money went back must be told. */
+const offlineRefundSchema = refundInvoiceSchema.extend({
+  method: recordPaymentSchema.shape.method,
+  refunded_on: z.iso.date('Please enter a date'),
+  reference: recordPaymentSchema.shape.reference,
+});
+
+/** Records a check or bank transfer that was sent (decisions B26). */
+function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
+  const form = useZodForm(offlineRefundSchema, {
+    amount: amountOf(invoice),
+    refunded_on: today(),
+    reference: '',
+    reason: '',
+  });
+  const { busy, send } = useInvoiceCommand(form, {
+    path: paths.admin.refundInvoice(invoice.id),
+    done: 'Refund recorded',
+    failed: 'Failed to refund invoice',
+    close: onClose,
+  });
+  return (
+    <FormDialog title={`Refund ${invoice.invoice_number}`} onClose={onClose}>
+      {(frame) => (
+        <FormBody
+          frame={frame}
+          form={form}
+          busy={busy}
+          submitLabel="Record refund"
+          onSubmit={form.handleSubmit(send)}
+        >
+          <Field form={form} name="amount" label="Amount in dollars" hint={mostOf(invoice)} required />
+          <FieldGrid>
+            <ChoiceField form={form} name="method" label="Sent by" blank="Select" choices={OFFLINE_METHODS} />
+            <Field form={form} name="refunded_on" label="Sent on" type="date" required />
+          </FieldGrid>
+          <Field form={form} name="reference" label="Reference" hint="Check number or ACH trace." required />
+          <ReasonField form={form} />
+        </FormBody>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Gives money of a paid invoice back, the way it came. */
+export function RefundDialog(props: AmountDialogProps) {
+  return props.invoice.payment_kind === 'card' ? (
+    <CardRefundDialog {...props} />
+  ) : (
+    <OfflineRefundDialog {...props} />
   );
 }

@@ -6,6 +6,7 @@ import { showServerErrors } from '../../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../../shared/http/http.ts';
 import { toast } from '../../../shared/toast/toasts.ts';
 import { refreshResources } from '../../live/refreshResources.ts';
+import { wordsOf } from './wordsOf.ts';
 
 interface CommandOptions {
   /** POST there. */
@@ -15,12 +16,6 @@ interface CommandOptions {
   /** Said where the server gave no words. */
   readonly failed: string;
   readonly close: () => void;
-}
-
-/** The answer's own words about what was done; undefined where it has none. */
-function wordsOf(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined;
-  return typeof answer.message === 'string' ? answer.message : undefined;
 }
 
 /**

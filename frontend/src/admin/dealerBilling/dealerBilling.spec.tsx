@@ -1,0 +1,361 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { aSummary } from '../../dealer/invoicing/testing/records.ts';
+import { json } from '../../shared/testing/server.ts';
+import { anAccount, aUser } from '../testing/records.ts';
+import { away, openWithApi } from './testing/openWithApi.tsx';
+
+const effect = {
+  invoice_date: '2027-01-01',
+  total_before: 78,
+  total_after: 87,
+  lines: [
+    {
+      site_id: 's1',
+      site_name: 'Harbor View',
+      readers: 12,
+      rate_before: 6.5,
+      rate_after: 7.25,
+      amount_before: 78,
+      amount_after: 87,
+    },
+    {
+      site_id: 's9',
+      site_name: 'Annex',
+      readers: 0,
+      rate_before: 5,
+      rate_after: 5,
+      amount_before: 0,
+      amount_after: 0,
+    },
+  ],
+};
+const EFFECT = 'POST /api/admin/accounts/c1/rate-effect';
+
+const open = (answers = {}, path = '/dealer-billing/u1#KS0001') => openWithApi(path, answers);
+const toast = async (title: string) => (await screen.findByText(title)).parentElement?.textContent;
+const press = (name: string) => screen.getByRole('button', { name });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('/dealer-billing/{id}', () => {
+  it('shows company, dealer ID, rate, active sites and the projected invoice', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Billing Details' })).toBeTruthy();
+    expect(await screen.findByText('Acme Security · KS0001')).toBeTruthy();
+    const card = async (name: string) => (await screen.findByRole('region', { name })).textContent;
+    expect(await card('Default Reader Rate')).toBe('Default Reader Rate$6.50Per reader and month');
+    expect(await card('Active Sites')).toBe('Active Sites117 readers');
+    expect(await card('Projected Monthly Invoice')).toBe('Projected Monthly Invoice$78.00On Jan 1, 2027');
+  });
+
+  it('shows the dealer ID of the hash until the dealer is read, then what is true', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const waiting = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    await open(
+      { 'GET /api/admin/users/u1': () => waiting as unknown as Response },
+      '/dealer-billing/u1#KS0777',
+    );
+    expect(await screen.findByText('KS0777')).toBeTruthy();
+    answer(json(aUser({ account_id: 'c1', dealer_id: 'KS0002' })));
+    expect(await screen.findByText('Acme Security · KS0002')).toBeTruthy();
+  });
+
+  it('strikes the default rate through while a promotion is on', async () => {
+    await open({
+      'GET /api/admin/accounts/c1': anAccount({
+        promotional_pricing_active: true,
+        promotional_reader_rate: 5.25,
+      }),
+    });
+    const card = await screen.findByRole('region', { name: 'Default Reader Rate' });
+    expect(within(card).getByText('$6.50').tagName).toBe('S');
+    expect(card.textContent).toContain('$5.25');
+  });
+
+  it('takes the system rate where the account has none', async () => {
+    await open({ 'GET /api/admin/accounts/c1': anAccount({ default_reader_rate: null }) });
+    const card = await screen.findByRole('region', { name: 'Default Reader Rate' });
+    expect(card.textContent).toBe('Default Reader Rate$7.00Not set: the system rate holds');
+  });
+
+  it('filters sites with counts, and adds up the active ones', async () => {
+    const { user, calls } = await open();
+    const tab = (name: string) => screen.findByRole('tab', { name });
+    const rows = () =>
+      within(screen.getByRole('table', { name: 'Sites' }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent);
+    for (const name of ['Active (1)', 'Pending (1)', 'Inactive (1)', 'All (3)']) await tab(name);
+    expect(rows()).toEqual(['Harbor ViewActive12$6.50Default rate$78.00', 'Total12$78.00']);
+    await user.click(await tab('Pending (1)'));
+    expect(rows()).toEqual(['Pier 7Pending5$6.50Default rate$32.50']);
+    await user.click(await tab('Inactive (1)'));
+    expect(rows()).toEqual(['Old MillInactive12$4.50Custom rate, not billed\u2014']);
+    await user.click(await tab('All (3)'));
+    expect(rows()).toHaveLength(3);
+    const asked = calls.find(({ path, query }) => path === '/api/admin/sites' && !query.has('range'));
+    expect(asked?.query.get('filter')).toBe('{"account_id":"c1"}');
+  });
+
+  it('lists the invoices with View Details', async () => {
+    await open();
+    const table = within(await screen.findByRole('table', { name: 'Invoices' }));
+    expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'Invoice #DateDue DateAmountStatusActions',
+      'N-2Dec 1, 2026Dec 16, 2026$78.00OpenOverdueView Details',
+      'N-1Nov 1, 2026Dec 16, 2026$78.00PaidView Details',
+    ]);
+    const link = table.getByRole('link', { name: 'View Details of N-2' });
+    expect(link.getAttribute('href')).toBe('/invoicing/i2');
+  });
+
+  it.each([
+    ['GET /api/admin/users/u1', 'Failed to fetch dealer'],
+    ['GET /api/admin/accounts/c1', 'Failed to fetch dealer'],
+    ['GET /api/admin/accounts/c1/billing-summary', 'Failed to fetch dealer sites'],
+    ['GET /api/admin/sites', 'Failed to fetch dealer sites'],
+    ['GET /api/admin/invoices', 'Failed to fetch dealer invoices'],
+  ])('says where %s fails: %s, and can be asked again', async (call, text) => {
+    let failing = true;
+    const good: Record<string, unknown> = {
+      'GET /api/admin/users/u1': aUser({ account_id: 'c1' }),
+      'GET /api/admin/accounts/c1': anAccount(),
+      'GET /api/admin/accounts/c1/billing-summary': aSummary(),
+    };
+    const { user } = await open({ [call]: () => (failing ? away() : json(good[call] ?? [])) });
+    const alert = await screen.findByText(text);
+    failing = false;
+    await user.click(within(alert.closest('[role="alert"]') as HTMLElement).getByRole('button'));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  });
+
+  it('says that a dealer has no account, also where a rate is asked to change', async () => {
+    const { user } = await open({ 'GET /api/admin/users/u1': aUser({ account_id: null }) });
+    expect((await screen.findByRole('alert', { name: '' })).textContent).toBeDefined();
+    expect(await screen.findByText('No account ID found for this dealer')).toBeTruthy();
+    await user.click(press('Edit Reader Rate'));
+    await waitFor(() => expect(screen.getAllByText('No account ID found for this dealer')).toHaveLength(2));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says that there are no sites and no invoices', async () => {
+    await open({ 'GET /api/admin/sites': [], 'GET /api/admin/invoices': [] });
+    expect(await screen.findByText('No sites found')).toBeTruthy();
+    expect(await screen.findByText('No invoices found')).toBeTruthy();
+  });
+
+  it('explains why a card is the dealer’s to enter, and sends the mail with the link', async () => {
+    const { user, changes } = await open({
+      'POST /api/admin/accounts/c1/ask-for-payment-method': { message: 'We sent ann@acme.test a link.' },
+    });
+    await screen.findByRole('region', { name: 'Active Sites' });
+    await user.click(press('Update Payment Method'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Update Payment Method' }));
+    expect(dialog.getByText(/Only the dealer can enter a card/)).toBeTruthy();
+    expect(changes()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Send e-mail' }));
+    expect(await toast('E-mail sent')).toContain('We sent ann@acme.test a link.');
+    expect(changes()).toHaveLength(1);
+  });
+});
+
+describe('rates and promotion', () => {
+  it('Edit Reader Rate: messages, effect line by line, then the save and a reload after 500 ms', async () => {
+    const { user, changes, calls } = await open({
+      [EFFECT]: effect,
+      'PATCH /api/admin/users/u1/reader-rate': {},
+    });
+    await screen.findByRole('region', { name: 'Active Sites' });
+    await user.click(press('Edit Reader Rate'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
+    const rate = dialog.getByLabelText(/Default reader rate/);
+    expect(rate).toHaveProperty('value', '6.50');
+    expect(rate.getAttribute('placeholder')).toBe('6.50');
+    for (const [text, message] of [
+      ['', 'Rate is required'],
+      ['abc', 'Rate must be a number'],
+      ['-1', 'Rate must be a positive number'],
+      ['7.005', 'Rate must be a number with at most two decimals'],
+    ] as const) {
+      await user.clear(rate);
+      if (text !== '') await user.type(rate, text);
+      await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+      expect(await dialog.findByText(message), text).toBeTruthy();
+    }
+    expect(changes()).toEqual([]);
+    await user.clear(rate);
+    await user.type(rate, '7.25');
+    await user.type(dialog.getByLabelText('Effective from (optional)'), '2027-01-01');
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    const shown = within(await dialog.findByRole('group', { name: 'Effect on the invoice of Jan 1, 2027' }));
+    expect(shown.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'SiteReadersRateCharge',
+      'Harbor View12$6.50 →  becomes $7.25$78.00 →  becomes $87.00',
+      '1 unchanged site',
+      'Total$78.00 →  becomes $87.00',
+    ]);
+    await user.type(dialog.getByLabelText(/Reason/), 'agreed by phone');
+    const reads = calls.filter(({ path }) => path.endsWith('billing-summary')).length;
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await toast('Reader rate updated')).toBeTruthy();
+    const saved = performance.now();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(changes().map(({ path, body }) => ({ path, body }))).toEqual([
+      {
+        path: '/api/admin/accounts/c1/rate-effect',
+        body: { kind: 'default_rate', rate: '7.25', effective_from: '2027-01-01' },
+      },
+      {
+        path: '/api/admin/users/u1/reader-rate',
+        body: { rate: '7.25', effective_from: '2027-01-01', reason: 'agreed by phone' },
+      },
+    ]);
+    await waitFor(() =>
+      expect(calls.filter(({ path }) => path.endsWith('billing-summary'))).toHaveLength(reads + 1),
+    );
+    expect(performance.now() - saved).toBeGreaterThan(350);
+  });
+
+  it('shows the effect anew once another price is typed, and keeps it for a reason', async () => {
+    const { user, changes } = await open({ [EFFECT]: effect });
+    await screen.findByRole('region', { name: 'Active Sites' });
+    await user.click(press('Edit Reader Rate'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    await dialog.findByRole('button', { name: 'Save' });
+    await user.type(dialog.getByLabelText(/Reason/), 'x');
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeTruthy();
+    await user.type(dialog.getByLabelText(/Default reader rate/), '1');
+    expect(dialog.getByRole('button', { name: 'Show effect' })).toBeTruthy();
+    expect(dialog.queryByRole('group', { name: /Effect/ })).toBeNull();
+    expect(changes()).toHaveLength(1);
+  });
+
+  it('says Error with the server’s words, else Failed to update reader rate', async () => {
+    let words = true;
+    const { user } = await open({
+      [EFFECT]: effect,
+      'PATCH /api/admin/users/u1/reader-rate': () => {
+        if (!words) throw new TypeError('no network');
+        return json({ error: 'A new rate can begin today at the earliest' }, 422);
+      },
+    });
+    await screen.findByRole('region', { name: 'Active Sites' });
+    await user.click(press('Edit Reader Rate'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    await user.click(await dialog.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('A new rate can begin today at the earliest')).toBeTruthy();
+    words = false;
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update reader rate')).toBeTruthy();
+    expect(screen.getByText('Error')).toBeTruthy();
+  });
+
+  it('a site’s pencil sets its own rate, and gives it up', async () => {
+    const { user, changes } = await open({ [EFFECT]: effect, 'PATCH /api/admin/sites/s3': {} });
+    await user.click(await screen.findByRole('tab', { name: 'Inactive (1)' }));
+    await user.click(press('Edit reader rate of Old Mill'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reader rate of Old Mill' }));
+    await user.clear(dialog.getByLabelText(/Custom reader rate/));
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    expect(await dialog.findByText('Rate is required')).toBeTruthy();
+    await user.type(dialog.getByLabelText(/Custom reader rate/), '0');
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    await user.click(await dialog.findByRole('button', { name: 'Save' }));
+    expect(await toast('Site reader rate updated')).toBeTruthy();
+    expect(changes().at(-1)?.body).toEqual({ custom_reader_rate: '0', effective_from: '', reason: '' });
+
+    await user.click(press('Edit reader rate of Old Mill'));
+    await user.click(await screen.findByRole('button', { name: 'Use the dealer’s rate instead' }));
+    const removal = within(await screen.findByRole('dialog', { name: 'Remove the rate of Old Mill?' }));
+    await user.click(removal.getByRole('button', { name: 'Show effect' }));
+    await user.click(await removal.findByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(changes().at(-1)?.body).toEqual({ custom_reader_rate: null, effective_from: '', reason: '' }),
+    );
+    expect(changes().at(-2)?.body).toMatchObject({ kind: 'site_rate', site_id: 's3', rate: null });
+  });
+
+  it('says Failed to update site reader rate', async () => {
+    const { user } = await open({
+      [EFFECT]: effect,
+      'PATCH /api/admin/sites/s1': () => Promise.reject(new TypeError()),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit reader rate of Harbor View' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByRole('button', { name: 'Use the dealer’s rate instead' })).toBeNull();
+    await user.type(dialog.getByLabelText(/Custom reader rate/), '5');
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    await user.click(await dialog.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update site reader rate')).toBeTruthy();
+  });
+
+  it('Promotional Pricing: messages, effect, save', async () => {
+    const path = '/api/admin/accounts/c1/promotional-pricing';
+    let refuses = true;
+    const { user, changes } = await open({
+      [EFFECT]: { ...effect, total_after: 78, lines: [] },
+      [`PATCH ${path}`]: () => (refuses ? Promise.reject(new TypeError()) : json({})),
+    });
+    await screen.findByRole('region', { name: 'Active Sites' });
+    await user.click(press('Promotional Pricing'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Promotional Pricing' }));
+    const rate = dialog.getByLabelText(/Promotional reader rate/);
+    const months = dialog.getByLabelText(/Promotional months/);
+    expect(months).toHaveProperty('value', '24');
+    await user.clear(months);
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    expect(await dialog.findByText('Promotional rate is required')).toBeTruthy();
+    expect(dialog.getByText('Months is required')).toBeTruthy();
+    for (const [field, text, message] of [
+      [rate, 'abc', 'Rate must be a number'],
+      [months, '1.5', 'Months must be a number'],
+      [months, '0', 'Months must be at least 1'],
+    ] as const) {
+      await user.clear(field);
+      await user.type(field, text);
+      expect(await dialog.findByText(message), text).toBeTruthy();
+    }
+    await user.clear(rate);
+    await user.type(rate, '5');
+    await user.clear(months);
+    await user.type(months, '12');
+    await user.click(dialog.getByLabelText('Promotional pricing active'));
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    expect(await dialog.findByText('Nothing changes on this invoice.')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update promotional pricing')).toBeTruthy();
+    refuses = false;
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await toast('Promotional pricing updated')).toBeTruthy();
+    expect(changes().at(-1)).toMatchObject({
+      path,
+      body: {
+        promotional_reader_rate: '5',
+        promotional_months: '12',
+        promotional_pricing_active: true,
+        promotional_license_pricing: false,
+        reason: '',
+      },
+    });
+  });
+
+  it('keeps the form and says so where the effect can’t be computed', async () => {
+    const { user } = await open({ [EFFECT]: () => Promise.reject(new TypeError()) });
+    await screen.findByRole('region', { name: 'Active Sites' });
+    await user.click(press('Edit Reader Rate'));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    expect(await screen.findByText('The effect on the next invoice could not be computed.')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Show effect' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,187 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { aDetail } from '../../../dealer/invoicing/testing/records.ts';
+import { json } from '../../../shared/testing/server.ts';
+import { openWithApi } from '../../dealerBilling/testing/openWithApi.tsx';
+import { aSite } from '../../testing/records.ts';
+
+const ID = 'a1_2026-12_1';
+const admin = `/api/admin/invoices/${ID}`;
+const paid = { status: 'paid', payment_date: '2026-12-03', payment_kind: 'card', can_pay: false } as const;
+
+const open = async (detail = aDetail(), answers = {}) => {
+  const page = await openWithApi(`/invoicing/${ID}`, { [`GET ${admin}`]: detail, ...answers });
+  await screen.findByRole('group', { name: 'Administration of this invoice' });
+  return page;
+};
+const offered = () =>
+  within(screen.getByRole('group', { name: 'Administration of this invoice' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+const toast = async (title: string) => (await screen.findByText(title)).parentElement?.textContent;
+/** Opens the dialog of a verb. */
+async function ask(page: Awaited<ReturnType<typeof open>>, verb: string, dialog: string) {
+  await page.user.click(screen.getByRole('button', { name: verb }));
+  return within(await screen.findByRole('dialog', { name: dialog }));
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('an administrator on an invoice', () => {
+  it('sees no Pay Now, and goes back to the Invoicing tab', async () => {
+    await open();
+    expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
+    const back = screen.getByRole('link', { name: 'Back to Invoicing' });
+    expect(back.getAttribute('href')).toBe('/admin-dashboard/invoicing');
+  });
+
+  it.each([
+    [{}, ['Link', 'Record payment', 'Void']],
+    [paid, ['Link', 'Refund', 'Credit']],
+    [{ ...paid, credited_amount: 78 }, ['Link']],
+    [{ status: 'canceled' }, ['Link', 'Reissue']],
+    [{ status: 'canceled', replaced_by: 'x' }, ['Link']],
+    [{ status: 'carried', carried_to: 'x' }, ['Link']],
+  ] as const)('is offered what fits its state %#', async (state, verbs) => {
+    await open(aDetail(state));
+    expect(offered()).toEqual(verbs);
+  });
+
+  it('associates it with a site of its account: one must be chosen', async () => {
+    const page = await open(aDetail(), {
+      'GET /api/admin/sites': [aSite({ id: 's7', site_name: 'Depot' })],
+      'POST /api/admin/update-invoice-site': { message: 'Invoice site association updated' },
+    });
+    const dialog = await ask(page, 'Link', 'Associate with Site');
+    const site = await dialog.findByLabelText(/^Site/);
+    expect(dialog.getByText('Please select a site')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Update' })).toHaveProperty('disabled', true);
+    await page.user.selectOptions(site, 'Depot');
+    expect(dialog.queryByText('Please select a site')).toBeNull();
+    await page.user.click(dialog.getByRole('button', { name: 'Update' }));
+    expect(await toast('Invoice updated')).toContain('Invoice site association updated');
+    expect(page.changes()).toMatchObject([
+      { path: '/api/admin/update-invoice-site', body: { invoiceId: ID, siteId: 's7' } },
+    ]);
+    const asked = page.calls.find(({ path, query }) => path === '/api/admin/sites' && !query.has('range'));
+    expect(asked?.query.get('filter')).toBe('{"account_id":"a1"}');
+  });
+
+  it('says Failed to update invoice site association, and keeps the dialog', async () => {
+    const page = await open(aDetail(), {
+      'GET /api/admin/sites': [aSite({ id: 's7', site_name: 'Depot' })],
+      'POST /api/admin/update-invoice-site': () => Promise.reject(new TypeError()),
+    });
+    const dialog = await ask(page, 'Link', 'Associate with Site');
+    await page.user.selectOptions(await dialog.findByLabelText(/^Site/), 'Depot');
+    await page.user.click(dialog.getByRole('button', { name: 'Update' }));
+    expect(await toast('Error')).toContain('Failed to update invoice site association');
+    expect(dialog.getByRole('button', { name: 'Update' })).toHaveProperty('disabled', false);
+  });
+
+  it('voids it with a reason and reads it again', async () => {
+    let voided = false;
+    const page = await open(aDetail(), {
+      [`GET ${admin}`]: () => json(aDetail(voided ? { status: 'canceled', can_pay: false } : {})),
+      [`POST ${admin}/void`]: () => {
+        voided = true;
+        return json({});
+      },
+    });
+    const dialog = await ask(page, 'Void', 'Void INV-202612-0001?');
+    await page.user.type(dialog.getByLabelText(/Reason/), 'billed twice');
+    await page.user.click(dialog.getByRole('button', { name: 'Void invoice' }));
+    expect(await toast('Invoice voided')).toBeTruthy();
+    expect(await screen.findByText('Canceled')).toBeTruthy();
+    expect(page.changes()).toMatchObject([{ path: `${admin}/void`, body: { reason: 'billed twice' } }]);
+  });
+
+  it('tells why the server refuses', async () => {
+    const page = await open(aDetail(), {
+      [`POST ${admin}/void`]: () =>
+        json({ error: "A paid invoice can't be voided. Refund or credit the difference instead." }, 409),
+    });
+    const dialog = await ask(page, 'Void', 'Void INV-202612-0001?');
+    await page.user.click(dialog.getByRole('button', { name: 'Void invoice' }));
+    expect(await toast('Error')).toContain("A paid invoice can't be voided.");
+  });
+
+  it('reissues a voided one', async () => {
+    const page = await open(aDetail({ status: 'canceled', can_pay: false }), {
+      [`POST ${admin}/reissue`]: {},
+    });
+    const dialog = await ask(page, 'Reissue', 'Reissue INV-202612-0001?');
+    await page.user.click(dialog.getByRole('button', { name: 'Reissue' }));
+    expect(await toast('Invoice reissued')).toBeTruthy();
+  });
+
+  it('records a check over the whole amount', async () => {
+    const page = await open(aDetail(), { [`POST ${admin}/record-payment`]: {} });
+    const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
+    expect(await dialog.findByText('Please choose check or ACH')).toBeTruthy();
+    expect(dialog.getByText('Reference is required')).toBeTruthy();
+    await page.user.selectOptions(dialog.getByLabelText(/Paid by/), 'Check');
+    await page.user.clear(dialog.getByLabelText(/Paid on/));
+    await page.user.type(dialog.getByLabelText(/Paid on/), '2026-12-05');
+    await page.user.type(dialog.getByLabelText(/Reference/), '1042');
+    await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
+    expect(await toast('Payment recorded')).toBeTruthy();
+    expect(page.changes()).toMatchObject([
+      {
+        path: `${admin}/record-payment`,
+        body: { method: 'check', paid_on: '2026-12-05', reference: '1042' },
+      },
+    ]);
+  });
+
+  it('refunds to the card what was neither refunded nor credited, and tells the most there is', async () => {
+    const refunds = [
+      { id: 'r1', amount: 20, status: 'refunded' as const },
+      { id: 'r2', amount: 9, status: 'failed' as const },
+    ];
+    const page = await open(aDetail({ ...paid, credited_amount: 8, refunds }), {
+      [`POST ${admin}/refund`]: {},
+    });
+    const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
+    expect(dialog.getByText('At most $50.00.')).toBeTruthy();
+    const amount = dialog.getByLabelText(/Amount/);
+    expect(amount).toHaveProperty('value', '50.00');
+    await page.user.clear(amount);
+    await page.user.type(amount, '5.005');
+    await page.user.click(dialog.getByRole('button', { name: 'Refund to the card' }));
+    expect(await dialog.findByText('Amount must be dollars with at most two decimals')).toBeTruthy();
+    await page.user.clear(amount);
+    await page.user.type(amount, '5');
+    await page.user.click(dialog.getByRole('button', { name: 'Refund to the card' }));
+    expect(await toast('Refund started')).toBeTruthy();
+    expect(page.changes().at(-1)?.body).toEqual({ amount: '5', reason: '' });
+  });
+
+  it('records how money of a check went back', async () => {
+    const page = await open(aDetail({ ...paid, payment_kind: 'check' }), { [`POST ${admin}/refund`]: {} });
+    const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
+    await page.user.click(dialog.getByRole('button', { name: 'Record refund' }));
+    expect(await dialog.findByText('Please choose check or ACH')).toBeTruthy();
+    expect(dialog.getByText('Reference is required')).toBeTruthy();
+    await page.user.selectOptions(dialog.getByLabelText(/Sent by/), 'ACH');
+    await page.user.type(dialog.getByLabelText(/Reference/), 'T-9');
+    await page.user.click(dialog.getByRole('button', { name: 'Record refund' }));
+    expect(await toast('Refund recorded')).toBeTruthy();
+    expect(page.changes().at(-1)?.body).toMatchObject({ amount: '78.00', method: 'ach', reference: 'T-9' });
+  });
+
+  it('credits a part', async () => {
+    const page = await open(aDetail(paid), { [`POST ${admin}/credit`]: {} });
+    const dialog = await ask(page, 'Credit', 'Credit INV-202612-0001');
+    await page.user.clear(dialog.getByLabelText(/Amount/));
+    await page.user.type(dialog.getByLabelText(/Amount/), '12.50');
+    await page.user.click(dialog.getByRole('button', { name: 'Credit' }));
+    expect(await toast('Invoice credited')).toBeTruthy();
+    await waitFor(() => expect(page.changes().at(-1)?.body).toEqual({ amount: '12.50', reason: '' }));
+  });
+});
