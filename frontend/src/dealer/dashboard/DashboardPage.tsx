@@ -9,12 +9,16 @@ import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { ListControls } from './ListControls.tsx';
 import { MigrationList } from './MigrationList.tsx';
+import { arrange, PER_PAGE } from './portfolio.ts';
+import { SharedSites } from './SharedSites.tsx';
 import { SiteList } from './SiteList.tsx';
 import { StartCards } from './StartCards.tsx';
 import { type DashboardTab, SITE_TABS, sitesOf, TAB_ORDER } from './tabs.ts';
 import { useMigrations } from './useMigrations.ts';
-import { useSites } from './useSites.ts';
+import { usePortfolio } from './usePortfolio.ts';
+import { useSharedSites, useSites } from './useSites.ts';
 
 // forms and dialogs are fetched when the first is opened
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
@@ -27,12 +31,16 @@ export default function DashboardPage() {
   const user = useUser();
   const client = useQueryClient();
   const sites = useSites();
+  const shared = useSharedSites();
   const migrations = useMigrations();
   const [editing, setEditing] = useState<Site | null>(null);
   const [changing, setChanging] = useState<{ site: Site; status: 'active' | 'inactive' } | null>(null);
-  const refreshing = sites.isFetching || migrations.isFetching;
+  const refreshing = sites.isFetching || shared.isFetching || migrations.isFetching;
   const refresh = () => {
-    for (const path of [paths.sites, paths.migrations]) void client.refetchQueries({ queryKey: [path] });
+    const shown = [paths.sites, paths.migrations];
+    void client.refetchQueries({
+      predicate: ({ queryKey }) => shown.some((path) => String(queryKey[0]).startsWith(path)),
+    });
   };
   const countOf = (name: DashboardTab) =>
     name === 'migrations' ? migrations.data?.length : sites.data && sitesOf(name, sites.data).length;
@@ -68,6 +76,7 @@ export default function DashboardPage() {
           )}
         </AddressTabs>
       </Paper>
+      <SharedSites sites={shared} />
       <Suspense>
         {editing && <EditSiteDialog site={editing} onClose={() => setEditing(null)} />}
         {changing && <StatusDialog {...changing} onClose={() => setChanging(null)} />}
@@ -84,17 +93,32 @@ interface SitePanelProps {
 }
 
 function SitePanel({ sites, tab, onEdit, onStatus }: SitePanelProps) {
+  const { search, order, page, choose } = usePortfolio();
   if (sites.isError)
     return <LoadProblem text="Error loading sites. Please try again." onRetry={sites.refetch} />;
   if (!sites.data) return <PageSpinner />;
+  const ofTab = sitesOf(tab, sites.data);
+  const many = sites.data.length > PER_PAGE;
+  const found = many ? arrange(ofTab, search, order) : ofTab;
   return (
-    <SiteList
-      key={tab}
-      sites={sitesOf(tab, sites.data)}
-      empty={SITE_TABS[tab].empty}
-      onEdit={onEdit}
-      onStatus={onStatus}
-    />
+    <>
+      {many && (
+        <ListControls
+          search={search}
+          order={order}
+          onSearch={(q) => choose({ q })}
+          onOrder={(sort) => choose({ sort })}
+        />
+      )}
+      <SiteList
+        sites={found}
+        empty={ofTab.length > 0 ? 'No sites match your search.' : SITE_TABS[tab].empty}
+        page={page}
+        onPage={(next) => choose({ page: next })}
+        onEdit={onEdit}
+        onStatus={onStatus}
+      />
+    </>
   );
 }
 

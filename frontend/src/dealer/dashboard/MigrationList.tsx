@@ -3,7 +3,15 @@ import Typography from '@mui/material/Typography';
 import type { Migration } from '@portal/contract';
 import { dateText } from '../../shared/dateText.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { counted } from '../site/siteWords.ts';
+
+/** What the states of a request are called (spec 2, section 4, Migration). */
+const STATUS: Readonly<Record<string, { readonly tone: Tone; readonly text: string }>> = {
+  pending: { tone: 'warning', text: 'Pending Admin Approval' },
+  approved: { tone: 'success', text: 'Approved' },
+  deleted: { tone: 'neutral', text: 'Deleted' },
+};
 
 /** The dealer's migration requests, or that there are none. */
 export function MigrationList({ migrations }: { readonly migrations: readonly Migration[] }) {
@@ -35,12 +43,12 @@ export function MigrationList({ migrations }: { readonly migrations: readonly Mi
             </Typography>
           </Box>
           <Typography variant="body2">
-            System 7 site {migration.system7_site_id}, {migration.number_of_readers} readers, requested{' '}
-            {dateText(migration.requested_migration_date ?? migration.created_at)}
+            System 7 site {migration.system7_site_id}, {counted(migration.number_of_readers, 'reader')},
+            requested {dateText(migration.requested_migration_date ?? migration.created_at)}
           </Typography>
           <Box>
-            <StatusBadge tone={migration.status === 'pending' ? 'warning' : 'success'}>
-              {migration.status === 'pending' ? 'Pending Admin Approval' : 'Approved'}
+            <StatusBadge tone={STATUS[migration.status]?.tone ?? 'neutral'}>
+              {STATUS[migration.status]?.text ?? migration.status}
             </StatusBadge>
           </Box>
         </Box>

@@ -4,14 +4,8 @@ import Typography from '@mui/material/Typography';
 import type { Site } from '@portal/contract';
 import { dateText } from '../../shared/dateText.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-
-const STATUS = {
-  active: { tone: 'success', text: 'Active' },
-  pending: { tone: 'warning', text: 'Pending Admin Approval' },
-  inactive: { tone: 'neutral', text: 'Inactive' },
-} as const;
-
-const plural = (count: string, one: string) => `${count} ${count === '1' ? one : `${one}s`}`;
+import { addressOf, counted, SITE_STATUS } from '../site/siteWords.ts';
+import { rowStyle, SiteName } from './SiteName.tsx';
 
 interface SiteRowProps {
   readonly site: Site;
@@ -21,37 +15,25 @@ interface SiteRowProps {
 
 /** A site with its state and what the dealer may do: nothing while it is pending (spec 2, section 4). */
 export function SiteRow({ site, onEdit, onStatus }: SiteRowProps) {
-  const { tone, text } = STATUS[site.status];
+  const { tone, text } = SITE_STATUS[site.status];
   return (
     <Box
       component="li"
       sx={{
-        display: 'grid',
-        gap: 1.5,
-        alignItems: 'center',
+        ...rowStyle,
         gridTemplateColumns: {
           xs: '1fr',
           md: 'minmax(0, 2.4fr) minmax(0, 1.4fr) minmax(0, 1.6fr) minmax(210px, auto)',
         },
-        px: { xs: 2, md: 3 },
-        py: 2,
-        borderTop: 1,
-        borderColor: 'divider',
-        '&:first-of-type': { borderTop: 0 },
       }}
     >
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography component="h3" variant="h3">
-          {site.site_name}
-        </Typography>
-        <Typography variant="body2" color="text.secondary">
-          {site.site_address}, {site.site_city}, {site.site_state} {site.site_zip}
-        </Typography>
-      </Box>
+      <SiteName site={site} below={addressOf(site)} />
       <Typography variant="body2" component="div">
-        {plural(site.number_of_readers, 'reader')}, {plural(site.number_of_acu_panels, 'panel')}
+        {counted(site.number_of_readers, 'reader')}, {counted(site.number_of_acu_panels, 'panel')}
         <Typography variant="body2" color="text.secondary">
-          Requested {dateText(site.requested_date)}
+          {site.requested_readers
+            ? `${counted(site.requested_readers, 'reader')} asked for`
+            : `Requested ${dateText(site.requested_date)}`}
         </Typography>
       </Typography>
       <Box>

@@ -64,7 +64,7 @@ export default function StatusDialog({ site, status, onClose }: StatusDialogProp
           color={change.color}
           aria-disabled={patch.isPending}
           onClick={() => {
-            if (!patch.isPending) patch.mutate({ status }, { onSuccess: onClose });
+            if (!patch.isPending) patch.mutate({ changes: { status }, etag: null }, { onSuccess: onClose });
           }}
         >
           {patch.isPending ? change.pending : change.verb}

@@ -30,20 +30,27 @@ const site = (id: string, site_name: string, status: Site['status']): Site => ({
   status,
   created_at: '2026-11-20T10:00:00.000Z',
 });
+/** A site as it is read to be edited, at its revision. */
+const revised =
+  (one: Site, etag = '"7"') =>
+  () =>
+    json(one, 200, { ETag: etag });
 const three = [
   site('1', 'Harbor View', 'active'),
   site('2', 'Medical Pavilion', 'pending'),
   site('3', 'Pier 7', 'inactive'),
 ];
 
-async function open(answers: Readonly<Record<string, Answer>> = {}, user = dealer) {
+async function open(answers: Readonly<Record<string, Answer>> = {}, user = dealer, search = '') {
   const calls = answerFetch({
     'GET /api/user': user,
     'GET /api/sites': three,
+    'GET /api/sites?shared=true': [],
     'GET /api/migrations': [],
+    ...Object.fromEntries(three.map((one) => [`GET /api/sites/${one.id}`, revised(one)])),
     ...answers,
   });
-  const page = openPage('/dealer-dashboard');
+  const page = openPage(`/dealer-dashboard${search}`);
   await screen.findByRole('heading', { level: 1, name: `Welcome, ${user.username}` });
   return { ...page, calls, tab: (name: RegExp) => page.user.click(screen.getByRole('tab', { name })) };
 }
@@ -179,10 +186,13 @@ describe('/dealer-dashboard', () => {
   });
 
   it('edits the details, never the readers; a blank panel count becomes 1', async () => {
-    const { user, calls } = await open({ 'PATCH /api/sites/1': (call: Call) => json(call.body) });
+    const { user, calls } = await open({
+      'GET /api/sites/1': revised({ ...site('1', 'Harbor View', 'active'), number_of_acu_panels: '3' }),
+      'PATCH /api/sites/1': (call: Call) => json(call.body),
+    });
     await user.click(await screen.findByRole('button', { name: 'Edit Harbor View' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit Site' });
-    expect(within(dialog).getByText('Reader count can only be changed by an admin.')).toBeTruthy();
+    expect(await within(dialog).findByText('Reader count can only be changed by an admin.')).toBeTruthy();
     expect(within(dialog).getByLabelText<HTMLInputElement>('Number of readers').readOnly).toBe(true);
     const name = within(dialog).getByLabelText(/^Site name/);
     await user.clear(name);
@@ -193,14 +203,116 @@ describe('/dealer-dashboard', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Site Updated')).toBeTruthy();
     const [patch] = calls.filter(({ method }) => method === 'PATCH');
-    expect(patch?.body).toEqual({
-      site_name: 'Harbor Heights',
-      site_address: '2 Harbor Road',
-      site_city: 'Staten Island',
-      site_state: 'NY',
-      site_zip: '10311',
-      number_of_acu_panels: '1',
-      site_notes: '',
-    });
+    expect(patch?.body).toEqual({ site_name: 'Harbor Heights', number_of_acu_panels: '1' });
+    expect(patch?.headers.get('If-Match')).toBe('"7"');
+  });
+
+  it('closes without a call where nothing was changed', async () => {
+    const { user, calls } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Harbor View' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Site' });
+    await user.click(await within(dialog).findByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+
+  it('tells who was faster with both values, keeps what was entered, and saves on top of theirs', async () => {
+    const theirs = { ...site('1', 'Pier View', 'active'), site_city: 'Albany' };
+    const conflict = {
+      changed_by: 'An administrator',
+      changed_at: '2026-11-20T15:00:00.000Z',
+      etag: '"8"',
+      fields: [{ path: 'site_name', yours: 'Harbor Heights', theirs: 'Pier View' }],
+      current: theirs,
+    };
+    const answers = [() => json({ error: 'Changed meanwhile', conflict }, 412), () => json(theirs)];
+    const { user, calls } = await open({ 'PATCH /api/sites/1': () => (answers.shift() ?? refuse)() });
+    await user.click(await screen.findByRole('button', { name: 'Edit Harbor View' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Site' }));
+    const name = await dialog.findByLabelText<HTMLInputElement>(/^Site name/);
+    await user.clear(name);
+    await user.type(name, 'Harbor Heights');
+    await user.type(dialog.getByLabelText('Notes'), 'Gate code 12');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText(/^Changed by An administrator at Nov 20, 2026/)).toBeTruthy();
+    expect(dialog.getByText('Yours: Harbor Heights')).toBeTruthy();
+    expect(dialog.getByText('Theirs: Pier View')).toBeTruthy();
+    expect(name.value).toBe('Harbor Heights');
+    expect(dialog.getByLabelText<HTMLInputElement>(/^City/).value).toBe('Albany');
+    expect(screen.queryByText('Update Failed')).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Use theirs for Site name' }));
+    expect(name.value).toBe('Pier View');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Site Updated')).toBeTruthy();
+    const patches = calls.filter(({ method }) => method === 'PATCH');
+    expect(patches.map(({ body, headers }) => [headers.get('If-Match'), body])).toEqual([
+      ['"7"', { site_name: 'Harbor Heights', site_notes: 'Gate code 12' }],
+      ['"8"', { site_notes: 'Gate code 12' }],
+    ]);
+  });
+
+  it('says that a site could not be read to be edited, and reads it when asked again', async () => {
+    const reads = [refuse, revised(three[0] as Site)];
+    const { user } = await open({ 'GET /api/sites/1': () => (reads.shift() ?? refuse)() });
+    await user.click(await screen.findByRole('button', { name: 'Edit Harbor View' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Site' }));
+    expect(await dialog.findByText('Not now.')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByLabelText(/^Site name/)).toBeTruthy();
+  });
+
+  it('lists the sites that others share, without anything to do about them', async () => {
+    const shared = { ...site('9', 'Far Gate', 'active'), company_name: 'Bay Ridge' };
+    await open({ 'GET /api/sites?shared=true': [shared] });
+    const region = within(await screen.findByRole('region', { name: 'Shared with you' }));
+    expect(region.getByRole('link', { name: 'Far Gate' }).getAttribute('href')).toBe('/sites/9');
+    expect(region.getByText(/^Bay Ridge/)).toBeTruthy();
+    expect(region.queryAllByRole('button')).toEqual([]);
+  });
+});
+
+describe('a dealer with many sites', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+  const many = Array.from({ length: 23 }, (_, index) => ({
+    ...site(`m${index}`, `Gate ${index + 1}`, 'active'),
+    site_address: 'Harbor Road',
+    site_zip: '',
+  }));
+
+  it('has no search, order or pages with ten or fewer', async () => {
+    await open({ 'GET /api/sites': many.slice(0, 10) });
+    await waitFor(() => expect(rows()).toHaveLength(10));
+    expect(screen.queryByRole('search')).toBeNull();
+    expect(screen.queryByText(/^Showing/)).toBeNull();
+  });
+
+  it('finds sites by search, order and pages, all of it in the address', async () => {
+    const { user, query } = await open({ 'GET /api/sites': many });
+    await waitFor(() => expect(rows()).toHaveLength(10));
+    expect(screen.getByText('Showing 1-10 of 23 sites')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(rows()).toHaveLength(3);
+    expect(query()).toBe('?page=3');
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Site name');
+    expect(rows().slice(0, 3)).toEqual(['Gate 1', 'Gate 2', 'Gate 3']);
+    expect(query()).toBe('?sort=name');
+    await user.type(screen.getByLabelText('Search sites'), 'gate 2');
+    expect(rows()).toEqual(['Gate 2', 'Gate 12', 'Gate 20', 'Gate 21', 'Gate 22', 'Gate 23']);
+    expect(query()).toBe('?sort=name&q=gate+2');
+    await user.type(screen.getByLabelText('Search sites'), 'x');
+    expect(screen.getByText('No sites match your search.')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: /^Pending/ }));
+    expect(screen.getByText('No pending sites found.')).toBeTruthy();
+    expect(query()).toBe('?sort=name&q=gate+2x&tab=pending');
+  });
+
+  it('opens where a link leads', async () => {
+    await open({ 'GET /api/sites': many }, dealer, '?tab=all&q=gate+1&sort=name&page=2');
+    await waitFor(() => expect(rows()).toEqual(['Gate 19', 'Gate 21']));
+    expect(screen.getByLabelText<HTMLInputElement>('Search sites').value).toBe('gate 1');
   });
 });

@@ -1,24 +1,35 @@
 import { paths } from '@portal/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf, request } from '../../shared/http/http.ts';
+import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { sitesKey } from './useSites.ts';
+import { readSitesAgain } from './useSites.ts';
 
 interface SitePatchTexts {
   readonly done: { readonly title: string; readonly description: string };
   readonly failed: { readonly title: string; readonly fallback: string };
 }
 
-/** PATCH /api/sites/{id} with its toasts; the sites are read again before it counts as done. */
+export interface SitePatch {
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** The revision that was read; null for whatever there is by now. */
+  readonly etag: string | null;
+}
+
+/**
+ * PATCH /api/sites/{id} with its toasts; the sites are read again before it counts as done. That somebody else was
+ * faster (412) is the caller's to tell.
+ */
 export function useSitePatch(siteId: string, texts: SitePatchTexts) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (patch: Readonly<Record<string, unknown>>) => request('PATCH', paths.site(siteId), patch),
+    mutationFn: ({ changes, etag }: SitePatch) =>
+      request('PATCH', paths.site(siteId), changes, { ifMatch: etag }),
     async onSuccess() {
-      await client.invalidateQueries({ queryKey: sitesKey });
+      await readSitesAgain(client);
       toast(texts.done);
     },
     onError(error) {
+      if (error instanceof HttpError && error.status === 412) return;
       const { title, fallback } = texts.failed;
       toast({ title, description: messageOf(error, fallback), variant: 'destructive' });
     },

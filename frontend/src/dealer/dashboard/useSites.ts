@@ -1,13 +1,18 @@
 import { paths, type Site, siteSchema } from '@portal/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
 
-export const sitesKey = [paths.sites] as const;
+const sitesAt = (path: string) => ({
+  queryKey: [path] as const,
+  queryFn: async (): Promise<readonly Site[]> => siteSchema.array().parse(await read(path)),
+});
 
 /** All sites of the dealer, GET /api/sites, in the server's order. */
-export function useSites() {
-  return useQuery({
-    queryKey: sitesKey,
-    queryFn: async (): Promise<readonly Site[]> => siteSchema.array().parse(await read(paths.sites)),
-  });
-}
+export const useSites = () => useQuery(sitesAt(paths.sites));
+
+/** Sites of other companies that the dealer may view. */
+export const useSharedSites = () => useQuery(sitesAt(`${paths.sites}?shared=true`));
+
+/** Reads again what is shown of sites: the lists, a site's page with its history and viewers. */
+export const readSitesAgain = (client: QueryClient) =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(paths.sites) });

@@ -1,10 +1,10 @@
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
-import type { InputBaseComponentProps } from '@mui/material/InputBase';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import type { HTMLInputAutoCompleteAttribute, ReactNode, SelectHTMLAttributes } from 'react';
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { SelectElement } from './SelectElement.tsx';
 import { selectStyle } from './selectStyle.ts';
 
 export interface FieldProps<Input extends FieldValues, Output> {
@@ -29,12 +29,6 @@ export interface FieldProps<Input extends FieldValues, Output> {
   /** Makes it a choice among these. */
   readonly options?: readonly string[];
   readonly endAdornment?: ReactNode;
-}
-
-/** MUI hands its own state to every input that is no plain element. */
-function SelectElement({ ownerState: _, ...props }: InputBaseComponentProps) {
-  // the type speaks of input and textarea only; the props are those any form element takes
-  return <select {...(props as SelectHTMLAttributes<HTMLSelectElement>)} />;
 }
 
 /** What the bare input element is given. */

@@ -11,11 +11,14 @@ export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
   readonly errors: readonly FieldProblem[];
+  /** With 412: who was faster and both values, as the contract's `conflict`; unchecked. */
+  readonly conflict: unknown;
 
-  constructor(status: number, message: string, errors: readonly FieldProblem[] = []) {
+  constructor(status: number, message: string, errors: readonly FieldProblem[] = [], conflict?: unknown) {
     super(message);
     this.status = status;
     this.errors = errors;
+    this.conflict = conflict;
   }
 }
 
@@ -41,11 +44,14 @@ async function send(
   path: string,
   body: string | null,
   key: string | null,
+  ifMatch: string | null = null,
 ): Promise<Response> {
+  const headers = headersFor(body, key);
+  if (ifMatch !== null) headers.set('If-Match', ifMatch);
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    headers: headersFor(body, key),
+    headers,
     ...(body === null ? {} : { body }),
   });
   rememberPosition(response);
@@ -72,7 +78,7 @@ export async function call(path: string, init: RequestInit): Promise<Response> {
 async function problemOf(response: Response): Promise<HttpError> {
   const text = await response.text();
   const problem = readProblem(text);
-  if (problem) return new HttpError(response.status, problem.error, problem.errors);
+  if (problem) return new HttpError(response.status, problem.error, problem.errors, problem.conflict);
   return new HttpError(response.status, `${response.status}: ${text || response.statusText}`);
 }
 
@@ -85,6 +91,8 @@ async function answerOf(response: Response): Promise<unknown> {
 export interface RequestOptions {
   /** `own`: the caller explains a 401 itself (the login call); otherwise the session counts as expired. */
   readonly unauthorized?: 'expired' | 'own';
+  /** The revision that was read: where the record is another by now, the answer is a 412. */
+  readonly ifMatch?: string | null;
 }
 
 /**
@@ -100,7 +108,7 @@ export async function request(
 ): Promise<unknown> {
   const body = data === undefined ? null : JSON.stringify(data);
   const action = { method, path, body };
-  const response = await send(method, path, body, commandKey(action));
+  const response = await send(method, path, body, commandKey(action), options.ifMatch);
   if (response.status < 500) settleCommandKey(action);
   if (response.ok) return answerOf(response);
   const problem = await problemOf(response);
@@ -114,6 +122,19 @@ export async function read(path: string, unauthorized: 'error' | 'null' = 'error
   if (response.ok) return answerOf(response);
   if (response.status === 401 && unauthorized === 'null') return null;
   throw await problemOf(response);
+}
+
+/** A record as it is read, with the revision for the If-Match of a change; null where the answer has none. */
+export interface Revised {
+  readonly json: unknown;
+  readonly etag: string | null;
+}
+
+/** Reads one record with its revision. Rejects with {@link HttpError}. */
+export async function readRevised(path: string): Promise<Revised> {
+  const response = await send('GET', path, null, null);
+  if (!response.ok) throw await problemOf(response);
+  return { json: await answerOf(response), etag: response.headers.get('ETag') };
 }
 
 /** What to tell a person about a failed call: the server's words, or `fallback` where the network gave none. */

@@ -13,7 +13,9 @@ function isFieldProblem(value: unknown): value is FieldProblem {
  * A refusal as the contract's problemSchema describes it, or null where a body is none, e.g. a proxy's page. Written
  * by hand: the schema would bring its library to every page, forms or not.
  */
-export function readProblem(body: string): { error: string; errors: readonly FieldProblem[] } | null {
+export function readProblem(
+  body: string,
+): { error: string; errors: readonly FieldProblem[]; conflict: unknown } | null {
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -21,5 +23,6 @@ export function readProblem(body: string): { error: string; errors: readonly Fie
     return null;
   }
   if (!isObject(json) || typeof json.error !== 'string') return null;
-  return { error: json.error, errors: Array.isArray(json.errors) ? json.errors.filter(isFieldProblem) : [] };
+  const errors = Array.isArray(json.errors) ? json.errors.filter(isFieldProblem) : [];
+  return { error: json.error, errors, conflict: json.conflict };
 }

@@ -15,6 +15,14 @@ interface AddressTabsProps<Name extends string> {
   readonly children: (current: Name) => ReactNode;
 }
 
+/** The address of another tab: what else is chosen stays, but each tab begins on its first page. */
+function onTab(before: URLSearchParams, tab: string): URLSearchParams {
+  const next = new URLSearchParams(before);
+  next.delete('page');
+  next.set('tab', tab);
+  return next;
+}
+
 /** Tabs whose choice stands in the address (`?tab=`), so that a link or the back button finds it again. */
 export function AddressTabs<Name extends string>({ label, tabs, children }: AddressTabsProps<Name>) {
   const [query, setQuery] = useSearchParams();
@@ -23,7 +31,7 @@ export function AddressTabs<Name extends string>({ label, tabs, children }: Addr
     <>
       <Tabs
         value={current}
-        onChange={(_, next: Name) => setQuery({ tab: next }, { replace: true })}
+        onChange={(_, next: Name) => setQuery((before) => onTab(before, next), { replace: true })}
         variant="scrollable"
         allowScrollButtonsMobile
         aria-label={label}
