@@ -19,7 +19,7 @@ import { refusalOf } from './refusal.ts';
 import { siteOwner } from './siteOwner.ts';
 
 /** Entries whose making is written into the order's stream together: an import's order is read once for so many. */
-const CHUNK = 25;
+const CHUNK = 100;
 
 /**
  * What a paid order has still to bring about, in the order of its entries: each site or migration under the id it was
@@ -84,6 +84,7 @@ function making(request: OrderRequest): Consequence {
         decider: siteDecider,
         command: request,
         key: request.siteId,
+        alongside: true,
       })
     : consequence({
         stream: migrationStream(request.migrationId),
@@ -91,6 +92,7 @@ function making(request: OrderRequest): Consequence {
         decider: migrationDecider,
         command: request,
         key: request.migrationId,
+        alongside: true,
       });
 }
 

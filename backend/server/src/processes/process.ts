@@ -8,6 +8,8 @@ export interface Consequence {
   readonly key: string | undefined;
   readonly stream: string;
   readonly accounts: readonly string[];
+  /** True where it may run beside its neighbours that say so too; it waits for what comes before them. */
+  readonly alongside: boolean;
   /** Hands stream, decider and command, typed alike, to whoever runs them. */
   apply<Result>(
     run: <State, Command, Event extends PortalEvent>(
@@ -25,9 +27,12 @@ export function consequence<State, Command, Event extends PortalEvent>(options: 
   readonly command: Command;
   /** Where the others may be more or fewer in another run. */
   readonly key?: string;
+  /** Each on a stream of its own, in any order: many of them take the time of a few. */
+  readonly alongside?: boolean;
 }): Consequence {
   return {
     key: options.key,
+    alongside: options.alongside ?? false,
     stream: options.stream,
     accounts: options.accounts,
     apply: (run) => run(options.decider, options.command),

@@ -1,0 +1,168 @@
+import { MAX_IMPORT_BYTES } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Paying, startPaying } from './payments/support.ts';
+import { eventually } from './support/eventually.ts';
+import type { HttpClient } from './support/httpClient.ts';
+
+let portal: Paying;
+let admin: HttpClient;
+/** Pays $65 for each extra panel. */
+let ann: HttpClient;
+/** Has panels for nothing. */
+let bob: HttpClient;
+
+beforeAll(async () => {
+  portal = await startPaying();
+  admin = await portal.admin();
+  const one = await portal.dealer('ann');
+  ann = one.client;
+  bob = (await portal.dealer('bob')).client;
+  const terms = {
+    promotional_reader_rate: '4',
+    promotional_months: '12',
+    promotional_pricing_active: false,
+    promotional_license_pricing: false,
+  };
+  await admin.patch(`/api/admin/accounts/${one.user.account_id}/promotional-pricing`, terms);
+});
+afterAll(() => portal.stop());
+
+const HEADER = 'Site_Name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels';
+const row = (name: string, panels = 2, readers: string | number = 12) =>
+  `${name},7 Pier Rd,Albany,NY,12207,${readers},${panels}`;
+const upload = (client: HttpClient, file: string | Buffer, type = 'text/csv') =>
+  client.send('POST', '/api/site-import', { raw: file, headers: { 'Content-Type': type } });
+const order = (answered: { readonly json: { rows: { site: unknown }[] } }) => ({
+  kind: 'sites',
+  sites: answered.json.rows.flatMap(({ site }) => (site === null ? [] : [site])),
+});
+const named = async (client: HttpClient, prefix: string) =>
+  ((await client.get('/api/sites')).json as { id: string; site_name: string }[]).filter(({ site_name }) =>
+    site_name.startsWith(prefix),
+  );
+
+describe('POST /api/site-import', () => {
+  it('answers each row with its line, its price or its errors, and the total', async () => {
+    const file = `${HEADER}\r\n${row('Pier 1')}\r\n${row('', 2, '12abc')}\r\n${row('Pier 3', 1)}\r\n`;
+    const answered = await upload(ann, Buffer.from(`\uFEFF${file}`, 'utf16le'), 'text/csv; charset=utf-16');
+    expect(answered.status).toBe(200);
+    expect(answered.json).toMatchObject({ good: 2, broken: 1, total_cents: 6_500 });
+    expect(answered.json.rows).toMatchObject([
+      { line: 2, site: { site_name: 'Pier 1' }, errors: [], price_cents: 6_500 },
+      {
+        line: 3,
+        site: null,
+        errors: [
+          { path: 'site_name', message: 'Site name is required' },
+          { path: 'number_of_readers', message: 'Please enter a whole number from 1 to 100,000' },
+        ],
+        price_cents: 0,
+      },
+      { line: 4, site: { site_name: 'Pier 3' }, price_cents: 0 },
+    ]);
+  });
+
+  it('orders nothing, and takes 5 MB of CSV outside the limits of JSON', async () => {
+    const before = await portal.eventCount();
+    const rows = Array.from({ length: 10_000 }, (_, index) => row(`Row ${index}`));
+    const started = performance.now();
+    const large = await upload(ann, [HEADER, ...rows].join('\n'));
+    expect(performance.now() - started).toBeLessThan(8_000);
+    expect([large.status, large.json.rows.length, large.json.good]).toEqual([200, 10_000, 500]);
+    const huge = await upload(ann, Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a'));
+    expect([huge.status, huge.json.error]).toEqual([413, 'The file is too large: at most 5 MB']);
+    expect(await portal.eventCount()).toBe(before);
+  });
+
+  it('refuses what is no CSV, holds no site, or comes from an administrator', async () => {
+    expect((await upload(ann, '{}', 'application/json')).status).toBe(415);
+    expect((await upload(ann, 'x', 'text/plain')).status).toBe(415);
+    expect((await upload(ann, '')).json.error).toBe('The file is empty.');
+    expect((await upload(ann, Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80]))).status).toBe(422);
+    expect((await upload(admin, `${HEADER}\n${row('A')}`)).status).toBe(403);
+    expect((await upload(portal.client(), HEADER)).status).toBe(401);
+  });
+});
+
+describe('one order of many sites', () => {
+  it('that costs nothing makes each at once, each once', async () => {
+    const file = await upload(bob, [HEADER, row('Free A'), row('Free B'), row('Free C')].join('\n'));
+    expect(file.json.total_cents).toBe(0);
+    const key = { 'Idempotency-Key': 'free-sites' };
+    const placed = await bob.post('/api/orders', { order: order(file) }, key);
+    expect(placed.status).toBe(201);
+    expect(placed.json).toMatchObject({ kind: 'sites', status: 'fulfilled', total_amount: 0 });
+    await bob.post('/api/orders', { order: order(file) }, key);
+    expect((await named(bob, 'Free')).map(({ site_name }) => site_name).sort()).toEqual([
+      'Free A',
+      'Free B',
+      'Free C',
+    ]);
+    expect((await bob.get(`/api/orders/${placed.json.id}/receipt.pdf`)).status).toBe(404);
+  });
+
+  it('above $0 is refused unpaid, and made once it is paid', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Paid ${index}`);
+    const file = await upload(ann, [HEADER, ...names.map((name) => row(name))].join('\n'));
+    expect((await ann.post('/api/orders', { order: order(file) })).status).toBe(402);
+    expect(await named(ann, 'Paid')).toEqual([]);
+    const items = file.json.items.map(
+      ({ name, price_cents: price }: { name: string; price_cents: number }) => ({
+        name,
+        price,
+      }),
+    );
+    const wish = { amount: 60 * 6_500, order: order(file) };
+    expect((await ann.post('/api/create-payment-intent', { ...wish, amount: 6_500 })).status).toBe(422);
+    const started = await ann.post('/api/create-payment-intent', { ...wish, items });
+    const { orderId, paymentIntentId } = started.json;
+    await portal.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: 'pm_card_visa' });
+    const done = await eventually(async () => {
+      const { json } = await ann.get(`/api/orders/${orderId}`);
+      return json.status === 'fulfilled' ? json : null;
+    });
+    expect(done.entries.every(({ outcome }: { outcome: string }) => outcome === 'created')).toBe(true);
+    const sites = await named(ann, 'Paid');
+    expect(new Set(sites.map(({ site_name }) => site_name))).toEqual(new Set(names));
+    expect(sites.map(({ id }) => id).sort()).toEqual(done.entries.map(({ id }: { id: string }) => id).sort());
+    expect(
+      (await portal.story(`order-${orderId}`)).filter((type) => type === 'OrderItemFulfilled'),
+    ).toHaveLength(60);
+  });
+
+  it('gives back the part of each site that is rejected alone', async () => {
+    const file = await upload(ann, [HEADER, row('Part A', 2), row('Part B', 3)].join('\n'));
+    const wish = { amount: 3 * 6_500, order: order(file) };
+    const { orderId, paymentIntentId } = (await ann.post('/api/create-payment-intent', wish)).json;
+    await portal.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: 'pm_card_visa' });
+    await eventually(async () => (await ann.get(`/api/orders/${orderId}`)).json.status === 'fulfilled');
+    const [part] = await named(ann, 'Part B');
+    expect((await admin.delete(`/api/admin/sites/${part?.id}`, { reason: 'No room' })).status).toBe(200);
+    expect((await ann.get(`/api/orders/${orderId}`)).json).toMatchObject({
+      status: 'fulfilled',
+      refunded_amount: 130,
+      entries: [
+        { name: 'Part A', outcome: 'created' },
+        { name: 'Part B', outcome: 'rejected' },
+      ],
+    });
+    expect(await named(ann, 'Part A')).toHaveLength(1);
+  });
+
+  it('holds at most 500 sites, all of them in one request', async () => {
+    const rows = Array.from({ length: 501 }, (_, index) => row(`Many ${index}`, 1));
+    const file = await upload(bob, [HEADER, ...rows].join('\n'));
+    expect([file.json.good, file.json.broken]).toEqual([500, 1]);
+    const form = order(file);
+    const [first] = form.sites;
+    expect(
+      (await bob.post('/api/orders', { order: { ...form, sites: [...form.sites, first] } })).status,
+    ).toBe(400);
+    const placed = await bob.post('/api/orders', { order: form });
+    expect([placed.status, placed.json?.error]).toEqual([201, undefined]);
+    await eventually(
+      async () => (await bob.get(`/api/orders/${placed.json.id}`)).json.status === 'fulfilled',
+    );
+    expect(await named(bob, 'Many')).toHaveLength(500);
+  }, 60_000);
+});
