@@ -1,0 +1,47 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Test cards of the simulator (backend/server/src/stripeSimulator/README.md). */
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  asks: '4000002500003155',
+  asksEachTime: '4000002760003184',
+  keptOnly: '4000000000000341',
+} as const;
+
+/** The card form of a dialog, once the provider's fields are there. */
+export async function cardForm(page: Page): Promise<Locator> {
+  const form = page.getByRole('form', { name: 'Card' });
+  await form.getByLabel('Card number').waitFor();
+  return form;
+}
+
+/** Types a card into the provider's form. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  const form = await cardForm(page);
+  await form.getByLabel('Card number').fill(number);
+  await form.getByLabel('Expiration date').fill('12/34');
+  await form.getByLabel('Security code').fill('123');
+  await form.getByLabel('ZIP code').fill('10311');
+}
+
+/** Answers the bank's question about a card. */
+export async function answerBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
+  const bank = page.getByRole('dialog', { name: 'Simulated 3-D Secure' });
+  await bank.getByRole('button', { name: answer }).click();
+}
+
+/** Keeps a card for the company at /update-payment-method. */
+export async function keepCard(page: Page, number: string): Promise<void> {
+  await page.goto('/update-payment-method');
+  await page.getByRole('button', { name: /^(Add Payment Method|Update Payment)$/ }).click();
+  await typeCard(page, number);
+  const form = await cardForm(page);
+  await form.getByRole('button', { name: /Payment Method$/ }).click();
+  if (number === CARDS.asks || number === CARDS.asksEachTime) await answerBank(page, 'Complete');
+  await page
+    .getByText(`ending in ${number.slice(-4)}`)
+    .first()
+    .waitFor();
+}
