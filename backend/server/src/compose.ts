@@ -31,6 +31,7 @@ import { createExecutor } from './commands/executor.ts';
 import { makeFirstAdministrator } from './commands/makeFirstAdministrator.ts';
 import type { CommandPorts } from './commands/portalCommands.ts';
 import { createCredentials } from './credentials/credentials.ts';
+import { dunningDuties } from './dunning/duties.ts';
 import { createEdge } from './edge/app.ts';
 import { createIdempotency } from './edge/idempotency.ts';
 import { createLogger } from './edge/logger.ts';
@@ -486,7 +487,21 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     started.push(() => running.stop());
   }
   // what the portal sees to by itself at start and once a minute: add yours
-  const duties = createDuties([billingDuty(billing, log), paymentsDuty(reconcile)] satisfies Duty[], log);
+  const dunning = {
+    commands,
+    payments,
+    db: database.pool,
+    outbox: mail.outbox,
+    portalSettings,
+    log,
+    now,
+    today,
+    page: (path: string) => `${publicUrl()}${path}`,
+  };
+  const duties = createDuties(
+    [billingDuty(billing, log), paymentsDuty(reconcile), ...dunningDuties(dunning)] satisfies Duty[],
+    log,
+  );
   started.push(() => duties.stop());
   if (settings.roles.includes('jobs')) {
     started.push(mail.send());

@@ -1,0 +1,86 @@
+import { addDays } from '@portal/domain/values';
+import { describe, expect, it } from 'vitest';
+import { cardsToSpeakOf, isAutoPayable, reminderDue } from './due.ts';
+
+const settings = { remind_days_before_due: 3, remind_days_overdue: [3, 14] };
+const open = { status: 'pending', due_date: '2026-12-16', total_cents: 7_800, reminders: [] } as const;
+const on = (today: string, chargedByItself = false, issuedOn = '2026-12-01') => ({
+  today,
+  chargedByItself,
+  issuedOn,
+});
+const due = (today: string, more: object = {}, chargedByItself = false) =>
+  reminderDue({ ...open, ...more }, settings, on(today, chargedByItself));
+
+describe('reminderDue', () => {
+  it('reminds from three days before the due date on, once', () => {
+    expect(due('2026-12-12')).toBeNull();
+    expect(due('2026-12-13')).toEqual({ kind: 'due_soon', days: 3 });
+    expect(due('2026-12-16')).toEqual({ kind: 'due_soon', days: 3 });
+    expect(due('2026-12-14', { reminders: ['due_soon:3'] })).toBeNull();
+    expect(due('2026-12-14', { reminders: ['due_soon:5'] })).toBeNull();
+  });
+
+  it('reminds on the days after the due date that were set', () => {
+    expect(due('2026-12-18')).toBeNull();
+    expect(due('2026-12-19')).toEqual({ kind: 'overdue', days: 3 });
+    expect(due('2026-12-20', { reminders: ['due_soon:3', 'overdue:3'] })).toBeNull();
+    expect(due('2026-12-30', { reminders: ['overdue:3'] })).toEqual({ kind: 'overdue', days: 14 });
+    expect(due('2027-06-01', { reminders: ['overdue:14'] })).toBeNull();
+  });
+
+  it('makes up for missed ones by one mail, and never goes back behind one that went out', () => {
+    expect(due('2027-01-10')).toEqual({ kind: 'overdue', days: 14 });
+    const fewer = { ...settings, remind_days_overdue: [7] };
+    expect(reminderDue({ ...open, reminders: ['overdue:14'] }, fewer, on('2027-01-10'))).toBeNull();
+  });
+
+  it('counts from the day an invoice came, where that is after its due date', () => {
+    const late = (today: string) => reminderDue(open, settings, on(today, false, '2027-02-01'));
+    expect(late('2027-02-03')).toBeNull();
+    expect(late('2027-02-04')).toEqual({ kind: 'overdue', days: 3 });
+  });
+
+  it('leaves alone what is settled, too small for a card, or paid by itself', () => {
+    for (const status of ['paid', 'canceled', 'carried'] as const)
+      expect(due('2026-12-30', { status })).toBeNull();
+    expect(due('2026-12-30', { total_cents: 49 })).toBeNull();
+    expect(due('2026-12-30', { total_cents: 50 })).not.toBeNull();
+    expect(due('2026-12-14', {}, true)).toBeNull();
+    expect(due('2026-12-19', {}, true)).toEqual({ kind: 'overdue', days: 3 });
+  });
+
+  it('writes to nobody where administrators want no reminders', () => {
+    const none = { remind_days_before_due: 0, remind_days_overdue: [] };
+    for (let day = '2026-12-01'; day < '2027-03-01'; day = addDays(day, 1)) {
+      expect(reminderDue(open, none, on(day))).toBeNull();
+    }
+  });
+});
+
+describe('isAutoPayable', () => {
+  const invoice = { ...open, is_demo: false, auto_pay_tried: false };
+  const charging = { isDemo: false, card: { consented_at: '2026-12-16T23:00:00.000Z' } };
+  const dayOf = (instant: string) => instant.slice(0, 10);
+  const may = (part: object, how: Parameters<typeof isAutoPayable>[1] = charging) =>
+    isAutoPayable({ ...invoice, ...part }, how, dayOf);
+
+  it('charges an open invoice whose due date comes after the consent, or on its day', () => {
+    expect(may({})).toBe(true);
+    expect(may({ due_date: '2026-12-15' })).toBe(false);
+  });
+
+  it('never without consent or card, twice, in another mode, or below what a card takes', () => {
+    expect(may({}, { isDemo: false, card: null })).toBe(false);
+    expect(may({}, { isDemo: false, card: { consented_at: null } })).toBe(false);
+    expect(may({ auto_pay_tried: true })).toBe(false);
+    expect(may({ is_demo: true })).toBe(false);
+    expect(may({}, { ...charging, isDemo: true })).toBe(false);
+    expect(may({ total_cents: 49 })).toBe(false);
+    expect(may({ status: 'paid' })).toBe(false);
+  });
+});
+
+it('speaks of a card 30 days before its last day', () => {
+  expect(cardsToSpeakOf('2026-12-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+});

@@ -1,0 +1,74 @@
+import type { PortalSettings } from '@portal/contract';
+import { addDays, type Day, laterDay, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
+import type { InvoiceRow, SavedCardRow } from '@portal/projections';
+
+/** What is due on a day, from the read models alone. Days are billing days; nothing is switched off by itself. */
+
+/** A card is spoken of this long before it runs out. */
+export const CARD_NOTICE_DAYS = 30;
+
+export interface Reminder {
+  readonly kind: 'due_soon' | 'overdue';
+  /** Days before or after the due date, as they were set. */
+  readonly days: number;
+}
+
+type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'total_cents' | 'reminders'>;
+
+/**
+ * The reminder that an invoice wants on a day; null for none. Once before the due date, and afterwards the latest one
+ * that was reached: an invoice that several have been missed for gets one mail. What is too little for a card is
+ * carried to the next invoice and needs none.
+ * @param on.issuedOn the billing day it was made: one that came late, after down-time, is not overdue as it arrives
+ * @param on.chargedByItself a saved card pays it on its due date, so that nobody is asked to before
+ */
+export function reminderDue(
+  { status, due_date: due, total_cents: total, reminders }: Remindable,
+  settings: PortalSettings,
+  on: { readonly today: Day; readonly issuedOn: Day; readonly chargedByItself: boolean },
+): Reminder | null {
+  if (status !== 'pending' || total < MIN_CARD_CHARGE_CENTS) return null;
+  const { today, chargedByItself } = on;
+  const { remind_days_before_due: before, remind_days_overdue: overdue } = settings;
+  if (today <= due) {
+    const soon = before > 0 && today >= addDays(due, -before);
+    const reminded = reminders.some((key) => key.startsWith('due_soon:'));
+    return soon && !reminded && !chargedByItself ? { kind: 'due_soon', days: before } : null;
+  }
+  const late = laterDay(due, on.issuedOn);
+  const reached = Math.max(0, ...overdue.filter((days) => addDays(late, days) <= today));
+  const last = Math.max(0, ...reminders.map((key) => Number(/^overdue:(\d+)$/.exec(key)?.[1] ?? 0)));
+  return reached > last ? { kind: 'overdue', days: reached } : null;
+}
+
+/** An account's mode and the card that its mode has. */
+export interface Charging {
+  /** The account's mode now. */
+  readonly isDemo: boolean;
+  /** The card of that mode; null for none. */
+  readonly card: Pick<SavedCardRow, 'consented_at'> | null;
+}
+
+type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'total_cents' | 'is_demo' | 'auto_pay_tried'>;
+
+/**
+ * Whether the saved card may be charged for an invoice by itself once it is due: somebody consented before the due date
+ * (decisions B23), in the mode the invoice was issued in, and it was not tried before.
+ * @param dayOf the billing day at an ISO instant
+ */
+export function isAutoPayable(
+  invoice: Chargeable,
+  { isDemo, card }: Charging,
+  dayOf: (instant: string) => Day,
+): boolean {
+  if (invoice.status !== 'pending' || invoice.auto_pay_tried) return false;
+  if (invoice.total_cents < MIN_CARD_CHARGE_CENTS || invoice.is_demo !== isDemo) return false;
+  const consentedAt = card?.consented_at ?? null;
+  return consentedAt !== null && dayOf(consentedAt) <= invoice.due_date;
+}
+
+/** The days whose cards are to be spoken of today: from today, for those that were missed, to 30 days ahead. */
+export const cardsToSpeakOf = (today: Day): { readonly from: Day; readonly to: Day } => ({
+  from: today,
+  to: addDays(today, CARD_NOTICE_DAYS),
+});

@@ -1,0 +1,232 @@
+import { invoiceStream } from '@portal/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Paying, startPaying } from './payments/support.ts';
+import { eventually } from './support/eventually.ts';
+import { decideInvoice, issueInvoice, saveCard } from './support/invoices.ts';
+
+let time = Date.parse('2026-12-01T15:00:00.000Z');
+const now = () => new Date(time);
+const on = (day: string) => {
+  time = Date.parse(`${day}T15:00:00.000Z`);
+};
+
+let paying: Paying;
+
+beforeAll(async () => {
+  // without the role jobs nothing ticks but the test
+  paying = await startPaying({ now }, { environment: { PORTAL_ROLES: 'api,projections,reactions' } });
+});
+afterAll(() => paying.stop());
+
+async function billed(name: string, period = '2026-12') {
+  on('2026-12-01');
+  // the clock moves further than a session lasts: whoever asks signs in anew
+  const { client, user } = await paying.dealer(name);
+  const email = `${name}@example.com`;
+  await client.patch(`/api/users/${user.id}`, { email });
+  const accountId = user.account_id;
+  const { id, number } = await issueInvoice(paying, { accountId, userId: user.id, period }, now());
+  return { accountId, email, id, number, client: () => paying.signedIn(name) };
+}
+
+interface Mail {
+  readonly kind: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Kinds of what was written to an address, of these kinds alone, the earliest first. */
+async function written(email: string, kinds: readonly string[]): Promise<readonly Mail[]> {
+  const { rows } = await paying.portal.database.pool.query<Mail>(
+    'SELECT kind, subject, text FROM mail_outbox WHERE recipient = $1 AND kind = ANY($2) ORDER BY created_at, id',
+    [email, kinds],
+  );
+  return rows;
+}
+const writtenOnce = (email: string, kind: string) =>
+  eventually(async () => {
+    const mails = await written(email, [kind]);
+    return mails.length > 0 ? mails : null;
+  });
+const reminders = async (id: string) =>
+  (await paying.story(invoiceStream(id))).filter((type) => type === 'InvoiceReminderSent').length;
+
+describe('reminders', () => {
+  it('go out before the due date and after it, each once, and stop when it is paid', async () => {
+    const { email, id } = await billed('reminded');
+    for (const [day, count] of [
+      ['2026-12-12', 0],
+      ['2026-12-13', 1],
+      ['2026-12-16', 1],
+      ['2026-12-18', 1],
+      ['2026-12-19', 2],
+      ['2026-12-29', 2],
+      ['2026-12-30', 3],
+      ['2027-03-01', 3],
+    ] as const) {
+      on(day);
+      await paying.portal.tick();
+      await paying.portal.tick();
+      expect([day, await reminders(id)]).toEqual([day, count]);
+    }
+    const mails = await eventually(async () => {
+      const all = await written(email, ['invoiceDueSoon', 'invoiceOverdue']);
+      return all.length === 3 ? all : null;
+    });
+    expect(mails.map(({ kind }) => kind)).toEqual(['invoiceDueSoon', 'invoiceOverdue', 'invoiceOverdue']);
+    expect(mails[0]?.subject).toMatch(/is due on Dec 16, 2026$/);
+
+    const paid = await billed('remindedpaid');
+    const payment = {
+      type: 'RecordInvoicePayment',
+      method: 'check',
+      paidOn: '2026-12-05',
+      reference: '77',
+      reason: null,
+      today: '2026-12-05',
+    } as const;
+    await decideInvoice(paying, paid.id, payment, now());
+    on('2026-12-30');
+    await paying.portal.tick();
+    expect(await reminders(paid.id)).toBe(0);
+  });
+
+  it('follow what administrators set', async () => {
+    const set = await (await paying.admin()).patch('/api/admin/portal-settings', {
+      remind_days_before_due: 0,
+      remind_days_overdue: [30, 5, 5],
+    });
+    expect(set.json).toEqual({ remind_days_before_due: 0, remind_days_overdue: [5, 30] });
+    const { id } = await billed('byset');
+    on('2026-12-16');
+    await paying.portal.tick();
+    expect(await reminders(id)).toBe(0);
+    on('2026-12-21');
+    await paying.portal.tick();
+    expect(await reminders(id)).toBe(1);
+    const back = { remind_days_before_due: 3, remind_days_overdue: [3, 14] };
+    expect((await (await paying.admin()).patch('/api/admin/portal-settings', back)).json).toEqual(back);
+    expect((await (await paying.admin()).get('/api/admin/portal-settings')).json).toEqual(back);
+  });
+
+  it.each([
+    ['remind_days_before_due', 15],
+    ['remind_days_before_due', 1.5],
+    ['remind_days_before_due', -1],
+    ['remind_days_before_due', '3'],
+    ['remind_days_overdue', [0]],
+    ['remind_days_overdue', [91]],
+    ['remind_days_overdue', [1, 2, 3, 4, 5, 6]],
+    ['remind_days_overdue', 'never'],
+  ])('refuse %s of %j', async (field, value) => {
+    const answered = await (await paying.admin()).patch('/api/admin/portal-settings', { [field]: value });
+    expect([answered.status, answered.json.errors[0].path]).toEqual([400, expect.stringContaining(field)]);
+  });
+});
+
+describe('automatic payment', () => {
+  it('charges the saved card on the due date, once, without a reminder before', async () => {
+    const { accountId, email, id, client } = await billed('auto');
+    await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
+    on('2026-12-15');
+    await paying.portal.tick();
+    expect(await paying.story(invoiceStream(id))).toEqual(['InvoiceIssued']);
+    on('2026-12-16');
+    await Promise.all([paying.portal.tick(), paying.portal.tick()]);
+    on('2026-12-17');
+    await paying.portal.tick();
+    expect(await paying.story(invoiceStream(id))).toEqual([
+      'InvoiceIssued',
+      'InvoicePaymentStarted',
+      'InvoicePaid',
+    ]);
+    expect((await (await client()).get(`/api/invoices/${id}`)).json).toMatchObject({
+      status: 'paid',
+      payment_date: '2026-12-16',
+      payment_kind: 'card',
+    });
+    expect(await writtenOnce(email, 'invoicePaid')).toHaveLength(1);
+  });
+
+  it('a decline is not tried again: the dealer is told and pays by hand', async () => {
+    const { accountId, email, id, client } = await billed('autodeclined');
+    await saveCard(paying, accountId, 'pm_card_chargeCustomerFail', {
+      autoPayAt: '2026-12-02T10:00:00.000Z',
+    });
+    on('2026-12-16');
+    await paying.portal.tick();
+    on('2026-12-17');
+    await paying.portal.tick();
+    const [mail, ...more] = await writtenOnce(email, 'autoPayFailed');
+    expect(more).toEqual([]);
+    const text = mail?.text;
+    expect(text).toContain('Your card was declined');
+    expect(text).toContain(`Pay now: ${paying.url}/invoicing/${id}`);
+    const started = await (await client()).post(`/api/invoices/${id}/pay`, {
+      use_existing_payment_method: false,
+    });
+    expect(started.json.clientSecret).toMatch(/_secret_/);
+    await paying.stripe.paymentIntents.confirm(started.json.paymentIntentId, {
+      payment_method: 'pm_card_visa',
+    });
+    await paying.portal.payments.settle(started.json.paymentIntentId, false, paying.context());
+    expect((await (await client()).get(`/api/invoices/${id}`)).json.status).toBe('paid');
+    expect(await written(email, ['autoPayFailed'])).toHaveLength(1);
+  });
+
+  it('charges nobody who did not consent before the due date', async () => {
+    const without = await billed('autowithout');
+    await saveCard(paying, without.accountId);
+    const late = await billed('autolate');
+    await saveCard(paying, late.accountId, 'pm_card_visa', { autoPayAt: '2026-12-20T10:00:00.000Z' });
+    on('2026-12-21');
+    await paying.portal.tick();
+    for (const { id } of [without, late]) {
+      expect(await paying.story(invoiceStream(id))).not.toContain('InvoicePaymentStarted');
+    }
+  });
+
+  it('a provider that is away charges nobody twice', async () => {
+    const { accountId, id, number } = await billed('autoaway');
+    await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
+    on('2026-12-16');
+    paying.simulator.faults.add({
+      request: /POST \/v1\/payment_intents\/\w+\/confirm/,
+      action: 'error500',
+      times: 4,
+    });
+    await paying.portal.tick();
+    paying.simulator.faults.clear();
+    on('2026-12-17');
+    await paying.portal.tick();
+    await paying.portal.tick();
+    const story = await paying.story(invoiceStream(id));
+    expect(story.filter((type) => type === 'InvoicePaymentStarted')).toHaveLength(1);
+    expect(story.filter((type) => type === 'InvoicePaid')).toHaveLength(1);
+    const { data } = await paying.stripe.paymentIntents.list({ limit: 100 });
+    const ours = data.filter(({ description }) => description === `Invoice ${number}`);
+    expect(ours.map(({ status }) => status)).toEqual(['succeeded']);
+  });
+});
+
+describe('a card that runs out', () => {
+  it('is spoken of 30 days ahead, once', async () => {
+    const { accountId, email } = await billed('expiring');
+    await saveCard(paying, accountId, 'pm_card_visa', {
+      expires: [1, 2027],
+      autoPayAt: '2026-12-02T10:00:00.000Z',
+    });
+    on('2026-12-31');
+    await paying.portal.tick();
+    expect(await written(email, ['cardExpiring'])).toEqual([]);
+    on('2027-01-01');
+    await paying.portal.tick();
+    on('2027-01-20');
+    await paying.portal.tick();
+    const [mail, ...more] = await written(email, ['cardExpiring']);
+    expect(more).toEqual([]);
+    const text = mail?.text;
+    expect(text).toContain('ending in 4242, is good until Jan 31, 2027');
+    expect(text).toContain(`${paying.url}/update-payment-method`);
+  });
+});
