@@ -14,11 +14,17 @@ export interface Recorded {
 }
 
 /** What the provider's word means for the payment's stream, in the order it is decided. */
-function commandsFor(intent: CardIntent, paidOn: string): readonly PaymentCommand[] {
+function commandsFor(
+  payment: StartedPaymentState,
+  intent: CardIntent,
+  paidOn: string,
+): readonly PaymentCommand[] {
   const { id: intentId, amountCents, livemode, card, decline } = intent;
   if (intent.status === 'succeeded') {
     return [{ type: 'SucceedPayment', intentId, amountCents, livemode, card, paidOn }];
   }
+  // made twice under a key that the provider had forgotten, and never confirmed: nothing becomes of it
+  if (payment.intentId !== null && payment.intentId !== intentId) return [];
   if (intent.status === 'canceled') {
     return [{ type: 'FailPayment', code: 'canceled', message: 'The payment was canceled.' }];
   }
@@ -38,7 +44,7 @@ export async function recordIntent(
   correlationId: string,
 ): Promise<Recorded> {
   const now = ports.now();
-  return recordFacts(ports, payment, commandsFor(intent, ports.billingDay(now.toISOString())), {
+  return recordFacts(ports, payment, commandsFor(payment, intent, ports.billingDay(now.toISOString())), {
     actorId: intent.id,
     correlationId,
   });

@@ -23,6 +23,8 @@ const AT_ONCE = 4;
 const LEFT_SECONDS = 30;
 const KEPT_DAYS = 90;
 const PAGE = 200;
+/** What failed this often needs a person: /readyz counts it. */
+const MOST_TRIES = 500;
 
 interface Stored {
   readonly id: string;
@@ -83,9 +85,9 @@ export function createProviderEvents(
     async applyLeft(signal) {
       const { rows } = await pool.query<Stored>(
         `SELECT id, livemode, subject FROM provider_events
-         WHERE applied_at IS NULL AND received_at < $1::timestamptz - make_interval(secs => $2)
+         WHERE applied_at IS NULL AND received_at < $1::timestamptz - make_interval(secs => $2) AND tries < $4
          ORDER BY received_at LIMIT $3`,
-        [now(), LEFT_SECONDS, PAGE],
+        [now(), LEFT_SECONDS, PAGE, MOST_TRIES],
       );
       for (const stored of rows) {
         if (signal?.aborted === true) return;
