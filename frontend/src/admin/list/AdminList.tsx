@@ -1,5 +1,5 @@
 import { Box, Card } from '@mui/material';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ListBase, Pagination, type SortPayload } from 'react-admin';
 import { PageHeading } from '../layout/PageHeading.tsx';
 
@@ -17,6 +17,7 @@ interface AdminListProps {
   readonly children: ReactNode;
 }
 
+const SavedViews = lazy(() => import('./SavedViews.tsx'));
 const ROWS_PER_PAGE = [10, 25, 50, 100];
 
 /** The frame of every admin list; page, sort, search and filter stand in the address. */
@@ -31,7 +32,18 @@ export function AdminList(props: AdminListProps) {
       queryOptions={{ onError: () => undefined }}
       {...(filterDefaultValues === undefined ? {} : { filterDefaultValues: { ...filterDefaultValues } })}
     >
-      <PageHeading title={title} lead={lead} actions={actions} />
+      <PageHeading
+        title={title}
+        lead={lead}
+        actions={
+          <>
+            <Suspense fallback={null}>
+              <SavedViews />
+            </Suspense>
+            {actions}
+          </>
+        }
+      />
       <Card variant="outlined">
         {tabs !== undefined && <Box sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}>{tabs}</Box>}
         {search !== undefined && <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>{search}</Box>}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type RaRecord, ShowBase, useCreatePath, useResourceContext, useShowContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { PageHeading } from '../layout/PageHeading.tsx';
+import { PrevNext } from './PrevNext.tsx';
 
 interface RecordPageProps<R extends RaRecord> {
   /** The link back to the list. */
@@ -60,7 +61,12 @@ function Frame<R extends RaRecord>({
     <>
       <PageHeading
         title={title(record)}
-        back={back}
+        back={
+          <>
+            {back}
+            <PrevNext />
+          </>
+        }
         {...(lead === undefined ? {} : { lead: lead(record) })}
         {...(actions === undefined ? {} : { actions: actions(record) })}
       />

@@ -81,8 +81,8 @@ export class FakeApi {
       orders: [],
       payments: [],
       'billing-runs': [],
-      answers: {},
       ...data,
+      answers: { [paths.admin.savedViews]: [], ...data.answers },
     };
   }
 

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
+import { anAccount, aSite } from '../testing/records.ts';
+
+const VIEWS = '/api/admin/saved-views';
+const pending = `filter=${encodeURIComponent('{"status":"pending"}')}`;
+const data = () => ({
+  accounts: [anAccount()],
+  sites: [
+    aSite(),
+    aSite({ id: 's2', site_name: 'Office', status: 'pending' }),
+    aSite({ id: 's3', site_name: 'Pier', status: 'pending' }),
+  ],
+});
+
+describe('saved views', () => {
+  afterEach(closeAdmin);
+
+  it('keeps a list under a name, opens it again, and lets it go', async () => {
+    const { person, api, router } = openAdmin(`/admin-dashboard/sites?${pending}`, data());
+    await person.click(await screen.findByRole('button', { name: 'Views' }));
+    const box = within(await screen.findByRole('dialog', { name: 'Saved views' }));
+    await person.click(box.getByRole('button', { name: 'Save' }));
+    expect(await box.findByText('Please enter a name')).toBeTruthy();
+    await person.type(box.getByLabelText('Name of this view'), 'To do');
+    await person.click(box.getByRole('button', { name: 'Save' }));
+    const link = await box.findByRole('link', { name: 'To do' });
+    expect(api.changes()).toMatchObject([
+      { method: 'PUT', path: VIEWS, body: [{ name: 'To do', resource: 'sites', query: pending }] },
+    ]);
+    await router.navigate('/admin-dashboard/sites?filter=%7B%7D');
+    await person.click(link);
+    await waitFor(() => expect(router.state.location.search).toBe(`?${pending}`));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Depot' })).toBeNull());
+
+    await person.click(await screen.findByRole('button', { name: 'Views' }));
+    await person.click(await screen.findByRole('button', { name: 'Delete the view To do' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'To do' })).toBeNull());
+    expect(api.changes().at(-1)).toMatchObject({ method: 'PUT', body: [] });
+  });
+
+  it('shows those of the list alone, and says what the server refuses', async () => {
+    const views = [
+      { name: 'Big ones', resource: 'users', query: 'sort=x' },
+      { name: 'Mine', resource: 'sites', query: pending },
+    ];
+    const { person, api } = openAdmin('/admin-dashboard/sites', { ...data(), answers: { [VIEWS]: views } });
+    await person.click(await screen.findByRole('button', { name: 'Views' }));
+    const box = within(await screen.findByRole('dialog', { name: 'Saved views' }));
+    await box.findByRole('link', { name: 'Mine' });
+    expect(box.queryByRole('link', { name: 'Big ones' })).toBeNull();
+    api.refuse(400, 'There is already a view of that name');
+    await person.type(box.getByLabelText('Name of this view'), 'Mine');
+    await person.click(box.getByRole('button', { name: 'Save' }));
+    expect(await toastText()).toBe('ErrorThere is already a view of that name');
+  });
+});
+
+describe('the way through a list', () => {
+  afterEach(closeAdmin);
+
+  it('leads from record to record in the order of the list that was looked at', async () => {
+    const { person } = openAdmin(`/admin-dashboard/sites?${pending}&sort=site_name&order=ASC`, data());
+    await person.click(await screen.findByRole('link', { name: 'Office' }));
+    await screen.findByRole('heading', { level: 1, name: 'Office' });
+    const way = within(await screen.findByRole('navigation', { name: 'Records of the list' }));
+    expect(way.getByText('1 of 2')).toBeTruthy();
+    expect(way.getByRole('button', { name: 'Previous record' }).hasAttribute('disabled')).toBe(true);
+    await person.click(way.getByRole('link', { name: 'Next record' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Pier' })).toBeTruthy();
+    expect(await screen.findByText('2 of 2')).toBeTruthy();
+  });
+
+  it('is not offered to whoever came another way', async () => {
+    openAdmin('/admin-dashboard/sites/s1/show', data());
+    await screen.findByRole('heading', { level: 1, name: 'Depot' });
+    expect(screen.queryByRole('navigation', { name: 'Records of the list' })).toBeNull();
+  });
+});
