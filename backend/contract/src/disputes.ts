@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NOTE, noteText } from './texts.ts';
+import { MAX_NOTE, noteText, requiredText } from './texts.ts';
 
 /** POST /api/invoices/{id}/questions, 'Question this charge': `line` is the item's id, its index from 0. */
 export const askAboutChargeSchema = z.object({
@@ -27,6 +27,9 @@ export const closeDisputeSchema = z.object({
   outcome: z.enum(['explained', 'reissued', 'refunded', 'credited'], { error: 'Please choose how it ends' }),
   explanation: noteText({ required: 'Please give an explanation' }),
   amount: dollarAmount.optional(),
+  /** How the money went back where the invoice was not paid by card. */
+  method: z.enum(['check', 'ach']).optional(),
+  reference: requiredText('Reference is required').optional(),
 });
 
 export const DISPUTE_STATUSES = ['open', 'closed'] as const;

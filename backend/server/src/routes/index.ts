@@ -18,6 +18,7 @@ import { auditRoutes } from './audit.ts';
 import { billingSummaryRoutes } from './billingSummary.ts';
 import { contactRoutes } from './contact.ts';
 import { dealerViewRoutes } from './dealerViews.ts';
+import { disputeRoutes } from './disputes.ts';
 import { type ChangeFeed, eventRoutes } from './events.ts';
 import { type Check, healthRoutes } from './health.ts';
 import { invoiceRoutes } from './invoices.ts';
@@ -68,6 +69,7 @@ export function portalRoutes(
     ...passwordResetRoutes(ports),
     ...auditRoutes(ports),
     ...reportRoutes(ports),
+    ...disputeRoutes(ports),
     ...contactRoutes(ports),
     ...resourceRoutes(ports),
     ...adminContactRoutes(ports),

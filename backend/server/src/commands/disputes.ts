@@ -1,0 +1,192 @@
+import {
+  BusinessRefusal,
+  type DisputeCommand,
+  type DisputeOutcome,
+  disputeDecider,
+  disputeIdFor,
+  disputeStream,
+  type KnownDispute,
+} from '@portal/domain';
+import { centsFromDollars } from '@portal/domain/values';
+import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
+import type { CommandContext } from './commandContext.ts';
+import { creditInvoice, refundInvoice } from './correctInvoice.ts';
+import { presentInvoice } from './payInvoices.ts';
+import type { CommandPorts } from './portalCommands.ts';
+
+const invoiceNotFound = () => new BusinessRefusal('not_found', 'Invoice not found');
+const disputeNotFound = () => new BusinessRefusal('not_found', 'Question not found');
+
+/** A dealer, who sees its own company's alone. */
+export interface Asker {
+  readonly userId: string;
+  readonly accountId: string | null;
+}
+
+/**
+ * OpenDispute: a dealer questions a charge of an invoice of its own company. Adjustments are no charges.
+ * @param line index of the line, from 0
+ * @throws BusinessRefusal not_found for another's invoice; unprocessable for no such line; conflict while one is open
+ */
+export async function openDispute(
+  ports: CommandPorts,
+  invoiceId: string,
+  { line, question }: { readonly line: number; readonly question: string },
+  { userId, accountId }: Asker,
+  context: CommandContext,
+): Promise<{ readonly disputeId: string; readonly chain: CausalChain }> {
+  const invoice = await presentInvoice(ports, invoiceId);
+  if (invoice.accountId !== accountId) throw invoiceNotFound();
+  const charge = invoice.lines[line];
+  if (charge === undefined) {
+    throw new BusinessRefusal('unprocessable', 'Please choose a charge', 'line');
+  }
+  const disputeId = disputeIdFor(invoiceId, line);
+  const chain = await decide(ports, disputeId, accountId, context, {
+    type: 'OpenDispute',
+    disputeId,
+    accountId,
+    invoiceId,
+    invoiceNumber: invoice.invoiceNumber,
+    userId,
+    line,
+    lineName: charge.name,
+    siteId: invoice.lineSites[line] ?? null,
+    amountCents: charge.amountCents,
+    question,
+  });
+  return { disputeId, chain };
+}
+
+/** ReplyToDispute, by either side. `asker` null: an administrator. */
+export async function replyToDispute(
+  ports: CommandPorts,
+  disputeId: string,
+  { text, userId }: { readonly text: string; readonly userId: string },
+  asker: Asker | null,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const { accountId } = await presentDispute(ports, disputeId, asker);
+  const by = asker === null ? 'admin' : 'dealer';
+  return decide(ports, disputeId, accountId, context, { type: 'ReplyToDispute', userId, by, text });
+}
+
+/** CloseDispute by the dealer, who takes the question back. */
+export async function withdrawDispute(
+  ports: CommandPorts,
+  disputeId: string,
+  asker: Asker,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const { accountId } = await presentDispute(ports, disputeId, asker);
+  return decide(ports, disputeId, accountId, context, {
+    type: 'CloseDispute',
+    userId: asker.userId,
+    outcome: 'withdrawn',
+    explanation: '',
+    reissuedAs: null,
+    amountCents: 0,
+  });
+}
+
+/** How an administrator ends it. `amount`: dollars, for a refund or a credit. */
+export interface Settlement {
+  readonly outcome: Exclude<DisputeOutcome, 'withdrawn'>;
+  readonly explanation: string;
+  readonly amount?: string | undefined;
+  readonly method?: 'check' | 'ach' | undefined;
+  readonly reference?: string | undefined;
+}
+
+/** Voids an invoice and issues it anew; answers the new one's id and what was appended. */
+export type Reissue = (
+  invoiceId: string,
+  reason: string,
+  context: CommandContext,
+) => Promise<{ readonly invoiceId: string; readonly chain: CausalChain }>;
+
+/**
+ * CloseDispute by an administrator. What the outcome promises is done first: a reissue under a new number, a refund or
+ * a credit of a paid invoice (decisions B26); each takes place once, also when the command is tried again.
+ * @throws BusinessRefusal not_found; conflict where it is closed, or the invoice is not in a state for it; unprocessable
+ */
+export async function closeDispute(
+  ports: CommandPorts,
+  reissue: Reissue,
+  disputeId: string,
+  settlement: Settlement,
+  userId: string,
+  context: CommandContext,
+): Promise<readonly CausalChain[]> {
+  const dispute = await presentDispute(ports, disputeId, null);
+  const { outcome, explanation } = settlement;
+  const amount = settlement.amount === undefined || settlement.amount === '' ? '0' : settlement.amount;
+  const command = {
+    type: 'CloseDispute',
+    userId,
+    outcome,
+    explanation,
+    amountCents: centsFromDollars(amount),
+    reissuedAs: null,
+  } as const;
+  // no money moves for a question that can't be closed like this
+  disputeDecider.decide(
+    { ...command, reissuedAs: outcome === 'reissued' ? dispute.invoiceId : null },
+    dispute,
+  );
+
+  const { invoiceId } = dispute;
+  const { method, reference } = settlement;
+  let done: CausalChain = NOTHING_APPENDED;
+  let reissuedAs: string | null = null;
+  if (outcome === 'refunded') {
+    done = await refundInvoice(ports, invoiceId, { amount, reason: explanation, method, reference }, context);
+  }
+  if (outcome === 'credited') {
+    done = await creditInvoice(ports, invoiceId, { amount, reason: explanation }, context);
+  }
+  if (outcome === 'reissued') {
+    const anew = await reissue(invoiceId, explanation, context);
+    [done, reissuedAs] = [anew.chain, anew.invoiceId];
+  }
+  const closed = await decide(ports, disputeId, dispute.accountId, context, { ...command, reissuedAs });
+  return [done, closed];
+}
+
+/** The dispute where it was ever opened and is the asker's own company's. */
+async function presentDispute(
+  ports: CommandPorts,
+  disputeId: string,
+  asker: Asker | null,
+): Promise<KnownDispute> {
+  const dispute = await ports.load(streamOf(disputeId), disputeDecider);
+  if (dispute.status === 'none') throw disputeNotFound();
+  if (asker !== null && asker.accountId !== dispute.accountId) throw disputeNotFound();
+  return dispute;
+}
+
+function streamOf(disputeId: string): string {
+  try {
+    return disputeStream(disputeId);
+  } catch (error) {
+    if (error instanceof RangeError) throw disputeNotFound();
+    throw error;
+  }
+}
+
+async function decide(
+  ports: CommandPorts,
+  disputeId: string,
+  accountId: string,
+  context: CommandContext,
+  command: DisputeCommand,
+): Promise<CausalChain> {
+  const { appended } = await ports.execute({
+    stream: streamOf(disputeId),
+    decider: disputeDecider,
+    command,
+    context,
+    accounts: [accountId],
+  });
+  return ports.followUp(appended);
+}

@@ -1,0 +1,158 @@
+import {
+  askAboutChargeSchema,
+  closeDisputeSchema,
+  type Dispute,
+  disputeReplySchema,
+  listQuerySchema,
+  paths,
+} from '@portal/contract';
+import { dollarsFromCents } from '@portal/domain/values';
+import { type DisputeRow, disputeById, listDisputes } from '@portal/projections';
+import { z } from 'zod';
+import { reissueInvoice } from '../billing/reissue.ts';
+import {
+  closeDispute,
+  openDispute,
+  type Reissue,
+  replyToDispute,
+  withdrawDispute,
+} from '../commands/disputes.ts';
+import { HttpProblem, notFound } from '../edge/errors.ts';
+import { listAnswer } from '../edge/listAnswer.ts';
+import { type Caller, pattern, type Route, route } from '../edge/route.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+const READS = ['disputes', 'accounts'];
+
+/** A questioned charge on the wire; amounts are dollars (decisions B14). */
+function toDispute(row: DisputeRow): Dispute {
+  const { amount_cents, settled_cents, messages, ...rest } = row;
+  return {
+    ...rest,
+    amount: dollarsFromCents(amount_cents),
+    settled_amount: dollarsFromCents(settled_cents),
+    messages: [...messages],
+  };
+}
+
+const askerOf = ({ id, accountId, isAdmin }: Caller) => {
+  if (isAdmin) throw new HttpProblem(403, 'Charges are questioned by the dealers who pay them.');
+  return { userId: id, accountId };
+};
+
+/** 'Question this charge': a dealer asks and answers, an administrator answers and settles. */
+export function disputeRoutes(ports: RoutePorts): Route[] {
+  const { commands, db } = ports;
+  const reissue: Reissue = (invoiceId, reason, context) =>
+    reissueInvoice(ports.billing, invoiceId, context, reason);
+  const one = async (id: string) => {
+    const row = await disputeById(db, id);
+    return row === null ? { id } : toDispute(row);
+  };
+  /** The company's own; another's is as good as none. */
+  const readable = async (id: string, accountId: string | null) => {
+    const row = await disputeById(db, id);
+    if (row === null || row.account_id !== accountId) throw notFound('Question not found');
+    return toDispute(row);
+  };
+
+  return [
+    route({
+      method: 'POST',
+      path: pattern(paths.invoiceQuestions),
+      access: 'approved',
+      body: askAboutChargeSchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const asked = await openDispute(commands, params.id ?? '', body, askerOf(caller), command);
+        await visible(asked.chain);
+        return { status: 201, body: await one(asked.disputeId) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.disputes,
+      access: 'approved',
+      reads: READS,
+      handler: async ({ caller: { accountId } }) => {
+        if (accountId === null) return listAnswer('disputes', { rows: [], total: 0 });
+        const { rows, total } = await listDisputes(db, { filter: { account_id: accountId } });
+        return listAnswer('disputes', { rows: rows.map(toDispute), total });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.dispute),
+      access: 'approved',
+      reads: READS,
+      handler: async ({ caller, params }) => ({ body: await readable(params.id ?? '', caller.accountId) }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.disputeReplies),
+      access: 'approved',
+      body: disputeReplySchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const reply = { ...body, userId: caller.id };
+        await visible(await replyToDispute(commands, id, reply, askerOf(caller), command));
+        return { status: 201, body: await one(id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.withdrawDispute),
+      access: 'approved',
+      handler: async ({ caller, params, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await withdrawDispute(commands, id, askerOf(caller), command));
+        return { body: await one(id) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.disputes,
+      access: 'admin',
+      query: listQuerySchema.extend({ status: z.enum(['open', 'closed']).optional() }),
+      reads: READS,
+      handler: async ({ query: { status, ...query } }) => {
+        const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
+        const { rows, total } = await listDisputes(db, { ...query, filter });
+        return listAnswer('disputes', { rows: rows.map(toDispute), total }, query.range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.dispute),
+      access: 'admin',
+      reads: READS,
+      handler: async ({ params }) => {
+        const row = await disputeById(db, params.id ?? '');
+        if (row === null) throw notFound('Question not found');
+        return { body: toDispute(row) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.disputeReplies),
+      access: 'admin',
+      body: disputeReplySchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await replyToDispute(commands, id, { ...body, userId: caller.id }, null, command));
+        return { status: 201, body: await one(id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.closeDispute),
+      access: 'admin',
+      body: closeDisputeSchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const chains = await closeDispute(commands, reissue, id, body, caller.id, command);
+        for (const chain of chains) await visible(chain);
+        return { body: await one(id) };
+      },
+    }),
+  ];
+}
