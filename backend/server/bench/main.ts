@@ -3,6 +3,7 @@ import type { Bench, BenchResult } from './bench.ts';
 import { appends } from './benches/appends.ts';
 import { commands } from './benches/commands.ts';
 import { dealerSites } from './benches/dealerSites.ts';
+import { invoiceRun } from './benches/invoiceRun.ts';
 import { lists } from './benches/lists.ts';
 import { start } from './benches/start.ts';
 import { visible } from './benches/visible.ts';
@@ -10,7 +11,7 @@ import { describeMachine, postgresVersion } from './machine.ts';
 import { asText, writeResult } from './report.ts';
 import { withPostgres } from './scratch.ts';
 
-const BENCHES: readonly Bench[] = [appends, visible, commands, dealerSites, lists, start];
+const BENCHES: readonly Bench[] = [appends, visible, commands, dealerSites, lists, invoiceRun, start];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

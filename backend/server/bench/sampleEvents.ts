@@ -28,7 +28,12 @@ export function accountOpened(accountId: string, companyName = 'Doe Security'): 
 export function siteAdded(
   siteId: string,
   accountId: string,
-  more: { readonly siteName?: string; readonly siteCity?: string; readonly readers?: number } = {},
+  more: {
+    readonly siteName?: string;
+    readonly siteCity?: string;
+    readonly readers?: number;
+    readonly customRateCents?: number | null;
+  } = {},
 ): PortalEvent {
   return {
     type: 'SiteAdded',

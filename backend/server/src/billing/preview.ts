@@ -72,11 +72,14 @@ export async function previewBilling(
   return {
     period,
     cutOff,
-    accounts,
+    accounts: accounts.sort(byCompany),
     totalCents: sumCents(accounts.map(({ totalCents }) => totalCents)),
     lastMonthCents: sumCents(accounts.map(({ lastMonthCents }) => lastMonthCents)),
   };
 }
+
+const byCompany = (a: PreviewedAccount, b: PreviewedAccount) =>
+  (a.companyName ?? '').localeCompare(b.companyName ?? '', 'en');
 
 /** The run's own cut where there is one; else what it would be. */
 async function cutFor(ports: BillingPorts, period: Period, cutOff: string): Promise<InvoiceCut> {

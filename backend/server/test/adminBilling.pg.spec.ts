@@ -1,0 +1,252 @@
+import { billingPreviewSchema, billingRunSchema, rateEffectAnswerSchema } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
+import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
+import type { HttpClient } from './support/httpClient.ts';
+import { ADMIN } from './support/testPortal.ts';
+
+const RUN = '/api/admin/run-billing';
+const RUNS = '/api/admin/billing-runs';
+const PREVIEW = '/api/admin/billing-preview';
+const invoicePath = (id: string, verb: string) => `/api/admin/invoices/${id}/${verb}`;
+const issuePath = (accountId: string) => `/api/admin/accounts/${accountId}/issue-invoice`;
+const effectPath = (accountId: string) => `/api/admin/accounts/${accountId}/rate-effect`;
+
+let test: BillingPortal;
+let ann: Dealer;
+let bob: Dealer;
+let admin: HttpClient;
+
+/** Sessions end with the months that the tests let pass. */
+async function at(instant: string): Promise<void> {
+  test.setClock(instant);
+  admin = await test.signedIn(ADMIN.username, ADMIN.password);
+}
+
+beforeAll(async () => {
+  test = await startBillingPortal('2026-10-05T15:00:00.000Z');
+  ann = await test.newDealer('ann');
+  bob = await test.newDealer('bob');
+  await test.newSite(ann, { site_name: 'Harbor Gate', number_of_readers: '12' });
+  await at('2026-10-06T15:00:00.000Z');
+});
+afterAll(() => test.stop());
+
+const ofAnn = (preview: unknown) =>
+  billingPreviewSchema.parse(preview).accounts.find(({ account_id }) => account_id === ann.accountId);
+
+/** Steps of one story, in their order. */
+describe('billing for administrators', () => {
+  it('refuses months that are none, and those that have not begun', async () => {
+    for (const period of [undefined, '', '2026-13', '2026-1', 'abc', 12]) {
+      const answered = await admin.post(RUN, { period });
+      expect([period, answered.status, answered.json.error]).toEqual([period, 400, 'Please enter a month']);
+    }
+    const early = await admin.post(RUN, { period: '2026-11' });
+    expect([early.status, early.json.error]).toEqual([
+      422,
+      "The invoices of 2026-11 can't be issued before the month begins.",
+    ]);
+    expect((await admin.post(issuePath(ann.accountId), { period: '2026-11' })).status).toBe(422);
+    expect((await admin.get(`${PREVIEW}?period=2026-0`)).status).toBe(400);
+  });
+
+  it('previews a month that has not begun by what is known now', async () => {
+    const { json } = await admin.get(`${PREVIEW}?period=2026-11`);
+    const preview = billingPreviewSchema.parse(json);
+    expect(preview).toMatchObject({ cut_off: '2026-11-01T04:00:00.000Z', total: 78, last_month_total: 0 });
+    const byId = new Map(preview.accounts.map((account) => [account.account_id, account]));
+    expect(byId.get(ann.accountId)).toMatchObject({
+      company_name: 'Doe Security',
+      outcome: 'priced',
+      total: 78,
+      differences: ['Harbor Gate was not billed last month: 12 readers at $6.50, +$78.00'],
+      lines: [{ name: 'Harbor Gate', readers: 12, rate: 6.5, amount: 78, source: 'account' }],
+    });
+    expect(byId.get(bob.accountId)).toMatchObject({
+      outcome: 'skipped',
+      skipped_because: 'no_active_sites',
+      total: 0,
+      lines: [],
+    });
+    expect(await test.stored('InvoiceIssued', 'BillingRunStarted')).toEqual([]);
+  });
+
+  it('runs a month with a reason, lists the run, and repeats nothing', async () => {
+    await at('2026-11-01T04:02:00.000Z');
+    const answered = await admin.post(RUN, { period: '2026-11', reason: 'Asked by accounting' });
+    expect(answered.status).toBe(200);
+    expect(billingRunSchema.parse(answered.json)).toMatchObject({
+      id: '2026-11',
+      status: 'completed',
+      cut_off: '2026-11-01T04:00:00.000Z',
+      issued: 1,
+      total: 78,
+      skipped: 1,
+      parked: 0,
+    });
+    const [started] = await test.stored('BillingRunStarted');
+    expect(started?.metadata).toMatchObject({ reason: 'Asked by accounting', actor: { kind: 'admin' } });
+    const listed = await admin.get(`${RUNS}?range=[0,24]`);
+    expect(listed.json).toEqual([answered.json]);
+    expect(listed.headers['content-range']).toBe('billing-runs 0-0/1');
+    const events = await test.eventCount();
+    expect((await admin.post(RUN, { period: '2026-11' })).json).toEqual(answered.json);
+    expect(await test.eventCount()).toBe(events);
+  });
+
+  it('shows issued invoices in the preview, and the next month with why it differs', async () => {
+    const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
+    await changeReaderCount(test.portal.commands, harbor, 16, test.command());
+    const issued = await admin.get(`${PREVIEW}?period=2026-11`);
+    expect(issued.json.total).toBe(78);
+    expect(ofAnn(issued.json)).toMatchObject({ outcome: 'issued', total: 78 });
+    const next = await admin.get(`${PREVIEW}?period=2026-12`);
+    expect(next.json).toMatchObject({ total: 104, last_month_total: 78 });
+    expect(ofAnn(next.json)?.differences).toEqual(['Harbor Gate: 12 → 16 readers, +$26.00']);
+  });
+
+  it('shows what a default rate, a site rate and a promotion would do, and saves none of it', async () => {
+    const events = await test.eventCount();
+    const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
+    const effectOf = async (input: object) => {
+      const answered = await admin.post(effectPath(ann.accountId), input);
+      expect(answered.status).toBe(200);
+      return rateEffectAnswerSchema.parse(answered.json);
+    };
+    expect(await effectOf({ kind: 'default_rate', rate: '7.01' })).toEqual({
+      invoice_date: '2026-12-01',
+      total_before: 104,
+      total_after: 112.16,
+      lines: [
+        {
+          site_id: harbor,
+          site_name: 'Harbor Gate',
+          readers: 16,
+          rate_before: 6.5,
+          rate_after: 7.01,
+          amount_before: 104,
+          amount_after: 112.16,
+        },
+      ],
+    });
+    const ahead = await effectOf({ kind: 'default_rate', rate: 7, effective_from: '2027-01-02' });
+    expect(ahead).toMatchObject({ invoice_date: '2027-02-01', total_after: 112 });
+    const own = await effectOf({ kind: 'site_rate', site_id: harbor, rate: '0' });
+    expect(own).toMatchObject({ total_before: 104, total_after: 0 });
+    const promotion = await effectOf({
+      kind: 'promotion',
+      promotional_reader_rate: '5',
+      promotional_months: '24',
+      promotional_pricing_active: true,
+    });
+    expect(promotion).toMatchObject({ total_after: 80 });
+    expect(await test.eventCount()).toBe(events);
+  });
+
+  it('refuses rates that can not be, and companies and sites that are not there', async () => {
+    const post = async (accountId: string, input: object) => {
+      const { status, json } = await admin.post(effectPath(accountId), input);
+      return [status, json.error];
+    };
+    const rate = (value: unknown) => post(ann.accountId, { kind: 'default_rate', rate: value });
+    expect(await rate('-1')).toEqual([400, 'Rate must be a positive number']);
+    expect(await rate(1e9)).toEqual([400, 'Rate must be at most $1,000.00']);
+    expect(await rate(7.005)).toEqual([400, 'Rate must be a number with at most two decimals']);
+    expect(await rate('')).toEqual([400, 'Rate is required']);
+    expect(await rate('abc')).toEqual([400, 'Rate must be a number']);
+    expect(await post('nobody', { kind: 'default_rate', rate: 5 })).toEqual([404, 'Company not found']);
+    const site = { kind: 'site_rate', rate: 5 };
+    expect(await post(ann.accountId, { ...site, site_id: 'nowhere' })).toEqual([404, 'Site not found']);
+    expect(await post(ann.accountId, { ...site, site_id: 'a b' })).toEqual([404, 'Site not found']);
+    const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId;
+    expect(await post(bob.accountId, { ...site, site_id: harbor })).toEqual([404, 'Site not found']);
+    const past = { kind: 'default_rate', rate: 5, effective_from: '2026-10-01' };
+    expect((await post(ann.accountId, past))[0]).toBe(422);
+  });
+
+  it('issues nothing for a company without an active site, and nothing twice', async () => {
+    const nothing = await admin.post(issuePath(bob.accountId), { period: '2026-11' });
+    expect([nothing.status, nothing.json.error]).toEqual([
+      422,
+      'This company had no active site when November 2026 began, so there is nothing to bill.',
+    ]);
+    expect((await admin.post(issuePath('nobody'), { period: '2026-11' })).status).toBe(404);
+    const again = await admin.post(issuePath(ann.accountId), { period: '2026-11' });
+    expect(again.json).toMatchObject({ id: `${ann.accountId}_2026-11`, total_amount: 78, status: 'pending' });
+    expect(await test.issued('2026-11')).toHaveLength(1);
+  });
+
+  it('voids an invoice and reissues it with the correction under a new number', async () => {
+    const id = `${ann.accountId}_2026-11`;
+    const canceled = await admin.post(invoicePath(id, 'void'), { reason: 'Wrong reader count' });
+    expect([canceled.status, canceled.json.status]).toEqual([200, 'canceled']);
+    const [voided] = await test.stored('InvoiceVoided');
+    expect([voided?.data.reason, voided?.metadata.reason]).toEqual([
+      'Wrong reader count',
+      'Wrong reader count',
+    ]);
+    const issued = await admin.post(issuePath(ann.accountId), { period: '2026-11' });
+    expect([issued.status, issued.json.error]).toEqual([
+      409,
+      'Invoice INV-202611-0001 of November 2026 was canceled. Please reissue it.',
+    ]);
+    const reissued = await admin.post(invoicePath(id, 'reissue'), { reason: 'Reader count corrected' });
+    expect(reissued.json).toMatchObject({
+      id: `${id}_r2`,
+      invoice_number: 'INV-202611-0002',
+      invoice_date: '2026-11-01',
+      status: 'pending',
+      total_amount: 104,
+      replaces: id,
+    });
+    const [, second] = await test.stored('InvoiceIssued');
+    expect(second?.metadata.reason).toBe('Reader count corrected');
+    // asked twice: the same
+    expect((await admin.post(invoicePath(id, 'reissue'), {})).json.id).toBe(`${id}_r2`);
+    expect(await test.stored('InvoiceIssued')).toHaveLength(2);
+  });
+
+  it('reissues an open invoice in one step, dated the day it is made', async () => {
+    await at('2026-11-09T12:00:00.000Z');
+    const id = `${ann.accountId}_2026-11_r2`;
+    const reissued = await admin.post(invoicePath(id, 'reissue'), {});
+    expect(reissued.json).toMatchObject({
+      id: `${ann.accountId}_2026-11_r3`,
+      invoice_number: 'INV-202611-0003',
+      invoice_date: '2026-11-09',
+      due_date: '2026-11-24',
+    });
+    const before = await admin.get(`/api/admin/invoices/${id}`);
+    expect(before.json).toMatchObject({ status: 'canceled', replaced_by: `${ann.accountId}_2026-11_r3` });
+  });
+
+  it('refuses to void or reissue what is paid, and knows no invoice that is not there', async () => {
+    const id = `${ann.accountId}_2026-11_r3`;
+    const paid = await admin.post(invoicePath(id, 'record-payment'), {
+      method: 'check',
+      paid_on: '2026-11-09',
+      reference: '1001',
+    });
+    expect(paid.status).toBe(200);
+    for (const verb of ['void', 'reissue']) {
+      const refused = await admin.post(invoicePath(id, verb), {});
+      expect([refused.status, refused.json.error]).toEqual([
+        409,
+        "A paid invoice can't be voided. Refund or credit the difference instead.",
+      ]);
+      for (const unknown of ['nobody_2026-11', 'nonsense', '%20']) {
+        expect((await admin.post(invoicePath(unknown, verb), {})).status).toBe(404);
+      }
+    }
+  });
+
+  it('is for administrators alone', async () => {
+    const dealer = await test.signedIn('ann');
+    for (const path of [RUN, issuePath(ann.accountId), effectPath(ann.accountId), invoicePath('x', 'void')]) {
+      expect((await dealer.post(path, { period: '2026-11' })).status).toBe(403);
+    }
+    expect((await dealer.get(RUNS)).status).toBe(403);
+    expect((await dealer.get(`${PREVIEW}?period=2026-12`)).status).toBe(403);
+  });
+});
