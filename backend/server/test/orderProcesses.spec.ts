@@ -1,0 +1,181 @@
+import {
+  type OrderEvent,
+  orderDecider,
+  orderStream,
+  type PaymentEvent,
+  paymentDecider,
+  paymentStream,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
+import { expect, it } from 'vitest';
+import { deleteSite } from '../src/commands/deleteSite.ts';
+import { deleteUser } from '../src/commands/deleteUser.ts';
+import { registerDealer } from '../src/commands/registerDealer.ts';
+import { memoryPorts } from './support/memoryPorts.ts';
+import { registration } from './support/testPortal.ts';
+
+const site = (siteName: string) => ({
+  kind: 'site' as const,
+  siteName,
+  siteAddress: '2 Dock Rd',
+  siteCity: 'Troy',
+  siteState: 'NY',
+  siteZip: '12180',
+  panels: 2,
+  softwareVersion: null,
+  hardware: [],
+  existingPlatform: null,
+  siteNotes: null,
+  additionalInfo: null,
+  readers: 4,
+  requestedDate: '2026-03-01',
+});
+
+/** A dealer with an order of two sites at $65 each, and money that was taken and claimed for it. */
+async function paidFor() {
+  const memory = memoryPorts();
+  const { ports, command } = memory;
+  const { agreeToTerms: _agree, ...dealer } = registration('ann');
+  const ids = await registerDealer(ports, { ...dealer, agreeToTerms: true }, command());
+  const owner = { userId: ids.userId, accountId: ids.accountId };
+  const append = async <State, Command, Event extends OrderEvent | PaymentEvent>(
+    stream: string,
+    decider: Parameters<typeof ports.execute<State, Command, Event>>[0]['decider'],
+    asked: Command,
+  ) => {
+    const accounts = [owner.accountId];
+    const { appended } = await ports.execute({
+      stream,
+      decider,
+      command: asked,
+      context: command(),
+      accounts,
+    });
+    return ports.followUp(appended);
+  };
+  const toOrder = (asked: Parameters<typeof orderDecider.decide>[0]) =>
+    append(orderStream('o1'), orderDecider, asked);
+  await toOrder({
+    type: 'PlaceOrder',
+    orderId: 'o1',
+    ...owner,
+    entries: ['A', 'B'].map((name) => ({ id: `site-${name}`, priceCents: 6_500, form: site(name) })),
+    items: [{ name: 'Additional ACU Panels', priceCents: 13_000 }],
+    placedOn: '2026-03-01',
+  });
+  const claimant = { kind: 'order', id: 'o1' } as const;
+  for (const asked of [
+    {
+      type: 'StartPayment',
+      attemptId: 'p1',
+      ...owner,
+      amountCents: 13_000,
+      livemode: true,
+      how: 'card_form',
+      shares: [],
+    },
+    {
+      type: 'SucceedPayment',
+      intentId: 'pi_1',
+      amountCents: 13_000,
+      livemode: true,
+      card: null,
+      paidOn: '2026-03-01',
+    },
+    { type: 'ClaimPayment', claimant, accountId: owner.accountId, amountCents: 13_000 },
+  ] as const) {
+    await append(paymentStream('p1'), paymentDecider, asked);
+  }
+  const pay = () =>
+    toOrder({ type: 'PayOrder', paymentId: 'p1', amountCents: 13_000, livemode: true, paidOn: '2026-03-01' });
+  const siteOf = (name: string) => ports.load(siteStream(`site-${name}`), siteDecider);
+  return { ...memory, ...owner, toOrder, pay, siteOf, append };
+}
+
+it('a paid order makes each of its sites once, under the id it was promised, however often it is told', async () => {
+  const { pay, siteOf, story, userId } = await paidFor();
+  await pay();
+  await pay();
+  expect(await siteOf('A')).toMatchObject({ status: 'pending', userId, orderId: 'o1', readers: 4 });
+  expect(story().slice(-5)).toEqual([
+    'order OrderPaid',
+    'site SiteRequested',
+    'site SiteRequested',
+    'order OrderItemFulfilled',
+    'order OrderItemFulfilled',
+  ]);
+});
+
+it('what nobody can have any more is rejected and refunded, not made', async () => {
+  const { pay, siteOf, events, ports, userId, command } = await paidFor();
+  await deleteUser(ports, userId, command(), async () => {});
+  await pay();
+  expect(await siteOf('A')).toEqual({ status: 'none' });
+  expect(events('OrderRejected').map(({ data }) => data)).toMatchObject([
+    {
+      entryIds: ['site-A', 'site-B'],
+      reason: 'The company has no user any more.',
+      refundCents: 13_000,
+      paymentId: 'p1',
+    },
+  ]);
+  expect(events('PaymentRefundRequested').map(({ data }) => [data.amountCents, data.of])).toEqual([
+    [13_000, { kind: 'order', id: 'o1' }],
+  ]);
+});
+
+it('a site deleted before its approval gives its own part back, once; an approved one gives nothing back', async () => {
+  const { pay, events, ports, command, siteOf, accountId } = await paidFor();
+  await pay();
+  await ports.execute({
+    stream: siteStream('site-B'),
+    decider: siteDecider,
+    command: { type: 'ApproveSite', activeFrom: '2026-03-02' },
+    context: command(),
+    accounts: [accountId],
+  });
+  await deleteSite(ports, 'site-B', command());
+  expect(events('OrderRejected')).toEqual([]);
+  await expect(deleteSite(ports, 'site-A', command())).rejects.toMatchObject({ path: 'reason' });
+  await deleteSite(ports, 'site-A', command(), { reason: 'No room' });
+  expect(events('OrderRejected').map(({ data }) => data.entryIds)).toEqual([['site-A']]);
+  expect(events('PaymentRefundRequested').map(({ data }) => [data.amountCents, data.reason])).toEqual([
+    [6_500, 'No room'],
+  ]);
+  expect(await siteOf('A')).toMatchObject({ status: 'deleted' });
+});
+
+it('one that was switched off before its approval counts as never approved', async () => {
+  const { pay, events, ports, command, accountId } = await paidFor();
+  await pay();
+  await ports.execute({
+    stream: siteStream('site-A'),
+    decider: siteDecider,
+    command: { type: 'DeactivateSite', by: 'admin' },
+    context: command(),
+    accounts: [accountId],
+  });
+  await expect(deleteSite(ports, 'site-A', command())).rejects.toMatchObject({ path: 'reason' });
+  await deleteSite(ports, 'site-A', command(), { reason: 'No room' });
+  expect(events('PaymentRefundRequested')).toHaveLength(1);
+});
+
+it('never gives more back than is left of the order’s share', async () => {
+  const { pay, events, toOrder, append, siteOf } = await paidFor();
+  await pay();
+  await append(paymentStream('p1'), paymentDecider, {
+    type: 'RecordRefund',
+    refundId: 'at the desk',
+    of: { kind: 'order', id: 'o1' },
+    amountCents: 10_000,
+    providerRefundId: 're_1',
+  });
+  await toOrder({ type: 'RejectOrder', entryIds: null, reason: 'Gone' });
+  expect(events('PaymentRefundRequested').map(({ data }) => data.amountCents)).toEqual([3_000]);
+  expect([await siteOf('A'), await siteOf('B')]).toMatchObject([
+    { status: 'deleted' },
+    { status: 'deleted' },
+  ]);
+  expect(events('SiteDeleted').map(({ data }) => data.reason)).toEqual(['Gone', 'Gone']);
+});
