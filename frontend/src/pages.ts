@@ -13,6 +13,7 @@ export const PAGES = {
   '/reset-password': () => import('./public/resetPassword/ResetPasswordPage.tsx'),
   '/dealer-approval-pending': () => import('./public/approvalPending/ApprovalPendingPage.tsx'),
   '/dealer-dashboard': () => import('./dealer/dashboard/DashboardPage.tsx'),
+  '/sites/:id': () => import('./dealer/site/SitePage.tsx'),
   '/new-site': () => import('./dealer/newSite/NewSitePage.tsx'),
   '/new-site/import': () => import('./dealer/siteImport/SiteImportPage.tsx'),
   '/site-migration': () => import('./dealer/migration/MigrationPage.tsx'),
