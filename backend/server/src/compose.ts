@@ -279,6 +279,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const forPayments: PaymentPorts = {
     execute,
     load,
+    eventsOf: async (stream) => codec.decode(await store.read(stream), { personal: true }),
     followUp: commands.followUp,
     compare,
     cardsFor: cards.cardsFor,

@@ -8,6 +8,9 @@ import type { Cards } from './cards.ts';
 export interface PaymentPorts {
   readonly execute: Execute;
   readonly load: Load;
+  /** A stream's events, oldest first. */
+  eventsOf(stream: string): Promise<readonly PortalEnvelope[]>;
+  /** Runs the processes after an append. */
   followUp(appended: readonly PortalEnvelope[]): Promise<CausalChain>;
   /** Compares two places in the log. */
   compare(a: Position, b: Position): number;

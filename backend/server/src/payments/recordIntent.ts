@@ -43,11 +43,19 @@ export async function recordIntent(
   intent: CardIntent,
   correlationId: string,
 ): Promise<Recorded> {
-  const now = ports.now();
-  return recordFacts(ports, payment, commandsFor(payment, intent, ports.billingDay(now.toISOString())), {
-    actorId: intent.id,
-    correlationId,
-  });
+  const commands = commandsFor(payment, intent, ports.billingDay(ports.now().toISOString()));
+  const recorded = await recordFacts(ports, payment, commands, { actorId: intent.id, correlationId });
+  const known = recorded.payment.status === 'succeeded' && recorded.chain.position === null;
+  return known ? { ...recorded, chain: await claimed(ports, payment.attemptId) } : recorded;
+}
+
+/**
+ * Sees through what follows from a success that somebody else recorded a moment ago or died over: whoever hears of it
+ * from us finds the order or invoice paid.
+ */
+async function claimed(ports: PaymentPorts, attemptId: string): Promise<CausalChain> {
+  const events = await ports.eventsOf(paymentStream(attemptId));
+  return ports.followUp(events.filter(({ event }) => event.type === 'PaymentSucceeded'));
 }
 
 /** Appends facts of a payment one by one, then runs the processes. */

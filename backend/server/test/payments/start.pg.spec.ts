@@ -1,57 +1,359 @@
-import { accountDecider, accountStream, orderStream, paymentStream } from '@portal/domain';
+import {
+  accountDecider,
+  accountStream,
+  invoiceStream,
+  orderDecider,
+  orderStream,
+  paymentDecider,
+  paymentStream,
+} from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentRequest } from '../../src/payments/payments.ts';
-import { type Paying, startPaying } from './support.ts';
+import { eventually } from '../support/eventually.ts';
+import type { HttpClient } from '../support/httpClient.ts';
+import { DEMO_KEY, invoiceOf, orderOf, type Paying, startPaying } from './support.ts';
 
 let paying: Paying;
+let ann: HttpClient;
 let accountId: string;
 
 beforeAll(async () => {
   paying = await startPaying();
-  accountId = (await paying.dealer('ann')).user.account_id;
+  const dealer = await paying.dealer('ann');
+  ann = dealer.client;
+  accountId = dealer.user.account_id;
 });
 afterAll(() => paying.stop());
 
-const requestFor = (orderId: string, amountCents: number, how: PaymentRequest['how']): PaymentRequest => ({
-  accountId,
-  userId: 'spec',
-  shares: [{ kind: 'order', id: orderId, amountCents }],
-  how,
-  description: 'Order',
-});
+const ofOrder = (id: string, amountCents = 6_500) => ({ kind: 'order', id, amountCents }) as const;
+const ofInvoice = (id: string, amountCents: number) => ({ kind: 'invoice', id, amountCents }) as const;
+const byForm = (orderId: string, amountCents = 6_500) =>
+  paying.request(accountId, 'card_form', ofOrder(orderId, amountCents));
+const bySavedCard = (orderId: string) => paying.request(accountId, 'saved_card', ofOrder(orderId));
+const start = (request: ReturnType<typeof byForm>) => paying.portal.payments.start(request, paying.context());
+const settle = (intentId: string | null) =>
+  paying.portal.payments.settle(intentId ?? '', false, paying.context());
+const payAtForm = async (intentId: string | null, card = 'pm_card_visa') => {
+  await paying.stripe.paymentIntents.confirm(intentId ?? '', { payment_method: card }).catch(() => {});
+};
+const paymentOf = (attemptId: string) =>
+  paying.portal.commands.load(paymentStream(attemptId), paymentDecider);
 
-describe('starting a payment by card form', () => {
-  it('has attempt and intent in the log before anybody could pay, and settles what the form did', async () => {
+describe('a payment by card form', () => {
+  it('is in the log before anybody could pay; what the form did pays the order', async () => {
     const orderId = await paying.order(accountId, 6_500);
-    const { payments } = paying.portal;
-    const { started, attemptId } = await payments.start(
-      requestFor(orderId, 6_500, 'card_form'),
-      paying.context(),
-    );
+    const { started, attemptId } = await start(byForm(orderId));
     expect(started).toMatchObject({ success: false, status: 'requires_payment_method', message: null });
     expect(started.clientSecret).toMatch(/^pi_sim\w+_secret_/);
-    expect(await paying.story(paymentStream(attemptId))).toEqual(['PaymentStarted', 'PaymentIntentRecorded']);
-    const intentId = started.paymentIntentId ?? '';
-    await paying.stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
-    const settled = await payments.settle(intentId, false, paying.context());
-    expect(settled).toMatchObject({
+    const begun = ['PaymentStarted', 'PaymentIntentRecorded'];
+    expect(await paying.story(paymentStream(attemptId))).toEqual(begun);
+    await payAtForm(started.paymentIntentId);
+    expect(await settle(started.paymentIntentId)).toMatchObject({
       status: 'succeeded',
       attemptId,
       accountId,
-      claimants: [{ id: orderId }],
+      claimants: [{ kind: 'order', id: orderId }],
     });
     expect(await paying.story(paymentStream(attemptId))).toEqual([
-      'PaymentStarted',
-      'PaymentIntentRecorded',
+      ...begun,
       'PaymentSucceeded',
       'PaymentClaimed',
     ]);
-    expect((await paying.story(orderStream(orderId))).slice(0, 3)).toEqual([
-      'OrderPlaced',
-      'OrderPaymentStarted',
-      'OrderPaid',
-    ]);
+    const story = await paying.story(orderStream(orderId));
+    expect(story.slice(0, 3)).toEqual(['OrderPlaced', 'OrderPaymentStarted', 'OrderPaid']);
     const account = await paying.portal.commands.load(accountStream(accountId), accountDecider);
     expect(account).toMatchObject({ cards: { demo: { customerId: expect.stringMatching(/^cus_/) } } });
+    await expect(start(byForm(orderId))).rejects.toThrow('This order is paid already.');
+  });
+
+  it('asks for cards only, names installation and attempt, and holds nothing about anybody', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    const { attemptId } = await start(byForm(orderId));
+    const made = paying.simulator.requests.findLast(({ path }) => path === '/v1/payment_intents');
+    const sent = Object.fromEntries(new URLSearchParams(made?.body));
+    expect(sent).toEqual({
+      amount: '6500',
+      currency: 'usd',
+      customer: expect.stringMatching(/^cus_/),
+      'allowed_payment_method_types[0]': 'card',
+      description: 'Spec',
+      'metadata[portal_installation]': expect.stringMatching(/^[0-9a-f]{32}$/),
+      'metadata[portal_attempt]': attemptId,
+    });
+    expect(made?.idempotencyKey).toBe(`intent/${attemptId}/${sent.customer}`);
+    const customer = paying.simulator.requests.findLast(({ path }) => path === '/v1/customers');
+    expect([...new URLSearchParams(customer?.body).keys()]).toEqual([
+      'metadata[portal_installation]',
+      'metadata[portal_account]',
+    ]);
+  });
+
+  it('asked for again goes on with the same intent, after a decline too', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    const first = await start(byForm(orderId));
+    await payAtForm(first.started.paymentIntentId, 'pm_card_visa_chargeDeclined');
+    expect(await settle(first.started.paymentIntentId)).toMatchObject({
+      status: 'declined',
+      message: 'Your card was declined.',
+    });
+    const second = await start(byForm(orderId));
+    expect(second.started).toEqual(first.started);
+    expect(second.attemptId).toBe(first.attemptId);
+    await payAtForm(first.started.paymentIntentId);
+    // paid between two requests: the second one hears of it and charges nothing
+    const third = await start(byForm(orderId));
+    expect(third.started).toMatchObject({ success: true, status: 'succeeded', clientSecret: null });
+    expect(await orderOf(paying, orderId)).toMatchObject({ status: 'paid' });
+  });
+
+  it('refuses what a card is not charged with, and has begun nothing', async () => {
+    const orderId = await paying.order(accountId, 49);
+    await expect(start(byForm(orderId, 49))).rejects.toThrow("Amounts below $0.50 can't be paid by card.");
+    expect(await paying.story(orderStream(orderId))).toEqual(['OrderPlaced']);
+    await expect(start(byForm('nowhere'))).rejects.toThrow('Order not found');
+    const bob = (await paying.dealer('bob')).user.account_id;
+    const theirs = paying.request(bob, 'card_form', ofOrder(orderId, 6_500));
+    await expect(start(theirs)).rejects.toThrow('Order not found');
+  });
+
+  it('for another amount takes the place of the one before, whose intent is canceled', async () => {
+    const invoiceId = await paying.invoice(accountId, 5_000);
+    const other = await paying.invoice(accountId, 7_000);
+    const alone = await start(paying.request(accountId, 'card_form', ofInvoice(invoiceId, 5_000)));
+    const both = await start(
+      paying.request(accountId, 'card_form', ofInvoice(invoiceId, 5_000), ofInvoice(other, 7_000)),
+    );
+    expect(both.attemptId).not.toBe(alone.attemptId);
+    const canceled = await paying.stripe.paymentIntents.retrieve(alone.started.paymentIntentId ?? '');
+    expect(canceled.status).toBe('canceled');
+    expect((await paymentOf(alone.attemptId)).status).toBe('failed');
+    await payAtForm(both.started.paymentIntentId);
+    await settle(both.started.paymentIntentId);
+    for (const id of [invoiceId, other])
+      expect(await invoiceOf(paying, id)).toMatchObject({ status: 'paid' });
+    expect(await paying.story(invoiceStream(other))).toEqual([
+      'InvoiceIssued',
+      'InvoicePaymentStarted',
+      'InvoicePaid',
+    ]);
+  });
+
+  it('of 32 at once for one order is one attempt, one intent and one charge', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    await paying.keepCard(ann);
+    const before = (await paying.charges()).length;
+    const results = await Promise.all(
+      Array.from({ length: 32 }, () => start(bySavedCard(orderId)).catch((error: Error) => error.message)),
+    );
+    const paid = results.filter((result) => typeof result !== 'string');
+    expect(paid.length).toBeGreaterThan(0);
+    expect(new Set(paid.map(({ attemptId }) => attemptId)).size).toBe(1);
+    expect(paid.every(({ started }) => started.success)).toBe(true);
+    expect(results.filter((result) => typeof result === 'string')).toEqual(
+      Array.from({ length: 32 - paid.length }, () => 'This order is paid already.'),
+    );
+    expect((await paying.charges()).length).toBe(before + 1);
+    const story = await paying.story(orderStream(orderId));
+    expect(story.filter((type) => type === 'OrderPaid')).toHaveLength(1);
   });
 });
+
+describe('a payment by saved card', () => {
+  it('is through at once, on the customer it was kept for', async () => {
+    const method = await paying.keepCard(ann);
+    const orderId = await paying.order(accountId, 6_500);
+    const { started, attemptId } = await start(bySavedCard(orderId));
+    expect(started).toMatchObject({ success: true, status: 'succeeded', clientSecret: null, message: null });
+    const charge = (await paying.charges()).find(({ payment_intent: id }) => id === started.paymentIntentId);
+    expect(charge).toMatchObject({ payment_method: method, amount: 6_500 });
+    expect(await orderOf(paying, orderId)).toMatchObject({
+      payment: { paymentId: attemptId, livemode: false },
+    });
+    const [row] = (
+      await paying.portal.database.pool.query(
+        'SELECT card_brand, card_last4 FROM payments_v1 WHERE id = $1',
+        [attemptId],
+      )
+    ).rows;
+    expect(row).toEqual({ card_brand: 'visa', card_last4: '4242' });
+  });
+
+  it('that is declined leaves the card form with the secret, and the form pays', async () => {
+    await paying.keepCard(ann, 'pm_card_chargeCustomerFail');
+    const orderId = await paying.order(accountId, 6_500);
+    const declined = await start(bySavedCard(orderId));
+    expect(declined.started).toMatchObject({
+      success: false,
+      status: 'requires_payment_method',
+      message: 'Your card was declined.',
+    });
+    expect(declined.started.clientSecret).toMatch(/_secret_/);
+    // the same card once more is another try, not the answer of the first
+    const again = await start(bySavedCard(orderId));
+    expect(again.attemptId).toBe(declined.attemptId);
+    const declines = (await paying.story(paymentStream(again.attemptId))).filter(
+      (type) => type === 'PaymentDeclined',
+    );
+    expect(declines).toHaveLength(2);
+    await payAtForm(again.started.paymentIntentId, 'pm_card_mastercard');
+    expect(await settle(again.started.paymentIntentId)).toMatchObject({ status: 'succeeded' });
+    expect(await orderOf(paying, orderId)).toMatchObject({ status: 'paid' });
+  });
+
+  it('that wants its owner lets the card form take over (decisions, Routes 9)', async () => {
+    await paying.keepCard(ann);
+    const customer = await customerOf();
+    await paying.stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer });
+    const asking = await paying.stripe.setupIntents.create({
+      customer,
+      allowed_payment_method_types: ['card'],
+      metadata: await ourMetadata(),
+      payment_method: 'pm_card_authenticationRequired',
+      confirm: true,
+    });
+    paying.simulator.authenticate(DEMO_KEY, asking.id, 'complete');
+    const { payment_method: method } = await paying.stripe.setupIntents.retrieve(asking.id);
+    await ann.post('/api/save-payment-method', { paymentMethodId: method });
+    const orderId = await paying.order(accountId, 6_500);
+    const { started } = await start(bySavedCard(orderId));
+    expect(started).toMatchObject({ success: false, status: 'requires_action' });
+    expect(started.clientSecret).toMatch(/_secret_/);
+    expect(await settle(started.paymentIntentId)).toMatchObject({ status: 'processing' });
+    paying.simulator.authenticate(DEMO_KEY, started.paymentIntentId ?? '', 'complete');
+    expect(await settle(started.paymentIntentId)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('that the provider no longer has makes way for the card form', async () => {
+    const method = await paying.keepCard(ann);
+    paying.simulator.webhooks.hold();
+    await paying.stripe.paymentMethods.detach(method);
+    const orderId = await paying.order(accountId, 6_500);
+    const { started } = await start(bySavedCard(orderId));
+    expect(started).toMatchObject({
+      success: false,
+      message: 'Your saved card can no longer be used. Please enter a card.',
+    });
+    expect(started.clientSecret).toMatch(/_secret_/);
+    paying.simulator.webhooks.release();
+    await paying.simulator.webhooks.settled();
+    await eventually(async () => (await ann.get('/api/payment-method')).json === null);
+  });
+
+  it('without one, the card form it is; automatic payment is refused', async () => {
+    await ann.delete('/api/payment-method');
+    const orderId = await paying.order(accountId, 6_500);
+    await expect(start(paying.request(accountId, 'auto_pay', ofOrder(orderId)))).rejects.toThrow(
+      'There is no saved card to charge.',
+    );
+    const { started } = await start(bySavedCard(orderId));
+    expect(started).toMatchObject({ success: false, status: 'requires_payment_method', message: null });
+  });
+
+  it('by itself waits for a form that somebody has open', async () => {
+    await paying.keepCard(ann);
+    const invoiceId = await paying.invoice(accountId, 4_000);
+    const share = ofInvoice(invoiceId, 4_000);
+    const form = await start(paying.request(accountId, 'card_form', share));
+    const byItself = () => start(paying.request(accountId, 'auto_pay', share));
+    await expect(byItself()).rejects.toThrow('A payment is being processed.');
+    await paying.portal.payments.giveUp(form.attemptId, paying.context());
+    expect((await byItself()).started).toMatchObject({ success: true });
+    const confirm = paying.simulator.requests.findLast(({ path }) => path.endsWith('/confirm'));
+    expect(new URLSearchParams(confirm?.body).get('off_session')).toBe('true');
+  });
+});
+
+describe('what can not be claimed', () => {
+  it('is given back: the order was rejected while the card form was open', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    const { started, attemptId } = await start(byForm(orderId));
+    const change = (command: Parameters<typeof orderDecider.decide>[0]) =>
+      paying.portal.commands.execute({
+        stream: orderStream(orderId),
+        decider: orderDecider,
+        command,
+        context: paying.context(),
+        accounts: [accountId],
+      });
+    await change({ type: 'EndOrderPayment', attemptId, message: 'Spec' });
+    await change({ type: 'RejectOrder', entryIds: null, reason: 'Spec' });
+    await payAtForm(started.paymentIntentId);
+    expect(await settle(started.paymentIntentId)).toMatchObject({ status: 'succeeded' });
+    await eventually(async () => (await paying.story(paymentStream(attemptId))).includes('PaymentRefunded'));
+    const refunds = await paying.stripe.refunds.list({ payment_intent: started.paymentIntentId ?? '' });
+    expect(refunds.data).toMatchObject([{ amount: 6_500, status: 'succeeded' }]);
+    expect(await paymentOf(attemptId)).toMatchObject({
+      claims: [],
+      refunds: [{ status: 'refunded', of: null }],
+    });
+    const admin = await paying.admin();
+    const shown = await eventually(async () => {
+      const { json } = await admin.get(`/api/admin/payments/${attemptId}`);
+      return json.refunded_amount === 65 ? json : null;
+    });
+    expect(shown).toMatchObject({
+      status: 'refunded',
+      amount: 65,
+      unclaimed_amount: 0,
+      test_mode: true,
+      order_id: orderId,
+      company_name: 'Doe Security',
+    });
+  });
+
+  it('an attempt is withdrawn before its order is rejected, and its intent can not be paid any more', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    const { started, attemptId } = await start(byForm(orderId));
+    await paying.portal.payments.withdraw([{ kind: 'order', id: orderId }], accountId, paying.context());
+    expect(await orderOf(paying, orderId)).toMatchObject({ openAttempt: null, status: 'awaiting_payment' });
+    await payAtForm(started.paymentIntentId);
+    expect(await settle(started.paymentIntentId)).toMatchObject({ status: 'failed' });
+    const next = await start(byForm(orderId));
+    expect(next.attemptId).not.toBe(attemptId);
+  });
+});
+
+it("a customer the provider does not know any more gets a new one, and the old one's card is none", async () => {
+  await paying.keepCard(ann);
+  await paying.stripe.customers.del(await customerOf());
+  const orderId = await paying.order(accountId, 6_500);
+  const { started } = await start(bySavedCard(orderId));
+  expect(started.clientSecret).toMatch(/_secret_/);
+  expect((await ann.get('/api/user-has-payment-method')).json).toEqual({ hasPaymentMethod: false });
+  await paying.keepCard(ann);
+  expect((await start(bySavedCard(orderId))).started.success).toBe(true);
+});
+
+it('an account that went live begins anew with the production credentials', async () => {
+  const orderId = await paying.order(accountId, 6_500);
+  const demo = await start(byForm(orderId));
+  const admin = await paying.admin();
+  const went = await admin.put(`/api/admin/accounts/${accountId}/demo-status`, { is_demo_account: false });
+  expect(went.status).toBe(200);
+  const live = await start(byForm(orderId));
+  expect(live.attemptId).not.toBe(demo.attemptId);
+  const canceled = await paying.stripe.paymentIntents.retrieve(demo.started.paymentIntentId ?? '');
+  expect(canceled.status).toBe('canceled');
+  await paying.liveStripe.paymentIntents.confirm(live.started.paymentIntentId ?? '', {
+    payment_method: 'pm_card_visa',
+  });
+  const settled = await paying.portal.payments.settle(
+    live.started.paymentIntentId ?? '',
+    true,
+    paying.context(),
+  );
+  expect(settled).toMatchObject({ status: 'succeeded' });
+  expect(await orderOf(paying, orderId)).toMatchObject({ payment: { livemode: true } });
+  await admin.put(`/api/admin/accounts/${accountId}/demo-status`, { is_demo_account: true });
+});
+
+async function customerOf(): Promise<string> {
+  const account = await paying.portal.commands.load(accountStream(accountId), accountDecider);
+  const customer = account.status === 'open' ? account.cards.demo.customerId : null;
+  if (customer === null) throw new Error('There is no customer yet.');
+  return customer;
+}
+
+async function ourMetadata() {
+  const customer = await paying.stripe.customers.retrieve(await customerOf());
+  return customer.deleted === true ? {} : customer.metadata;
+}

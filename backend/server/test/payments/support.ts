@@ -1,9 +1,19 @@
-import { orderDecider, orderStream } from '@portal/domain';
+import {
+  type Decider,
+  invoiceDecider,
+  invoiceStream,
+  orderDecider,
+  orderStream,
+  type PaymentHow,
+  type PortalEvent,
+} from '@portal/domain';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
 import { type CommandContext, newCommand } from '../../src/commands/commandContext.ts';
 import type { PortalOverrides } from '../../src/compose.ts';
+import type { PaymentRequest } from '../../src/payments/payments.ts';
 import type { StripeSimulator } from '../../src/stripeSimulator/index.ts';
+import type { HttpClient } from '../support/httpClient.ts';
 import { startTestPortal, type TestPortal } from '../support/testPortal.ts';
 
 /** Accounts of the embedded simulator. */
@@ -19,6 +29,14 @@ export interface Paying extends TestPortal {
   context(): CommandContext;
   /** An order of this company that costs so much. */
   order(accountId: string, totalCents: number): Promise<string>;
+  /** An open invoice of this company over so much. */
+  invoice(accountId: string, totalCents: number): Promise<string>;
+  /** What asks to pay these, each with its amount. */
+  request(accountId: string, how: PaymentHow, ...shares: PaymentRequest['shares']): PaymentRequest;
+  /** A saved card, as the page keeps one. @returns the provider's id of it */
+  keepCard(client: HttpClient, card?: string): Promise<string>;
+  /** Charges that took money, at the provider. */
+  charges(): Promise<readonly Stripe.Charge[]>;
   /** The types of a stream's events, in order. */
   story(stream: string): Promise<readonly string[]>;
 }
@@ -34,6 +52,7 @@ export async function startPaying(
   if (simulator === null) throw new Error('This portal runs no simulator.');
   const stripeOf = (key: string) => new Stripe(key, { ...simulator.client, telemetry: false });
   const now = overrides.now ?? (() => new Date());
+  let invoices = 0;
   const context = () => newCommand(now(), { kind: 'dealer', id: 'spec' }, 'spec');
   return {
     ...test,
@@ -52,6 +71,41 @@ export async function startPaying(
       });
       await portal.commands.followUp(appended);
       return orderId;
+    },
+    async invoice(accountId, totalCents) {
+      invoices += 1;
+      const invoiceId = `${accountId}_2026-${String(invoices).padStart(2, '0')}`;
+      const { appended } = await portal.commands.execute({
+        stream: invoiceStream(invoiceId),
+        decider: appending,
+        command: issued(invoiceId, accountId, totalCents),
+        context: context(),
+        accounts: [accountId],
+      });
+      await portal.commands.followUp(appended);
+      return invoiceId;
+    },
+    request: (accountId, how, ...shares) => ({
+      accountId,
+      userId: null,
+      shares,
+      how,
+      description: 'Spec',
+    }),
+    async keepCard(client, card = 'pm_card_visa') {
+      const setUp = await client.post('/api/setup-payment-method');
+      const id = String(setUp.json.clientSecret).split('_secret_')[0] ?? '';
+      const { payment_method: method } = await stripeOf(DEMO_KEY).setupIntents.confirm(id, {
+        payment_method: card,
+      });
+      const paymentMethodId = typeof method === 'string' ? method : (method?.id ?? '');
+      const saved = await client.post('/api/save-payment-method', { paymentMethodId });
+      if (saved.status !== 200) throw new Error(saved.text);
+      return paymentMethodId;
+    },
+    async charges() {
+      const { data } = await stripeOf(DEMO_KEY).charges.list({ limit: 100 });
+      return data.filter(({ paid }) => paid);
     },
     async story(stream) {
       const { rows } = await portal.database.pool.query<{ type: string }>(
@@ -89,4 +143,62 @@ function placing(orderId: string, accountId: string, totalCents: number) {
     items: [{ name: 'Panels', priceCents: totalCents }],
     placedOn: '2026-03-01',
   } as const;
+}
+
+/** Appends what it is told: for facts that would take a whole billing run to come about. */
+const appending: Decider<Record<string, never>, PortalEvent, PortalEvent> = {
+  initialState: {},
+  evolve: (state) => state,
+  decide: (event) => [event],
+};
+
+/** The state of an invoice or order as the log has it. */
+export const invoiceOf = (paying: Paying, id: string) =>
+  paying.portal.commands.load(invoiceStream(id), invoiceDecider);
+export const orderOf = (paying: Paying, id: string) =>
+  paying.portal.commands.load(orderStream(id), orderDecider);
+
+function issued(invoiceId: string, accountId: string, totalCents: number): PortalEvent {
+  const nobody = {
+    company: null,
+    name: null,
+    address: null,
+    city: null,
+    state: null,
+    zip: null,
+    email: null,
+  };
+  return {
+    type: 'InvoiceIssued',
+    data: {
+      invoiceId,
+      accountId,
+      retentionId: accountId,
+      userId: null,
+      invoiceNumber: `INV-${invoiceId.slice(-7)}`,
+      period: invoiceId.slice(-7),
+      invoiceDate: '2026-03-01',
+      dueDate: '2026-03-16',
+      billTo: nobody,
+      lines: [
+        {
+          siteId: null,
+          name: 'Harbor Gate',
+          readers: 1,
+          rateCents: totalCents,
+          amountCents: totalCents,
+          source: 'account',
+          because: [],
+        },
+      ],
+      adjustments: [],
+      totalCents,
+      isDemo: true,
+      replaces: null,
+      cutSeq: 1,
+      chainHash: 'spec',
+      basis: [],
+      policyVersion: 1,
+    },
+  };
 }

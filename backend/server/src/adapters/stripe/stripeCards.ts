@@ -64,7 +64,8 @@ export function stripeCards(options: StripeCardsOptions): Cards {
         description,
         metadata: { ...ours, [ATTEMPT]: attemptId },
       } satisfies Stripe.PaymentIntentCreateParams;
-      const key = { idempotencyKey: `intent/${attemptId}` };
+      // a refusal is kept under its key, too: another customer is another request
+      const key = { idempotencyKey: `intent/${attemptId}/${customerId}` };
       return toIntent(await asked(() => stripe.paymentIntents.create(request, key)));
     },
 
