@@ -5,6 +5,7 @@ import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
 import { type DisputeEvent, disputeEvents } from './dispute/events.ts';
 import { type InvoiceEvent, invoiceEvents } from './invoice/events.ts';
 import { type InvoiceNumberEvent, invoiceNumberEvents } from './invoiceNumbers/events.ts';
+import { type LogSealEvent, logSealEvents } from './logSeal/events.ts';
 import { type MigrationEvent, migrationEvents } from './migration/events.ts';
 import { type OrderEvent, orderEvents } from './order/events.ts';
 import { type PaymentEvent, paymentEvents } from './payment/events.ts';
@@ -27,6 +28,7 @@ export const portalEvents = {
   ...dealerIdEvents,
   ...contactEvents,
   ...disputeEvents,
+  ...logSealEvents,
 };
 
 export type PortalEvent =
@@ -42,5 +44,6 @@ export type PortalEvent =
   | UsernameEvent
   | DealerIdEvent
   | ContactEvent
-  | DisputeEvent;
+  | DisputeEvent
+  | LogSealEvent;
 export type PortalEventType = PortalEvent['type'];

@@ -1,6 +1,9 @@
+import { logSealStream } from '@portal/domain';
 import { createMemoryEventStore, type EventStore, MemoryLog, type RecordedEvent } from '@portal/event-store';
 import { beforeEach, expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
+import { CHAIN_START, chain } from './chain.ts';
+import { chainEnd } from './query.ts';
 import { verifyLog } from './verify.ts';
 
 let test: Bench;
@@ -116,4 +119,32 @@ it('indexes an event whose JSON is broken, and goes on', async () => {
     { accounts: [], undated: true },
     { accounts: ['acme'], undated: false },
   ]);
+});
+
+it('names the seal that tells another hash where log and index were changed together', async () => {
+  const sealed = await bench();
+  const runtime = await sealed.start();
+  await sealed.history.site('acme', 's1', {}, '2026-01-05');
+  await runtime.caughtUp();
+  const end = await chainEnd(sealed.pool);
+  await sealed.history.add(logSealStream('2026-01-06'), [], {
+    type: 'LogSealed',
+    data: { sealedOn: '2026-01-06', seq: end?.seq ?? 0, hash: end?.hash ?? '' },
+  });
+  await runtime.caughtUp();
+  await runtime.stop();
+  const log = [...(await sealed.store.readAll(null, { limit: 100 })).events];
+  expect(await verifyLog(tampered(log), sealed.pool)).toMatchObject({ ok: true, seals: 1 });
+
+  const victim = log[0] as RecordedEvent;
+  const forged = log.with(0, { ...victim, data: victim.data.replace(':12', ':13') });
+  let previous: Uint8Array = CHAIN_START;
+  for (const [place, event] of forged.entries()) {
+    const { hash } = chain(previous, BigInt(place + 1), event);
+    await sealed.pool.query('UPDATE log_index SET hash = $2 WHERE seq = $1', [place + 1, hash]);
+    previous = hash;
+  }
+  const { ok, faults } = await verifyLog(tampered(forged), sealed.pool);
+  expect(ok).toBe(false);
+  expect(faults).toMatchObject([{ kind: 'seal', seq: BigInt(end?.seq ?? 0), stream: 'logSeal-2026-01-06' }]);
 });

@@ -11,9 +11,10 @@ export interface LogFault {
   /**
    * changed: the event (or what the index says of it) is not as it was recorded. missing: indexed, but gone from
    * the log at that place. moved: indexed before what now stands before it. unindexed: in the log between indexed
-   * events, but not in the index. gap: a number is gone from the index.
+   * events, but not in the index. gap: a number is gone from the index. seal: an event (a seal, a billing run, an
+   * invoice) tells another hash of an earlier event than the chain has: log and index were changed together.
    */
-  readonly kind: 'changed' | 'missing' | 'moved' | 'unindexed' | 'gap';
+  readonly kind: 'changed' | 'missing' | 'moved' | 'unindexed' | 'gap' | 'seal';
   /** Number in the index; null for an event that has none. */
   readonly seq: bigint | null;
   readonly eventId: string | null;
@@ -29,6 +30,8 @@ export interface VerifiedLog {
   readonly verified: number;
   /** Number and hash (hex) of the last entry. */
   readonly head: { readonly seq: bigint; readonly hash: string };
+  /** Seals, billing runs and invoices whose hash of the log was compared. */
+  readonly seals: number;
   /** At most 100. */
   readonly faults: readonly LogFault[];
 }
@@ -68,9 +71,11 @@ export async function verifyLog(
   };
   let previous: Entry | undefined;
   let verified = 0;
+  let seals = 0;
   let event = await events.next();
   for await (const page of entriesOf(pool, last)) {
     options.signal?.throwIfAborted();
+    const quoted: Quoted[] = [];
     const inPage = new Map(page.map(({ eventId, seq }) => [eventId, seq]));
     for (const entry of page) {
       if (entry.seq !== (previous?.seq ?? 0n) + 1n) report(gapBefore(entry, previous));
@@ -85,15 +90,54 @@ export async function verifyLog(
       else {
         const { hash, accounts } = chain(previous?.hash ?? CHAIN_START, entry.seq, event);
         if (!hash.equals(entry.hash) || !describes(entry, event, accounts)) report(changed(entry, event));
+        const quote = quotedBy(event);
+        if (quote !== null) quoted.push({ ...quote, entry });
         event = await events.next();
       }
       previous = entry;
       verified += 1;
     }
+    seals += quoted.length;
+    for (const fault of await brokenSeals(pool, quoted)) report(fault);
     options.onProgress?.({ verified, total });
   }
   const head = { seq: previous?.seq ?? 0n, hash: (previous?.hash ?? CHAIN_START).toString('hex') };
-  return { ok: faults.length === 0, verified, head, faults };
+  return { ok: faults.length === 0, verified, seals, head, faults };
+}
+
+/** What an event says the chain's hash was at an earlier number. */
+interface Quoted {
+  readonly entry: Entry;
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** The events that quote the chain: how they call number and hash. */
+const QUOTES: Readonly<Record<string, readonly [seq: string, hash: string]>> = {
+  LogSealed: ['seq', 'hash'],
+  BillingRunStarted: ['cutSeq', 'chainHash'],
+  InvoiceIssued: ['cutSeq', 'chainHash'],
+};
+
+function quotedBy({ type, data }: RecordedEvent): Omit<Quoted, 'entry'> | null {
+  const names = Object.hasOwn(QUOTES, type) ? QUOTES[type] : undefined;
+  if (names === undefined) return null;
+  try {
+    const { [names[0]]: seq, [names[1]]: hash } = JSON.parse(data) as Record<string, unknown>;
+    return typeof seq === 'number' && seq > 0 && typeof hash === 'string' ? { seq, hash } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function brokenSeals(pool: Pool, quoted: readonly Quoted[]): Promise<readonly LogFault[]> {
+  if (quoted.length === 0) return [];
+  const { rows } = await pool.query<{ seq: string; hash: string }>(
+    "SELECT i.seq::text, encode(i.hash, 'hex') AS hash FROM log_index i WHERE i.seq = ANY($1::bigint[])",
+    [[...new Set(quoted.map(({ seq }) => seq))]],
+  );
+  const hashes = new Map(rows.map(({ seq, hash }) => [Number(seq), hash]));
+  return quoted.filter(({ seq, hash }) => hashes.get(seq) !== hash).map(brokenSeal);
 }
 
 async function seqOf(pool: Pool, eventId: string): Promise<bigint | undefined> {
@@ -179,6 +223,15 @@ const gapBefore = (entry: Entry, previous: Entry | undefined): LogFault => ({
   stream: null,
   revision: null,
   message: `The index has no number ${(previous?.seq ?? 0n) + 1n}; the next one there is ${entry.seq}.`,
+});
+
+const brokenSeal = ({ entry, seq }: Quoted): LogFault => ({
+  kind: 'seal',
+  seq: BigInt(seq),
+  eventId: entry.eventId,
+  stream: entry.stream,
+  revision: entry.revision,
+  message: `${entry.type} ${entry.eventId} (number ${entry.seq}) tells another hash of event number ${seq} than the chain has.`,
 });
 
 const missing = ({ seq, eventId, stream, revision }: Entry): LogFault => ({

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import type { LogSealEvent } from './events.ts';
+import { logSealDecider } from './logSeal.ts';
+import { logSealStream, sealedDayOf } from './stream.ts';
+
+const hash = 'ab'.repeat(32);
+const seal = { type: 'SealLog', day: '2026-05-02', seq: 812, hash } as const;
+const sealed: LogSealEvent = { type: 'LogSealed', data: { sealedOn: '2026-05-02', seq: 812, hash } };
+
+it('seals a day once; what came later that day is sealed the next', () => {
+  given(logSealDecider).when(seal).thenEvents(sealed);
+  given(logSealDecider, sealed)
+    .when({ ...seal, seq: 900, hash: 'cd'.repeat(32) })
+    .thenNothing();
+});
+
+it('stands in the stream of its day', () => {
+  expect(logSealStream('2026-05-02')).toBe('logSeal-2026-05-02');
+  expect(sealedDayOf('logSeal-2026-05-02')).toBe('2026-05-02');
+  expect(sealedDayOf('logSeal-soon')).toBeNull();
+  expect(() => logSealStream('2026-13-01')).toThrow(RangeError);
+});
