@@ -1,7 +1,13 @@
 import { adminNewSiteSchema, registerSchema } from '@portal/contract';
-import type { Actor, InvoiceEvent, PortalEvent } from '@portal/domain';
+import {
+  type Actor,
+  accountDecider,
+  accountStream,
+  type InvoiceEvent,
+  type PortalEvent,
+} from '@portal/domain';
 import { addSite } from '../../src/commands/addSite.ts';
-import { type CommandContext, newCommand } from '../../src/commands/commandContext.ts';
+import { type CommandContext, deriveId, newCommand } from '../../src/commands/commandContext.ts';
 import { registerDealer } from '../../src/commands/registerDealer.ts';
 import { approveUser } from '../../src/commands/setUserApproval.ts';
 import type { PortalOverrides } from '../../src/compose.ts';
@@ -31,6 +37,8 @@ export interface BillingPortal extends TestPortal {
   command(actor?: Actor): CommandContext;
   /** A dealer who is approved. */
   newDealer(username: string): Promise<Dealer>;
+  /** A company whose user is known by id alone, which costs less to make. */
+  newAccount(name?: string): Promise<Dealer>;
   /** A site that is active from now on. */
   newSite(dealer: Dealer, more?: object): Promise<string>;
   /** What the log holds of a type, in its order, as stored. */
@@ -80,6 +88,29 @@ export async function startBillingPortal(
       const { userId, accountId } = await registerDealer(portal.commands, request, command());
       const { types, position } = await approveUser(portal.commands, userId, command());
       if (position !== null) await portal.projections.waitFor({ types, position }, { timeoutMs: 20_000 });
+      return { userId, accountId };
+    },
+    async newAccount(name = 'Doe Security') {
+      const context = command();
+      const accountId = deriveId(context, 'account');
+      const userId = deriveId(context, 'user');
+      const company = {
+        name,
+        companyName: name,
+        companyAddress: '1 Main St',
+        companyCity: 'Albany',
+        companyState: 'NY',
+        companyZip: '12207',
+        companyPhone: '5185550100',
+        companyEmail: 'ann@example.com',
+      };
+      await portal.commands.execute({
+        stream: accountStream(accountId),
+        decider: accountDecider,
+        command: { type: 'OpenAccount', accountId, firstUserId: userId, company },
+        context,
+        accounts: [accountId],
+      });
       return { userId, accountId };
     },
     async newSite({ accountId }, more = {}) {

@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { invoiceNumbersStream } from '@portal/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { BillingPorts } from '../src/billing/billingPorts.ts';
+import { inParallel } from '../src/billing/inParallel.ts';
+import { runBilling } from '../src/billing/run.ts';
+import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
+import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
+import { eventually } from './support/eventually.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function portalAt(start: string, options: Parameters<typeof startBillingPortal>[1] = {}) {
+  const test = await startBillingPortal(start, options);
+  let stopped = false;
+  const stop = async () => {
+    if (!stopped) await test.stop();
+    stopped = true;
+  };
+  open.push(stop);
+  return { ...test, stop };
+}
+
+async function sharedDatabase(): Promise<TestDatabase> {
+  const database = await testDatabase({ empty: true });
+  open.push(() => database.close());
+  return database;
+}
+
+const BEFORE = '2026-11-05T15:00:00.000Z';
+const AFTER = '2026-12-01T05:02:00.000Z';
+const DECEMBER = '2026-12';
+
+/** So many companies with one site each. */
+async function companies(test: BillingPortal, count: number): Promise<void> {
+  await inParallel(Array.from({ length: count }), 32, async () => {
+    await test.newSite(await test.newAccount());
+  });
+}
+
+const run = (test: BillingPortal, ports: BillingPorts = test.portal.billing) =>
+  runBilling(ports, DECEMBER, test.command());
+
+/** One invoice an account, numbers without gap or repetition, one run that says what the invoices come to. */
+async function expectOnce(test: BillingPortal, accounts: number): Promise<void> {
+  const issued = await test.issued(DECEMBER);
+  expect(new Set(issued.map(({ accountId }) => accountId)).size).toBe(accounts);
+  expect(issued).toHaveLength(accounts);
+  expect(issued.map(({ invoiceNumber }) => invoiceNumber)).toEqual(
+    issued.map((_, index) => `INV-202612-${String(index + 1).padStart(4, '0')}`),
+  );
+  const started = (await test.stored('BillingRunStarted')).filter(({ data }) => data.period === DECEMBER);
+  expect(started).toHaveLength(1);
+  expect(new Set(issued.map(({ cutSeq }) => cutSeq))).toEqual(new Set([started[0]?.data.cutSeq]));
+  const completed = (await test.stored('BillingRunCompleted')).filter(({ data }) => data.period === DECEMBER);
+  expect(completed).toHaveLength(1);
+  expect(completed[0]?.data).toMatchObject({
+    issued: accounts,
+    totalCents: issued.reduce((sum, { totalCents }) => sum + totalCents, 0),
+  });
+}
+
+describe('R9: the run twice, by several, broken off', () => {
+  it('comes to one invoice an account where two portals run it at once', async () => {
+    const database = await sharedDatabase();
+    const one = await portalAt(BEFORE, { database });
+    const two = await portalAt(BEFORE, { database });
+    await companies(one, 120);
+    for (const test of [one, two]) test.setClock(AFTER);
+    const outcomes = await Promise.all([run(one), run(two), run(one)]);
+    await expectOnce(one, 120);
+    for (const { result } of outcomes) expect(result).toMatchObject({ issued: 120, totalCents: 780_000 });
+  }, 60_000);
+
+  it('goes on where it was killed, without a second invoice or number', async () => {
+    const database = await sharedDatabase();
+    const test = await portalAt(BEFORE, { database });
+    await companies(test, 600);
+    const { databaseUrl, dataDir, keyEncryptionKey } = test.settings;
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', path.join(import.meta.dirname, 'programs/billingRun.ts')],
+      {
+        env: {
+          ...process.env,
+          NOW: AFTER,
+          PERIOD: DECEMBER,
+          PORT: '0',
+          DATABASE_URL: databaseUrl ?? '',
+          DATA_DIR: dataDir,
+          KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
+          PORTAL_ROLES: 'projections',
+          LOG_LEVEL: 'warn',
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+    const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+    try {
+      await eventually(async () => {
+        if (child.exitCode !== null)
+          throw new Error(`The run ended with ${child.exitCode} before it was killed.`);
+        return (await test.issued(DECEMBER)).length > 50;
+      }, 60);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    expect(await ended).toBe('SIGKILL');
+    const midway = (await test.issued(DECEMBER)).length;
+    expect(midway).toBeLessThan(600);
+    expect(await test.stored('BillingRunCompleted')).toEqual([]);
+
+    test.setClock(AFTER);
+    const { result } = await run(test);
+    expect(result).toMatchObject({ issued: 600, totalCents: 3_900_000 });
+    await expectOnce(test, 600);
+  }, 180_000);
+
+  it('goes on from wherever it broke off, remainders and credits among it', async () => {
+    const test = await portalAt('2026-10-05T15:00:00.000Z');
+    const dealer = await test.newDealer('ann');
+    const site = await test.newSite(dealer, { number_of_readers: '1', custom_reader_rate: '0.30' });
+    await test.newSite(await test.newAccount());
+    // $0.30 is too little for a card: December takes it over
+    test.setClock('2026-11-01T04:02:00.000Z');
+    await runBilling(test.portal.billing, '2026-11', test.command());
+    await changeReaderCount(test.portal.commands, site, 10, test.command());
+    test.setClock(AFTER);
+
+    const { billing } = test.portal;
+    const before = await test.eventCount();
+    let steps = 0;
+    for (let allowed = 0; ; allowed += 1) {
+      steps = 0;
+      const broken: BillingPorts = {
+        ...billing,
+        commands: {
+          ...billing.commands,
+          execute: (execution) => {
+            steps += 1;
+            if (steps > allowed) throw new Error('broke off');
+            return billing.commands.execute(execution);
+          },
+        },
+      };
+      const outcome = await run(test, broken).catch((error: Error) => error.message);
+      if (outcome !== 'broke off') break;
+    }
+    // the run, its numbers in two events, the remainder, two invoices, the end
+    expect((await test.eventCount()) - before).toBe(7);
+    await expectOnce(test, 2);
+    const [carried] = await test.stored('InvoiceCarried');
+    const own = (await test.issued(DECEMBER)).find(({ accountId }) => accountId === dealer.accountId);
+    expect(carried?.data.toInvoiceId).toBe(own?.invoiceId);
+    expect(own).toMatchObject({ totalCents: 330, adjustments: [{ kind: 'carried', amountCents: 30 }] });
+  }, 60_000);
+
+  it('hands out no number twice where two ask at once', async () => {
+    const test = await portalAt(BEFORE);
+    await companies(test, 2);
+    test.setClock(AFTER);
+    await Promise.all([run(test), run(test), run(test), run(test)]);
+    await expectOnce(test, 2);
+    const numbers = await test.stored('InvoiceNumbersAssigned');
+    expect(numbers.every(({ stream }) => stream === invoiceNumbersStream(DECEMBER))).toBe(true);
+    expect(numbers.flatMap(({ data }) => data.invoiceIds)).toHaveLength(2);
+  });
+});
+
+describe('R10: the server down over the 1st', () => {
+  it('is caught up within a minute of its start, month by month, with the state as of each cut-off', async () => {
+    const database = await sharedDatabase();
+    const before = await portalAt('2026-10-05T15:00:00.000Z', { database });
+    const ann = await before.newDealer('ann');
+    const site = await before.newSite(ann, { number_of_readers: '10' });
+    before.setClock('2026-11-03T15:00:00.000Z');
+    await changeReaderCount(before.portal.commands, site, 20, before.command());
+    before.setClock('2026-12-24T15:00:00.000Z');
+    await changeReaderCount(before.portal.commands, site, 30, before.command());
+    await before.stop();
+
+    const began = performance.now();
+    const after = await portalAt('2027-01-15T08:00:00.000Z', {
+      database,
+      environment: { PORTAL_ROLES: 'api,projections,jobs' },
+    });
+    await eventually(async () => (await after.issued('2027-01')).length > 0, 60);
+    expect(performance.now() - began).toBeLessThan(60_000);
+    const issued = (await after.stored('InvoiceIssued')).map(({ data }) => data);
+    expect(issued.map(({ period, invoiceDate, totalCents }) => [period, invoiceDate, totalCents])).toEqual([
+      ['2026-11', '2026-11-01', 6_500],
+      ['2026-12', '2026-12-01', 13_000],
+      ['2027-01', '2027-01-01', 19_500],
+    ]);
+    await eventually(async () => (await after.stored('BillingRunCompleted')).length === 3);
+  }, 120_000);
+});
