@@ -17,8 +17,9 @@ export const INVOICE_CSV_HEADER = [
 ];
 
 const STATUS = { pending: 'Open', paid: 'Paid', canceled: 'Canceled', carried: 'Canceled' } as const;
-/** Dollars with two decimals and nothing else, as spreadsheets add them up. */
-const plain = (dollars: number) => formatDollars(centsFromDollars(dollars)).replace(/[$,]/g, '');
+/** Dollars and nothing else, as spreadsheets add them up; see statementCsv for what is below 0. */
+const plain = (dollars: number): Cell =>
+  dollars < 0 ? dollars : formatDollars(centsFromDollars(dollars)).replace(/[$,]/g, '');
 
 /** One row a line of the invoice; the total stands in the first alone, so that a column's sum is right. */
 export function invoiceCsvRows(invoice: InvoiceDetail): Cell[][] {

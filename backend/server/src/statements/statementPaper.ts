@@ -1,4 +1,4 @@
-import { formatDay, formatDollars } from '@portal/domain/values';
+import { dollarsFromCents, formatDay, formatDollars } from '@portal/domain/values';
 import type { TableCell } from 'pdfmake/interfaces.js';
 import { type Cell, toCsv } from '../csv/csv.ts';
 import { type PdfDocument, RULED } from '../pdf/renderPdf.ts';
@@ -6,8 +6,9 @@ import type { Statement } from './statement.ts';
 
 /** Blank for nothing, so that a column shows what is in it. */
 const shown = (cents: number) => (cents === 0 ? '' : formatDollars(cents));
-/** Dollars with two decimals and nothing else, as spreadsheets add them up. */
-const plain = (cents: number) => formatDollars(cents).replace(/[$,]/g, '');
+/** Dollars and nothing else, as spreadsheets add them up: two decimals, but below 0 a number, for a text that begins with - is taken for a formula. */
+const plain = (cents: number): Cell =>
+  cents < 0 ? dollarsFromCents(cents) : formatDollars(cents).replace(/[$,]/g, '');
 
 /** A statement on paper. @param madeAt ISO instant it was asked for */
 export function statementPaper(statement: Statement, madeAt: string): PdfDocument {

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpClient } from './support/httpClient.ts';
+import { decideInvoice, issueInvoice } from './support/invoices.ts';
+import { pdfInfo, pdfPages, pdfText } from './support/pdfText.ts';
+import { startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+const NOW = new Date('2026-12-20T15:00:00.000Z');
+
+let portal: TestPortal;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ now: () => NOW });
+  admin = await portal.admin();
+});
+afterAll(() => portal.stop());
+
+async function dealer(name: string) {
+  const { client, user } = await portal.dealer(name);
+  const issue = (period: string, more: object = {}) =>
+    issueInvoice(portal, { accountId: user.account_id, userId: user.id, period, ...more }, NOW);
+  return { client, userId: user.id, accountId: user.account_id, issue };
+}
+const payment = (paidOn: string) =>
+  ({
+    type: 'RecordInvoicePayment',
+    method: 'check',
+    paidOn,
+    reference: '1042',
+    reason: null,
+    today: paidOn,
+  }) as const;
+const dollars = (amount: number) => `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(2)}`;
+
+describe('the paper of an invoice', () => {
+  it('says what the page says: Bill To, dates, each line with its rate, totals, terms', async () => {
+    const { client, issue } = await dealer('paper');
+    const { id, number } = await issue('2026-12', {
+      lines: [
+        { readers: 12, rateCents: 650 },
+        { readers: 3, rateCents: 425, source: 'promotional', name: '=SUM(A1) “Kraków” Gate' },
+        { readers: 1, rateCents: 99, source: 'custom', siteId: null },
+      ],
+      adjustments: [
+        {
+          kind: 'credit',
+          invoiceId: 'y',
+          invoiceNumber: 'INV-202610-0002',
+          creditId: 'c',
+          amountCents: -500,
+        },
+      ],
+      billTo: { address: null },
+    });
+    const { json } = await client.get(`/api/invoices/${id}`);
+    const { status, headers, bytes } = await client.get(`/api/invoices/${id}/invoice.pdf`);
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'application/pdf',
+      `attachment; filename="${number}.pdf"`,
+    ]);
+    const text = await pdfText(bytes);
+    for (const item of json.items) {
+      expect(text).toContain(item.description);
+      expect(text).toContain(`${item.quantity} ${dollars(item.unit_price)} ${dollars(item.amount)}`);
+    }
+    const subtotal = json.items.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
+    expect(text).toContain(`Subtotal ${dollars(subtotal)}`);
+    expect(text).toContain('Tax $0.00');
+    expect(text).toContain(`Total ${dollars(json.total_amount)}`);
+    expect(json.total_amount).toBe(86.74);
+    for (const part of [
+      number,
+      'Bill To Doe Security Ann Doe N/A Staten Island, NY 10311 ann@example.com',
+      'Invoice Date Dec 1, 2026',
+      'Due Date Dec 16, 2026',
+      'Site Harbor Gate 1',
+      'Due on Dec 16, 2026',
+      'Promotional rate',
+      'Rate agreed for this site',
+      'Credit from INV-202610-0002',
+      'Payment is due within 15 days of the invoice date.',
+      portal.settings.company.name,
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(await pdfInfo(bytes)).toMatchObject({
+      Title: `Invoice ${number}`,
+      Author: portal.settings.company.name,
+    });
+    const again = await client.get(`/api/invoices/${id}/invoice.pdf`);
+    expect(again.bytes.equals(bytes)).toBe(true);
+    expect((await admin.get(`/api/admin/invoices/${id}/invoice.pdf`)).bytes.equals(bytes)).toBe(true);
+  });
+
+  it('marks a canceled one across the page, and says when a paid one was paid and how', async () => {
+    const { client, issue } = await dealer('marks');
+    const canceled = await issue('2026-12');
+    await decideInvoice(portal, canceled.id, { type: 'VoidInvoice', reason: null }, NOW);
+    const paid = await issue('2026-11');
+    await decideInvoice(portal, paid.id, payment('2026-11-20'), NOW);
+    await decideInvoice(
+      portal,
+      paid.id,
+      {
+        type: 'RecordInvoiceRefund',
+        refundId: 'r',
+        method: 'check',
+        amountCents: 850,
+        refundedOn: '2026-11-25',
+        reference: '7',
+        reason: null,
+      },
+      NOW,
+    );
+    const textOf = async (id: string) => pdfText((await client.get(`/api/invoices/${id}/invoice.pdf`)).bytes);
+    const canceledText = await textOf(canceled.id);
+    expect(canceledText).toContain('CANCELED');
+    expect(canceledText).toContain('Status Canceled');
+    const paidText = await textOf(paid.id);
+    expect(paidText).toContain('Paid on Nov 20, 2026');
+    expect(paidText).toContain('Paid by check, reference 1042.');
+    expect(paidText).toContain('$8.50 was refunded.');
+    expect(paidText).not.toContain('CANCELED');
+  });
+
+  it('repeats the head of the table on each page of a long one', async () => {
+    const { client, issue } = await dealer('long');
+    const { id } = await issue('2026-12', {
+      lines: Array.from({ length: 70 }, () => ({ readers: 2, rateCents: 650 })),
+    });
+    const pages = await pdfPages((await client.get(`/api/invoices/${id}/invoice.pdf`)).bytes);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages.slice(0, -1)) expect(page).toContain('Description Quantity Rate Amount');
+    expect(pages.at(-1)).toContain('Total $910.00');
+  });
+});
+
+describe('GET /api/invoices-of-year', () => {
+  it('gives all invoices of a year as one PDF, each on a page of its own, and none of another year', async () => {
+    const { client, issue } = await dealer('yearly');
+    const first = await issue('2026-01');
+    const last = await issue('2026-12');
+    const other = await issue('2025-12');
+    const { headers, bytes } = await client.get('/api/invoices-of-year?year=2026');
+    expect(headers['content-disposition']).toBe('attachment; filename="invoices-2026.pdf"');
+    const pages = await pdfPages(bytes);
+    expect(pages).toHaveLength(2);
+    expect(pages[0]).toContain(first.number);
+    expect(pages[1]).toContain(last.number);
+    expect(pages.join()).not.toContain(other.number);
+    expect(await pdfText((await client.get('/api/invoices-of-year?year=2024')).bytes)).toContain(
+      'No invoices found',
+    );
+  });
+
+  it('gives them as CSV whose amounts add up and whose formulas are texts', async () => {
+    const { client, issue } = await dealer('csvyear');
+    const { number } = await issue('2026-12', {
+      lines: [
+        { readers: 12, rateCents: 650, name: '=HYPERLINK("http://evil")' },
+        { readers: 200, rateCents: 1_000, siteId: null },
+      ],
+    });
+    const { headers, bytes } = await client.get('/api/invoices-of-year?year=2026&format=csv');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const lines = bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');
+    expect(lines).toEqual([
+      'Invoice #,Invoice Date,Due Date,Status,Paid On,Description,Site,Quantity,Rate,Amount,Invoice Total',
+      `${number},2026-12-01,2026-12-16,Open,,"'=HYPERLINK(""http://evil"") – monthly fee per reader","'=HYPERLINK(""http://evil"")",12,6.50,78.00,2078.00`,
+      `${number},2026-12-01,2026-12-16,Open,,Harbor Gate 2 – monthly fee per reader,,200,10.00,2000.00,`,
+    ]);
+  });
+
+  it.each(['', 'year=', 'year=20', 'year=abcd', 'year=2026&format=xls', 'year=2026&year=2025'])(
+    'refuses %j',
+    async (query) => {
+      const { client } = await dealer(`bad${randomUUID().slice(0, 8)}`);
+      expect((await client.get(`/api/invoices-of-year?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe('GET /api/statement', () => {
+  async function withHistory(name: string) {
+    const { client, accountId, issue } = await dealer(name);
+    const october = await issue('2026-10');
+    await decideInvoice(portal, october.id, payment('2026-10-12'), NOW);
+    await decideInvoice(
+      portal,
+      october.id,
+      { type: 'CreditInvoice', creditId: 'c', amountCents: 800, reason: null },
+      new Date('2026-11-02T15:00:00.000Z'),
+    );
+    const november = await issue('2026-11');
+    const december = await issue('2026-12');
+    return { client, accountId, numbers: [october.number, november.number, december.number] as const };
+  }
+
+  it('brings the balance forward and lists what moved it, as CSV', async () => {
+    const { client, numbers } = await withHistory('stated');
+    const [october, november, december] = numbers;
+    const csv = async (from: string, to: string) =>
+      (await client.get(`/api/statement?from=${from}&to=${to}&format=csv`)).bytes
+        .toString('utf8')
+        .replace('\ufeff', '')
+        .trim()
+        .split('\r\n')
+        .slice(1);
+    expect(await csv('2026-10-01', '2026-12-20')).toEqual([
+      '2026-10-01,Balance brought forward,,,0.00',
+      `2026-10-01,Invoice ${october},78.00,,78.00`,
+      `2026-10-12,Payment of ${october} by check (1042),,78.00,0.00`,
+      `2026-11-01,Invoice ${november},78.00,,78.00`,
+      `2026-12-01,Invoice ${december},78.00,,156.00`,
+      `2026-12-20,Credit on ${october},-8,,148.00`,
+      '2026-12-20,Balance,226.00,78.00,148.00',
+    ]);
+    expect(await csv('2026-11-02', '2026-11-30')).toEqual([
+      '2026-11-02,Balance brought forward,,,78.00',
+      '2026-11-30,Balance,0.00,0.00,78.00',
+    ]);
+  });
+
+  it('is the same on paper, for the dealer and for administrators', async () => {
+    const { client, accountId, numbers } = await withHistory('printed');
+    const query = 'from=2026-10-01&to=2026-12-20';
+    const own = await client.get(`/api/statement?${query}`);
+    expect(own.headers['content-disposition']).toBe(
+      'attachment; filename="statement-2026-10-01-2026-12-20.pdf"',
+    );
+    const text = await pdfText(own.bytes);
+    expect(text).toContain('Doe Security');
+    expect(text).toContain(`Payment of ${numbers[0]} by check (1042)`);
+    expect(text).toContain('Balance $226.00 $78.00 $148.00');
+    const asked = await admin.get(`/api/admin/accounts/${accountId}/statement?${query}`);
+    expect(await pdfText(asked.bytes)).toBe(text);
+  });
+
+  it('is another company’s for nobody, and needs a range that is one', async () => {
+    const { client } = await dealer('ranged');
+    for (const query of [
+      '',
+      'from=2026-10-01',
+      'from=2026-02-30&to=2026-12-01',
+      'from=2026-12-02&to=2026-12-01',
+      'from=2026-12-01&to=2026-12-01&format=doc',
+    ]) {
+      expect([query, (await client.get(`/api/statement?${query}`)).status]).toEqual([query, 400]);
+    }
+    const nobody = await admin.get('/api/admin/accounts/nobody/statement?from=2026-12-01&to=2026-12-01');
+    expect([nobody.status, nobody.json.error]).toEqual([404, 'Company not found']);
+    expect((await admin.get('/api/statement?from=2026-12-01&to=2026-12-01')).status).toBe(404);
+  });
+});
