@@ -1,0 +1,162 @@
+import { type Migration, type MigrationRecord, paths } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CARDS, keepCard } from './cards.ts';
+import { expectToast, fill, heading, whileFailing } from './hands.ts';
+import { answerTo, call, newAdmin, newDealer } from './people.ts';
+import {
+  expectAccessible,
+  expectGoodPage,
+  launchChromium,
+  newVisitor,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
+
+let portal: RunningPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: Visitor;
+let count = 0;
+/** What Chromium reports of an answer that a test asked for. */
+let asked: RegExp | null = null;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  admin = await newAdmin(browser, portal);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+afterEach(async () => {
+  expect(dealer.noise.filter((line) => asked?.test(line) !== true)).toEqual([]);
+  asked = null;
+  await dealer.close();
+});
+
+/** A new company's dealer at /site-migration, filled in; licences cost $100.00 unless they are free for it. */
+async function openOrder({ free = false, card = false } = {}): Promise<Page> {
+  count += 1;
+  dealer = await newDealer(browser, portal, `dealer${count}`, admin);
+  const { account_id: account } = await call(dealer, 'GET', paths.user);
+  if (!free)
+    await call(admin, 'PATCH', paths.admin.promotionalPricing(account ?? ''), {
+      promotional_reader_rate: 6.5,
+      promotional_months: 24,
+      promotional_pricing_active: false,
+      promotional_license_pricing: false,
+    });
+  const { page } = dealer;
+  if (card) await keepCard(page, CARDS.good);
+  await page.goto('/site-migration');
+  await heading(page, 'Site Migration');
+  await page.getByText('Total due now').waitFor();
+  await fill(page, {
+    migration_site_name: 'Mill Street 9',
+    migration_site_address: '9 Mill Street',
+    migration_site_city: 'Albany',
+    migration_site_zip: '12207',
+    system7_site_id: 'S7-118',
+    num_controllers: '3',
+    number_of_readers: '8',
+  });
+  await page.locator('#migration_site_state').selectOption('NY');
+  await page.getByText('$6.50', { exact: true }).waitFor();
+  return page;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const done = (page: Page) => page.getByText('All steps completed successfully!').waitFor();
+const status = (page: Page, label: string) =>
+  page.getByRole('dialog').locator('li', { hasText: label }).getAttribute('data-status');
+const migrations = () => call<readonly Migration[]>(dealer, 'GET', paths.migrations);
+
+describe('/site-migration', () => {
+  it('sends a request that costs nothing and lists it on the dashboard', async () => {
+    const page = await openOrder({ free: true });
+    await expectGoodPage(page);
+    await button(page, 'Create Migration Request').click();
+    await done(page);
+    expect(await status(page, 'Payment Verification')).toBe('success');
+    expect(await status(page, 'Creating Migration Request')).toBe('success');
+    await page.waitForURL('**/dealer-dashboard');
+    await page.getByRole('tab', { name: 'Migrations (1)' }).click();
+    await page.getByText('Mill Street 9').waitFor();
+  });
+
+  it('pays for licences and panels, and the administrator sees the same total in dollars', async () => {
+    const page = await openOrder({ card: true });
+    await page.locator('#number_of_acu_panels').fill('3');
+    await button(page, 'Pay $230.00 and Create Migration Request').click();
+    await done(page);
+    expect(await status(page, 'Processing Payment')).toBe('success');
+    await page.waitForURL('**/dealer-dashboard');
+    const [made] = await migrations();
+    expect(made).toMatchObject({ system7_site_id: 'S7-118', number_of_acu_panels: '3', status: 'pending' });
+    const record = await call<MigrationRecord>(admin, 'GET', paths.admin.migration(made?.id ?? ''));
+    expect(record).toMatchObject({ total_amount: 230, num_controllers: '3', paid_in_test_mode: true });
+    expect(record.order_id).not.toBeNull();
+  });
+
+  it('names every missing field and keeps what was typed', async () => {
+    const page = await openOrder();
+    for (const id of ['system7_site_id', 'num_controllers', 'number_of_acu_panels', 'number_of_readers'])
+      await page.locator(`#${id}`).fill('');
+    await button(page, 'Pay $100.00 and Create Migration Request').click();
+    for (const message of [
+      'System 7 site ID is required',
+      'Number of controllers is required',
+      'Number of ACU panels is required',
+      'Number of readers is required',
+    ])
+      await page.getByText(message, { exact: true }).waitFor();
+    expect(await page.locator('#migration_site_name').inputValue()).toBe('Mill Street 9');
+    await expectGoodPage(page);
+  });
+
+  it('tells a refusal as Submission Error, `errors` joined where there is no `error`', async () => {
+    asked = /422/;
+    const page = await openOrder({ free: true });
+    const json = { errors: [{ message: 'First thing' }, { message: 'Second thing' }] };
+    await whileFailing(page, paths.migrations, { status: 422, json }, async () => {
+      await button(page, 'Create Migration Request').click();
+      await expectToast(page, 'Submission Error', 'First thing. Second thing');
+    });
+    expect(await status(page, 'Creating Migration Request')).toBe('error');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await button(page, 'Create Migration Request').click();
+    await done(page);
+  });
+
+  it('tells a broken network as Error', async () => {
+    asked = /ERR_FAILED/;
+    const page = await openOrder({ free: true });
+    await whileFailing(page, paths.migrations, 'no network', async () => {
+      await button(page, 'Create Migration Request').click();
+      await expectToast(page, 'Error', 'There was a problem with your request. Please try again.');
+    });
+  });
+
+  it('closes a session that is over and opens /auth after 1 s', async () => {
+    asked = /401/;
+    const page = await openOrder({ free: true });
+    const json = { error: 'Please log in.' };
+    await whileFailing(page, paths.migrations, { status: 401, json }, async () => {
+      await button(page, 'Create Migration Request').click();
+      await expectToast(page, 'Session expired', 'Your session has expired. Please log in again.');
+      expect(await status(page, 'Creating Migration Request')).toBe('error');
+      await page.waitForURL('**/auth');
+    });
+    await expectToast(page, 'Session expired', 'Your session has expired. Please log in again.');
+    expect((await answerTo(dealer, 'GET', paths.user)).status).toBe(401);
+  });
+
+  it('sends a visitor to /auth', async () => {
+    dealer = await newVisitor(browser, portal);
+    await dealer.page.goto('/site-migration');
+    await dealer.page.waitForURL('**/auth');
+  });
+});

@@ -1,0 +1,208 @@
+import { AUTO_PAY_CONSENT_TEXT, paths, type StartedOrderPayment } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerBank, CARDS, cardForm, keepCard, typeCard } from './cards.ts';
+import { expectToast, fill, heading, whileFailing } from './hands.ts';
+import { call, newAdmin, newDealer } from './people.ts';
+import {
+  expectAccessible,
+  expectGoodPage,
+  launchChromium,
+  newVisitor,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
+
+let portal: RunningPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: Visitor;
+let count = 0;
+/** What Chromium reports of an answer that a test asked for. */
+let asked: RegExp | null = null;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  admin = await newAdmin(browser, portal);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+beforeEach(async () => {
+  count += 1;
+  dealer = await newDealer(browser, portal, `dealer${count}`, admin);
+});
+afterEach(async () => {
+  expect(dealer.noise.filter((line) => asked?.test(line) !== true)).toEqual([]);
+  asked = null;
+  await dealer.close();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const open = async (): Promise<Page> => {
+  await dealer.page.goto('/update-payment-method');
+  await heading(dealer.page, 'Update Payment Method');
+  return dealer.page;
+};
+
+describe('/update-payment-method', () => {
+  it('asks for a card, keeps the one that is typed, and takes another instead', async () => {
+    asked = /402/;
+    const page = await open();
+    await page.getByText('Payment method required').waitFor();
+    await expectGoodPage(page);
+    await button(page, 'Add Payment Method').click();
+    const adding = page.getByRole('dialog', { name: 'Add Payment Method' });
+    await typeCard(page, CARDS.declined);
+    const add = () => adding.getByRole('button', { name: 'Add Payment Method' }).click();
+    await add();
+    await page.getByText('Payment Setup Failed').waitFor();
+    await expectGoodPage(page);
+    await typeCard(page, CARDS.good);
+    await add();
+    await expectToast(page, 'Payment Method Added', 'Your payment method has been saved successfully.');
+    await page.getByText('Expires 12/2034').waitFor();
+    await page.getByText('ending in 4242').waitFor();
+    await expectGoodPage(page);
+    await button(page, 'Update Payment').click();
+    await typeCard(page, '5555555555554444');
+    await button(page, 'Save Payment Method').click();
+    await expectToast(page, 'Payment method updated', 'Your payment method has been saved successfully.');
+    await page.getByText('Mastercard').waitFor();
+    expect(await call(dealer, 'GET', paths.paymentMethod)).toMatchObject({
+      brand: 'mastercard',
+      last4: '4444',
+    });
+  });
+
+  it('keeps a card that its owner was asked about', async () => {
+    const page = await open();
+    await button(page, 'Add Payment Method').click();
+    await typeCard(page, CARDS.asks);
+    const form = await cardForm(page);
+    await form.getByRole('button', { name: 'Add Payment Method' }).click();
+    await answerBank(page, 'Complete');
+    await page.getByText('ending in 3155').waitFor();
+  });
+
+  it('saves the card also where the page’s own call fails', async () => {
+    asked = /503/;
+    const page = await open();
+    await whileFailing(page, paths.savePaymentMethod, { status: 503, json: { error: 'x' } }, async () => {
+      await button(page, 'Add Payment Method').click();
+      await typeCard(page, CARDS.good);
+      await (await cardForm(page)).getByRole('button', { name: 'Add Payment Method' }).click();
+      await page.getByText('Payment Method Added').waitFor();
+    });
+    const kept = async () => call<{ last4: string } | null>(dealer, 'GET', paths.paymentMethod);
+    await expect.poll(kept, { timeout: 20_000 }).toMatchObject({ last4: '4242' });
+  });
+
+  it('removes the card after a question that warns of active sites', async () => {
+    const site = await call<{ id: string }>(dealer, 'POST', paths.sites, {
+      site_name: 'Harbor View',
+      site_address: '2 Harbor Road',
+      site_city: 'Albany',
+      site_state: 'NY',
+      site_zip: '12207',
+      number_of_readers: '4',
+    });
+    await call(admin, 'PATCH', paths.admin.site(site.id), { status: 'active' });
+    const { page } = dealer;
+    await keepCard(page, CARDS.good);
+    await button(page, 'Remove Payment').click();
+    const question = page.getByRole('dialog', { name: 'Remove Payment Method' });
+    await question.getByText('1 active site is billed every month.').waitFor();
+    await expectGoodPage(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Remove Payment').click();
+    await question.getByRole('button', { name: 'Remove Payment' }).click();
+    await expectToast(page, 'Payment method removed', 'Visa ending in 4242 was removed.');
+    await page.getByText('Payment method required').waitFor();
+    expect(await call(dealer, 'GET', paths.paymentMethod)).toBeNull();
+  });
+
+  it('switches automatic payment on with the text agreed to, and off', async () => {
+    const { page } = dealer;
+    await keepCard(page, CARDS.good);
+    const toggle = page.getByRole('switch', { name: 'Automatic payment' });
+    await toggle.click();
+    const consent = page.getByRole('dialog', { name: 'Switch on automatic payment?' });
+    await consent.getByText(AUTO_PAY_CONSENT_TEXT).waitFor();
+    await expectAccessible(page);
+    await consent.getByRole('button', { name: 'I agree' }).click();
+    await page.getByText(/^On since \w{3} \d+, \d{4}: I agree that each monthly invoice/).waitFor();
+    await expectGoodPage(page);
+    expect(await call(dealer, 'GET', paths.paymentMethod)).toMatchObject({ autoPay: { version: '2026-11' } });
+    await toggle.click();
+    await page.getByText('Off: each invoice waits for Pay Now.').waitFor();
+    expect(await call(dealer, 'GET', paths.paymentMethod)).toMatchObject({ autoPay: null });
+  });
+
+  it('sends a visitor to /login', async () => {
+    const visitor = await newVisitor(browser, portal);
+    await visitor.page.goto('/update-payment-method');
+    await visitor.page.waitForURL('**/login');
+    await visitor.close();
+  });
+});
+
+describe('where the card provider sends people back to', () => {
+  it('/payment-setup-success: two ways on, and /invoicing by itself after 5 s', async () => {
+    const { page } = dealer;
+    await page.goto('/payment-setup-success?redirect_status=succeeded');
+    await heading(page, 'Payment Method Added');
+    const opened = performance.now();
+    await expectGoodPage(page);
+    await page.goto('/payment-setup-success');
+    await heading(page, 'Payment Method Added');
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+    await page.waitForURL('**/dealer-dashboard');
+    await page.goto('/payment-setup-success');
+    await heading(page, 'Payment Method Added');
+    const again = performance.now();
+    await page.waitForURL('**/invoicing');
+    expect(performance.now() - again).toBeGreaterThan(3_500);
+    expect(opened).toBeLessThan(again);
+  });
+
+  it('/payment-success: looks the payment up and goes on to the dashboard', async () => {
+    const { page } = dealer;
+    await keepCard(page, CARDS.good);
+    const intents: StartedOrderPayment[] = [];
+    page.on('response', async (response) => {
+      if (new URL(response.url()).pathname === paths.createPaymentIntent)
+        intents.push((await response.json()) as StartedOrderPayment);
+    });
+    await page.goto('/new-site');
+    await page.getByText('$6.50', { exact: true }).waitFor();
+    await fill(page, {
+      site_name: 'Harbor View',
+      site_address: '2 Harbor Road',
+      site_city: 'Albany',
+      site_zip: '12207',
+    });
+    await page.locator('#site_state').selectOption('NY');
+    await page.getByRole('checkbox', { name: 'Netcom6P' }).check();
+    await button(page, 'Pay $365.00 and Create Site').click();
+    await page.waitForURL('**/dealer-dashboard');
+    await page.goto(
+      `/payment-success?payment_intent=${intents[0]?.paymentIntentId}&redirect_status=succeeded`,
+    );
+    await heading(page, 'Payment Successful');
+    await page.waitForURL('**/dealer-dashboard');
+  });
+
+  it('/payment-success: says so where there is no such payment', async () => {
+    asked = /404/;
+    const { page } = dealer;
+    await page.goto('/payment-success');
+    await heading(page, 'Payment Failed');
+    await expectGoodPage(page);
+    await page.goto('/payment-success?payment_intent=pi_nobodys&redirect_status=succeeded');
+    await page.getByText(/could not be looked up/).waitFor();
+    await expectGoodPage(page);
+  });
+});
