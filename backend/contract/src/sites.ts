@@ -89,6 +89,12 @@ export const siteSchema = z.object({
   requested_readers_note: z.string().nullable().optional(),
   /** True where the dealer raised the panels after the order and no administrator saved the site since. */
   panels_raised: z.boolean().optional(),
+  /** The order it was paid with; null where it was free. */
+  order_id: z.string().nullable().optional(),
+  /** Dollars that were paid for it (decisions B14); deleting it while it is pending gives them back. */
+  paid_amount: z.number().optional(),
+  /** True where the money was not real: approving it warns (decisions B24). */
+  paid_in_test_mode: z.boolean().optional(),
 });
 export type Site = z.infer<typeof siteSchema>;
 

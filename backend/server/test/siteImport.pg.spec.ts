@@ -99,6 +99,14 @@ describe('one order of many sites', () => {
       'Free C',
     ]);
     expect((await bob.get(`/api/orders/${placed.json.id}/receipt.pdf`)).status).toBe(404);
+    const [one] = await named(bob, 'Free A');
+    expect((await admin.get(`/api/admin/sites/${one?.id}`)).json).toMatchObject({
+      order_id: placed.json.id,
+      paid_amount: 0,
+      paid_in_test_mode: false,
+    });
+    // nothing was paid, so that nobody is owed a reason
+    expect((await admin.delete(`/api/admin/sites/${one?.id}`)).status).toBe(200);
   });
 
   it('above $0 is refused unpaid, and made once it is paid', async () => {

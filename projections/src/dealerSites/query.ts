@@ -2,6 +2,7 @@ import { promotionalEndDate, rateInForce, type SiteStatus } from '@portal/domain
 import type { Day } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { accountsTable } from '../accounts/table.ts';
+import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { boolean, integer, optional, type RowOf, text } from '../runtime/columns.ts';
@@ -18,15 +19,18 @@ const columns = {
   promotional_pricing_active: optional(boolean),
   promotional_months: optional(integer),
   promotional_start_date: accountsTable.columns.promotional_start_date,
+  paid_in_test_mode: boolean,
 };
 const expressions = {
   company_name: 'a.company_name',
   promotional_pricing_active: 'a.promotional_pricing_active',
   promotional_months: 'a.promotional_months',
   promotional_start_date: 'a.promotional_start_date',
+  paid_in_test_mode: 'COALESCE(o.test_mode, false)',
 };
+const ORDERS_JOIN = `LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`;
 const SELECT = `SELECT ${[...Object.keys(own).map((name) => `t.${name}`), ...Object.values(expressions)].join(', ')}
-  FROM ${DEALER_SITES_VIEW} t LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
+  FROM ${DEALER_SITES_VIEW} t LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`;
 
 /** A site (spec 1 and 2, section 3, sites). Rates in cents per reader and month. */
 export interface SiteRow extends RowOf<typeof own> {
@@ -41,6 +45,8 @@ export interface SiteRow extends RowOf<typeof own> {
   readonly promotional_end_date: Day | null;
   /** The dealer raised the panels and no administrator saved the site since (decisions, Data). */
   readonly panels_raised: boolean;
+  /** Test money paid for it (decisions B24). Freshness of this alone: `orders`. */
+  readonly paid_in_test_mode: boolean;
 }
 
 function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
@@ -97,7 +103,7 @@ const definition: ListDefinition<typeof columns> = {
   columns,
   expressions,
   view: DEALER_SITES_VIEW,
-  joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`,
+  joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`,
   search: 't.search',
   // an array, so that an index on each side of the OR could be used
   searchAlso: `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`,
@@ -126,7 +132,7 @@ const definition: ListDefinition<typeof columns> = {
     id: 't.id',
     company_name: {
       sql: 'a.company_name',
-      joins: `JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`,
+      joins: `JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`,
     },
     site_name: 't.site_name',
     site_address: 't.site_address',

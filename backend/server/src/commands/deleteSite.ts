@@ -1,7 +1,8 @@
-import { BusinessRefusal, siteDecider, siteStream } from '@portal/domain';
+import { BusinessRefusal, type PresentSite, siteDecider, siteStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
 import type { Precaution } from './edited.ts';
+import { findOrder } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import { presentSite } from './presentSite.ts';
 
@@ -17,7 +18,7 @@ export async function deleteSite(
   { reason, seenRevision }: Precaution = {},
 ): Promise<CausalChain> {
   const site = await presentSite(ports, siteId);
-  if (site.firstActivatedOn === null && site.orderId !== null && (reason ?? '') === '') {
+  if ((reason ?? '') === '' && (await wasPaidAndNeverApproved(ports, site))) {
     throw new BusinessRefusal(
       'unprocessable',
       'Please give a reason: this site was paid for, and the dealer is told why.',
@@ -34,4 +35,14 @@ export async function deleteSite(
     seenRevision,
   });
   return ports.followUp(appended);
+}
+
+/** A site of a free order needs no reason; one whose order isn't known is taken for paid. */
+async function wasPaidAndNeverApproved(
+  ports: Pick<CommandPorts, 'load'>,
+  { siteId, firstActivatedOn, orderId }: PresentSite,
+): Promise<boolean> {
+  if (firstActivatedOn !== null || orderId === null) return false;
+  const order = await findOrder(ports, orderId);
+  return order?.entries.find(({ id }) => id === siteId)?.priceCents !== 0;
 }

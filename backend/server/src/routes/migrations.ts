@@ -10,6 +10,7 @@ import { toMigration } from './orderWire.ts';
 import { paidOrders } from './paidOrders.ts';
 import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
+import { soon } from './soon.ts';
 
 /** What a migration's row is joined from. */
 export const MIGRATION_READS = ['migrations', 'accounts', 'users', 'orders'];
@@ -56,7 +57,7 @@ export function migrationRoutes(ports: RoutePorts): Route[] {
           paidOrders(ports),
         );
         await visible(chain);
-        const row = await migrationById(ports.db, migrationId);
+        const row = await soon(() => migrationById(ports.db, migrationId));
         return { status: 201, body: row === null ? { id: migrationId } : toMigration(row) };
       },
     }),

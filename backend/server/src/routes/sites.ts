@@ -21,6 +21,7 @@ import { withConflicts } from './changedMeanwhile.ts';
 import { paidOrders } from './paidOrders.ts';
 import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
+import { soon } from './soon.ts';
 import { toSite, toSiteWithRate, toViewedSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts'];
@@ -57,7 +58,7 @@ export function siteRoutes(ports: RoutePorts): Route[] {
         const orders = paidOrders(ports);
         const { siteId, chain } = await createSite(ports.commands, owner, body, command, orders);
         await visible(chain);
-        const site = await siteById(ports.db, siteId, ports.today());
+        const site = await soon(() => siteById(ports.db, siteId, ports.today()));
         return { status: 201, body: site === null ? { id: siteId } : toSite(site) };
       },
     }),

@@ -82,6 +82,9 @@ export function toSite(row: SiteRow): Site {
     requested_readers: row.requested_readers === null ? null : String(row.requested_readers),
     requested_readers_note: row.requested_readers_note,
     panels_raised: row.panels_raised,
+    order_id: row.order_id,
+    paid_amount: row.order_id === null ? 0 : dollarsFromCents(row.price_cents),
+    paid_in_test_mode: row.paid_in_test_mode,
   };
 }
 
