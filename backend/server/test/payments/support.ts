@@ -1,3 +1,4 @@
+import { paths } from '@portal/contract';
 import {
   type Decider,
   invoiceDecider,
@@ -12,7 +13,7 @@ import { v7 } from 'uuid';
 import { type CommandContext, newCommand } from '../../src/commands/commandContext.ts';
 import type { PortalOverrides } from '../../src/compose.ts';
 import type { PaymentRequest } from '../../src/payments/payments.ts';
-import type { StripeSimulator } from '../../src/stripeSimulator/index.ts';
+import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { startTestPortal, type TestPortal } from '../support/testPortal.ts';
 
@@ -41,17 +42,66 @@ export interface Paying extends TestPortal {
   story(stream: string): Promise<readonly string[]>;
 }
 
-/** A portal with its simulator, and what a spec asks of both. */
+/** A portal with its embedded simulator, and what a spec asks of both. */
 export async function startPaying(
   overrides: PortalOverrides = {},
   options: Parameters<typeof startTestPortal>[1] = {},
 ): Promise<Paying> {
   const test = await startTestPortal({ cardTimeoutMs: 2_000, simulateLive: true, ...overrides }, options);
-  const { portal } = test;
-  const { simulator } = portal;
+  const { simulator } = test.portal;
   if (simulator === null) throw new Error('This portal runs no simulator.');
+  return payingOver(test, simulator, overrides.now);
+}
+
+/** Secrets of the webhooks that {@link startPayingElsewhere} has its simulator send. */
+export const WEBHOOK_SECRETS = { demo: 'whsec_sim_demo', live: 'whsec_sim_live' } as const;
+
+/** The environment of a portal whose card provider is a simulator of the spec's own. */
+export const environmentFor = (simulator: StripeSimulator) => ({
+  STRIPE_DEMO_SECRET_KEY: DEMO_KEY,
+  STRIPE_DEMO_PUBLIC_KEY: simulator.publishableKey(DEMO_KEY),
+  STRIPE_DEMO_WEBHOOK_SECRET: WEBHOOK_SECRETS.demo,
+  STRIPE_LIVE_SECRET_KEY: LIVE_KEY,
+  STRIPE_LIVE_PUBLIC_KEY: 'pk_live_sim',
+  STRIPE_LIVE_WEBHOOK_SECRET: WEBHOOK_SECRETS.live,
+  STRIPE_API_BASE: simulator.url,
+});
+
+export function sendWebhooks(simulator: StripeSimulator, portalUrl: string): void {
+  const { demo, live } = paths.stripeWebhook;
+  simulator.sendWebhooksTo({ secretKey: DEMO_KEY, secret: WEBHOOK_SECRETS.demo, url: portalUrl + demo });
+  simulator.sendWebhooksTo({ secretKey: LIVE_KEY, secret: WEBHOOK_SECRETS.live, url: portalUrl + live });
+}
+
+/** A portal with credentials of both modes for a simulator that outlives it. `webhooks: false`: none are ever sent. */
+export async function startPayingElsewhere(
+  overrides: PortalOverrides = {},
+  { webhooks = true }: { readonly webhooks?: boolean } = {},
+): Promise<Paying> {
+  const { now } = overrides;
+  const simulator = await startStripeSimulator({
+    secretKeys: [DEMO_KEY, LIVE_KEY],
+    webhookBackOffMs: [50, 100, 200, 400, 800],
+    ...(now === undefined ? {} : { clock: now }),
+  });
+  const test = await startTestPortal(
+    { cardTimeoutMs: 2_000, ...overrides },
+    { environment: environmentFor(simulator) },
+  );
+  if (webhooks) sendWebhooks(simulator, test.url);
+  const paying = payingOver(test, simulator, now);
+  return {
+    ...paying,
+    async stop() {
+      await test.stop();
+      await simulator.stop();
+    },
+  };
+}
+
+function payingOver(test: TestPortal, simulator: StripeSimulator, now = () => new Date()): Paying {
+  const { portal } = test;
   const stripeOf = (key: string) => new Stripe(key, { ...simulator.client, telemetry: false });
-  const now = overrides.now ?? (() => new Date());
   let invoices = 0;
   const context = () => newCommand(now(), { kind: 'dealer', id: 'spec' }, 'spec');
   return {
