@@ -28,8 +28,11 @@ export interface ReactionsStart {
   readonly supportEmail: string;
 }
 
-/** Read models that tell whom to write to, and how long a letter waits for them, in milliseconds. */
-const READS = ['users', 'accounts'];
+/**
+ * Read models that tell whom to write to and that papers are printed from, and how long a letter waits for them, in
+ * milliseconds.
+ */
+const READS = ['users', 'accounts', 'invoices', 'orders'];
 const WAIT_MS = 10_000;
 
 /**

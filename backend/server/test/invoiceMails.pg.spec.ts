@@ -1,0 +1,218 @@
+import { accountDecider, accountStream, invoiceStream, userDecider, userStream } from '@portal/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCommand } from '../src/commands/commandContext.ts';
+import type { OutgoingMail } from '../src/mail/sender.ts';
+import { reactions } from '../src/reactions/index.ts';
+import { eventually } from './support/eventually.ts';
+import type { HttpClient } from './support/httpClient.ts';
+import { decideInvoice, issueInvoice } from './support/invoices.ts';
+import { pdfText } from './support/pdfText.ts';
+import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+/** Types of events that letters follow from. */
+const TOLD = reactions.flatMap(({ types }) => types);
+const NOW = new Date('2026-12-05T15:00:00.000Z');
+
+let portal: TestPortal;
+let admin: HttpClient;
+const sent: OutgoingMail[] = [];
+
+beforeAll(async () => {
+  const mailTransport = { send: async (mail: OutgoingMail) => void sent.push(mail), close: () => {} };
+  portal = await startTestPortal({ now: () => NOW, mailTransport });
+  admin = await portal.admin();
+});
+afterAll(() => portal.stop());
+
+async function billed(name: string, more: Partial<Parameters<typeof issueInvoice>[1]> = {}) {
+  const { client, user } = await portal.dealer(name);
+  const email = `${name}@example.com`;
+  await client.patch(`/api/users/${user.id}`, { email });
+  const accountId = user.account_id;
+  const issue = () => issueInvoice(portal, { accountId, userId: user.id, period: '2026-12', ...more }, NOW);
+  return { client, userId: user.id, accountId, email, issue };
+}
+
+/** The mails to an address about something, once they were sent and the reactions have nothing left to tell. */
+async function mailsTo(email: string, about: RegExp): Promise<readonly OutgoingMail[]> {
+  const { pool } = portal.portal.database;
+  await eventually(async () => {
+    const { rows } = await pool.query<{ done: boolean }>(
+      `SELECT NOT EXISTS (SELECT FROM es.events e, process_checkpoints c WHERE c.process = 'reactions'
+         AND lpad(e.position::text, 20, '0') > lpad(ltrim(c.position, '0'), 20, '0') AND e.type = ANY($1))
+         AND NOT EXISTS (SELECT FROM mail_outbox WHERE status = 'queued') AS done`,
+      [TOLD],
+    );
+    return rows[0]?.done === true;
+  });
+  return sent.filter(({ recipient, subject }) => recipient === email && about.test(subject));
+}
+const record = (id: string) =>
+  admin.post(`/api/admin/invoices/${id}/record-payment`, {
+    method: 'check',
+    paid_on: '2026-12-04',
+    reference: '1042',
+  });
+
+describe('the mail of an invoice', () => {
+  it('goes to the recipient once, with the invoice attached, and to no colleague', async () => {
+    const { email, accountId, issue } = await billed('mailed');
+    const colleague = await admin.post('/api/admin/users', {
+      username: 'mailedcolleague',
+      password: 'secret-12',
+      name: 'Cole League',
+      email: 'colleague@example.com',
+      company: 'Doe Security',
+      account_id: accountId,
+    });
+    expect(colleague.status).toBe(201);
+    const { id, number } = await issue();
+    const [mail, ...more] = await mailsTo(email, /^Your invoice/);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe(`Your invoice ${number}`);
+    expect(mail?.text).toContain('It is due on Dec 16, 2026; you can pay it by card in the portal.');
+    expect(mail?.text).toContain(`View and pay: ${portal.url}/invoicing/${id}`);
+    expect(mail?.attachments.map(({ filename }) => filename)).toEqual([`${number}.pdf`]);
+    const text = await pdfText(mail?.attachments[0]?.content ?? Buffer.alloc(0));
+    expect(text).toContain(`Invoice # ${number}`);
+    expect(text).toContain('Total $78.00');
+    expect(await mailsTo('colleague@example.com', /invoice/i)).toEqual([]);
+  });
+
+  it('comes to the company’s next user where the recipient is gone', async () => {
+    const { accountId } = await billed('goneone');
+    const next = await issueInvoice(portal, { accountId, userId: 'gone', period: '2026-11' }, NOW);
+    expect(await mailsTo('goneone@example.com', new RegExp(next.number))).toHaveLength(1);
+  });
+
+  it('says that the saved card will be charged where somebody consented', async () => {
+    const { email, accountId, issue } = await billed('consented');
+    const card = {
+      customerId: 'cus',
+      paymentMethodId: 'pm',
+      brand: 'visa',
+      last4: '4242',
+      expMonth: 12,
+      expYear: 2031,
+    };
+    const consent = { userId: 'u', consentVersion: '1', consentedAt: NOW.toISOString() };
+    for (const command of [
+      { type: 'SavePaymentMethod', livemode: false, card },
+      { type: 'ConsentToAutoPay', livemode: false, consent },
+    ] as const) {
+      await portal.portal.commands.execute({
+        stream: accountStream(accountId),
+        decider: accountDecider,
+        command,
+        context: newCommand(NOW, { kind: 'system', id: 'spec' }, 'spec'),
+        accounts: [accountId],
+      });
+    }
+    await issue();
+    const [mail] = await mailsTo(email, /^Your invoice/);
+    expect(mail?.text).toContain('It will be charged to your saved card on Dec 16, 2026, as you agreed');
+  });
+
+  it('is left out for $0.00, and for who does not want it', async () => {
+    const free = await billed('freemail', { lines: [{ readers: 3, rateCents: 0 }] });
+    await free.issue();
+    const quiet = await billed('quietmail');
+    for (const flag of ['invoice_created', 'invoice_paid']) {
+      await portal.portal.commands.execute({
+        stream: userStream(quiet.userId),
+        decider: userDecider,
+        command: { type: 'ChangeEmailPreferences', changes: { [flag]: false } },
+        context: newCommand(NOW, { kind: 'system', id: 'spec' }, 'spec'),
+        accounts: [],
+      });
+    }
+    const { id } = await quiet.issue();
+    expect((await record(id)).status).toBe(200);
+    expect(await mailsTo(free.email, /INV-/)).toEqual([]);
+    expect(await mailsTo(quiet.email, /INV-/)).toEqual([]);
+  });
+});
+
+describe('what follows an invoice', () => {
+  it('its payment, with the paid invoice attached', async () => {
+    const { email, issue } = await billed('paidmail');
+    const { id, number } = await issue();
+    await record(id);
+    const [mail, ...more] = await mailsTo(email, /^Payment received/);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe(`Payment received for ${number}`);
+    expect(mail?.text).toContain('We received $78.00 by check on Dec 4, 2026.');
+    const text = await pdfText(mail?.attachments[0]?.content ?? Buffer.alloc(0));
+    expect(text).toContain('Paid on Dec 4, 2026');
+  });
+
+  it('a refund and a credit, with the administrator’s reason', async () => {
+    const { email, issue } = await billed('corrected');
+    const { id } = await issue();
+    await record(id);
+    const refund = { amount: '5', method: 'check', reference: '9', reason: 'one reader too many' };
+    await admin.post(`/api/admin/invoices/${id}/refund`, refund);
+    await admin.post(`/api/admin/invoices/${id}/credit`, { amount: '6', reason: 'for the delay' });
+    const [refunded] = await mailsTo(email, /^Refund/);
+    expect(refunded?.text).toContain('We returned $5.00 by check.');
+    expect(refunded?.text).toContain('Reason: one reader too many');
+    const [credited] = await mailsTo(email, /^Credit/);
+    expect(credited?.text).toContain('We credited $6.00 of this invoice.');
+    expect(credited?.text).toContain('Reason: for the delay');
+  });
+
+  it('its cancellation', async () => {
+    const { email, issue } = await billed('canceledmail');
+    const { id, number } = await issue();
+    await decideInvoice(portal, id, { type: 'VoidInvoice', reason: 'wrong rate' }, NOW);
+    const [mail] = await mailsTo(email, /canceled/);
+    expect(mail?.subject).toBe(`Invoice ${number} was canceled`);
+    expect(mail?.text).toContain('Reason: wrong rate');
+  });
+
+  it('a refund that failed, to administrators', async () => {
+    const { issue, accountId } = await billed('failedrefund');
+    const { id, number } = await issue();
+    for (const command of [
+      { type: 'PayInvoice', paymentId: 'p', amountCents: 7_800, livemode: false, paidOn: '2026-12-05' },
+      { type: 'RequestInvoiceRefund', refundId: 'r', amountCents: 500, reason: null },
+    ] as const) {
+      await decideInvoice(portal, id, command, NOW, accountId);
+    }
+    // nothing of the payment p is in the log, so there is nothing to give back
+    expect(await portalStory(id)).toContain('InvoiceRefundFailed');
+    const [mail, ...more] = await mailsTo('admin@localhost', new RegExp(`refund of ${number} failed`));
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain('could not return $5.00 to Doe Security');
+  });
+});
+
+async function portalStory(id: string): Promise<readonly string[]> {
+  const { rows } = await portal.portal.database.pool.query<{ type: string }>(
+    'SELECT type FROM es.events WHERE stream = $1 ORDER BY revision',
+    [invoiceStream(id)],
+  );
+  return rows.map(({ type }) => type);
+}
+
+describe('a price change with notice', () => {
+  it('is mailed when a default or site rate is dated ahead, not when it holds at once', async () => {
+    const { client, email, userId } = await billed('priced');
+    const rate = (more: object) => admin.patch(`/api/admin/users/${userId}/reader-rate`, more);
+    await rate({ rate: '6.00' });
+    await rate({ rate: '7.25', effective_from: '2027-02-01' });
+    const site = (await client.post('/api/sites', siteOrder({ site_name: 'South Gate' }))).json;
+    await admin.patch(`/api/admin/sites/${site.id}`, { custom_reader_rate: '4' });
+    await admin.patch(`/api/admin/sites/${site.id}`, {
+      custom_reader_rate: '',
+      effective_from: '2027-03-01',
+    });
+    const mails = await mailsTo(email, /^Your reader rate changes/);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your reader rate changes on Feb 1, 2027',
+      'Your reader rate changes on Mar 1, 2027',
+    ]);
+    expect(mails[0]?.text).toContain('the reader rate for your company is $7.25 per reader and month');
+    expect(mails[1]?.text).toContain("the reader rate for South Gate is your company's default rate");
+  });
+});
