@@ -37,6 +37,8 @@ export const accountsTable = defineTable({
     revision: bigint,
     search: text,
   },
+  // other lists find their rows by the company's name
+  searched: ['lower(company_name)'],
   indexes: ['(company_name, id)', '(created_at, id)', '(dealer_id)', '(first_user_id)'],
   derive: (row) => ({
     ...row,

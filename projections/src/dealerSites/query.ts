@@ -105,8 +105,10 @@ const definition: ListDefinition<typeof columns> = {
   view: DEALER_SITES_VIEW,
   joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`,
   search: 't.search',
-  // an array, so that an index on each side of the OR could be used
-  searchAlso: `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`,
+  searchAlso: {
+    column: 't.account_id',
+    ids: `SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?`,
+  },
   key: 't.id',
   filters: {
     id: { sql: 't.id', kind: 'text' },

@@ -1,6 +1,8 @@
 import knex, { type Knex } from 'knex';
 import type { Columns, RowOf } from '../runtime/columns.ts';
+import { integer } from '../runtime/columns.ts';
 import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
+import { type SearchDefinition, searchConditions } from './searching.ts';
 import { type Queryable, selectRows } from './select.ts';
 
 export { InvalidListQuery };
@@ -45,7 +47,7 @@ export interface JoinedSort {
   readonly joins: string;
 }
 
-export interface ListDefinition<C extends Columns> {
+export interface ListDefinition<C extends Columns> extends SearchDefinition {
   /** Columns of the answer; what is not among {@link expressions} is a column of the alias `t`. */
   readonly columns: C;
   readonly expressions?: { readonly [K in keyof C]?: string };
@@ -57,10 +59,6 @@ export interface ListDefinition<C extends Columns> {
   /** SQL by the field that may be sorted by. */
   readonly sorts: Readonly<Record<string, string | JoinedSort>>;
   readonly defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
-  /** Column with everything `q` looks at, in lower case. */
-  readonly search: string;
-  /** A condition with one `?` for the pattern of a word: where else `q` looks. Names views in a subquery, no join. */
-  readonly searchAlso?: string;
   /** Unique column that settles ties, so that pages neither overlap nor leave rows out. */
   readonly key: string;
 }
@@ -71,10 +69,16 @@ export async function readList<C extends Columns>(
   definition: ListDefinition<C>,
   query: ListQuery,
 ): Promise<ListPage<RowOf<C>>> {
-  const { matching, joined } = filtered(definition, query);
+  const { q, ...filter } = query.filter ?? {};
+  const { matching, joined } = filtered(definition, { ...query, filter });
+  const { conditions, narrow } = await searchConditions(db, definition, q);
+  for (const { sql, bindings } of conditions) matching.whereRaw(sql, bindings as string[]);
   const [field, order] = query.sort ?? definition.defaultSort;
   const sort = own(definition.sorts, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
+  if (narrow && query.range !== undefined) {
+    return readFound(db, definition, { matching, joined, sort, order, range: checkedRange(query.range) });
+  }
   const page = matching
     .clone()
     .select(Object.keys(definition.columns).map((name) => builder.raw(expressionOf(definition, name))))
@@ -99,15 +103,56 @@ export async function readList<C extends Columns>(
 }
 
 /**
+ * A page of what a search finds and how much that is, by reading it once: without that PostgreSQL may walk along the
+ * sort's index past all rows that don't match, and count them once more.
+ */
+async function readFound<C extends Columns>(
+  db: Queryable,
+  definition: ListDefinition<C>,
+  asked: {
+    readonly matching: Knex.QueryBuilder;
+    readonly joined: boolean;
+    readonly sort: string | JoinedSort;
+    readonly order: 'ASC' | 'DESC';
+    readonly range: readonly [number, number];
+  },
+): Promise<ListPage<RowOf<C>>> {
+  const { matching, joined, sort, order, range } = asked;
+  const { view, key, joins = '', columns } = definition;
+  const sql = typeof sort === 'string' ? sort : sort.sql;
+  // a sort by a column of the list's own view needs no other
+  if (joined || !/^t\.[a-z_]+$/.test(sql)) matching.joinRaw(typeof sort === 'string' ? joins : sort.joins);
+  matching.select(builder.raw(`${key} AS id`), builder.raw(`${sql} AS sort`));
+  const found = matching.toSQL().toNative();
+  const by = (alias: string) => orderBy({ columns, key: `${alias}.id` }, sort, order, `${alias}.sort`);
+  const [first, last] = range;
+  const text = `WITH found AS MATERIALIZED (${found.sql}),
+      page AS (SELECT id, sort FROM found ORDER BY ${by('found')} LIMIT ${last - first + 1} OFFSET ${first})
+    SELECT n.total, ${Object.keys(columns)
+      .map((name) => expressionOf(definition, name))
+      .join(', ')}
+    FROM (SELECT count(*) AS total FROM found) AS n LEFT JOIN page ON true LEFT JOIN ${view} AS t ON ${key} = page.id
+    ${joins} ORDER BY ${by('page')}`;
+  const read = await selectRows(db, { total_found: integer, ...columns }, text, found.bindings as unknown[]);
+  // where the page has no rows there is the total alone
+  const [name] = key.split('.').slice(-1);
+  const rows = read.filter((row) => row[name as keyof typeof row] !== null);
+  return {
+    rows: rows.map(({ total_found: _total, ...row }) => row as unknown as RowOf<C>),
+    total: (read[0]?.total_found as number | undefined) ?? 0,
+  };
+}
+
+/**
  * What is null comes first in ascending order. Said only of what can be null, for an index is in PostgreSQL's own
  * order and would be left aside; ties go the same way, so that it can be walked from either end.
  */
 function orderBy<C extends Columns>(
-  { columns, key }: ListDefinition<C>,
+  { columns, key }: Pick<ListDefinition<C>, 'columns' | 'key'>,
   sort: string | JoinedSort,
   order: 'ASC' | 'DESC',
+  sql = typeof sort === 'string' ? sort : sort.sql,
 ): string {
-  const sql = typeof sort === 'string' ? sort : sort.sql;
   const neverNull = typeof sort !== 'string' || columns[sort.replace(/^t\./, '')]?.nullable === false;
   const nulls = neverNull ? '' : order === 'DESC' ? ' NULLS LAST' : ' NULLS FIRST';
   return `${sql} ${order}${nulls}, ${key} ${order}`;
@@ -124,10 +169,6 @@ function filtered<C extends Columns>(
   const matching = builder.from(builder.raw(`${definition.view} AS t`));
   let joined = false;
   for (const [field, value] of Object.entries(filter)) {
-    if (field === 'q') {
-      search(matching, definition, value);
-      continue;
-    }
     const bound = /^(.+)_(gte|lte)$/.exec(field);
     const allowed = own(definition.filters, field) ?? (bound && own(definition.filters, bound[1] ?? ''));
     if (!allowed) throw new InvalidListQuery(field, `This list can't be filtered by ${field}.`);
@@ -157,21 +198,6 @@ function oneOf(rows: Knex.QueryBuilder, { sql, kind }: ListFilter, field: string
     ...(known.length < values.length ? [`${sql} IS NULL`] : []),
   ];
   rows.whereRaw(alternatives.length > 0 ? `(${alternatives.join(' OR ')})` : 'FALSE', known);
-}
-
-/** Every word must occur somewhere. */
-function search<C extends Columns>(
-  rows: Knex.QueryBuilder,
-  { search: column, searchAlso }: ListDefinition<C>,
-  value: unknown,
-): void {
-  if (typeof value !== 'string') throw new InvalidListQuery('q', 'What to search for must be a text.');
-  for (const word of value.toLowerCase().replaceAll('\0', '').split(/\s+/)) {
-    if (word === '') continue;
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    if (searchAlso === undefined) rows.whereRaw(`${column} LIKE ?`, [pattern]);
-    else rows.whereRaw(`(${column} LIKE ? OR ${searchAlso})`, [pattern, pattern]);
-  }
 }
 
 function checkedRange([first, last]: readonly [number, number]): readonly [number, number] {

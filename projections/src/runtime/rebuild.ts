@@ -4,7 +4,7 @@ import { isLockTrouble, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import type { Projection } from './definition.ts';
 import { Filling } from './filling.ts';
-import { createTables, dropTables, indexesSql, viewsSql } from './schema.ts';
+import { createTables, dropTables, indexesSql, searchIndexesSql, viewsSql } from './schema.ts';
 import { generationName } from './table.ts';
 
 const SWAP_ATTEMPTS = 20;
@@ -67,6 +67,7 @@ export async function rebuild(
         onProgress?.({ projection: name, phase, done: filling.done, total: Math.max(total, filling.done) });
       await filling.toTheEnd(() => report('filling'), signal);
       for (const sql of indexesSql(projection, generation)) await client.query(sql);
+      for (const sql of await searchIndexesSql(client, projection, generation)) await client.query(sql);
       for (const table of Object.values(projection.tables)) {
         await client.query(`ANALYZE ${generationName(table.name, version, generation)}`);
       }

@@ -1,6 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Projection } from './definition.ts';
-import { createIndexesSql, createTableSql, generationName, viewName } from './table.ts';
+import {
+  createIndexesSql,
+  createSearchIndexesSql,
+  createTableSql,
+  generationName,
+  TRIGRAMS,
+  viewName,
+} from './table.ts';
 
 /** Any number that no other part of the portal takes a PostgreSQL advisory lock on. */
 const MIGRATION_LOCK = 7_204_105_611;
@@ -65,6 +72,8 @@ export async function migrate(
       );
     }
     for (const projection of projections) await createFirstGeneration(client, projection);
+    await wherePossible(client, `CREATE EXTENSION IF NOT EXISTS ${TRIGRAMS}`);
+    for (const projection of projections) await indexSearches(client, projection);
     for (const { name, version } of consumers) await insertLive(client, name, version);
     await client.query('COMMIT');
   } catch (error) {
@@ -81,6 +90,43 @@ async function createFirstGeneration(client: PoolClient, projection: Projection)
   await createTables(client, projection, 1);
   for (const sql of indexesSql(projection, 1)) await client.query(sql);
   for (const sql of viewsSql(projection, 1)) await client.query(sql);
+}
+
+/** Runs a statement of a transaction that may be refused, which then goes on without it. */
+async function wherePossible(client: PoolClient, sql: string): Promise<void> {
+  await client.query('SAVEPOINT attempt');
+  try {
+    await client.query(sql);
+    await client.query('RELEASE SAVEPOINT attempt');
+  } catch {
+    await client.query('ROLLBACK TO SAVEPOINT attempt');
+  }
+}
+
+/** The live generation's indexes on parts of words: searches find the same without them, by reading every row. */
+async function indexSearches(client: PoolClient, projection: Projection): Promise<void> {
+  const { rows } = await client.query<{ generation: number }>(
+    "SELECT generation FROM projection_generations WHERE projection = $1 AND version = $2 AND state = 'live'",
+    [projection.name, projection.version],
+  );
+  const generation = rows[0]?.generation;
+  if (generation === undefined) return;
+  for (const sql of await searchIndexesSql(client, projection, generation)) await wherePossible(client, sql);
+}
+
+/** Statements for a generation's indexes on parts of words; none where the database can't have them. */
+export async function searchIndexesSql(
+  client: Pool | PoolClient,
+  projection: Projection,
+  generation: number,
+): Promise<readonly string[]> {
+  const { rows } = await client.query(
+    "SELECT FROM pg_opclass WHERE opcname = 'gin_trgm_ops' AND pg_opclass_is_visible(oid)",
+  );
+  if (rows.length === 0) return [];
+  return Object.values(projection.tables).flatMap((table) =>
+    createSearchIndexesSql(table, generationName(table.name, projection.version, generation)),
+  );
 }
 
 async function insertLive(client: PoolClient, name: string, version: number): Promise<boolean> {

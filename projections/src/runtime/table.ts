@@ -8,6 +8,8 @@ export interface TableOptions<C extends Columns> {
   readonly columns: C;
   /** What follows `CREATE INDEX ON <table>`, e.g. `(account_id, status)`. */
   readonly indexes?: readonly string[];
+  /** What else than the column `search` is looked through for parts of words, e.g. `lower(name)`. */
+  readonly searched?: readonly string[];
   /** Columns that follow from the others, computed once a page for each row that was touched. */
   readonly derive?: (row: RowOf<C>) => RowOf<C>;
 }
@@ -46,6 +48,21 @@ export function createTableSql(table: AnyTable, name: string): string {
 
 export const createIndexesSql = (table: AnyTable, name: string): readonly string[] =>
   table.indexes.map((index) => `CREATE INDEX ON ${name} ${index}`);
+
+/**
+ * Indexes on parts of words, for `LIKE '%word%'`; they need {@link TRIGRAMS}, which not every database has, and
+ * are made wherever they are missing.
+ */
+export function createSearchIndexesSql(table: AnyTable, name: string): readonly string[] {
+  const searched = [...('search' in table.columns ? ['search'] : []), ...(table.searched ?? [])];
+  return searched.map(
+    (expression, index) =>
+      `CREATE INDEX IF NOT EXISTS ${name}_parts_${index} ON ${name} USING gin (${expression} gin_trgm_ops)`,
+  );
+}
+
+/** PostgreSQL's extension that indexes texts by the three-letter parts of their words. */
+export const TRIGRAMS = 'pg_trgm';
 
 export const selectRowsSql = (table: AnyTable, name: string): string =>
   `SELECT ${table.columnNames.join(', ')} FROM ${name} WHERE ${table.key} = ANY($1::text[])`;

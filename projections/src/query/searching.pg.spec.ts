@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, bench } from '../../test/harness.ts';
+import { type ListQuery, listAccounts, listSites, listUsers } from '../index.ts';
+
+const days = { today: '2026-01-06', billingDate: '2026-02-01' };
+let test: Bench;
+
+beforeEach(async () => {
+  test = await bench();
+  const { history } = test;
+  for (const [n, name] of ['cora', 'anna', 'bob', 'dana'].entries()) {
+    const { accountId } = await history.dealer(name, name === 'dana' ? undefined : n + 1);
+    for (let site = 0; site <= n; site += 1) await history.site(accountId, `${name}-${site}`, { readers: n });
+  }
+  await (await test.start()).caughtUp();
+});
+
+const users = (query: ListQuery) => listUsers(test.pool, query, days);
+const sites = (query: ListQuery) => listSites(test.pool, query, days.today);
+const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
+describe('a search', () => {
+  it.each([
+    ['users', users, 'username'],
+    ['users', users, 'dealer_id'],
+    ['users', users, 'projected_monthly_invoice_cents'],
+    ['sites', sites, 'site_name'],
+    ['sites', sites, 'company_name'],
+    ['sites', sites, 'software_version'],
+  ] as const)(
+    'finds the same %3$s page by page as at once, in the same order',
+    async (_what, list, field) => {
+      for (const order of ['ASC', 'DESC'] as const) {
+        const asked = { filter: { q: 'security' }, sort: [field, order] } as const;
+        const whole = await list(asked);
+        expect(whole.rows.length).toBeGreaterThan(0);
+        const paged: string[] = [];
+        for (let first = 0; first < whole.rows.length; first += 2) {
+          const page = await list({ ...asked, range: [first, first + 1] });
+          expect(page.total).toBe(whole.total);
+          expect(page.rows.length).toBeLessThanOrEqual(2);
+          paged.push(...ids(page.rows));
+        }
+        expect(paged).toEqual(ids(whole.rows));
+      }
+    },
+  );
+
+  it('tells the total past the end and where nothing is found', async () => {
+    expect(await users({ filter: { q: 'anna' }, range: [5, 9] })).toEqual({ rows: [], total: 1 });
+    expect(await users({ filter: { q: 'nobody' }, range: [0, 9] })).toEqual({ rows: [], total: 0 });
+  });
+
+  it('goes with filters, and wants every word', async () => {
+    const found = async (filter: Readonly<Record<string, unknown>>) =>
+      ids((await sites({ filter, range: [0, 9] })).rows);
+    expect(await found({ q: 'bob SECURITY' })).toHaveLength(3);
+    expect(await found({ q: 'bob anna' })).toEqual([]);
+    expect(await found({ q: 'bob', number_of_readers_gte: 3 })).toEqual([]);
+    expect(await found({ q: 'bob', company_name: 'bob Security' })).toHaveLength(3);
+  });
+
+  it('finds what the index on parts of words finds where there is none', async () => {
+    const all = async () => [
+      await sites({ filter: { q: 'anna' }, range: [0, 9] }),
+      await listAccounts(test.pool, { filter: { q: 'ann' }, range: [0, 9] }, days.today),
+    ];
+    const indexed = await all();
+    expect(indexed.map(({ total }) => total)).toEqual([2, 1]);
+    const { rows } = await test.pool.query<{ name: string }>(
+      "SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema() AND indexdef LIKE '%gin_trgm_ops%'",
+    );
+    // else there would be nothing to compare with
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+    for (const { name } of rows) await test.pool.query(`DROP INDEX ${name}`);
+    expect(await all()).toEqual(indexed);
+  });
+
+  it('is indexed in a rebuilt generation too', async () => {
+    const runtime = await test.start();
+    await runtime.rebuild('dealerSites');
+    const { rows } = await test.pool.query(
+      "SELECT FROM pg_indexes WHERE schemaname = current_schema() AND indexdef LIKE '%dealer_sites%_g2 %gin_trgm_ops%'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
