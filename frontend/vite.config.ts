@@ -14,6 +14,12 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
+    modulePreload: {
+      polyfill: false,
+      // the names of all that every page may fetch would be part of the shell; the largest parts are worth it
+      resolveDependencies: (_page, parts, { hostType }) =>
+        hostType === 'html' ? parts : parts.filter((part) => /(schemas|OutlinedInput)-/.test(part)),
+    },
     sourcemap: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_500,
@@ -25,7 +31,12 @@ export default defineConfig({
             // react is the landing page's too, once somebody writes there
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             // first pages are forms more often than not: their engine comes with the shell, their inputs with them
-            { name: 'shell', test: /node_modules[\\/](react-router|react-hook-form)[\\/]/, priority: 1 },
+            // and so do the parts of MUI and of the queries that every page stands on: split up they weigh more
+            {
+              name: 'shell',
+              test: /node_modules[\\/](react-router|react-hook-form|@tanstack|@mui[\\/]system|@emotion)[\\/]/,
+              priority: 1,
+            },
           ],
         },
       },

@@ -9,7 +9,6 @@ import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { ListControls } from './ListControls.tsx';
 import { MigrationList } from './MigrationList.tsx';
 import { arrange, PER_PAGE } from './portfolio.ts';
 import { SharedSites } from './SharedSites.tsx';
@@ -23,6 +22,8 @@ import { useSharedSites, useSites } from './useSites.ts';
 // forms and dialogs are fetched when the first is opened
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
+// most dealers have few sites
+const ListControls = lazy(() => import('./ListControls.tsx'));
 
 const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
 
@@ -103,12 +104,14 @@ function SitePanel({ sites, tab, onEdit, onStatus }: SitePanelProps) {
   return (
     <>
       {many && (
-        <ListControls
-          search={search}
-          order={order}
-          onSearch={(q) => choose({ q })}
-          onOrder={(sort) => choose({ sort })}
-        />
+        <Suspense>
+          <ListControls
+            search={search}
+            order={order}
+            onSearch={(q) => choose({ q })}
+            onOrder={(sort) => choose({ sort })}
+          />
+        </Suspense>
       )}
       <SiteList
         sites={found}

@@ -15,7 +15,7 @@ interface ListControlsProps {
 }
 
 /** Search and order above a list of sites. */
-export function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
+export default function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
   const id = useId();
   return (
     <Box

@@ -297,7 +297,7 @@ describe('a dealer with many sites', () => {
     await user.click(screen.getByRole('button', { name: 'Next' }));
     expect(rows()).toHaveLength(3);
     expect(query()).toBe('?page=3');
-    await user.selectOptions(screen.getByLabelText('Sort by'), 'Site name');
+    await user.selectOptions(await screen.findByLabelText('Sort by'), 'Site name');
     expect(rows().slice(0, 3)).toEqual(['Gate 1', 'Gate 2', 'Gate 3']);
     expect(query()).toBe('?sort=name');
     await user.type(screen.getByLabelText('Search sites'), 'gate 2');
@@ -313,6 +313,6 @@ describe('a dealer with many sites', () => {
   it('opens where a link leads', async () => {
     await open({ 'GET /api/sites': many }, dealer, '?tab=all&q=gate+1&sort=name&page=2');
     await waitFor(() => expect(rows()).toEqual(['Gate 19', 'Gate 21']));
-    expect(screen.getByLabelText<HTMLInputElement>('Search sites').value).toBe('gate 1');
+    expect((await screen.findByLabelText<HTMLInputElement>('Search sites')).value).toBe('gate 1');
   });
 });

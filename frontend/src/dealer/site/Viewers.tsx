@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { paths, type Site, type SiteUser, shareSiteSchema } from '@portal/contract';
-import { Field } from '../../shared/form/Field.tsx';
-import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import type { Site, SiteUser } from '@portal/contract';
+import { lazy, Suspense } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useViewers } from './useSite.ts';
-import { useSiteCommand } from './useSiteCommand.ts';
+
+const ShareForm = lazy(() => import('./ShareForm.tsx'));
 
 interface ViewersProps {
   readonly site: Site;
@@ -57,43 +57,12 @@ export function Viewers({ site, onEnd }: ViewersProps) {
           </Box>
         ))}
       </Box>
-      <ShareForm site={site} />
+      {/* as high as the form */}
+      <Box sx={{ minHeight: 142 }}>
+        <Suspense>
+          <ShareForm site={site} />
+        </Suspense>
+      </Box>
     </>
-  );
-}
-
-function ShareForm({ site }: { readonly site: Site }) {
-  const form = useZodForm(shareSiteSchema, { username: '' });
-  const share = useSiteCommand<{ readonly username: string }>({
-    method: 'POST',
-    path: paths.siteUsers(site.id),
-    done: ({ username }) => ({ title: 'Site Shared', description: `${username} can view this site.` }),
-    failed: { title: 'Sharing Failed', fallback: 'The site was not shared. Please try again.' },
-  });
-  return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="Share this site"
-      onSubmit={form.handleSubmit(({ username }) => {
-        if (share.isPending) return;
-        share.mutate(
-          { username },
-          { onSuccess: () => form.reset(), onError: (error) => showServerErrors(form, error) },
-        );
-      })}
-      sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}
-    >
-      <Field
-        form={form}
-        name="username"
-        label="Username of a dealer"
-        autoComplete="off"
-        hint="Ask the dealer for it; colleagues see the site anyway."
-      />
-      <Button type="submit" variant="outlined" aria-disabled={share.isPending}>
-        {share.isPending ? 'Sharing...' : 'Share'}
-      </Button>
-    </Box>
   );
 }

@@ -200,7 +200,7 @@ describe('/sites/{id}', () => {
     });
     const shared = await part('Shared with');
     expect(await shared.findByText('Nobody else can view this site.')).toBeTruthy();
-    await user.click(shared.getByRole('button', { name: 'Share' }));
+    await user.click(await shared.findByRole('button', { name: 'Share' }));
     expect(await shared.findByText('Username is required')).toBeTruthy();
     const name = shared.getByLabelText<HTMLInputElement>('Username of a dealer');
     await user.type(name, 'nobody');
