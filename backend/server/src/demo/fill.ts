@@ -1,5 +1,12 @@
-import { contactSchema, dealerSitePatchSchema, newSiteSchema, registerSchema } from '@portal/contract';
+import {
+  contactSchema,
+  dealerSitePatchSchema,
+  newMigrationSchema,
+  newSiteSchema,
+  registerSchema,
+} from '@portal/contract';
 import type { Actor } from '@portal/domain';
+import { approveMigration } from '../commands/approveMigration.ts';
 import type { CausalChain } from '../commands/causalChain.ts';
 import { changeEmailPreferences } from '../commands/changeEmailPreferences.ts';
 import { changeProfile } from '../commands/changeProfile.ts';
@@ -11,7 +18,9 @@ import { changeSiteReaderRate } from '../commands/changeSiteReaderRate.ts';
 import { changeSiteStatus } from '../commands/changeSiteStatus.ts';
 import { type CommandContext, deriveId } from '../commands/commandContext.ts';
 import { markContactMessageAnswered, receiveContactMessage } from '../commands/contactMessages.ts';
+import { createMigration } from '../commands/createMigration.ts';
 import { createSite } from '../commands/createSite.ts';
+import { deleteMigration } from '../commands/deleteMigration.ts';
 import { FIRST_ADMINISTRATOR_ID } from '../commands/makeFirstAdministrator.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import { registerDealer } from '../commands/registerDealer.ts';
@@ -37,6 +46,7 @@ interface Names {
     string,
     { readonly siteId: string; readonly accountId: string; readonly userId: string }
   >;
+  readonly migrations: Map<string, string>;
   readonly messages: Map<string, string>;
 }
 
@@ -49,7 +59,12 @@ const VISITOR: Actor = { kind: 'visitor', id: null };
  */
 export async function fillPortal(filling: DemoFilling): Promise<void> {
   const { portal, clock, seed, steps, password, onProgress } = filling;
-  const names: Names = { dealers: new Map(), sites: new Map(), messages: new Map() };
+  const names: Names = {
+    dealers: new Map(),
+    sites: new Map(),
+    migrations: new Map(),
+    messages: new Map(),
+  };
   for (const [index, { at, deed }] of steps.entries()) {
     clock.moveTo(at);
     const time = at.toISOString();
@@ -136,6 +151,19 @@ async function perform(
       return changeReaderCount(commands, siteOf(deed.site).siteId, deed.readers, admin(), deed.reason);
     case 'changeSiteRate':
       return changeSiteReaderRate(commands, siteOf(deed.site).siteId, deed.rate, admin(), deed.reason);
+    case 'requestMigration': {
+      const dealer = dealerOf(deed.dealer);
+      const request = newMigrationSchema.parse(deed.request);
+      const { migrationId, chain } = await createMigration(commands, dealer, request, by(dealer));
+      names.migrations.set(deed.migration, migrationId);
+      return chain;
+    }
+    case 'approveMigration':
+      return (await approveMigration(commands, known(names.migrations, deed.migration), admin())).chain;
+    case 'deleteMigration': {
+      const { migration, reason } = deed;
+      return deleteMigration(commands, known(names.migrations, migration), admin(), { reason });
+    }
     case 'write': {
       const request = contactSchema.parse(deed.request);
       const { contactId, chain } = await receiveContactMessage(commands, request, context(VISITOR));

@@ -1,5 +1,5 @@
-import { contactSchema, newSiteSchema, registerSchema } from '@portal/contract';
-import { priceNewSite } from '@portal/domain/pricing';
+import { contactSchema, newMigrationSchema, newSiteSchema, registerSchema } from '@portal/contract';
+import { priceMigration, priceNewSite } from '@portal/domain/pricing';
 import { describe, expect, it } from 'vitest';
 import { planDemo, USUAL_PORTFOLIO } from './plan.ts';
 
@@ -20,6 +20,10 @@ describe('the plan of the demo', () => {
     expect(ofType('approve')).toHaveLength(22);
     expect(ofType('disapprove')).toHaveLength(1);
     expect(ofType('order')).toHaveLength(200);
+    expect([ofType('requestMigration'), ofType('approveMigration')].map(({ length }) => length)).toEqual([
+      13, 10,
+    ]);
+    expect(ofType('deleteMigration')).toHaveLength(1);
     const days = (until.getTime() - (steps[0]?.at.getTime() ?? 0)) / 86_400_000;
     expect(days).toBeGreaterThan(535);
     expect(days).toBeLessThan(555);
@@ -40,6 +44,13 @@ describe('the plan of the demo', () => {
       const { number_of_acu_panels: panels, ca150_panel, netcom6p } = newSiteSchema.parse(request);
       const equipment = { panels, ca150Panel: ca150_panel, netcom6p };
       expect(priceNewSite(equipment, { promotionalLicensePricing: true }).totalCents).toBe(0);
+    }
+    for (const { request } of ofType('requestMigration')) {
+      const { number_of_acu_panels: panels, ca150_panel, netcom6p } = newMigrationSchema.parse(request);
+      const equipment = { panels, ca150Panel: ca150_panel, netcom6p };
+      const licences = { auroraLicense: true, reverseNetworkIp: true };
+      const terms = { promotionalLicensePricing: true };
+      expect(priceMigration({ ...equipment, ...licences }, terms).totalCents).toBe(0);
     }
   });
 
@@ -75,6 +86,10 @@ describe('the plan of the demo', () => {
         expect(there).toContain(deed.dealer);
         there.add(deed.site);
       } else if (deed.type === 'write') there.add(deed.message);
+      else if (deed.type === 'requestMigration') {
+        expect(there).toContain(deed.dealer);
+        there.add(deed.migration);
+      } else if ('migration' in deed) expect(there).toContain(deed.migration);
       else if ('site' in deed) expect(there).toContain(deed.site);
       else if ('message' in deed) expect(there).toContain(deed.message);
       else expect(there).toContain(deed.dealer);

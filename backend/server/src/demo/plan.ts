@@ -1,6 +1,7 @@
 import { planAccount } from './account.ts';
 import { planContact } from './contact.ts';
 import { planDealers } from './dealers.ts';
+import { planMigrations } from './migrations.ts';
 import { randomFor } from './random.ts';
 import { planSiteHistory } from './siteHistory.ts';
 import { fallingShares, planSites } from './sites.ts';
@@ -24,12 +25,15 @@ export const USUAL_PORTFOLIO = { seed: 1, dealers: 25, sites: 200, days: 548 } a
 /** One in so many sites waits for approval, and one in so many is switched off. */
 const PENDING_ONE_IN = 25;
 const INACTIVE_ONE_IN = 12;
+/** One legacy site is moved for so many sites that are ordered; a few always are. */
+const MIGRATED_ONE_IN = 16;
+const FEWEST_MIGRATIONS = 4;
 /** What is settled was asked for at least so long ago, in days, so that it isn't waiting any more. */
 const SETTLED_DAYS = 12;
 
 /**
  * What happens in the demo, in order of time: dealers register and are approved (some still wait, one is suspended),
- * order sites that are approved, switched off and changed; administrators set rates and promotions; visitors write.
+ * order sites that are approved, switched off and changed, and have legacy sites moved; administrators set rates and promotions; visitors write.
  * The same portfolio always gives the same steps.
  */
 export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
@@ -87,6 +91,8 @@ export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
     steps.push({ at, deed: { type: 'order', site: site.name, dealer: dealer.name, request } });
   }
 
+  const count = Math.max(FEWEST_MIGRATIONS, Math.round(portfolio.sites / MIGRATED_ONE_IN));
+  steps.push(...planMigrations(randomFor(seed, 'migrations'), { customers: active, count, until }));
   steps.push(...planContact(randomFor(seed, 'contact'), until));
   return steps.filter(({ at }) => at < until).toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -1,6 +1,7 @@
 import type {
   ContactRequest,
   EmailPreferences,
+  NewMigrationForm,
   NewSiteForm,
   ProfileRequest,
   RegisterRequest,
@@ -14,7 +15,7 @@ export interface PlannedRate {
 }
 
 /**
- * Something that somebody does in the demo. `dealer`, `site` and `message` are the plan's own names; the ids are made
+ * Something that somebody does in the demo. `dealer`, `site`, `migration` and `message` are the plan's own names; the ids are made
  * by the commands.
  */
 export type Deed =
@@ -60,6 +61,14 @@ export type Deed =
       readonly rate: PlannedRate;
       readonly reason: string;
     }
+  | {
+      readonly type: 'requestMigration';
+      readonly migration: string;
+      readonly dealer: string;
+      readonly request: NewMigrationForm;
+    }
+  | { readonly type: 'approveMigration'; readonly migration: string }
+  | { readonly type: 'deleteMigration'; readonly migration: string; readonly reason: string }
   | { readonly type: 'write'; readonly message: string; readonly request: ContactRequest }
   | { readonly type: 'answer'; readonly message: string };
 
