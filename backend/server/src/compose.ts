@@ -13,6 +13,7 @@ import {
   startProjections,
   userAccess,
   usersByEmail,
+  verifyLog,
 } from '@portal/projections';
 import type { Logger } from 'pino';
 import { gathered } from './adapters/database/gathered.ts';
@@ -73,6 +74,8 @@ import { postgresSessionStore } from './sessions/sessionStore.ts';
 import { sessions, signedInOf } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 import { simulatorAssets } from './stripeSimulator/index.ts';
+import { sealDuty } from './upkeep/sealDuty.ts';
+import { createUpkeepTasks } from './upkeep/tasks.ts';
 
 const FRONTEND = path.resolve(import.meta.dirname, '../../../frontend/dist');
 /** Of the 10 s of a SIGTERM: requests get these to finish, the rest is for leases and PostgreSQL. */
@@ -152,6 +155,7 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
     get billing() {
       return up().billing;
     },
+    readStream: (stream) => up().readStream(stream),
     tick: () => up().tick(),
   };
 }
@@ -167,6 +171,7 @@ type Running = Pick<
   | 'projections'
   | 'database'
   | 'billing'
+  | 'readStream'
   | 'tick'
 >;
 
@@ -181,7 +186,7 @@ interface Start {
 
 async function startAll({ settings, overrides, now, log, progress, started }: Start): Promise<Running> {
   const resources = await loadResources(settings);
-  const databaseUrl = await openDatabaseUrl(settings, log, progress, started);
+  const databaseUrl = await openDatabaseUrl(settings, overrides, log, progress, started);
   const onConnectionError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const database = openDatabase(databaseUrl, { onConnectionError });
   started.push(() => database.close());
@@ -242,6 +247,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       load,
     }),
   };
+  const readStream = async (stream: string) => codec.decode(await store.read(stream), { personal: true });
   const billing: BillingPorts = {
     commands,
     db: database.pool,
@@ -385,6 +391,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       run: async () => ({ ok: true, stuck: runner === null ? 0 : (await runner.stuck()).length }),
     },
   ];
+  const upkeepTasks = createUpkeepTasks(database.pool, log);
+  started.push(() => upkeepTasks.stop());
   const routes = portalRoutes(
     {
       commands,
@@ -394,7 +402,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       db: database.pool,
       pool: database.pool,
       letterhead: company,
-      readStream: async (stream) => codec.decode(await store.read(stream), { personal: true }),
+      readStream,
       readStored: (stream) => store.read(stream),
       usersReach: (position) => projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
       now,
@@ -410,7 +418,17 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       adminSecondFactor: settings.adminSecondFactor,
       resources,
     },
-    { feed, readCaller: ({ id }) => findCaller(id), checks, metrics },
+    {
+      feed,
+      readCaller: ({ id }) => findCaller(id),
+      checks,
+      metrics,
+      upkeep: {
+        tasks: upkeepTasks,
+        projections,
+        verify: (options) => verifyLog(store, readModels.pool, options),
+      },
+    },
   );
 
   const https = settings.publicUrl?.startsWith('https:') ?? false;
@@ -500,7 +518,12 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     page: (path: string) => `${publicUrl()}${path}`,
   };
   const duties = createDuties(
-    [billingDuty(billing, log), paymentsDuty(reconcile), ...dunningDuties(dunning)] satisfies Duty[],
+    [
+      billingDuty(billing, log),
+      paymentsDuty(reconcile),
+      ...dunningDuties(dunning),
+      sealDuty({ commands, db: database.pool, now, today }),
+    ] satisfies Duty[],
     log,
   );
   started.push(() => duties.stop());
@@ -521,12 +544,14 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       return cards.simulator;
     },
     billing,
+    readStream,
     tick: () => duties.tickAll(),
   };
 }
 
 async function openDatabaseUrl(
   settings: Settings,
+  { sharesDatabase = false }: PortalOverrides,
   log: Logger,
   progress: StartupProgress,
   started: Start['started'],
@@ -536,6 +561,7 @@ async function openDatabaseUrl(
     dataDir: settings.dataDir,
     log,
     onProgress: (step) => progress.step(step),
+    whenInUse: sharesDatabase ? 'share' : 'refuse',
   });
   started.push(() => postgres.stop());
   return postgres.connectionString;

@@ -2,6 +2,7 @@ import type { Projections } from '@portal/projections';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/database/openDatabase.ts';
 import type { BillingPorts } from './billing/billingPorts.ts';
+import type { PortalEnvelope } from './commands/execute.ts';
 import type { CommandPorts } from './commands/portalCommands.ts';
 import type { PublicCallLimits } from './edge/publicLimits.ts';
 import type { Route } from './edge/route.ts';
@@ -14,6 +15,8 @@ export interface PortalOverrides {
   /** Our Clock: every `recordedAt` and every billing day comes from it. */
   readonly now?: () => Date;
   readonly log?: Logger;
+  /** Beside a portal that runs on the same DATA_DIR: uses its PostgreSQL and leaves it running. */
+  readonly sharesDatabase?: boolean;
   /** bcrypt's cost, 12 in earnest. */
   readonly bcryptCost?: number;
   /** The built frontend; default frontend/dist. */
@@ -52,6 +55,8 @@ export interface Portal {
   readonly database: Database;
   /** For the billing command line, the demo and the bench. */
   readonly billing: BillingPorts;
+  /** The events of a stream, oldest first, personal fields readable. */
+  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
   readonly payments: Payments;
   /** The embedded Stripe simulator; null where another portal runs it, or none. */
   readonly simulator: StripeSimulator | null;

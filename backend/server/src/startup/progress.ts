@@ -72,8 +72,21 @@ export function startupPrinter(
   };
 }
 
+/** Shows how far one thing has come, e.g. `billing 1,200 of 3,400 companies`: a bar on a terminal, lines else. */
+export function progressPrinter(
+  verb: string,
+  things: string,
+  output: ProgressOutput = process.stdout,
+  now: () => number = Date.now,
+): Way {
+  const text = counted(verb, things);
+  return output.isTTY === true
+    ? wayAsBar(output, text)
+    : wayAsLines((line) => output.write(`${line}\n`), now, text);
+}
+
 /** How far something has come, as it is shown. */
-interface Way {
+export interface Way {
   show(done: number, total: number): void;
   end(): void;
 }

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { isPeriod, type Period } from '@portal/domain';
+
+/** What `npm run billing` is asked for. */
+export type BillingOrder =
+  | {
+      readonly what: 'run';
+      readonly period: Period;
+      readonly dryRun: boolean;
+      readonly reason: string | undefined;
+    }
+  /** Null for the coming month. */
+  | { readonly what: 'preview'; readonly period: Period | null }
+  | { readonly what: 'status' };
+
+export const BILLING_USAGE = [
+  'npm run billing -- run --period 2026-12 [--dry-run] [--reason text]   issues what is due and not issued yet',
+  'npm run billing -- preview [--period 2026-12]                         what a run would issue, line by line',
+  'npm run billing -- status                                             the runs there were, and what is due',
+].join('\n');
+
+/** @throws Error that says what is wrong, with the usage */
+export function parseBillingOrder(parameters: readonly string[]): BillingOrder {
+  const { values, positionals } = parsed(parameters);
+  const [what, ...more] = positionals;
+  if (more.length > 0) throw misuse(`One command at a time: ${positionals.join(' ')}.`);
+  const { period = null, reason } = values;
+  const dryRun = values['dry-run'];
+  if (period !== null && !isPeriod(period))
+    throw misuse(`--period must be a month such as 2026-12, not ${period}.`);
+  if (what !== 'run' && (dryRun || reason !== undefined)) throw misuse('--dry-run and --reason are for run.');
+  switch (what) {
+    case 'run':
+      if (period === null) throw misuse('run needs --period, a month such as 2026-12.');
+      return { what, period, dryRun, reason };
+    case 'preview':
+      return { what, period };
+    case 'status':
+      if (period !== null) throw misuse('status takes no --period.');
+      return { what };
+    default:
+      throw misuse(what === undefined ? 'What shall be done?' : `There is no command ${what}.`);
+  }
+}
+
+function parsed(parameters: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        period: { type: 'string' },
+        reason: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw misuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const misuse = (what: string) => new Error(`${what}\n${BILLING_USAGE}`);

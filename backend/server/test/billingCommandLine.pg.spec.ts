@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+const PROGRAM = path.join(import.meta.dirname, '../src/cli/billing.ts');
+
+let database: TestDatabase;
+let test: BillingPortal;
+
+// the command line has the machine's clock, so the history lies two months back from it
+const now = new Date();
+const monthsAgo = (months: number, day: number) =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, day, 12));
+const periodAgo = (months: number) => monthsAgo(months, 15).toISOString().slice(0, 7);
+
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+  test = await startBillingPortal(monthsAgo(2, 10).toISOString(), {
+    database,
+    environment: { BILLING_TZ: 'UTC' },
+  });
+  await test.newSite(await test.newDealer('ann'), { site_name: 'Harbor Gate' });
+  test.setClock(now.toISOString());
+});
+afterAll(async () => {
+  await test.stop();
+  await database.close();
+});
+
+/** Runs the command line beside the portal that has the database. */
+function billing(...parameters: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const { databaseUrl, dataDir, keyEncryptionKey } = test.settings;
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...parameters], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl ?? '',
+      DATA_DIR: dataDir,
+      KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
+      BILLING_TZ: 'UTC',
+    },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, out, err })));
+}
+
+it('shows what is due, tries it dry, runs it, repeats it, and previews the coming month', async () => {
+  const [first, second, coming] = [periodAgo(1), periodAgo(0), periodAgo(-1)];
+  const nothing = await billing('status');
+  expect(nothing).toMatchObject({ code: 0, err: '' });
+  expect(nothing.out).toContain('There was no billing run yet.');
+  expect(nothing.out).toContain(`Due and not completed: ${first}, ${second}`);
+
+  const events = await test.eventCount();
+  const dry = await billing('run', '--period', first, '--dry-run');
+  expect(dry).toMatchObject({ code: 0, err: '' });
+  expect(dry.out).toMatch(/Doe Security \(demo\) +1 +\$65\.00 +\$0\.00 +\+\$65\.00 +priced/);
+  expect(dry.out).toContain('1 invoices over $65.00, last month $0.00. Nothing was written.');
+  expect(await test.eventCount()).toBe(events);
+
+  const run = await billing('run', '--period', first, '--reason', 'Asked by accounting');
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(run.out).toContain('billing 1 of 1 companies');
+  expect(run.out).toContain('1 invoices over $65.00');
+  expect(await test.issued(first)).toMatchObject([{ totalCents: 6_500 }]);
+  const [started] = await test.stored('BillingRunStarted');
+  expect(started?.metadata).toMatchObject({
+    reason: 'Asked by accounting',
+    actor: { kind: 'system', id: 'billing command line' },
+  });
+
+  const written = await test.eventCount();
+  expect((await billing('run', '--period', first)).out).toContain(
+    'had been issued before; nothing was written.',
+  );
+  const preview = await billing('preview');
+  expect(preview.out).toContain('Harbor Gate: 10 x $6.50 (account) = $65.00');
+  expect(preview.out).toContain(
+    `${new Date(`${coming}-01`).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' })}`,
+  );
+  const status = await billing('status');
+  expect(status.out).toMatch(new RegExp(`${first} +completed +1 +\\$65\\.00 +0 +0`));
+  expect(status.out).toContain(`Due and not completed: ${second}`);
+  expect(await test.eventCount()).toBe(written);
+}, 120_000);
+
+it('says in one line what is wrong', async () => {
+  const early = await billing('run', '--period', periodAgo(-2));
+  expect(early).toMatchObject({ code: 1, out: '' });
+  expect(early.err).toBe(`The invoices of ${periodAgo(-2)} can't be issued before the month begins.\n`);
+  expect((await billing('pay')).err).toMatch(/^There is no command pay\./);
+}, 60_000);
