@@ -1,0 +1,213 @@
+import { orderStream, paymentStream } from '@portal/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CardsUnavailable } from '../../src/payments/cards.ts';
+import { eventually } from '../support/eventually.ts';
+import type { HttpClient } from '../support/httpClient.ts';
+import { orderOf, type Paying, startPayingElsewhere } from './support.ts';
+
+const HOUR_MS = 3_600_000;
+const CREATE = /POST \/v1\/payment_intents/;
+const CONFIRM = /POST \/v1\/payment_intents\/\w+\/confirm/;
+const ANY_READ = /GET \/v1\/.*/;
+
+let paying: Paying;
+let ann: HttpClient;
+let accountId: string;
+let now: Date;
+
+// no webhook ever comes: what was lost is found by asking alone
+beforeAll(async () => {
+  now = new Date();
+  paying = await startPayingElsewhere({ now: () => now, cardTimeoutMs: 400 }, { webhooks: false });
+  const dealer = await paying.dealer('ann');
+  ann = dealer.client;
+  accountId = dealer.user.account_id;
+  await paying.keepCard(ann);
+});
+afterAll(() => paying.stop());
+beforeEach(() => paying.simulator.faults.clear());
+
+const requestFor = (orderId: string) =>
+  paying.request(accountId, 'saved_card', { kind: 'order', id: orderId, amountCents: 6_500 });
+const start = (orderId: string) => paying.portal.payments.start(requestFor(orderId), paying.context());
+
+/** Charges that took money for an order: by the attempts that the log knows. */
+async function chargesFor(orderId: string): Promise<number> {
+  const { rows } = await paying.portal.database.pool.query<{ id: string }>(
+    'SELECT id FROM payments_v1 WHERE order_id = $1',
+    [orderId],
+  );
+  const attempts = new Set(rows.map(({ id }) => id));
+  const intents = (await paying.stripe.paymentIntents.list({ limit: 100 })).data;
+  return intents.filter(({ metadata, status }) => {
+    return attempts.has(metadata.portal_attempt ?? '') && status === 'succeeded';
+  }).length;
+}
+
+/** Our state equals the provider's, and the order is paid exactly once. */
+async function expectPaidOnce(orderId: string): Promise<void> {
+  expect(await chargesFor(orderId)).toBe(1);
+  const story = await paying.story(orderStream(orderId));
+  expect(story.filter((type) => type === 'OrderPaid')).toHaveLength(1);
+  const order = await orderOf(paying, orderId);
+  if (order.status !== 'paid' || order.payment === null) throw new Error(`The order is ${order.status}`);
+  const attempt = await paying.story(paymentStream(order.payment.paymentId));
+  expect(attempt.filter((type) => type === 'PaymentSucceeded')).toHaveLength(1);
+}
+
+describe('R13: the answer to a charge is lost', () => {
+  const faults = [
+    ['cut after the charge', { action: 'drop', when: 'after', times: 2 }],
+    ['500 after the charge', { action: 'error500', when: 'after', times: 2 }],
+    ['no answer after the charge', { action: 'hang', when: 'after', times: 2 }],
+  ] as const;
+
+  it.each(faults)('%s: looking it up tells that it was paid', async (_what, fault) => {
+    const orderId = await paying.order(accountId, 6_500);
+    paying.simulator.faults.add({ request: CONFIRM, ...fault });
+    const { started } = await start(orderId);
+    expect(started).toMatchObject({ success: true, status: 'succeeded', message: null });
+    await expectPaidOnce(orderId);
+  });
+
+  it.each(faults)(
+    '%s, and nothing can be looked up either: the next try finds it paid',
+    async (_what, fault) => {
+      const orderId = await paying.order(accountId, 6_500);
+      paying.simulator.faults.add({ request: CONFIRM, ...fault });
+      paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
+      const error = await start(orderId).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(CardsUnavailable);
+      expect(String(error)).toContain('Failed to process payment with saved card');
+      expect((await orderOf(paying, orderId)).status).toBe('awaiting_payment');
+      // while nobody knows, nobody charges again
+      await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
+      paying.simulator.faults.clear();
+      expect((await start(orderId)).started).toMatchObject({ success: true, status: 'succeeded' });
+      await expectPaidOnce(orderId);
+    },
+  );
+
+  it('and asked for again 25 hours later, when the provider has forgotten the key', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    paying.simulator.faults.add({ request: CONFIRM, action: 'hang', when: 'after', times: 2 });
+    paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 4 });
+    await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
+    paying.simulator.faults.clear();
+    now = new Date(now.getTime() + 25 * HOUR_MS);
+    expect((await start(orderId)).started.success).toBe(true);
+    await expectPaidOnce(orderId);
+  });
+
+  it('and nobody asks again: the reconciler finds it paid', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    paying.simulator.faults.add({ request: CONFIRM, action: 'drop', when: 'after', times: 2 });
+    paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
+    await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
+    paying.simulator.faults.clear();
+    await paying.portal.tick();
+    expect((await orderOf(paying, orderId)).status).toBe('awaiting_payment');
+    now = new Date(now.getTime() + 4 * 60_000);
+    await paying.portal.tick();
+    await expectPaidOnce(orderId);
+  });
+});
+
+describe('R13: the charge never took place', () => {
+  it.each([
+    ['cut before it', { action: 'drop', when: 'before', times: 2 }],
+    ['500 before it', { action: 'error500', when: 'before', times: 2 }],
+    ['no answer before it', { action: 'hang', when: 'before', times: 2 }],
+  ] as const)(
+    '%s: the card form takes over, or the card is charged once at the next try',
+    async (_what, fault) => {
+      const orderId = await paying.order(accountId, 6_500);
+      paying.simulator.faults.add({ request: CONFIRM, ...fault });
+      const { started, attemptId } = await start(orderId);
+      expect(started).toMatchObject({ success: false, message: 'Failed to process payment with saved card' });
+      expect(started.clientSecret).toMatch(/_secret_/);
+      const again = await start(orderId);
+      expect(again.attemptId).toBe(attemptId);
+      expect(again.started.success).toBe(true);
+      await expectPaidOnce(orderId);
+    },
+  );
+});
+
+describe('R13: the answer to the making of an intent is lost', () => {
+  it.each([
+    ['cut', 'drop', 'after'],
+    ['500', 'error500', 'after'],
+    ['no answer', 'hang', 'after'],
+    ['cut before', 'drop', 'before'],
+    ['500 before', 'error500', 'before'],
+  ] as const)('%s: the attempt goes on with one intent, 25 hours later, too', async (_what, action, when) => {
+    const orderId = await paying.order(accountId, 6_500);
+    paying.simulator.faults.add({ request: CREATE, action, when, times: 2 });
+    const error = await start(orderId).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(CardsUnavailable);
+    expect(String(error)).toContain('Failed to create payment intent');
+    now = new Date(now.getTime() + 25 * HOUR_MS);
+    paying.simulator.faults.clear();
+    const { started, attemptId } = await start(orderId);
+    expect(started.success).toBe(true);
+    await expectPaidOnce(orderId);
+    const intents = (await paying.stripe.paymentIntents.list({ limit: 100 })).data.filter(
+      ({ metadata }) => metadata.portal_attempt === attemptId,
+    );
+    expect(intents).toHaveLength(1);
+  });
+
+  it('and nobody comes back within a day: the attempt ends and frees the order', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    paying.simulator.faults.add({ request: CREATE, action: 'error500', when: 'before', times: 2 });
+    await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
+    now = new Date(now.getTime() + 4 * 60_000);
+    await paying.portal.tick();
+    expect(await orderOf(paying, orderId)).toMatchObject({ openAttempt: expect.any(String) });
+    now = new Date(now.getTime() + 25 * HOUR_MS);
+    await paying.portal.tick();
+    expect(await orderOf(paying, orderId)).toMatchObject({ status: 'awaiting_payment', openAttempt: null });
+  });
+});
+
+it('a card form left open for a day is canceled at the provider and ends; a paid one never does', async () => {
+  const [left, paid] = [await paying.order(accountId, 6_500), await paying.order(accountId, 6_500)];
+  const byForm = (id: string) =>
+    paying.portal.payments.start(
+      paying.request(accountId, 'card_form', { kind: 'order', id, amountCents: 6_500 }),
+      paying.context(),
+    );
+  const [open, done] = [await byForm(left), await byForm(paid)];
+  await paying.stripe.paymentIntents.confirm(done.started.paymentIntentId ?? '', {
+    payment_method: 'pm_card_visa',
+  });
+  now = new Date(now.getTime() + 23 * HOUR_MS);
+  await paying.portal.tick();
+  expect((await orderOf(paying, paid)).status).toBe('paid');
+  expect(await orderOf(paying, left)).toMatchObject({ openAttempt: open.attemptId });
+  now = new Date(now.getTime() + 2 * HOUR_MS);
+  await paying.portal.tick();
+  const intent = await paying.stripe.paymentIntents.retrieve(open.started.paymentIntentId ?? '');
+  expect(intent.status).toBe('canceled');
+  expect(await orderOf(paying, left)).toMatchObject({ openAttempt: null });
+  expect((await paying.story(paymentStream(open.attemptId))).at(-1)).toBe('PaymentFailed');
+});
+
+it('a refund whose answer was lost is given once, a day later, too', async () => {
+  const orderId = await paying.order(accountId, 6_500);
+  const { attemptId, started } = await start(orderId);
+  const admin = await paying.admin();
+  const refunds = async () =>
+    (await paying.stripe.refunds.list({ payment_intent: started.paymentIntentId ?? '' })).data;
+  paying.simulator.faults.add({ request: /POST \/v1\/refunds/, action: 'drop', when: 'after', times: 2 });
+  const rejected = await admin.delete(`/api/admin/orders/${orderId}`, { reason: 'Out of stock' });
+  expect(rejected.status).toBe(200);
+  await eventually(async () => (await refunds()).length === 1);
+  expect(await paying.story(paymentStream(attemptId))).not.toContain('PaymentRefunded');
+  now = new Date(now.getTime() + 25 * HOUR_MS);
+  await paying.portal.tick();
+  const story = await paying.story(paymentStream(attemptId));
+  expect(story.filter((type) => type === 'PaymentRefunded')).toHaveLength(1);
+  expect(await refunds()).toHaveLength(1);
+});
