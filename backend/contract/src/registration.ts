@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { emailAddress, optionalText, password, requiredText } from './texts.ts';
+
+/** POST /api/register (spec 1, section 5, Registration); captcha token and confirmPassword are stripped if they come. */
+export const registerSchema = z.object({
+  name: requiredText('Name must be at least 2 characters', 2),
+  company: requiredText('Company must be at least 2 characters', 2),
+  email: emailAddress('Must provide a valid email address'),
+  phone: requiredText('Phone number must be at least 10 characters', 10),
+  address: requiredText('Address is required'),
+  city: requiredText('City is required'),
+  state: requiredText('State is required'),
+  zip: requiredText('ZIP code is required'),
+  experience: optionalText(),
+  username: requiredText('Username must be at least 3 characters', 3),
+  password: password(6),
+  agreeToTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
+});
+export type RegisterRequest = z.infer<typeof registerSchema>;
+
+/** The registration form: the request and the confirmation, which is never sent. */
+export const registerFormSchema = registerSchema
+  .extend({ confirmPassword: z.string({ error: 'Passwords do not match' }) })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match',
+    // so that this message shows beside the others, not only after all of them are mended
+    when: () => true,
+  });
+export type RegisterForm = z.input<typeof registerFormSchema>;
