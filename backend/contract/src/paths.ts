@@ -144,6 +144,10 @@ export const paths = {
     /** GET: everything about an invoice on paper, and as raw events with their proof. */
     evidencePdf: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/evidence.pdf`,
     evidenceJson: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/evidence.json`,
+    upkeep: '/api/admin/upkeep',
+    verifyLog: '/api/admin/upkeep/verify',
+    rebuild: '/api/admin/upkeep/rebuild',
+    unpark: '/api/admin/upkeep/unpark',
     contacts: '/api/admin/contacts',
     contact: (id: string) => `/api/admin/contacts/${encodeURIComponent(id)}`,
     mails: '/api/admin/mails',

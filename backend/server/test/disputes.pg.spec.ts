@@ -1,12 +1,12 @@
 import type { Dispute } from '@portal/contract';
 import { disputeStream } from '@portal/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
-import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';
 import { siteOrder } from './support/testPortal.ts';
 
+const WAIT = { timeout: 15_000, interval: 50 };
 const NOW = new Date('2026-12-20T15:00:00.000Z');
 
 let paying: Paying;
@@ -57,12 +57,14 @@ describe('asking', () => {
     expect((await client.get('/api/disputes')).json).toMatchObject([{ id: asked.json.id }]);
     const listed = await admin.get('/api/admin/disputes?status=open');
     expect(listed.json.map(({ id }: Dispute) => id)).toContain(asked.json.id);
-    await eventually(async () =>
-      expect(await mails('was questioned')).toEqual(
-        expect.arrayContaining([
-          expect.objectContaining({ kind: 'chargeQuestioned', recipient: 'admin@localhost' }),
-        ]),
-      ),
+    await vi.waitFor(
+      async () =>
+        expect(await mails('was questioned')).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ kind: 'chargeQuestioned', recipient: 'admin@localhost' }),
+          ]),
+        ),
+      WAIT,
     );
   });
 
@@ -101,11 +103,11 @@ describe('answering', () => {
     expect(withdrawn.json).toMatchObject({ status: 'closed', outcome: 'withdrawn' });
     expect((await client.post(`/api/disputes/${id}/replies`, { text: 'More' })).status).toBe(409);
     expect((await ask(client, invoiceId)).json).toMatchObject({ id, status: 'open' });
-    await eventually(async () => {
+    await vi.waitFor(async () => {
       const kinds = (await mails('')).map(({ kind }) => kind);
       expect(kinds.filter((kind) => kind === 'questionAnswered')).toHaveLength(2);
       expect(kinds).toContain('questionWithdrawn');
-    });
+    }, WAIT);
   });
 
   it('is of one’s own company alone', async () => {
@@ -134,7 +136,7 @@ describe('settling', () => {
       outcome: 'explained',
     });
     expect((await client.get(`/api/invoices/${invoiceId}`)).json.status).toBe('pending');
-    await eventually(async () => expect(await mails('is settled')).not.toEqual([]));
+    await vi.waitFor(async () => expect(await mails('is settled')).not.toEqual([]), WAIT);
   });
 
   it('by a credit or refund of an invoice that was paid, once; an open one can be given nothing back', async () => {

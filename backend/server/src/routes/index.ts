@@ -13,6 +13,7 @@ import { adminOverviewRoutes } from './adminOverview.ts';
 import { adminPaymentRoutes } from './adminPayments.ts';
 import { adminSavedViewRoutes } from './adminSavedViews.ts';
 import { adminSiteRoutes } from './adminSites.ts';
+import { adminUpkeepRoutes, type UpkeepPorts } from './adminUpkeep.ts';
 import { adminUserRoutes } from './adminUsers.ts';
 import { auditRoutes } from './audit.ts';
 import { billingSummaryRoutes } from './billingSummary.ts';
@@ -46,6 +47,7 @@ export function portalRoutes(
     readonly readCaller: (caller: Caller) => Promise<Caller | null>;
     readonly checks: readonly Check[];
     readonly metrics: Metrics;
+    readonly upkeep: UpkeepPorts;
   },
 ): readonly Route[] {
   return [
@@ -84,6 +86,7 @@ export function portalRoutes(
     ...billingSummaryRoutes(ports),
     ...adminInvoiceRoutes(ports),
     ...portalSettingsRoutes(ports),
+    ...adminUpkeepRoutes(ports, live.upkeep),
     ...eventRoutes(live.feed, live.readCaller, (userId) => ports.commands.credentials.epochOf(userId)),
     ...healthRoutes(live.checks, live.metrics),
   ];

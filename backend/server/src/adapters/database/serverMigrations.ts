@@ -20,6 +20,7 @@ import { createProcessCheckpoints, dropProcessCheckpoints } from '../../processe
 import { createSavedViewsTable, dropSavedViewsTable } from '../../savedViews/savedViewsTable.ts';
 import { createSecondFactorTables, dropSecondFactorTables } from '../../secondFactor/secondFactorTables.ts';
 import { sessionsMigration } from '../../sessions/sessionsTable.ts';
+import { upkeepTasksMigration } from '../../upkeep/tasksTable.ts';
 import { personalKeysMigration } from '../keyRing/personalKeysTable.ts';
 import { createSimulatorTable, dropSimulatorTable } from '../stripe/simulatorSeat.ts';
 import type { Migration } from './migrate.ts';
@@ -40,4 +41,5 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0012_stripe_simulator', up: createSimulatorTable, down: dropSimulatorTable },
   portalSettingsMigration,
   { name: '0014_provider_events', up: createProviderEventsTable, down: dropProviderEventsTable },
+  upkeepTasksMigration,
 ];

@@ -1,0 +1,126 @@
+import { paths, rebuildSchema, type Upkeep, unparkSchema } from '@portal/contract';
+import { chainEnd, type Projections, UnknownProjection, type VerifiedLog } from '@portal/projections';
+import { HttpProblem, notFound } from '../edge/errors.ts';
+import { type Route, route } from '../edge/route.ts';
+import type { UpkeepTasks } from '../upkeep/tasks.ts';
+import type { RoutePorts } from './routePorts.ts';
+
+/** Tasks shown. */
+const SHOWN = 20;
+/** The proof of the log is never made anew. */
+const LOG_INDEX = 'logIndex';
+
+export interface UpkeepPorts {
+  readonly tasks: UpkeepTasks;
+  readonly projections: Projections;
+  /** Compares the whole log with its index. */
+  verify(options: {
+    readonly onProgress: (progress: { readonly verified: number; readonly total: number }) => void;
+    readonly signal: AbortSignal;
+  }): Promise<VerifiedLog>;
+}
+
+/** Upkeep: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */
+export function adminUpkeepRoutes(
+  ports: Pick<RoutePorts, 'db'>,
+  { tasks, projections, verify }: UpkeepPorts,
+): Route[] {
+  const overview = async (): Promise<Upkeep> => {
+    const [status, newest, log] = await Promise.all([
+      projections.status(),
+      tasks.newest(SHOWN),
+      chainEnd(ports.db),
+    ]);
+    return {
+      projections: status.map((one) => ({
+        name: one.projection,
+        version: one.version,
+        lag: one.lag,
+        lag_seconds: Math.round(one.lagSeconds),
+        caught_up: one.caughtUp,
+        owner: one.owner,
+        rebuilding: one.rebuilding !== null,
+        can_rebuild: one.projection !== LOG_INDEX,
+        parked: one.parked.map(({ key, eventId, stream, reason, parkedAt, events }) => ({
+          key,
+          event_id: eventId,
+          stream,
+          reason,
+          parked_at: parkedAt,
+          events,
+        })),
+      })),
+      tasks: [...newest],
+      log,
+    };
+  };
+  const known = async (name: string) => {
+    const names = (await projections.status()).map(({ projection }) => projection);
+    if (!names.includes(name)) throw notFound('There is no such read model');
+    if (name === LOG_INDEX) throw new HttpProblem(422, "The log's index is its proof and is never rebuilt.");
+    return name;
+  };
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.upkeep,
+      access: 'admin',
+      handler: async () => ({ body: await overview() }),
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.verifyLog,
+      access: 'admin',
+      handler: async ({ caller }) => {
+        await tasks.begin({
+          kind: 'verify',
+          subject: '',
+          userId: caller.id,
+          async work(report, signal) {
+            const { ok, faults } = await verify({
+              signal,
+              onProgress: ({ verified, total }) => report({ done: verified, total }),
+            });
+            return { ok, findings: faults.map(({ message }) => message) };
+          },
+        });
+        return { status: 202, body: await overview() };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.rebuild,
+      access: 'admin',
+      body: rebuildSchema,
+      handler: async ({ caller, body }) => {
+        const name = await known(body.projection);
+        await tasks.begin({
+          kind: 'rebuild',
+          subject: name,
+          userId: caller.id,
+          async work(onProgress, signal) {
+            await projections.rebuild(name, { onProgress, signal });
+            return { ok: true, findings: [] };
+          },
+        });
+        return { status: 202, body: await overview() };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.unpark,
+      access: 'admin',
+      body: unparkSchema,
+      handler: async ({ body: { projection, key } }) => {
+        try {
+          await projections.unpark(projection, key);
+        } catch (error) {
+          if (error instanceof UnknownProjection) throw notFound('There is no such read model');
+          throw error;
+        }
+        return { body: await overview() };
+      },
+    }),
+  ];
+}
