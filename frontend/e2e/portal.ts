@@ -21,6 +21,8 @@ export interface RunningPortal {
   restartAfterKill(): Promise<void>;
   /** What it has written so far. */
   output(): string;
+  /** Writes a line to its standard input. */
+  tell(line: string): void;
   stop(): Promise<void>;
 }
 
@@ -44,12 +46,16 @@ interface Started {
   readonly url: string;
 }
 
-/** Runs main.ts and waits for the line with its address. */
-function start(environment: Readonly<Record<string, string>>, log: string[]): Promise<Started> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'backend/server/src/main.ts'], {
+/** Runs a program and waits for the line with its address. */
+function start(
+  program: string,
+  environment: Readonly<Record<string, string>>,
+  log: string[],
+): Promise<Started> {
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
     cwd: PROJECT,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => fail('did not say its address in time'), START_MS);
@@ -81,8 +87,14 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   clearTimeout(late);
 }
 
-/** A portal of its own in a child process: free port, fresh database, a data folder for temporary files. */
-export async function startPortal(extra: Readonly<Record<string, string>> = {}): Promise<RunningPortal> {
+/**
+ * A portal of its own in a child process: free port, fresh database, a data folder for temporary files.
+ * @param program the portal itself unless told, from the project's folder
+ */
+export async function startPortal(
+  extra: Readonly<Record<string, string>> = {},
+  program = 'backend/server/src/main.ts',
+): Promise<RunningPortal> {
   const database = `e2e_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${database}`);
   const databaseUrl = new URL(inject('postgresUrl'));
@@ -104,7 +116,7 @@ export async function startPortal(extra: Readonly<Record<string, string>> = {}):
     await rm(dataDir, { recursive: true, force: true });
     await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
   };
-  let started = await start(environment, log).catch(async (error: unknown) => {
+  let started = await start(program, environment, log).catch(async (error: unknown) => {
     await clean();
     throw error;
   });
@@ -112,10 +124,11 @@ export async function startPortal(extra: Readonly<Record<string, string>> = {}):
     url: started.url,
     admin: ADMIN,
     output: () => log.join(''),
+    tell: (line) => void started.process.stdin?.write(`${line}\n`),
     async restartAfterKill() {
       await end(started.process, 'SIGKILL');
       log.length = 0;
-      started = await start({ ...environment, PORT: new URL(started.url).port }, log);
+      started = await start(program, { ...environment, PORT: new URL(started.url).port }, log);
     },
     async stop() {
       await end(started.process, 'SIGTERM');

@@ -23,7 +23,7 @@ const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers
   orders: { topic: 'orders', dealers: true },
   payments: { topic: 'payments', dealers: false },
   invoices: { topic: 'invoices', dealers: true },
-  projectedInvoices: { topic: 'users', dealers: false },
+  projectedInvoices: { topic: 'users', dealers: true },
 };
 const HEARTBEAT_MS = 20_000;
 /** What may wait for a reader that is slow. */

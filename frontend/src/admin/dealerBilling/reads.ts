@@ -11,7 +11,7 @@ import {
   type Site,
   siteSchema,
 } from '@portal/contract';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { HttpError, read } from '../../shared/http/http.ts';
 
 /** A list of one account, in an order: what belongs to the company, not to one of its users (decisions, Data). */
@@ -78,13 +78,5 @@ export function useBilledInvoices(accountId: string | null) {
     queryFn: async (): Promise<readonly Invoice[]> =>
       invoiceSchema.array().parse(await readOr(path, 'Failed to fetch dealer invoices')),
     enabled: accountId !== null,
-  });
-}
-
-/** Reads again what the page shows. */
-export function refreshDealerBilling(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
-    type: 'active',
-    predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/admin/'),
   });
 }

@@ -11,9 +11,10 @@ function topicOf(data: string): string | null {
 
 /** What a topic touches, by the paths that queries read. The session's user is read anew with users and accounts. */
 const READS: Readonly<Record<string, readonly string[]>> = {
-  sites: [paths.sites],
-  users: [paths.user],
-  accounts: [paths.user, '/api/accounts'],
+  sites: [paths.sites, paths.billingSummary],
+  users: [paths.user, paths.billingSummary],
+  accounts: [paths.user, '/api/accounts', paths.billingSummary],
+  invoices: [paths.invoices, paths.billingSummary, paths.admin.invoices],
   migrations: [paths.migrations],
   orders: [paths.orders],
 };

@@ -1,0 +1,227 @@
+import { paths } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } from './billing.ts';
+import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
+import { heading, tabTo, whileFailing } from './hands.ts';
+import { call, newAdmin } from './people.ts';
+import { expectAccessible, expectGoodPage, launchChromium, type Visitor } from './support.ts';
+
+let portal: ClockedPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: BilledDealer;
+let page: Page;
+/** What Chromium reports of an answer that a test asked for. */
+let asked: RegExp | null = null;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  admin = await newAdmin(browser, portal);
+  dealer = await newBilledDealer(browser, portal, admin, 'northgate', {
+    'Harbor View': 12,
+    'Pier 7': 3,
+    'Old Mill': 2,
+  });
+  page = admin.page;
+  await billMonths(portal, admin, [dealer], ['2026-11']);
+  const sites = await call<readonly { id: string; site_name: string }[]>(admin, 'GET', paths.admin.sites);
+  const mill = sites.find(({ site_name }) => site_name === 'Old Mill');
+  await call(admin, 'PATCH', paths.admin.site(String(mill?.id)), { status: 'inactive' });
+  await orderSite(dealer, 'Annex', 5);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+afterEach(() => {
+  const heard = (admin.noise as string[]).splice(0);
+  expect(heard.filter((line) => asked?.test(line) !== true)).toEqual([]);
+  asked = null;
+});
+
+const open = async () => {
+  await page.goto(`/dealer-billing/${dealer.id}`);
+  await heading(page, 'Billing Details');
+};
+const card = (name: string) => page.getByRole('region', { name });
+const rows = () =>
+  page
+    .getByRole('table', { name: 'Sites' })
+    .getByRole('row')
+    .allTextContents()
+    .then((texts) => texts.slice(1));
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const toast = (text: string) => page.getByTestId('toast').getByText(text).waitFor();
+
+describe('/dealer-billing/{id}', () => {
+  it('is reached from the Invoicing tab, with the dealer ID as hash', async () => {
+    await page.goto('/admin-dashboard/invoicing');
+    await page.getByRole('link', { name: 'Northgate Security' }).first().click();
+    await page.waitForURL(`**/dealer-billing/${dealer.id}#KS0001`);
+    await page.getByText('Northgate Security · KS0001').waitFor();
+  });
+
+  it('shows rate, active sites and projected invoice, the sites by status and the invoices', async () => {
+    await open();
+    await card('Default Reader Rate').getByText('$6.50').waitFor();
+    await card('Active Sites').getByText('2', { exact: true }).waitFor();
+    await card('Projected Monthly Invoice').getByText('$97.50').waitFor();
+    await card('Projected Monthly Invoice').getByText('On Dec 1, 2026').waitFor();
+    await expect
+      .poll(rows)
+      .toEqual([
+        'Harbor ViewActive12$6.50Default rate$78.00',
+        'Pier 7Active3$6.50Default rate$19.50',
+        'Total15$97.50',
+      ]);
+    await expectGoodPage(page);
+    for (const [tab, expected] of [
+      ['Pending (1)', ['AnnexPending5$6.50Default rate$32.50']],
+      ['Inactive (1)', ['Old MillInactive2\u2014Not billed\u2014']],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect.poll(rows).toEqual(expected);
+    }
+    await page.getByRole('tab', { name: 'All (4)' }).click();
+    await expect.poll(rows).toHaveLength(4);
+    await expectGoodPage(page);
+    const table = page.getByRole('table', { name: 'Invoices' });
+    await table.getByText('$110.50').waitFor();
+    await table.getByRole('link', { name: /^View Details/ }).click();
+    await page.getByText('Due on Nov 16, 2026').waitFor();
+  });
+
+  it('changes the default rate by keyboard: message, effect line by line, save, and the page reads again', async () => {
+    await open();
+    await card('Active Sites').waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Edit Reader Rate', exact: true }));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Edit Reader Rate' });
+    const rate = dialog.getByLabel('Default reader rate');
+    await tabTo(page, rate);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('abc');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Rate must be a number').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('group', { name: 'Effect on the invoice of Dec 1, 2026' }).waitFor();
+    await dialog.getByText('$97.50').waitFor();
+    await dialog.getByText('$105.00').waitFor();
+    await expectAccessible(page);
+    await tabTo(page, dialog.getByRole('button', { name: 'Save' }));
+    await page.keyboard.press('Enter');
+    await toast('Reader rate updated');
+    await card('Default Reader Rate').getByText('$7.00').waitFor();
+    await card('Projected Monthly Invoice').getByText('$105.00').waitFor();
+  });
+
+  it('dates a rate ahead, which the dealer sees announced', async () => {
+    await open();
+    await press('Edit Reader Rate');
+    const dialog = page.getByRole('dialog', { name: 'Edit Reader Rate' });
+    await dialog.getByText("30 days' notice").waitFor();
+    await dialog.getByLabel('Default reader rate').fill('8');
+    await dialog.getByLabel('Effective from').fill('2027-01-01');
+    await dialog.getByRole('button', { name: 'Show effect' }).click();
+    await dialog.getByRole('group', { name: 'Effect on the invoice of Jan 1, 2027' }).waitFor();
+    await dialog.getByText('$120.00').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toast('Reader rate updated');
+    await dealer.page.goto('/invoicing');
+    await dealer.page
+      .getByText('Your default reader rate becomes $8.00 per reader and month from Jan 1, 2027.')
+      .waitFor();
+    await expectGoodPage(dealer.page);
+  });
+
+  it('sets the rate of one site with its pencil, and gives it up again', async () => {
+    await open();
+    await press('Edit reader rate of Pier 7');
+    const dialog = page.getByRole('dialog', { name: 'Reader rate of Pier 7' });
+    await dialog.getByRole('button', { name: 'Show effect' }).click();
+    await dialog.getByText('Rate is required').waitFor();
+    await dialog.getByLabel('Custom reader rate').fill('0');
+    await dialog.getByRole('button', { name: 'Show effect' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toast('Site reader rate updated');
+    await page
+      .getByRole('row', { name: /Pier 7/ })
+      .getByText('Custom rate')
+      .waitFor();
+    await card('Projected Monthly Invoice').getByText('$84.00').waitFor();
+    await press('Edit reader rate of Pier 7');
+    await press('Use the dealer’s rate instead');
+    const removal = page.getByRole('dialog', { name: 'Remove the rate of Pier 7?' });
+    await removal.waitFor();
+    await expectAccessible(page);
+    await removal.getByRole('button', { name: 'Show effect' }).click();
+    await removal.getByText('$105.00').waitFor();
+    await removal.getByRole('button', { name: 'Save' }).click();
+    await card('Projected Monthly Invoice').getByText('$105.00').waitFor();
+  });
+
+  it('switches promotional pricing on: the default is struck through', async () => {
+    await open();
+    await press('Promotional Pricing');
+    const dialog = page.getByRole('dialog', { name: 'Promotional Pricing' });
+    await dialog.getByLabel('Promotional months').fill('0');
+    await dialog.getByRole('button', { name: 'Show effect' }).click();
+    await dialog.getByText('Promotional rate is required').waitFor();
+    await dialog.getByText('Months must be at least 1').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Promotional reader rate').fill('5');
+    await dialog.getByLabel('Promotional months').fill('12');
+    await dialog.getByLabel('Promotional pricing active').check();
+    await dialog.getByRole('button', { name: 'Show effect' }).click();
+    await dialog.getByText('$75.00').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toast('Promotional pricing updated');
+    await page.locator('s', { hasText: '$7.00' }).waitFor();
+    await card('Projected Monthly Invoice').getByText('$75.00').waitFor();
+    await page
+      .getByRole('row', { name: /Harbor View/ })
+      .getByText('Promotional rate')
+      .waitFor();
+    await expectGoodPage(page);
+  });
+
+  it('sends the dealer the link to the payment method page', async () => {
+    await open();
+    await press('Update Payment Method');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Send e-mail' }).click();
+    await toast('E-mail sent');
+  });
+
+  it('says what could not be fetched', async () => {
+    asked = /503/;
+    const fault = { status: 503, json: { error: 'Not now.' } };
+    await whileFailing(page, paths.admin.user(dealer.id), fault, async () => {
+      await open();
+      await page.getByText('Failed to fetch dealer').waitFor();
+      await expectGoodPage(page);
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await card('Active Sites').waitFor();
+    await whileFailing(page, paths.admin.invoices, fault, async () => {
+      await open();
+      await page.reload();
+      await page.getByText('Failed to fetch dealer invoices').waitFor();
+    });
+  });
+
+  it('shows the account’s figures for a colleague, and says where there is no account', async () => {
+    await page.goto('/dealer-billing/nobody-there');
+    asked = /404/;
+    await page.getByText('Failed to fetch dealer').waitFor();
+    const users = await call<readonly { id: string; is_admin: boolean }[]>(admin, 'GET', paths.admin.users);
+    const self = users.find(({ is_admin }) => is_admin);
+    await page.goto(`/dealer-billing/${self?.id}`);
+    await page.getByText('No account ID found for this dealer').waitFor();
+    await expectGoodPage(page);
+  });
+});
