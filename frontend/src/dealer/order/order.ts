@@ -17,8 +17,10 @@ export interface PaidWith {
 export interface Order {
   readonly form: OrderFormInput;
   readonly price: Price;
-  /** Creates what was ordered. `tell` says how far it has come. */
+  /** Creates what was ordered. `tell` says how far it has come; a text at the end says what was made. */
   readonly create: (paid: PaidWith, tell: (message: string) => void) => Promise<unknown>;
+  /** For what is created by its order alone: places one that costs nothing, and answers its id. */
+  readonly placeFree?: () => Promise<string>;
   /** Words for a creation that failed (spec 1, section 8, Orders). */
   readonly explain: (error: unknown) => Told;
   /** Shows a refusal in the form, and whatever else it asks for. */

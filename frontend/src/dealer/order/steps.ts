@@ -15,15 +15,16 @@ export interface Progress {
   readonly at: number;
   /** Of the step under way; `pending` while it waits for a person. */
   readonly status: Exclude<StepStatus, 'success'>;
+  /** Of the step under way, of the last one once all are done. */
   readonly message?: string;
 }
 
 /** What has been done is a success, what comes later waits. */
 export function stepsOf({ labels, at, status, message }: Progress): readonly Step[] {
   return labels.map((label, index) => {
-    if (index < at) return { label, status: 'success' };
-    if (index > at) return { label, status: 'pending' };
-    return message === undefined ? { label, status } : { label, status, message };
+    const told = index === Math.min(at, labels.length - 1) && message !== undefined ? { message } : {};
+    if (index < at) return { label, status: 'success', ...told };
+    return { label, status: index > at ? 'pending' : status, ...told };
   });
 }
 

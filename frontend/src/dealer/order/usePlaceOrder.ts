@@ -44,8 +44,8 @@ async function stillPaid({ orderId }: PaidWith): Promise<boolean> {
   try {
     const order = await (await orders()).readOrder(orderId);
     return order === null || order.status === 'paid' || order.status === 'fulfilled';
-  } catch {
-    return false;
+  } catch (error) {
+    return !(error instanceof HttpError && error.status === 404);
   }
 }
 
@@ -106,14 +106,28 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
   const create = async (order: Order, paid: PaidWith) => {
     setStage({ name: 'creating' });
     step(last(), 'loading');
+    let made: unknown;
     try {
-      await order.create(paid, (message) => step(last(), 'loading', message));
+      made = await order.create(paid, (message) => step(last(), 'loading', message));
     } catch (error) {
       return fail(order, paid, error);
     }
-    step(now.current.labels.length, 'pending');
+    step(now.current.labels.length, 'pending', typeof made === 'string' ? made : undefined);
     for (const path of [paths.sites, paths.migrations, paths.orders])
       void client.invalidateQueries({ queryKey: [path] });
+  };
+
+  /** An order that costs nothing is placed once: another try follows it, and places no second one. */
+  const placeFree = async (order: Order, place: () => Promise<string>) => {
+    setStage({ name: 'creating' });
+    step(last(), 'loading');
+    try {
+      const paid = { orderId: await place(), intentId: null };
+      setVerified({ ...paid, name: nameOf(order) });
+      await create(order, paid);
+    } catch (error) {
+      await fail(order, NOTHING_PAID, error);
+    }
   };
 
   const paid = (order: Order, payment: StartedOrderPayment) => {
@@ -169,6 +183,8 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
       const standing = verified?.name === nameOf(order) ? verified : NOTHING_PAID;
       if (order.price.totalCents === 0 || standing.orderId !== null) {
         now.current.labels = [VERIFIED, creating];
+        if (standing.orderId === null && order.placeFree !== undefined)
+          return placeFree(order, order.placeFree);
         return create(order, standing);
       }
       now.current.labels = [PAYING, creating];

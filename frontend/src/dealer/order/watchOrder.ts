@@ -1,5 +1,5 @@
-import { type Order, orderSchema, paths } from '@portal/contract';
-import { HttpError, read } from '../../shared/http/http.ts';
+import { type Order, type OrderFormInput, orderSchema, paths } from '@portal/contract';
+import { HttpError, read, request } from '../../shared/http/http.ts';
 import { onTopic } from '../../shared/live/liveUpdates.ts';
 
 /** Asked again this often where no message tells of a change. */
@@ -21,6 +21,11 @@ function changed(): Promise<void> {
       if (topic === 'orders' || topic === '*') done();
     });
   });
+}
+
+/** POST /api/orders: an order that costs nothing. @returns its id */
+export async function placeFreeOrder(form: OrderFormInput): Promise<string> {
+  return orderSchema.parse(await request('POST', paths.orders, { order: form })).id;
 }
 
 /** An order as it is; null while nobody can say. @throws HttpError where the server refuses */

@@ -64,7 +64,7 @@ export default function SiteImportPage() {
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section title="Your file">
         {flow.verified ? (
-          <Typography>These sites are paid and are created one by one.</Typography>
+          <Typography>These sites are ordered and are created one by one.</Typography>
         ) : (
           <FileDrop checking={rows.checking} onFile={rows.upload} />
         )}

@@ -27,19 +27,16 @@ export function importOrder(
   onOutcomes: (outcomes: readonly Outcome[]) => void,
 ): Order {
   const form = { kind: 'sites' as const, sites: rows.map(({ site }) => siteForm(site)) };
-  const placeFree = async () => {
-    const { startPayment } = await import('../checkout/startPayment.ts');
-    return startPayment({ amount: 0, use_existing_payment_method: false, isMigration: false, order: form });
-  };
   return {
     form,
     price,
+    placeFree: async () => (await import('../order/watchOrder.ts')).placeFreeOrder(form),
     async create({ orderId, intentId }, tell) {
-      const id = orderId ?? (await placeFree()).orderId;
+      const { watchOrder } = await import('../order/watchOrder.ts');
+      if (orderId === null) throw new Error(FAILED);
       // the provider's own message may be late: asking for the outcome makes the server look
       if (intentId !== null) await read(paths.paymentOutcome(intentId)).catch(() => undefined);
-      const { watchOrder } = await import('../order/watchOrder.ts');
-      const { entries } = await watchOrder(id, (order) => {
+      const { entries } = await watchOrder(orderId, (order) => {
         const outcomes = order.entries.map(({ outcome }) => outcome);
         onOutcomes(outcomes);
         tell(progressText(outcomes));
@@ -49,6 +46,7 @@ export function importOrder(
         throw new Error(
           `Not created, and given back to your card: ${rejected.map(({ name }) => name).join(', ')}`,
         );
+      return progressText(entries.map(({ outcome }) => outcome));
     },
     explain: (error) => ({ title: 'Error', message: messageOf(error, FAILED) }),
   };

@@ -171,17 +171,37 @@ describe('/new-site/import', () => {
         good(2, 'Harbor View'),
         broken(3, 'site_name', 'Site name is required'),
       ),
+      'POST /api/orders': () => json(orderOf('waiting'), 201),
       'GET /api/orders/o1': orderOf('created'),
     });
     await upload('CSV file');
     await user.click(await screen.findByRole('button', { name: 'Create 1 Site' }));
     expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
-    expect(sent('/api/create-payment-intent').map(({ body }) => body)).toEqual([
-      expect.objectContaining({ amount: 0, use_existing_payment_method: false }),
+    expect(sent('/api/orders').map(({ body }) => body)).toEqual([
+      { order: { kind: 'sites', sites: [expect.objectContaining({ site_name: 'Harbor View' })] } },
     ]);
+    expect(sent('/api/create-payment-intent')).toEqual([]);
+    expect(screen.getByText('1 of 1 sites created')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('1 site to order')).toBeNull(), { timeout: 3_000 });
     expect(screen.getByText('1 row needs a correction')).toBeTruthy();
     expect(place()).toBe('/new-site/import');
+  });
+
+  it('places an order that costs nothing once, also where it could not be followed at first', async () => {
+    let hidden = true;
+    const { upload, sent, user } = await open({
+      'POST /api/site-import': checked(good(2, 'Harbor View')),
+      'POST /api/orders': () => json(orderOf('waiting'), 201),
+      'GET /api/orders/o1': () => (hidden ? json({ error: 'Not now.' }, 403) : json(orderOf('created'))),
+    });
+    await upload('CSV file');
+    const create = async () => user.click(await screen.findByRole('button', { name: 'Create 1 Site' }));
+    await create();
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }));
+    hidden = false;
+    await create();
+    expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
+    expect(sent('/api/orders')).toHaveLength(1);
   });
 
   it('names the sites that were rejected', async () => {

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { paths, SITE_IMPORT_COLUMNS, type Site } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CARDS, keepCard } from './cards.ts';
+import { heading, tabTo } from './hands.ts';
+import { call, newAdmin, newDealer } from './people.ts';
+import { expectGoodPage, launchChromium, type RunningPortal, startPortal, type Visitor } from './support.ts';
+
+let portal: RunningPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: Visitor;
+let count = 0;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  admin = await newAdmin(browser, portal);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+afterEach(async () => {
+  expect(dealer.noise).toEqual([]);
+  await dealer.close();
+});
+
+async function openImport(card?: string): Promise<Page> {
+  count += 1;
+  dealer = await newDealer(browser, portal, `dealer${count}`, admin);
+  const { page } = dealer;
+  if (card !== undefined) await keepCard(page, card);
+  await page.goto('/new-site');
+  await page.getByRole('link', { name: 'Import many sites' }).click();
+  await heading(page, 'Import Many Sites');
+  return page;
+}
+
+const HEADER = Object.keys(SITE_IMPORT_COLUMNS).join(',');
+const row = (name: string, changes: { state?: string; readers?: string; hardware?: string } = {}) =>
+  `${name},2 Harbor Road,Staten Island,${changes.state ?? 'NY'},10311,${changes.readers ?? '4'},1,,,${changes.hardware ?? 'no'},no`;
+
+async function choose(page: Page, rows: readonly string[], how: string | RegExp = 'Choose a file') {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: how }).click(),
+  ]);
+  await chooser.setFiles({
+    name: 'sites.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([HEADER, ...rows, ''].join('\r\n')),
+  });
+}
+
+const sites = () => call<readonly Site[]>(dealer, 'GET', paths.sites);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const done = (page: Page) => page.getByText('All steps completed successfully!').waitFor();
+
+describe('import of many sites', () => {
+  it('orders the good rows with one payment, keeps the others, and takes them mended', async () => {
+    const page = await openImport(CARDS.good);
+    await expectGoodPage(page);
+    await choose(page, [
+      row('Harbor View', { hardware: 'yes' }),
+      row('Broken Arms', { state: 'ZZ' }),
+      row('Mill Street'),
+      row('No Readers', { readers: '0' }),
+    ]);
+    await page.getByText('2 sites to order').waitFor();
+    await page.getByText('2 rows need a correction').waitFor();
+    await page.getByRole('row', { name: /3.*State is required/ }).waitFor();
+    await expectGoodPage(page);
+    await button(page, 'Pay $680.00 and Create 2 Sites').click();
+    await page.getByText('2 of 2 sites created').waitFor();
+    await done(page);
+    await page.getByText('2 sites to order').waitFor({ state: 'hidden' });
+    expect((await sites()).map(({ site_name }) => site_name).sort()).toEqual(['Harbor View', 'Mill Street']);
+    await page.getByText('2 rows need a correction').waitFor();
+    await choose(page, [row('Broken Arms'), row('No Readers', { readers: '1' })], 'Fix and upload again');
+    await page.getByText('2 sites to order').waitFor();
+    await button(page, 'Create 2 Sites').click();
+    await page.waitForURL('**/dealer-dashboard');
+    expect(await sites()).toHaveLength(4);
+    const orders = await call<readonly { total_amount: number }[]>(dealer, 'GET', paths.orders);
+    expect(orders.map((order) => order.total_amount).filter((total) => total > 0)).toEqual([680]);
+  });
+
+  it('keeps the good rows beside those of the mended file before anything is ordered', async () => {
+    const page = await openImport();
+    await choose(page, [row('Harbor View'), row('Broken Arms', { state: 'ZZ' })]);
+    await page.getByText('1 site to order').waitFor();
+    await choose(page, [row('Harbor View', { readers: '9' }), row('Broken Arms')], 'Fix and upload again');
+    await page.getByText('2 sites to order').waitFor();
+    await page.getByRole('row', { name: /Harbor View.* 9 / }).waitFor();
+    expect(await page.getByText(/need a correction/).count()).toBe(0);
+    expect(await sites()).toEqual([]);
+  });
+
+  it('takes its own sample file', async () => {
+    const page = await openImport();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download a sample file').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('sites-sample.csv');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      button(page, 'Choose a file').click(),
+    ]);
+    const sample = await readFile(await download.path());
+    await chooser.setFiles({ name: 'sites.csv', mimeType: 'text/csv', buffer: sample });
+    await page.getByText('2 sites to order').waitFor();
+    expect(await page.getByText(/need a correction/).count()).toBe(0);
+  });
+
+  it('shows where 120 sites have come, made in order', async () => {
+    const page = await openImport();
+    await choose(
+      page,
+      Array.from({ length: 120 }, (_, index) => row(`Site ${index + 1}`)),
+    );
+    await page.getByText('120 sites to order').waitFor();
+    await button(page, 'Create 120 Sites').click();
+    await page.getByText(/\d+ of 120 sites created/).waitFor({ timeout: 30_000 });
+    await page.waitForURL('**/dealer-dashboard', { timeout: 60_000 });
+    expect(await sites()).toHaveLength(120);
+  });
+
+  it('is done by keyboard', async () => {
+    const page = await openImport();
+    // a file chooser is waited for before its key is pressed, or it opens unseen
+    const opened = page.waitForEvent('filechooser');
+    await tabTo(page, button(page, 'Choose a file'));
+    await page.keyboard.press('Enter');
+    const chooser = await opened;
+    await chooser.setFiles({
+      name: 'sites.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${HEADER}\n${row('Harbor View')}\n`),
+    });
+    await tabTo(page, button(page, 'Create 1 Site'));
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dealer-dashboard');
+    expect(await sites()).toHaveLength(1);
+  });
+});
