@@ -92,8 +92,10 @@ describe('the billing run', () => {
     const events = await test.eventCount();
     const twice = await run(test, '2026-12');
     expect(twice).toEqual({ ...once, wrote: false, chain: { types: [], position: null } });
-    await test.portal.tick();
     expect(await test.eventCount()).toBe(events);
+    await test.portal.tick();
+    expect(await test.stored('BillingRunCompleted')).toHaveLength(1);
+    expect(await test.issued('2026-12')).toHaveLength(1);
   });
 
   it('begins 2 minutes after the cut-off, not before', async () => {
