@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { HttpClient } from '../support/httpClient.ts';
+import { ADMIN, PASSWORD, registration, siteOrder } from '../support/testPortal.ts';
+import { type TestDatabase, testDatabase } from '../testDatabase.ts';
+import { DEMO_KEY, environmentFor, LIVE_KEY, sendWebhooks } from './support.ts';
+
+const PROGRAM = path.join(import.meta.dirname, '../programs/portal.ts');
+const START_WITHIN_MS = 60_000;
+
+let database: TestDatabase;
+let simulator: StripeSimulator;
+let stripe: Stripe;
+let dataDir: string;
+let child: ChildProcess | null = null;
+
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+  dataDir = await mkdtemp(path.join(tmpdir(), 'portal-killed-'));
+  simulator = await startStripeSimulator({
+    secretKeys: [DEMO_KEY, LIVE_KEY],
+    webhookBackOffMs: Array.from({ length: 60 }, () => 500),
+  });
+  stripe = new Stripe(DEMO_KEY, { ...simulator.client, telemetry: false });
+});
+afterAll(async () => {
+  await kill();
+  await simulator.stop();
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the portal in a process of its own. @returns its address */
+function start(port = '0'): Promise<string> {
+  const started = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
+    env: {
+      ...process.env,
+      ...environmentFor(simulator),
+      PORT: port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.connectionString,
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child = started;
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
+    let output = '';
+    started.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /ready at (http:\S+)/.exec(output);
+      if (found?.[1] === undefined) return;
+      clearTimeout(late);
+      resolve(found[1]);
+    });
+    started.once('exit', (code) => reject(new Error(`The portal ended with ${code}.`)));
+  });
+}
+
+async function kill(): Promise<void> {
+  const killed = child;
+  if (killed === null) return;
+  child = null;
+  const exited = new Promise((resolve) => killed.once('exit', resolve));
+  killed.kill('SIGKILL');
+  await exited;
+}
+
+async function signIn(url: string, username = 'ann', password = PASSWORD): Promise<HttpClient> {
+  const client = new HttpClient(url);
+  expect((await client.post('/api/login', { username, password })).status).toBe(200);
+  return client;
+}
+
+/** A dealer with a saved card. */
+async function dealer(url: string): Promise<HttpClient> {
+  const ann = new HttpClient(url);
+  const { json } = await ann.post('/api/register', registration('ann'));
+  const admin = await signIn(url, ADMIN.username, ADMIN.password);
+  await admin.patch(`/api/admin/users/${json.id}/approval`, { isApproved: true });
+  const setUp = await ann.post('/api/setup-payment-method');
+  const id = String(setUp.json.clientSecret).split('_secret_')[0] ?? '';
+  const { payment_method: paymentMethodId } = await stripe.setupIntents.confirm(id, {
+    payment_method: 'pm_card_visa',
+  });
+  expect((await ann.post('/api/save-payment-method', { paymentMethodId })).status).toBe(200);
+  return ann;
+}
+
+/** A CA 150 panel and its shipping: $680. */
+const withPanel = { kind: 'site', site: siteOrder({ ca150_panel: true }) };
+const order = (client: HttpClient, key: string) =>
+  client.post(
+    '/api/create-payment-intent',
+    { amount: 68_000, use_existing_payment_method: true, order: withPanel },
+    { 'Idempotency-Key': key },
+  );
+const paidCharges = async () => (await stripe.charges.list({ limit: 100 })).data.filter(({ paid }) => paid);
+const events = async (type: string) => {
+  const { rows } = await database.pool.query<{ count: string }>(
+    'SELECT count(*) FROM es.events WHERE type = $1',
+    [type],
+  );
+  return Number(rows[0]?.count);
+};
+
+it('R13: killed after the charge and before the append: one charge, found by whoever comes back', async () => {
+  let url = await start();
+  const ann = await dealer(url);
+
+  // the page asks again with the same key
+  simulator.faults.add({ request: /POST .*\/confirm/, action: 'hang', when: 'after' });
+  const lost = order(ann, 'first').catch((error: Error) => error);
+  await eventually(async () => (await paidCharges()).length === 1);
+  await kill();
+  expect(await lost).toBeInstanceOf(Error);
+  expect(await events('PaymentSucceeded')).toBe(0);
+  url = await start();
+  const back = await signIn(url);
+  const answered = await eventually(async () => {
+    const again = await order(back, 'first');
+    // the first one's turn at the key has to run out
+    return again.status === 409 ? null : again;
+  });
+  expect([answered.status, answered.json]).toMatchObject([200, { success: true, status: 'succeeded' }]);
+  expect(await paidCharges()).toHaveLength(1);
+  expect([await events('OrderPlaced'), await events('PaymentSucceeded'), await events('OrderPaid')]).toEqual([
+    1, 1, 1,
+  ]);
+  await eventually(async () => (await events('SiteRequested')) === 1);
+
+  // nobody asks again: the webhook goes on until somebody takes it
+  sendWebhooks(simulator, url);
+  simulator.faults.add({ request: /POST .*\/confirm/, action: 'hang', when: 'after' });
+  simulator.webhooks.hold();
+  const second = order(await signIn(url), 'second').catch((error: Error) => error);
+  await eventually(async () => (await paidCharges()).length === 2);
+  await kill();
+  await second;
+  expect(await events('OrderPaid')).toBe(1);
+  simulator.webhooks.release();
+  expect(await start(new URL(url).port)).toBe(url);
+  await eventually(async () => (await events('OrderPaid')) === 2);
+  await eventually(async () => (await events('SiteRequested')) === 2);
+  expect(await paidCharges()).toHaveLength(2);
+  expect(await events('PaymentSucceeded')).toBe(2);
+}, 240_000);
