@@ -50,6 +50,21 @@ describe('canAccess', () => {
     expect(verbs.filter((verb) => ask('sites', verb, { id: 's', status }))).toEqual(allowed);
   });
 
+  it('the readers a dealer asks for are answered while they are asked for', () => {
+    expect(ask('sites', 'answerReaderChange', { id: 's', requested_readers: '16' })).toBe(true);
+    expect(ask('sites', 'answerReaderChange', { id: 's', requested_readers: null })).toBe(false);
+    expect(ask('sites', 'answerReaderChange')).toBe(false);
+  });
+
+  it('a pending migration alone is approved or deleted', () => {
+    for (const verb of ['approve', 'delete']) {
+      expect(ask('migrations', verb, { id: 'g', status: 'pending' })).toBe(true);
+      expect(ask('migrations', verb, { id: 'g', status: 'approved' })).toBe(false);
+    }
+    expect(ask('migrations', 'edit', { id: 'g', status: 'pending' })).toBe(false);
+    expect(ask('invoices', 'delete', { id: 'i' })).toBe(false);
+  });
+
   it.each([
     [true, ['edit', 'goLive']],
     [false, ['edit', 'backToDemo']],

@@ -12,6 +12,7 @@ export type AdminAction =
   | 'viewAs'
   | 'deactivate'
   | 'reactivate'
+  | 'answerReaderChange'
   | 'answer'
   | 'goLive'
   | 'backToDemo';
@@ -81,6 +82,7 @@ function mayTouchUser(person: Person, action: string, user: AccessQuestion['reco
 function mayTouchSite(action: string, site: AccessQuestion['record']): boolean {
   if (action === 'create') return site === undefined;
   if (action === 'edit' || action === 'delete') return site !== undefined;
+  if (action === 'answerReaderChange') return typeof site?.requested_readers === 'string';
   const verbs: Readonly<Record<string, string>> = {
     approve: 'pending',
     deactivate: 'active',

@@ -1,9 +1,11 @@
 import { Box, Typography } from '@mui/material';
-import type { Account, AdminUser, Site } from '@portal/contract';
+import { type Account, type AdminUser, type Invoice, paths, type Site } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
-import { NONE, showDate, showPlace, showRate } from '../format.ts';
+import { NONE, showDate, showDollars, showPlace, showRate } from '../format.ts';
+import { InvoiceStatus } from '../invoices/InvoiceStatus.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { Facts } from '../show/Facts.tsx';
+import { HistoryList } from '../show/HistoryList.tsx';
 import { PageTabs } from '../show/PageTabs.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
 import { RelatedList } from '../show/RelatedList.tsx';
@@ -35,6 +37,12 @@ export default function CompanyShow() {
             { key: 'pricing', label: 'Pricing', content: <Padded facts={pricingOf(company)} /> },
             { key: 'sites', label: 'Sites', content: <CompanySites id={company.id} /> },
             { key: 'users', label: 'Users', content: <CompanyUsers id={company.id} /> },
+            { key: 'invoices', label: 'Invoices', content: <CompanyInvoices id={company.id} /> },
+            {
+              key: 'history',
+              label: 'History',
+              content: <HistoryList path={paths.admin.accountHistory(company.id)} />,
+            },
           ]}
         />
       )}
@@ -88,6 +96,34 @@ function CompanySites({ id }: { readonly id: string }) {
       label="Sites"
       empty="No sites found"
       row={(site) => <SiteLine site={site} />}
+    />
+  );
+}
+
+function CompanyInvoices({ id }: { readonly id: string }) {
+  return (
+    <RelatedList<Invoice>
+      resource="invoices"
+      target="account_id"
+      id={id}
+      label="Invoices"
+      empty="No invoices found"
+      row={(invoice) => (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
+          <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
+            <RecordLink resource="invoices" id={invoice.id}>
+              {invoice.invoice_number}
+            </RecordLink>
+            <Typography variant="body2" color="text.secondary">
+              {showDate(invoice.invoice_date)}, due {showDate(invoice.due_date)}
+            </Typography>
+          </Box>
+          <InvoiceStatus invoice={invoice} />
+          <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+            {showDollars(invoice.total_amount)}
+          </Typography>
+        </Box>
+      )}
     />
   );
 }

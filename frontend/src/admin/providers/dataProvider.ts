@@ -42,6 +42,12 @@ export interface Verbs {
   deactivateSite(id: Identifier, because?: Because): Promise<RaRecord>;
   /** inactive -> active. */
   reactivateSite(id: Identifier, because?: Because): Promise<RaRecord>;
+  /** The answer to the readers a dealer asks for; POST /api/admin/sites/{id}/reader-change. */
+  answerReaderChange(
+    id: Identifier,
+    answer: { readonly approved: boolean; readonly number_of_readers: string },
+    because?: Because,
+  ): Promise<RaRecord>;
   /** pending -> approved, and a site comes of it; POST /api/admin/migrations/{id}/approve. */
   approveMigration(id: Identifier): Promise<RaRecord>;
   /** Issues what is due of a month, `2026-12`, and not issued yet; POST /api/admin/run-billing. */
@@ -188,6 +194,8 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     reactivateSite: (id, because) => setSiteStatus(id, 'active', because),
     runBilling: (period, because) => act(paths.admin.runBilling, { period, ...because }, 'POST'),
     saveSettings: (settings) => act(paths.admin.portalSettings, settings),
+    answerReaderChange: (id, answer, because) =>
+      act(paths.admin.siteReaderChange(String(id)), { ...answer, ...because }, 'POST'),
     approveMigration: (id) => act(paths.admin.approveMigration(String(id)), {}, 'POST'),
     remove: (resource, id, because = {}) => act(urlOf(resource, id), because, 'DELETE'),
     setDemo: (id, isDemo, because) =>

@@ -3,8 +3,8 @@ import type { Site } from '@portal/contract';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showPlace } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
+import { SiteStanding } from './columns.tsx';
 import { SiteActions } from './SiteActions.tsx';
-import { SiteStatus } from './SiteStatus.tsx';
 
 /** A site on a narrow screen. */
 export function SiteCard({ site }: { readonly site: Site }) {
@@ -14,7 +14,7 @@ export function SiteCard({ site }: { readonly site: Site }) {
         <RecordLink resource="sites" id={site.id}>
           {site.site_name}
         </RecordLink>
-        <SiteStatus status={site.status} />
+        <SiteStanding site={site} />
       </Box>
       <CompanyName id={site.account_id} />
       <Typography variant="body2" color="text.secondary">

@@ -46,6 +46,7 @@ export function SiteList() {
             { label: 'Active', value: 'active' },
             { label: 'Pending', value: 'pending' },
             { label: 'Inactive', value: 'inactive' },
+            { label: 'Reader requests', filter: { reader_change_requested: true } },
           ]}
         />
       }

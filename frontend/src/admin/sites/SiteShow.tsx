@@ -1,13 +1,17 @@
-import { Card, CardContent } from '@mui/material';
-import type { Site } from '@portal/contract';
+import { Box } from '@mui/material';
+import { paths, type Site } from '@portal/contract';
 import { useReference } from 'react-admin';
 import { CompanyName } from '../companies/CompanyName.tsx';
-import { NONE, showCount, showDate, showPlace, showRate } from '../format.ts';
+import { NONE, showCount, showDate, showDollars, showPlace, showRate } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
+import { TestMode } from '../payments/TestMode.tsx';
 import { Facts } from '../show/Facts.tsx';
+import { HistoryList } from '../show/HistoryList.tsx';
+import { PageTabs } from '../show/PageTabs.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
 import { useLeaveRecord } from '../show/useLeaveRecord.ts';
 import { SiteActions } from './SiteActions.tsx';
+import { SiteRequests } from './SiteRequests.tsx';
 import { SiteStatus } from './SiteStatus.tsx';
 
 /** One site (spec 2, section 3, Site). */
@@ -22,11 +26,28 @@ export default function SiteShow() {
       actions={(site) => <SiteActions site={site} variant="outlined" others="outlined" leave={leave} />}
     >
       {(site) => (
-        <Card variant="outlined">
-          <CardContent sx={{ p: 3 }}>
-            <Facts facts={factsOf(site)} />
-          </CardContent>
-        </Card>
+        <>
+          <SiteRequests site={site} />
+          <PageTabs
+            label="Parts of this site"
+            tabs={[
+              {
+                key: 'details',
+                label: 'Details',
+                content: (
+                  <Box sx={{ p: 3 }}>
+                    <Facts facts={factsOf(site)} />
+                  </Box>
+                ),
+              },
+              {
+                key: 'history',
+                label: 'History',
+                content: <HistoryList path={paths.admin.siteHistory(site.id)} />,
+              },
+            ]}
+          />
+        </>
       )}
     </RecordPage>
   );
@@ -50,8 +71,31 @@ function factsOf(site: Site) {
     { label: 'Software Version', value: site.software_version },
     { label: 'Existing Platform', value: site.existing_platform },
     { label: 'Hardware', value: site.hardware.join(', ') },
+    ...paidFactsOf(site),
     { label: 'Notes', value: site.site_notes },
     { label: 'Additional Information', value: site.additional_info },
+  ];
+}
+
+function paidFactsOf({ order_id: orderId, paid_amount: paid = 0, paid_in_test_mode: test }: Site) {
+  if (orderId === null || orderId === undefined) return [];
+  return [
+    {
+      label: 'Paid',
+      value: (
+        <>
+          {showDollars(paid)} {test === true && <TestMode />}
+        </>
+      ),
+    },
+    {
+      label: 'Order',
+      value: (
+        <RecordLink resource="orders" id={orderId}>
+          Open the order
+        </RecordLink>
+      ),
+    },
   ];
 }
 

@@ -1,10 +1,25 @@
+import { Box } from '@mui/material';
 import type { Site } from '@portal/contract';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showDate, showPlace, showRate } from '../format.ts';
 import type { ColumnProps } from '../list/Column.tsx';
 import type { CsvColumn } from '../list/csv.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { SiteStatus } from './SiteStatus.tsx';
+
+/** A site's status, and what of it waits for an administrator. */
+export function SiteStanding({ site }: { readonly site: Site }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <SiteStatus status={site.status} />
+      {typeof site.requested_readers === 'string' && (
+        <StatusBadge tone="warning">{`Asks for ${site.requested_readers} readers`}</StatusBadge>
+      )}
+      {site.panels_raised === true && <StatusBadge tone="warning">Panels raised</StatusBadge>}
+    </Box>
+  );
+}
 
 /** The columns of the sites list; the first opens the site. */
 export const siteColumns: readonly ColumnProps<Site>[] = [
@@ -17,7 +32,7 @@ export const siteColumns: readonly ColumnProps<Site>[] = [
       </RecordLink>
     ),
   },
-  { source: 'status', label: 'Status', render: (site) => <SiteStatus status={site.status} /> },
+  { source: 'status', label: 'Status', render: (site) => <SiteStanding site={site} /> },
   {
     source: 'account_id',
     label: 'Company',

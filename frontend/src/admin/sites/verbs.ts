@@ -1,8 +1,10 @@
+import DeclineIcon from '@mui/icons-material/CancelOutlined';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
 import type { Site } from '@portal/contract';
+import { TEST_MONEY } from '../testMoney.ts';
 import type { Verb } from '../verbs/verb.ts';
 
 /** What becomes of a site that is switched on, and off (spec 2, section 4). */
@@ -21,6 +23,7 @@ export const approveSite: Verb<Site> = {
   grave: false,
   question: (site) => `Approve ${site.site_name}?`,
   bulkQuestion: (count) => `Approve ${count} sites?`,
+  warning: (site) => (site.paid_in_test_mode === true ? TEST_MONEY : null),
   consequences: [
     'The site becomes active today.',
     'It is included in monthly billing.',
@@ -80,10 +83,59 @@ export const deleteSite: Verb<Site> = {
     'It is no longer billed; items already billed keep their text.',
     'Where it was paid for and never approved, the money goes back.',
   ],
-  why: 'Needed for a pending site that was paid for: the dealer is told it.',
+  why: 'Kept in the history; the dealer of a pending site that was paid for is told it.',
+  whyNeeded: (site) => site.status === 'pending' && (site.paid_amount ?? 0) > 0,
   done: 'Site deleted',
   failed: 'Failed to delete site.',
   run: (provider, id, because) => provider.remove('sites', id, because),
 };
+
+/** The answers to the reader count that a dealer asks for; ReaderCountChanged follows from a yes. */
+export function readerChangeVerbs(site: Site): {
+  readonly approve: Verb<Site>;
+  readonly decline: Verb<Site>;
+} {
+  const readers = site.requested_readers ?? '';
+  const both = {
+    resource: 'sites',
+    action: 'answerReaderChange',
+    facts: () => [
+      { label: 'Readers now', value: site.number_of_readers },
+      { label: 'Readers asked for', value: readers },
+      { label: 'Note', value: site.requested_readers_note },
+    ],
+    why: 'Kept in the history.',
+    failed: 'Failed to answer the reader change.',
+  } as const;
+  return {
+    approve: {
+      ...both,
+      label: 'Approve readers',
+      icon: CheckIcon,
+      grave: false,
+      question: () => `Change ${site.site_name} to ${readers} readers?`,
+      bulkQuestion: (count) => `Approve ${count} reader changes?`,
+      consequences: [
+        'The readers change today; invoices count them from the next billing date on.',
+        'The dealer hears of it by mail.',
+      ],
+      done: 'Reader Change Approved',
+      run: (provider, id, because) =>
+        provider.answerReaderChange(id, { approved: true, number_of_readers: readers }, because),
+    },
+    decline: {
+      ...both,
+      label: 'Decline readers',
+      icon: DeclineIcon,
+      grave: true,
+      question: () => `Decline ${readers} readers for ${site.site_name}?`,
+      bulkQuestion: (count) => `Decline ${count} reader changes?`,
+      consequences: ['The readers stay as they are.', 'The dealer hears of it by mail.'],
+      done: 'Reader Change Declined',
+      run: (provider, id, because) =>
+        provider.answerReaderChange(id, { approved: false, number_of_readers: readers }, because),
+    },
+  };
+}
 
 export const siteVerbs = [approveSite, deactivateSite, reactivateSite] as const;

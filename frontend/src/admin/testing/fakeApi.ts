@@ -179,6 +179,12 @@ export class FakeApi {
       Object.assign(row, { second_factor: 'off' });
       return one(row);
     }
+    if (action === 'reader-change') {
+      const { approved, number_of_readers } = call.body as Record<string, unknown>;
+      if (approved === true) Object.assign(row, { number_of_readers });
+      Object.assign(row, { requested_readers: null });
+      return one(row, this.etag());
+    }
     if (action === 'approve') {
       Object.assign(row, { status: 'approved', site_id: 's9' });
       return one({ ...row, message: 'Migration approved and converted to a site' }, this.etag());
@@ -226,6 +232,7 @@ function list(noun: string, rows: readonly Row[], query: FakeCall['query']): Res
 }
 
 function matches(row: Row, field: string, wanted: unknown): boolean {
+  if (field === 'reader_change_requested') return (row.requested_readers != null) === wanted;
   if (field === 'q') return JSON.stringify(row).toLowerCase().includes(String(wanted).toLowerCase());
   return Array.isArray(wanted) ? wanted.includes(row[field]) : row[field] === wanted;
 }

@@ -1,9 +1,10 @@
 import { Box, Chip, Link } from '@mui/material';
-import type { AdminUser, Site } from '@portal/contract';
+import { type AdminUser, paths, type Site } from '@portal/contract';
 import { formatDollars, formatPhone } from '@portal/domain/values';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showDate, showPlace, showRate } from '../format.ts';
 import { Facts } from '../show/Facts.tsx';
+import { HistoryList } from '../show/HistoryList.tsx';
 import { PageTabs } from '../show/PageTabs.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
 import { RelatedList } from '../show/RelatedList.tsx';
@@ -57,6 +58,11 @@ export default function UserShow() {
             ...(user.account_id === null
               ? []
               : [{ key: 'sites', label: 'Sites', content: <SitesOf accountId={user.account_id} /> }]),
+            {
+              key: 'history',
+              label: 'History',
+              content: <HistoryList path={paths.admin.userHistory(user.id)} />,
+            },
           ]}
         />
       )}
