@@ -10,7 +10,7 @@ export * from './disputes/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
 export * from './logIndex/query.ts';
-export { type LogFault, type VerifiedLog, verifyLog } from './logIndex/verify.ts';
+export { type LogFault, type VerifiedLog, type VerifyOptions, verifyLog } from './logIndex/verify.ts';
 export * from './migrations/query.ts';
 export * from './orders/query.ts';
 export {

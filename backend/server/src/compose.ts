@@ -143,6 +143,7 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
     get projections() {
       return up().projections;
     },
+    verifyLog: (options) => up().verifyLog(options),
     get database() {
       return up().database;
     },
@@ -169,6 +170,7 @@ type Running = Pick<
   | 'routes'
   | 'commands'
   | 'projections'
+  | 'verifyLog'
   | 'database'
   | 'billing'
   | 'readStream'
@@ -538,6 +540,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     routes,
     commands,
     projections,
+    verifyLog: (options) => verifyLog(store, readModels.pool, options),
     database,
     payments,
     get simulator() {

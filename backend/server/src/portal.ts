@@ -1,4 +1,4 @@
-import type { Projections } from '@portal/projections';
+import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projections';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/database/openDatabase.ts';
 import type { BillingPorts } from './billing/billingPorts.ts';
@@ -52,6 +52,8 @@ export interface Portal {
   /** For the demo and the bench, which fill the log through the real commands. */
   readonly commands: CommandPorts;
   readonly projections: Projections;
+  /** Compares the whole log with its index and its seals. */
+  verifyLog(options: VerifyOptions): Promise<VerifiedLog>;
   readonly database: Database;
   /** For the billing command line, the demo and the bench. */
   readonly billing: BillingPorts;

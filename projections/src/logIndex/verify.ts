@@ -36,6 +36,11 @@ export interface VerifiedLog {
   readonly faults: readonly LogFault[];
 }
 
+export interface VerifyOptions {
+  readonly onProgress?: (progress: { readonly verified: number; readonly total: number }) => void;
+  readonly signal?: AbortSignal;
+}
+
 interface Entry {
   readonly seq: bigint;
   readonly eventId: string;
@@ -54,10 +59,7 @@ interface Entry {
 export async function verifyLog(
   store: EventStore,
   pool: Pool,
-  options: {
-    readonly onProgress?: (progress: { readonly verified: number; readonly total: number }) => void;
-    readonly signal?: AbortSignal;
-  } = {},
+  options: VerifyOptions = {},
 ): Promise<VerifiedLog> {
   const { rows } = await pool.query<{ last: string; total: string }>(
     'SELECT coalesce(max(seq), 0)::text AS last, count(*)::text AS total FROM log_index',

@@ -5,39 +5,22 @@ import { previewBilling } from '../billing/preview.ts';
 import { loadRun, runBilling } from '../billing/run.ts';
 import { toldRuns } from '../billing/runs.ts';
 import { newCommand } from '../commands/commandContext.ts';
-import { composePortal, type Portal } from '../compose.ts';
-import { createLogger } from '../edge/logger.ts';
-import { readSettings } from '../settings.ts';
+import type { Portal } from '../compose.ts';
 import { progressPrinter } from '../startup/progress.ts';
 import { type BillingOrder, parseBillingOrder } from './billingOptions.ts';
 import { dryRunTable, previewText, runText, statusText } from './billingTexts.ts';
+import { onPortal, print, understood } from './onPortal.ts';
 
 /** Who issues invoices from a command line. */
 const ACTOR = { kind: 'system', id: 'billing command line' } as const;
 
-const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
-
 /** `npm run billing`: the same commands as the portal's, beside a portal that runs or without one. */
 async function main(): Promise<void> {
-  let portal: Portal | null = null;
-  try {
-    const order = parseBillingOrder(process.argv.slice(2));
-    const settings = await readSettings({ LOG_LEVEL: 'warn', ...process.env });
-    portal = composePortal(
-      { ...settings, host: '127.0.0.1', port: 0, roles: ['projections'] },
-      { log: createLogger(settings.logLevel, process.stderr), sharesDatabase: true },
-    );
-    const stopping = new AbortController();
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-    await portal.start();
-    await obey(order, portal, stopping.signal);
-    await portal.stop();
-    process.exit(0);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    await portal?.stop();
-    process.exit(1);
-  }
+  const order = understood(parseBillingOrder);
+  await onPortal(async (portal, signal) => {
+    await obey(order, portal, signal);
+    return true;
+  });
 }
 
 async function obey(

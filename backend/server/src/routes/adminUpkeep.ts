@@ -1,5 +1,11 @@
 import { paths, rebuildSchema, type Upkeep, unparkSchema } from '@portal/contract';
-import { chainEnd, type Projections, UnknownProjection, type VerifiedLog } from '@portal/projections';
+import {
+  chainEnd,
+  type Projections,
+  UnknownProjection,
+  type VerifiedLog,
+  type VerifyOptions,
+} from '@portal/projections';
 import { HttpProblem, notFound } from '../edge/errors.ts';
 import { type Route, route } from '../edge/route.ts';
 import type { UpkeepTasks } from '../upkeep/tasks.ts';
@@ -14,10 +20,7 @@ export interface UpkeepPorts {
   readonly tasks: UpkeepTasks;
   readonly projections: Projections;
   /** Compares the whole log with its index. */
-  verify(options: {
-    readonly onProgress: (progress: { readonly verified: number; readonly total: number }) => void;
-    readonly signal: AbortSignal;
-  }): Promise<VerifiedLog>;
+  verify(options: VerifyOptions): Promise<VerifiedLog>;
 }
 
 /** Upkeep: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */
