@@ -80,7 +80,7 @@ const sites = () => call<readonly Site[]>(dealer, 'GET', paths.sites);
 describe('the order payment flow', () => {
   it('1: with a saved card pays, creates the site, and 4: leaves 1.5 s later', async () => {
     const page = await openOrder({ card: CARDS.good });
-    await page.getByText('Paid with Visa ending in 4242').waitFor();
+    await page.getByText('You pay with Visa ending in 4242').waitFor();
     const held = await hold(page, paths.createPaymentIntent);
     await button(page, PAY).click();
     const checkout = dialog(page, 'Complete Purchase');
@@ -169,7 +169,7 @@ describe('the order payment flow', () => {
   it('5, 6 and 2: a creation that fails shows why; what was paid stays paid and the next try needs no card', async () => {
     asked = /503/;
     const page = await openOrder({ card: CARDS.good });
-    await page.getByText('Paid with Visa ending in 4242').waitFor();
+    await page.getByText('You pay with Visa ending in 4242').waitFor();
     await whileFailing(
       page,
       paths.sites,

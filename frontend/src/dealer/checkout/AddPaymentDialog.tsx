@@ -72,7 +72,7 @@ export default function AddPaymentDialog(props: AddPaymentDialogProps) {
         title={replaces ? 'Update Payment Method' : 'Add Payment Method'}
         onClose={closing}
       />
-      <DialogContent>
+      <DialogContent sx={{ pt: 0 }}>
         <DialogContentText sx={{ mb: 2.5 }}>
           Enter your payment details to continue with equipment purchases and billing
         </DialogContentText>

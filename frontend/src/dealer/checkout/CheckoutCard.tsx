@@ -53,7 +53,7 @@ export function CheckoutCard(props: CheckoutCardProps) {
       <OrderSummary price={price} />
       {payment === null && card && (
         <Typography variant="body2" color="text.secondary">
-          Paid with {cardText(card)}
+          You pay with {cardText(card)}
         </Typography>
       )}
       {payment === null && simulated && (

@@ -56,7 +56,9 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
       </Section>
       <Section title="Migration">
         <FieldGrid>
-          <Field form={form} name="software_version" label="Software version" options={SOFTWARE_VERSIONS} />
+          <Box sx={{ '& select': { textTransform: 'capitalize' } }}>
+            <Field form={form} name="software_version" label="Software version" options={SOFTWARE_VERSIONS} />
+          </Box>
           <Field form={form} name="requested_migration_date" label="Requested date" type="date" />
         </FieldGrid>
         <Field form={form} name="migration_notes" label="Notes" lines={3} />

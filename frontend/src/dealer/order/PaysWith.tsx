@@ -20,7 +20,7 @@ export default function PaysWith({ verified }: { readonly verified: boolean }) {
   if (method.data)
     return (
       <Typography variant="body2" color="text.secondary">
-        Paid with {cardText(method.data)}
+        You pay with {cardText(method.data)}
       </Typography>
     );
   return method.isPending ? null : <Notice tone="warning">{PAYMENT_NEEDED}</Notice>;

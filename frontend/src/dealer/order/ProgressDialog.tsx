@@ -48,8 +48,8 @@ export function ProgressDialog(props: ProgressDialogProps) {
   return (
     <Dialog open={open} maxWidth="xs" fullWidth aria-labelledby="progress-title" onClose={() => closing?.()}>
       <DialogHeading id="progress-title" title={title} onClose={closable ? onClose : undefined} />
-      <DialogContent>
-        {children !== undefined && <Box sx={{ mb: 3 }}>{children}</Box>}
+      <DialogContent sx={{ pt: 0 }}>
+        {children && <Box sx={{ mb: 3 }}>{children}</Box>}
         <StepList steps={steps} />
         <Typography role="status" color="text.secondary" sx={{ mt: 3 }}>
           {footerOf(steps)}

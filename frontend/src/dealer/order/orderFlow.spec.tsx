@@ -72,7 +72,7 @@ describe('the payment of an order', () => {
 
   it('charges the saved card, creates the site and leaves after 1.5 s', async () => {
     const { send, sent, place } = await order({}, true);
-    expect(await screen.findByText('Paid with Visa ending in 4242')).toBeTruthy();
+    expect(await screen.findByText('You pay with Visa ending in 4242')).toBeTruthy();
     await send();
     expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
     expect(steps()).toEqual(['Processing Payment: success', 'Creating Site: success']);

@@ -6,7 +6,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { type ReactNode, useState } from 'react';
 
-const SHOWN = 25;
+const SHOWN = 10;
 
 interface RowTableProps<Row> {
   readonly label: string;
@@ -23,7 +23,11 @@ export function RowTable<Row extends { readonly line: number }>(props: RowTableP
   const shown = all ? rows : rows.slice(0, SHOWN);
   return (
     <>
-      <Table size="small" aria-label={label} sx={{ '& td, & th': { px: { xs: 1, sm: 2 } } }}>
+      <Table
+        size="small"
+        aria-label={label}
+        sx={{ '& td, & th': { px: { xs: 1, sm: 2 }, borderColor: 'divider' } }}
+      >
         <TableHead>
           <TableRow>
             {columns.map((column) => (
