@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventMetadata, PortalEvent } from '@portal/domain';
 import type { Codec, EventStore } from '@portal/event-store';
@@ -30,6 +31,8 @@ export interface RunningFollowers {
  */
 export function runFollowers(followers: readonly Follower[], options: FollowersOptions): RunningFollowers {
   const stopping = new AbortController();
+  // each follower listens to it, and so does what it waits for
+  setMaxListeners(10 + followers.length * 4, stopping.signal);
   const loops = followers.map((follower) => supervise(follower, options, stopping.signal));
   return {
     async stop() {

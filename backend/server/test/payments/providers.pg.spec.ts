@@ -1,0 +1,103 @@
+import { afterEach, expect, it } from 'vitest';
+import type { PortalOverrides } from '../../src/compose.ts';
+import { eventually } from '../support/eventually.ts';
+import { startTestPortal, type TestPortal } from '../support/testPortal.ts';
+import { testDatabase } from '../testDatabase.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function portal(
+  overrides: PortalOverrides = {},
+  options: Parameters<typeof startTestPortal>[1] = {},
+): Promise<TestPortal> {
+  const started = await startTestPortal(overrides, options);
+  cleanups.push(() => started.stop());
+  return started;
+}
+
+it('in production there is no simulator: demo accounts are told so, and nothing is begun', async () => {
+  const test = await portal(
+    {},
+    {
+      environment: {
+        NODE_ENV: 'production',
+        SESSION_SECRET: 'x'.repeat(40),
+        KEY_ENCRYPTION_KEY: Buffer.alloc(32, 2).toString('base64'),
+      },
+    },
+  );
+  expect(test.portal.simulator).toBeNull();
+  const { client: ann } = await test.dealer('ann');
+  expect((await ann.get('/api/stripe-config')).json).toEqual({
+    publicKey: null,
+    isConfigured: false,
+    accountType: 'demo',
+    simulated: false,
+  });
+  const before = await test.eventCount();
+  for (const answered of [
+    await ann.post('/api/setup-payment-method'),
+    await ann.post('/api/save-payment-method', { paymentMethodId: 'pm_1' }),
+  ]) {
+    expect([answered.status, answered.json.error]).toEqual([422, 'Stripe not configured for demo accounts']);
+  }
+  expect(await test.eventCount()).toBe(before);
+  expect((await ann.get('/stripe-simulator/v3.js')).headers['content-type']).not.toContain('javascript');
+});
+
+it('live accounts without credentials are told so', async () => {
+  const test = await portal();
+  const { client: ann, user } = await test.dealer('ann');
+  const admin = await test.admin();
+  await admin.put(`/api/admin/accounts/${user.account_id}/demo-status`, { is_demo_account: false });
+  expect((await ann.get('/api/stripe-config')).json).toMatchObject({
+    isConfigured: false,
+    accountType: 'live',
+  });
+  const answered = await ann.post('/api/setup-payment-method');
+  expect([answered.status, answered.json.error]).toEqual([422, 'Stripe not configured for live accounts']);
+});
+
+it("the card form's script comes from the portal's own address, the secret API does not", async () => {
+  const test = await portal();
+  const client = test.client();
+  const script = await client.get('/stripe-simulator/v3.js');
+  expect([script.status, script.headers['content-type']]).toEqual([
+    200,
+    expect.stringContaining('javascript'),
+  ]);
+  expect((await client.get('/stripe-simulator/v1/payment_intents')).status).toBe(404);
+  expect((await client.get('/v1/payment_intents')).json?.object).toBeUndefined();
+});
+
+it('portals of one database share one simulator; the next one takes it over with its state', async () => {
+  const database = await testDatabase({ empty: true });
+  cleanups.push(() => database.close());
+  const first = await startTestPortal({}, { database });
+  const second = await portal({}, { database, environment: { DATA_DIR: first.settings.dataDir } });
+  expect(first.portal.simulator).not.toBeNull();
+  expect(second.portal.simulator).toBeNull();
+  const background = await portal(
+    {},
+    { database, environment: { PORTAL_ROLES: 'jobs', DATA_DIR: first.settings.dataDir } },
+  );
+  expect(background.portal.simulator).toBeNull();
+
+  const { client: ann } = await first.dealer('ann');
+  const atSecond = await second.signedIn('ann');
+  const setUp = await atSecond.post('/api/setup-payment-method');
+  expect(setUp.status).toBe(200);
+  expect(first.portal.simulator?.requests.some(({ path }) => path === '/v1/setup_intents')).toBe(true);
+  expect((await atSecond.get('/stripe-simulator/v3.js')).status).toBe(200);
+  expect((await ann.get('/api/stripe-config')).json).toMatchObject({ isConfigured: true });
+
+  await first.portal.stop();
+  const taken = await eventually(async () => second.portal.simulator);
+  const again = await atSecond.post('/api/setup-payment-method');
+  expect(again.status).toBe(200);
+  // the customer that the first one made is known to the second
+  expect(taken.requests.map(({ path }) => path)).toEqual(['/v1/setup_intents']);
+}, 60_000);
