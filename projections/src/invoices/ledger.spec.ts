@@ -77,6 +77,28 @@ it('charges the lines once, wherever a remainder is carried and a credit used', 
   expect(balanceAfter(entries)).toBe(5_500);
 });
 
+it('charges what is carried where it arose, and not again where it is asked for', async () => {
+  const rows = await rowsOf(
+    [issue('2026-05', 3), { type: 'CarryInvoice', toInvoiceId: 'a1_2026-06' }],
+    [
+      issue('2026-06', 650, {
+        adjustments: [
+          {
+            kind: 'carried',
+            invoiceId: 'a1_2026-05',
+            invoiceNumber: 'INV-202605-0001',
+            creditId: null,
+            amountCents: 30,
+          },
+        ],
+      }),
+    ],
+  );
+  const entries = ledgerOf(rows, 'America/New_York');
+  expect(entries.map(({ charge_cents }) => charge_cents)).toEqual([30, 6_500]);
+  expect(rows.find(({ id }) => id === 'a1_2026-06')?.total_cents).toBe(balanceAfter(entries));
+});
+
 it('takes a canceled invoice back and leaves the balance as it was with a refund', async () => {
   const rows = await rowsOf(
     [issue('2026-05', 650), { type: 'VoidInvoice', reason: null }],

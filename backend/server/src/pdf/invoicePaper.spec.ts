@@ -1,0 +1,68 @@
+import type { InvoiceDetail } from '@portal/contract';
+import { describe, expect, it } from 'vitest';
+import { pdfText } from '../../test/support/pdfText.ts';
+import { invoicePaper } from './invoicePaper.ts';
+import { renderPdf } from './renderPdf.ts';
+
+const letterhead = { name: 'Harbor Access', address: '1 Main St', phone: '555', email: 'hello@example.com' };
+
+const invoice: InvoiceDetail = {
+  id: 'a_2026-12',
+  account_id: 'a',
+  user_id: null,
+  company_name: null,
+  invoice_number: 'INV-202612-0001',
+  period: '2026-12',
+  invoice_date: '2026-12-01',
+  due_date: '2026-12-16',
+  payment_date: null,
+  status: 'pending',
+  total_amount: 0,
+  refunded_amount: 0,
+  credited_amount: 0,
+  is_overdue: false,
+  days_overdue: 0,
+  can_pay: false,
+  payment_kind: null,
+  is_demo: false,
+  created_at: '2026-12-01T05:02:00.000Z',
+  user: null,
+  items: [],
+  payment_reference: null,
+  refunds: [],
+  replaces: null,
+  replaced_by: null,
+  carried_to: null,
+};
+const printed = async (part: Partial<InvoiceDetail>) =>
+  pdfText(await renderPdf(invoicePaper({ ...invoice, ...part }), letterhead));
+
+describe('the paper of an invoice with something missing', () => {
+  it('shows N/A for a Bill To that was erased, and says that there are no items', async () => {
+    const text = await printed({});
+    expect(text).toContain('Bill To N/A N/A N/A N/A N/A');
+    expect(text).toContain('Site N/A');
+    expect(text).toContain('No invoice items found');
+  });
+
+  it('shows N/A for a part of the address alone', async () => {
+    const user = {
+      company: 'Doe',
+      name: 'Ann',
+      address: '1 St',
+      city: 'Troy',
+      state: null,
+      zip: '',
+      email: null,
+    };
+    expect(await printed({ user })).toContain('Bill To Doe Ann 1 St Troy, N/A N/A N/A');
+  });
+
+  it('says where an amount too small for a card went, and that large ones are grouped', async () => {
+    const text = await printed({ status: 'carried', total_amount: 1_234_567.5, credited_amount: 0.05 });
+    expect(text).toContain('Status Canceled');
+    expect(text).toContain('Too small to be paid by card, it was carried over to a later invoice.');
+    expect(text).toContain('Total $1,234,567.50');
+    expect(text).toContain('$0.05 was credited and lowers the next invoices.');
+  });
+});
