@@ -13,7 +13,7 @@ import { EditCompanyButton } from './CompanyActions.tsx';
 import { AccountMode, companiesHiddenByDefault, companyColumns, companyCsvColumns } from './columns.tsx';
 
 /** The companies and their accounts (spec 2, Admin dashboard). */
-export function CompanyList() {
+export default function CompanyList() {
   return (
     <AdminList
       title="Companies"

@@ -1,7 +1,7 @@
 import type { Account } from '@portal/contract';
 import { lazy } from 'react';
-import { CompanyList } from './CompanyList.tsx';
 
+const CompanyList = lazy(() => import('./CompanyList.tsx'));
 const CompanyShow = lazy(() => import('./CompanyShow.tsx'));
 
 export const companies = {

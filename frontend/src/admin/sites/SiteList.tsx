@@ -17,7 +17,7 @@ import { SiteCard } from './SiteCard.tsx';
 import { approveSite, deactivateSite, reactivateSite } from './verbs.ts';
 
 /** All dealers' sites, by status (spec 2, Admin dashboard). */
-export function SiteList() {
+export default function SiteList() {
   return (
     <AdminList
       title="Sites"

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { SiteList } from './SiteList.tsx';
 
+const SiteList = lazy(() => import('./SiteList.tsx'));
 const SiteShow = lazy(() => import('./SiteShow.tsx'));
 
 export const sites = { name: 'sites', list: SiteList, show: SiteShow, recordRepresentation: 'site_name' };

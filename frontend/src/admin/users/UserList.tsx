@@ -17,7 +17,7 @@ import { UserCard } from './UserCard.tsx';
 import { approveUser } from './verbs.ts';
 
 /** Users with the sub-tabs Active and Pending (spec 2, Admin dashboard). */
-export function UserList() {
+export default function UserList() {
   return (
     <AdminList
       title="Users"

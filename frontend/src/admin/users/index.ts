@@ -1,7 +1,7 @@
 import type { AdminUser } from '@portal/contract';
 import { lazy } from 'react';
-import { UserList } from './UserList.tsx';
 
+const UserList = lazy(() => import('./UserList.tsx'));
 const UserShow = lazy(() => import('./UserShow.tsx'));
 
 export const users = {
