@@ -5,7 +5,15 @@ import { fillPortal } from './fill.ts';
 import { planDemo } from './plan.ts';
 
 const PORTFOLIO = { seed: 7, until: new Date('2026-03-04T00:00:00.000Z'), dealers: 8, sites: 26, days: 200 };
-const VIEWS = ['users', 'accounts', 'dealer_sites', 'projected_invoices', 'contacts', 'migrations'] as const;
+const VIEWS = [
+  'users',
+  'accounts',
+  'dealer_sites',
+  'projected_invoices',
+  'contacts',
+  'migrations',
+  'orders',
+] as const;
 const MINUTES = 60_000;
 
 interface Filled {
@@ -63,8 +71,12 @@ describe('the demo', () => {
     expect(dealers.filter((user) => user.is_approved !== true && user.dealer_id === null)).toHaveLength(1);
     expect(dealers.filter((user) => user.is_approved !== true && user.dealer_id !== null)).toHaveLength(1);
     expect(dealers.map(({ username }) => username)).toContain('dealer');
-    const ordered = sites.filter(({ migration_id: migration }) => migration === null);
+    const ordered = sites.filter((site) => site.migration_id === null && site.order_id === null);
     expect(ordered).toHaveLength(PORTFOLIO.sites);
+    const orders = await one.rows('orders');
+    expect(orders.length).toBeGreaterThan(3);
+    for (const order of orders) expect(order).toMatchObject({ status: 'fulfilled', test_mode: true });
+    expect(sites.filter((site) => site.order_id !== null)).toHaveLength(orders.length);
     const migrations = await one.rows('migrations');
     expect(new Set(migrations.map(({ status }) => status))).toEqual(
       new Set(['pending', 'approved', 'deleted']),

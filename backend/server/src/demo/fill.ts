@@ -22,16 +22,16 @@ import { createMigration } from '../commands/createMigration.ts';
 import { createSite } from '../commands/createSite.ts';
 import { deleteMigration } from '../commands/deleteMigration.ts';
 import { FIRST_ADMINISTRATOR_ID } from '../commands/makeFirstAdministrator.ts';
-import type { CommandPorts } from '../commands/portalCommands.ts';
 import { registerDealer } from '../commands/registerDealer.ts';
 import { approveUser, disapproveUser } from '../commands/setUserApproval.ts';
 import type { Portal } from '../compose.ts';
 import type { DemoClock } from './clock.ts';
+import { payForOrder } from './payForOrder.ts';
 import type { Deed, Step } from './step.ts';
 
 export interface DemoFilling {
   /** Started, without the role `reactions`, and with this clock as its own. */
-  readonly portal: Pick<Portal, 'commands' | 'projections'>;
+  readonly portal: Pick<Portal, 'commands' | 'payments' | 'projections'>;
   readonly clock: DemoClock;
   readonly seed: number;
   readonly steps: readonly Step[];
@@ -75,7 +75,7 @@ export async function fillPortal(filling: DemoFilling): Promise<void> {
       actor,
       correlationId: deriveId(identity, 'correlation'),
     });
-    const chain = await perform(deed, portal.commands, names, context, password);
+    const chain = await perform(deed, portal, names, context, password);
     // the next free dealer id is read from a read model
     if (deed.type === 'approve' && chain.position !== null) {
       await portal.projections.waitFor({ types: chain.types, position: chain.position });
@@ -87,7 +87,7 @@ export async function fillPortal(filling: DemoFilling): Promise<void> {
 
 async function perform(
   deed: Deed,
-  commands: CommandPorts,
+  { commands, payments }: Pick<Portal, 'commands' | 'payments'>,
   names: Names,
   context: (actor: Actor) => CommandContext,
   password: string,
@@ -131,6 +131,13 @@ async function perform(
       const dealer = dealerOf(deed.dealer);
       const request = newSiteSchema.parse(deed.request);
       const { siteId, chain } = await createSite(commands, dealer, request, by(dealer));
+      names.sites.set(deed.site, { siteId, ...dealer });
+      return chain;
+    }
+    case 'orderPaid': {
+      const dealer = dealerOf(deed.dealer);
+      const request = newSiteSchema.parse(deed.request);
+      const { siteId, chain } = await payForOrder(commands, payments, dealer, request, by(dealer));
       names.sites.set(deed.site, { siteId, ...dealer });
       return chain;
     }

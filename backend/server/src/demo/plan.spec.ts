@@ -24,6 +24,7 @@ describe('the plan of the demo', () => {
       13, 10,
     ]);
     expect(ofType('deleteMigration')).toHaveLength(1);
+    expect(ofType('orderPaid')).toHaveLength(6);
     const days = (until.getTime() - (steps[0]?.at.getTime() ?? 0)) / 86_400_000;
     expect(days).toBeGreaterThan(535);
     expect(days).toBeLessThan(555);
@@ -37,13 +38,21 @@ describe('the plan of the demo', () => {
     expect(new Set(ofType('order').map(({ request }) => request.site_name)).size).toBe(200);
   });
 
-  it('asks for nothing that a form would refuse, and only for sites that cost nothing', () => {
+  it('asks for nothing that a form would refuse, and pays for what costs something', () => {
     for (const { request } of ofType('register')) registerSchema.parse({ ...request, password: 'sample-1' });
     for (const { request } of ofType('write')) contactSchema.parse(request);
     for (const { request } of ofType('order')) {
       const { number_of_acu_panels: panels, ca150_panel, netcom6p } = newSiteSchema.parse(request);
       const equipment = { panels, ca150Panel: ca150_panel, netcom6p };
       expect(priceNewSite(equipment, { promotionalLicensePricing: true }).totalCents).toBe(0);
+    }
+    for (const { request } of ofType('orderPaid')) {
+      const { number_of_acu_panels: panels, ca150_panel, netcom6p } = newSiteSchema.parse(request);
+      const price = priceNewSite(
+        { panels, ca150Panel: ca150_panel, netcom6p },
+        { promotionalLicensePricing: true },
+      );
+      expect(price.totalCents).toBeGreaterThan(0);
     }
     for (const { request } of ofType('requestMigration')) {
       const { number_of_acu_panels: panels, ca150_panel, netcom6p } = newMigrationSchema.parse(request);
@@ -82,7 +91,7 @@ describe('the plan of the demo', () => {
     const there = new Set<string>();
     for (const { deed } of planDemo({ ...USUAL_PORTFOLIO, seed, until })) {
       if (deed.type === 'register') there.add(deed.dealer);
-      else if (deed.type === 'order') {
+      else if (deed.type === 'order' || deed.type === 'orderPaid') {
         expect(there).toContain(deed.dealer);
         there.add(deed.site);
       } else if (deed.type === 'write') there.add(deed.message);

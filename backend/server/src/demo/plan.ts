@@ -2,6 +2,7 @@ import { planAccount } from './account.ts';
 import { planContact } from './contact.ts';
 import { planDealers } from './dealers.ts';
 import { planMigrations } from './migrations.ts';
+import { planPaidOrders } from './paidOrders.ts';
 import { randomFor } from './random.ts';
 import { planSiteHistory } from './siteHistory.ts';
 import { fallingShares, planSites } from './sites.ts';
@@ -28,6 +29,8 @@ const INACTIVE_ONE_IN = 12;
 /** One legacy site is moved for so many sites that are ordered; a few always are. */
 const MIGRATED_ONE_IN = 16;
 const FEWEST_MIGRATIONS = 4;
+/** Orders that were paid for. */
+const PAID_ORDERS = 6;
 /** What is settled was asked for at least so long ago, in days, so that it isn't waiting any more. */
 const SETTLED_DAYS = 12;
 
@@ -93,6 +96,8 @@ export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
 
   const count = Math.max(FEWEST_MIGRATIONS, Math.round(portfolio.sites / MIGRATED_ONE_IN));
   steps.push(...planMigrations(randomFor(seed, 'migrations'), { customers: active, count, until }));
+  const paid = { customers: active, count: PAID_ORDERS, until };
+  steps.push(...planPaidOrders(randomFor(seed, 'paid orders'), paid));
   steps.push(...planContact(randomFor(seed, 'contact'), until));
   return steps.filter(({ at }) => at < until).toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -45,6 +45,13 @@ export type Deed =
       readonly reason: string;
     }
   | { readonly type: 'order'; readonly site: string; readonly dealer: string; readonly request: NewSiteForm }
+  /** A site with hardware, paid by card in test mode. */
+  | {
+      readonly type: 'orderPaid';
+      readonly site: string;
+      readonly dealer: string;
+      readonly request: NewSiteForm;
+    }
   | { readonly type: 'approveSite'; readonly site: string }
   | { readonly type: 'deactivate'; readonly site: string }
   | { readonly type: 'reactivate'; readonly site: string }

@@ -1,0 +1,49 @@
+import type { NewSiteForm } from '@portal/contract';
+import { streetAddress } from './dealers.ts';
+import type { Random } from './random.ts';
+import type { PlannedCustomer } from './siteHistory.ts';
+import type { Step } from './step.ts';
+import { SITE_PLACES } from './words.ts';
+import { workdayAfter, workdayBefore, workdayBetween } from './workdays.ts';
+
+/** Sites with hardware have names of their own, so that they are told from those that cost nothing. */
+const KINDS = ['Tower', 'Arena', 'Gallery'];
+
+/** Sites with hardware, paid by card in test mode: approved, but for one that waits. */
+export function planPaidOrders(
+  random: Random,
+  options: { readonly customers: readonly PlannedCustomer[]; readonly count: number; readonly until: Date },
+): readonly Step[] {
+  const { customers, count, until } = options;
+  const names = random.shuffled(SITE_PLACES.flatMap((place) => KINDS.map((kind) => `${place} ${kind}`)));
+  return names.slice(0, count).flatMap((name, index): readonly Step[] => {
+    const waits = index === 0;
+    // the dealer that is shown has one of its own
+    const customer = (waits ? customers[0] : undefined) ?? random.pick(customers);
+    const { dealer, admitted, lastOrder } = customer;
+    const at = waits
+      ? workdayBefore(random, until, random.whole(1, 5))
+      : workdayBetween(random, admitted, lastOrder);
+    const request = requestFor(random, name, customer);
+    const ordered: Step = { at, deed: { type: 'orderPaid', site: name, dealer: dealer.name, request } };
+    if (waits) return [ordered];
+    return [ordered, { at: workdayAfter(random, at, 1, 4), deed: { type: 'approveSite', site: name } }];
+  });
+}
+
+function requestFor(random: Random, name: string, { dealer }: PlannedCustomer): NewSiteForm {
+  const [city, zip] = random.pick(dealer.region.cities);
+  const both = random.oneIn(3);
+  return {
+    site_name: name,
+    site_address: streetAddress(random),
+    site_city: city,
+    site_state: dealer.region.state,
+    site_zip: zip,
+    number_of_acu_panels: String(random.whole(1, 4)),
+    number_of_readers: String(random.whole(4, 30)),
+    software_version: 'aurora',
+    ca150_panel: both,
+    netcom6p: true,
+  };
+}
