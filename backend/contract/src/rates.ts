@@ -1,4 +1,9 @@
-import { centsFromDollars, MAX_PROMOTIONAL_MONTHS, MAX_READER_RATE_CENTS } from '@portal/domain/values';
+import {
+  centsFromDollars,
+  dollarsFromCents,
+  MAX_PROMOTIONAL_MONTHS,
+  MAX_READER_RATE_CENTS,
+} from '@portal/domain/values';
 import { z } from 'zod';
 import { actionReason } from './texts.ts';
 
@@ -27,7 +32,7 @@ export function rateText(required: string) {
 function centsOf(text: string): number | string {
   if (!PLAIN_NUMBER.test(text)) return NOT_A_NUMBER;
   if (Number(text) < 0) return 'Rate must be a positive number';
-  if (Number(text) * 100 > MAX_READER_RATE_CENTS) return 'Rate must be at most $1,000.00';
+  if (Number(text) > dollarsFromCents(MAX_READER_RATE_CENTS)) return 'Rate must be at most $1,000.00';
   try {
     return centsFromDollars(text.replace(/^-?\./, '0.').replace(/\.$/, ''));
   } catch {

@@ -57,8 +57,8 @@ const deed = fc.oneof(
   fc.record({ what: fc.constant('delete' as const), site }),
 );
 type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
-/** Deeds of a month, each at a share of it: 0 is its first moment, 1 the last before the cut-off. */
-const monthOfDeeds = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), deed), { maxLength: 7 });
+/** Deeds of a month, each at so many thousandths of it: 0 is its first moment, 1,000 the last before the cut-off. */
+const monthOfDeeds = fc.array(fc.tuple(fc.integer({ min: 0, max: 1_000 }), deed), { maxLength: 7 });
 
 /** The companies of one history and the sites that are there. */
 class Portfolio {
@@ -129,7 +129,7 @@ it(
           ) as [number, number];
           // a run takes place 2 minutes into the month
           const at = (share: number) =>
-            new Date(from + 180_000 + Math.floor(share * (to - 1 - from - 180_000))).toISOString();
+            new Date(from + 180_000 + Math.floor((share * (to - 1 - from - 180_000)) / 1_000)).toISOString();
           for (const [share, one] of [...deeds].sort(([a], [b]) => a - b)) {
             test.setClock(at(share));
             await portfolio.do(one, firstDayOf(month));

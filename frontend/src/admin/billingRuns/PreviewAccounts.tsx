@@ -1,5 +1,6 @@
 import { Box, Chip, TablePagination, TextField, Typography } from '@mui/material';
 import type { BillingPreview } from '@portal/contract';
+import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { showCount, showDollars } from '../format.ts';
 import { accountsFound, OUTCOMES, type Outcome } from './outcomes.ts';
@@ -14,7 +15,7 @@ export function PreviewAccounts({ preview }: { readonly preview: BillingPreview 
   const [page, setPage] = useState(0);
   const found = accountsFound(preview.accounts, text, outcome);
   const shown = found.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
-  const total = found.reduce((sum, account) => sum + account.total, 0);
+  const total = dollarsFromCents(sumCents(found.map((account) => centsFromDollars(account.total))));
   return (
     <>
       <Box sx={{ p: 2, display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
