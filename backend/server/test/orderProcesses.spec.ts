@@ -11,7 +11,10 @@ import {
 import { expect, it } from 'vitest';
 import { deleteSite } from '../src/commands/deleteSite.ts';
 import { deleteUser } from '../src/commands/deleteUser.ts';
+import type { PortalEnvelope } from '../src/commands/execute.ts';
 import { registerDealer } from '../src/commands/registerDealer.ts';
+import { follow } from '../src/processes/follow.ts';
+import { makeWhatAPaidOrderAsksFor } from '../src/processes/makeWhatAPaidOrderAsksFor.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 import { registration } from './support/testPortal.ts';
 
@@ -178,4 +181,50 @@ it('never gives more back than is left of the order’s share', async () => {
     { status: 'deleted' },
   ]);
   expect(events('SiteDeleted').map(({ data }) => data.reason)).toEqual(['Gone', 'Gone']);
+});
+
+it('what was made while it was being rejected is deleted when the runner tells of the payment', async () => {
+  const { pay, siteOf, ports, command, accountId } = await paidFor();
+  await pay();
+  // rejected, and nothing followed from it yet
+  await ports.execute({
+    stream: orderStream('o1'),
+    decider: orderDecider,
+    command: { type: 'RejectOrder', entryIds: ['site-A'], reason: 'Gone' },
+    context: command(),
+    accounts: [accountId],
+  });
+  const told: PortalEnvelope = {
+    id: 'e-paid',
+    stream: orderStream('o1'),
+    revision: 1n,
+    position: '1',
+    event: {
+      type: 'OrderPaid',
+      data: {
+        orderId: 'o1',
+        accountId,
+        paymentId: 'p1',
+        amountCents: 13_000,
+        livemode: true,
+        paidOn: '2026-03-01',
+      },
+    },
+    metadata: {
+      v: 1,
+      correlationId: 'c',
+      causationId: null,
+      actor: { kind: 'system', id: null },
+      commandId: 'c',
+      recordedAt: '2026-03-01T10:00:00.000Z',
+      accounts: [accountId],
+    },
+  };
+  const lookUp = {
+    billingDay: (at: string) => at,
+    usersOfAccount: async () => [],
+    sitesOfAccount: async () => [],
+  };
+  await follow(makeWhatAPaidOrderAsksFor, told, { ...ports, lookUp });
+  expect([(await siteOf('A')).status, (await siteOf('B')).status]).toEqual(['deleted', 'pending']);
 });

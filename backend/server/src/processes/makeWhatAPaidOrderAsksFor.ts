@@ -1,6 +1,7 @@
 import { orderDecider, orderStream } from '@portal/domain';
 import { orderConsequences } from './orderConsequences.ts';
 import type { Process } from './process.ts';
+import { withdrawals } from './withdrawals.ts';
 
 /**
  * A paid order, or one that costs nothing, makes each of its sites or migrations exactly once, whether or not the page
@@ -13,6 +14,9 @@ export const makeWhatAPaidOrderAsksFor: Process = {
     if (event.type !== 'OrderPlaced' && event.type !== 'OrderPaid') return [];
     if (event.type === 'OrderPlaced' && event.data.totalCents > 0) return [];
     const order = await load(orderStream(event.data.orderId), orderDecider);
-    return order.status === 'none' ? [] : orderConsequences(order, load);
+    if (order.status === 'none') return [];
+    // one of these may have been in the making while an administrator rejected it
+    const rejected = order.entries.filter(({ outcome }) => outcome === 'rejected').map(({ id }) => id);
+    return [...(await withdrawals(rejected, null, load)), ...(await orderConsequences(order, load))];
   },
 };

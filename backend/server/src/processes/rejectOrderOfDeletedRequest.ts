@@ -25,7 +25,7 @@ export const rejectOrderOfDeletedRequest: Process = {
     }
     if (orderId === null) return [];
     const order = await load(orderStream(orderId), orderDecider);
-    if (order.status === 'none') return [];
+    if (order.status === 'none' || !order.entries.some(({ id }) => id === entryId)) return [];
     return [
       consequence({
         stream: orderStream(orderId),

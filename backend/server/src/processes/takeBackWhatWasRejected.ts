@@ -1,13 +1,6 @@
-import {
-  migrationDecider,
-  migrationStream,
-  paymentDecider,
-  paymentStream,
-  refundableCents,
-  siteDecider,
-  siteStream,
-} from '@portal/domain';
+import { paymentDecider, paymentStream, refundableCents } from '@portal/domain';
 import { type Consequence, consequence, type Process } from './process.ts';
+import { withdrawals } from './withdrawals.ts';
 
 /**
  * What an order's rejected entries cost is given back, and what was made of them and never approved is deleted with
@@ -38,32 +31,7 @@ export const takeBackWhatWasRejected: Process = {
         );
       }
     }
-    for (const entryId of entryIds) {
-      const site = await load(siteStream(entryId), siteDecider);
-      if (site.status !== 'none' && site.status !== 'deleted' && site.firstActivatedOn === null) {
-        consequences.push(
-          consequence({
-            stream: siteStream(entryId),
-            accounts: [site.accountId],
-            decider: siteDecider,
-            key: entryId,
-            command: { type: 'DeleteSite', reason },
-          }),
-        );
-      }
-      const migration = await load(migrationStream(entryId), migrationDecider);
-      if (migration.status === 'pending') {
-        consequences.push(
-          consequence({
-            stream: migrationStream(entryId),
-            accounts: [migration.accountId],
-            decider: migrationDecider,
-            key: entryId,
-            command: { type: 'DeleteMigration', reason },
-          }),
-        );
-      }
-    }
+    consequences.push(...(await withdrawals(entryIds, reason, load)));
     return consequences;
   },
 };
