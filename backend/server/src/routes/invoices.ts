@@ -37,12 +37,9 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
     invoiceIds: readonly string[],
     useSavedCard: boolean,
   ) {
-    for (const id of invoiceIds) {
-      const { accountId } = await presentInvoice(ports.commands, id);
-      if (!caller.isAdmin && accountId !== caller.accountId) throw notFound('Invoice not found');
-    }
     const { accountId } = caller;
     if (caller.isAdmin || accountId === null) {
+      for (const id of invoiceIds) await presentInvoice(ports.commands, id);
       throw new HttpProblem(
         403,
         'Invoices are paid by the dealer. You can record a payment by check or ACH.',
