@@ -18,6 +18,7 @@ import { orders } from './orders/index.ts';
 import { type OutsidePath, outsidePages } from './outsidePages.tsx';
 import { payments } from './payments/index.ts';
 import { sites } from './sites/index.ts';
+import { UpkeepPage } from './upkeep/index.ts';
 import { users } from './users/index.ts';
 
 interface AdminAreaProps {
@@ -67,6 +68,7 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
         <Resource {...mails} />
         <CustomRoutes>
           <Route path="/billing-preview" element={<BillingPreviewPage />} />
+          <Route path="/system" element={<UpkeepPage />} />
           <Route path="/audit/:kind/:id" element={<AuditPage />} />
           <Route path="/reminders" element={<RemindersPage />} />
         </CustomRoutes>

@@ -1,11 +1,13 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import BusinessIcon from '@mui/icons-material/BusinessOutlined';
+import QuestionsIcon from '@mui/icons-material/HelpOutlineOutlined';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import OutboxIcon from '@mui/icons-material/OutboxOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
 import InvoicingIcon from '@mui/icons-material/ReceiptLongOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import SystemIcon from '@mui/icons-material/StorageOutlined';
 import ReportsIcon from '@mui/icons-material/SummarizeOutlined';
 import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import { Box, Chip } from '@mui/material';
@@ -38,9 +40,11 @@ const INVOICING: Entry = {
   label: 'Invoicing',
   icon: InvoicingIcon,
 };
+const QUESTIONS: Entry = { path: '/disputes', label: 'Questions', icon: QuestionsIcon };
 const REPORTS: Entry = { path: '/reports', outside: true, label: 'Reports', icon: ReportsIcon };
 const CONTACTS: Entry = { path: '/contacts', label: 'Messages', icon: InboxIcon };
 const MAILS: Entry = { path: '/mails', label: 'Mail', icon: OutboxIcon };
+const SYSTEM: Entry = { path: '/system', label: 'System', icon: SystemIcon };
 
 /** The spec's tabs of the admin dashboard: beside the page on wide screens, a row above it on narrow ones. */
 export function AdminMenu() {
@@ -90,9 +94,11 @@ export function AdminMenu() {
         <MenuLink entry={SITES} waiting={waiting?.sites} />
         <MenuLink entry={MIGRATIONS} waiting={waiting?.migrations} />
         <MenuLink entry={INVOICING} waiting={waiting?.overdue_invoices} as="overdue" />
+        <MenuLink entry={QUESTIONS} />
         {Object.hasOwn(outsidePages, REPORTS.path) && <MenuLink entry={REPORTS} />}
         <MenuLink entry={CONTACTS} waiting={waiting?.messages} as="open" />
         <MenuLink entry={MAILS} />
+        <MenuLink entry={SYSTEM} />
       </Box>
     </Box>
   );

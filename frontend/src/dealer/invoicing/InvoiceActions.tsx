@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const { id, invoice_number: number } = invoice;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <Box sx={{ display: 'flex', gap: 1, '& > a': { whiteSpace: 'nowrap' } }}>
       <Button
         component={Link}
         to={`/invoicing/${encodeURIComponent(id)}`}

@@ -1,15 +1,23 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { Invoice } from '@portal/contract';
+import type { ReactNode } from 'react';
 import { dateText } from '../../shared/dateText.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
-import { InvoiceActions } from './InvoiceActions.tsx';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
-import { type InvoiceRowsProps, SelectInvoice } from './InvoiceTable.tsx';
 
-/** Invoices below each other, for a phone, where the table would scroll sideways. */
-export function InvoiceCards({ invoices, selection }: InvoiceRowsProps) {
+interface InvoiceCardsProps {
+  readonly label: string;
+  readonly invoices: readonly Invoice[];
+  /** Before an invoice's number. */
+  readonly before?: (invoice: Invoice) => ReactNode;
+  readonly actions: (invoice: Invoice) => ReactNode;
+}
+
+/** Invoices below each other, for narrow screens, where the table would scroll sideways. */
+export function InvoiceCards({ label, invoices, before, actions }: InvoiceCardsProps) {
   return (
-    <Box component="ul" aria-label="Invoice History" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {invoices.map((invoice) => (
         <Box
           component="li"
@@ -24,7 +32,7 @@ export function InvoiceCards({ invoices, selection }: InvoiceRowsProps) {
           }}
         >
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-            <SelectInvoice invoice={invoice} selection={selection} />
+            {before?.(invoice)}
             <Typography variant="h3" component="h3" sx={{ mr: 'auto' }}>
               {invoice.invoice_number}
             </Typography>
@@ -37,7 +45,7 @@ export function InvoiceCards({ invoices, selection }: InvoiceRowsProps) {
           </Typography>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'space-between' }}>
             <InvoiceStatus invoice={invoice} />
-            <InvoiceActions invoice={invoice} />
+            {actions(invoice)}
           </Box>
         </Box>
       ))}

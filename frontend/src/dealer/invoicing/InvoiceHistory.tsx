@@ -7,8 +7,9 @@ import type { Invoice } from '@portal/contract';
 import { INVOICE_PAGE_SIZE } from '@portal/domain/values';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { InvoiceActions } from './InvoiceActions.tsx';
 import { InvoiceCards } from './InvoiceCards.tsx';
-import { InvoiceTable } from './InvoiceTable.tsx';
+import { InvoiceTable, SelectInvoice } from './InvoiceTable.tsx';
 import { PaySelected } from './PaySelected.tsx';
 import { Section } from './Section.tsx';
 import { useSelection } from './useSelection.ts';
@@ -23,7 +24,7 @@ function pageIn(text: string | null, pages: number): number {
 export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoice[] }) {
   const [query, setQuery] = useSearchParams();
   const selection = useSelection(invoices);
-  const narrow = useMediaQuery(useTheme().breakpoints.down('md'));
+  const narrow = useMediaQuery(useTheme().breakpoints.down('lg'));
   if (invoices.length === 0) {
     return (
       <Section title="Invoice History">
@@ -39,7 +40,12 @@ export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoi
   return (
     <Section title="Invoice History" flush>
       {narrow ? (
-        <InvoiceCards invoices={shown} selection={selection} />
+        <InvoiceCards
+          label="Invoices"
+          invoices={shown}
+          before={(invoice) => <SelectInvoice invoice={invoice} selection={selection} />}
+          actions={(invoice) => <InvoiceActions invoice={invoice} />}
+        />
       ) : (
         <InvoiceTable invoices={shown} selection={selection} />
       )}

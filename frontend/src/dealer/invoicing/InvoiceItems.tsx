@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
@@ -6,26 +7,48 @@ import { dollarsText } from '../../shared/dollarsText.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { RATE_REASONS } from './rateReasons.ts';
 
-function ItemRow({ item }: { readonly item: InvoiceItem }) {
+interface ItemRowProps {
+  readonly item: InvoiceItem;
+  readonly onQuestion: (() => void) | undefined;
+}
+
+/** On a phone quantity and rate stand below the description. */
+const style = { ...tableStyle, '& .roomy': { display: { xs: 'none', sm: 'table-cell' } } } as const;
+
+function ItemRow({ item, onQuestion }: ItemRowProps) {
   return (
     <tr>
       <Box component="td" sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
         {item.description}
+        <Typography variant="body2" color="text.secondary" sx={{ display: { sm: 'none' } }}>
+          {item.quantity} x {dollarsText(item.unit_price)}
+        </Typography>
         {item.rate_source !== null && (
           <Typography variant="body2" color="text.secondary">
             {RATE_REASONS[item.rate_source]}
           </Typography>
         )}
+        {onQuestion !== undefined && item.rate_source !== null && (
+          <Button size="small" className="no-print" sx={{ ml: -0.75 }} onClick={onQuestion}>
+            Question this charge
+          </Button>
+        )}
       </Box>
-      <td className="figure">{item.quantity}</td>
-      <td className="figure">{dollarsText(item.unit_price)}</td>
+      <td className="figure roomy">{item.quantity}</td>
+      <td className="figure roomy">{dollarsText(item.unit_price)}</td>
       <td className="figure">{dollarsText(item.amount)}</td>
     </tr>
   );
 }
 
+interface InvoiceItemsProps {
+  readonly invoice: InvoiceDetail;
+  /** Opens a question about a line, by its index; none for those who don't pay it. */
+  readonly onQuestion?: (line: number) => void;
+}
+
 /** The lines of an invoice and what they come to; tax is $0.00 (spec 2, section 2, Invoice detail). */
-export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
+export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
   const { items } = invoice;
   const subtotal = sumCents(items.map(({ amount }) => centsFromDollars(amount)));
   const totals = [
@@ -42,14 +65,14 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
       className="invoice-items"
       sx={{ overflowX: 'auto' }}
     >
-      <Box component="table" sx={tableStyle}>
+      <Box component="table" sx={style}>
         <thead>
           <tr>
             <th scope="col">Description</th>
-            <th scope="col" className="figure">
+            <th scope="col" className="figure roomy">
               Quantity
             </th>
-            <th scope="col" className="figure">
+            <th scope="col" className="figure roomy">
               Rate
             </th>
             <th scope="col" className="figure">
@@ -63,8 +86,12 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
               <td colSpan={4}>No invoice items found</td>
             </tr>
           )}
-          {items.map((item) => (
-            <ItemRow key={item.id} item={item} />
+          {items.map((item, line) => (
+            <ItemRow
+              key={item.id}
+              item={item}
+              onQuestion={onQuestion === undefined ? undefined : () => onQuestion(line)}
+            />
           ))}
         </tbody>
         <tfoot>

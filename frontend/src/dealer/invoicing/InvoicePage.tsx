@@ -9,11 +9,13 @@ import { useDownload } from '../../shared/http/useDownload.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
+import { Questions } from '../questions/Questions.tsx';
 import { InvoicePaper } from './InvoicePaper.tsx';
 import { useInvoice } from './reads.ts';
 
 // fetched when they are needed: the payment when it is opened, the administrators' part for them alone
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
+const AskDialog = lazy(() => import('../questions/AskDialog.tsx'));
 const InvoiceTools = lazy(() => import('../../admin/invoices/dialogs/InvoiceTools.tsx'));
 
 /** Where the list is: the dealer's own page, or the administrators' Invoicing tab. */
@@ -42,6 +44,8 @@ function Loaded({ invoice, asAdmin, pays }: LoadedProps) {
   const navigate = useNavigate();
   const { busy, start } = useDownload();
   const [paying, setPaying] = useState(pays && invoice.can_pay && !asAdmin);
+  /** The line that is being questioned. */
+  const [asking, setAsking] = useState<number | null>(null);
   const { id, invoice_number: number } = invoice;
   const pdf = asAdmin ? paths.admin.invoicePdf(id) : paths.invoicePdf(id);
   return (
@@ -69,8 +73,15 @@ function Loaded({ invoice, asAdmin, pays }: LoadedProps) {
           <InvoiceTools invoice={invoice} />
         </Suspense>
       )}
-      <InvoicePaper invoice={invoice} asAdmin={asAdmin} onPay={() => setPaying(true)} />
+      <InvoicePaper
+        invoice={invoice}
+        asAdmin={asAdmin}
+        onPay={() => setPaying(true)}
+        onQuestion={setAsking}
+      />
+      {!asAdmin && <Questions invoiceId={id} />}
       <Suspense>
+        {asking !== null && <AskDialog invoice={invoice} line={asking} onClose={() => setAsking(null)} />}
         {paying && (
           <PayDialog
             invoices={[invoice]}

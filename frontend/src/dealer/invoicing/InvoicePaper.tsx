@@ -29,14 +29,16 @@ interface InvoicePaperProps {
   readonly invoice: InvoiceDetail;
   readonly asAdmin: boolean;
   readonly onPay: () => void;
+  /** Opens a question about a line. */
+  readonly onQuestion: (line: number) => void;
 }
 
 /** The invoice as it was issued, and what became of it (spec 2, section 2, Invoice detail). */
-export function InvoicePaper({ invoice, asAdmin, onPay }: InvoicePaperProps) {
+export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePaperProps) {
   const payable = invoice.can_pay && !asAdmin;
   return (
     <Paper variant="outlined" component="article" aria-label="Invoice" sx={{ py: 3 }} className="invoice">
-      <Box sx={{ px: { xs: 2, sm: 3 } }}>
+      <Box className="invoice-part" sx={{ px: { xs: 2, sm: 3 } }}>
         <Letterhead />
         <Box
           sx={{
@@ -61,8 +63,8 @@ export function InvoicePaper({ invoice, asAdmin, onPay }: InvoicePaperProps) {
           </Box>
         </Box>
       </Box>
-      <InvoiceItems invoice={invoice} />
-      <Box sx={{ px: { xs: 2, sm: 3 } }}>
+      <InvoiceItems invoice={invoice} {...(asAdmin ? {} : { onQuestion })} />
+      <Box className="invoice-part" sx={{ px: { xs: 2, sm: 3 } }}>
         <InvoiceNotes invoice={invoice} asAdmin={asAdmin} />
         <Typography variant="h3" component="h2" sx={{ mt: 3 }}>
           Payment Terms

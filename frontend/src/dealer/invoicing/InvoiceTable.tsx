@@ -33,6 +33,14 @@ export function SelectInvoice({
   );
 }
 
+/** Seven columns beside the summary. */
+const compact = {
+  ...tableStyle,
+  fontSize: '0.875rem',
+  '& th, & td': { ...tableStyle['& th, & td'], px: 1 },
+  '& tbody th': { fontWeight: 600, whiteSpace: 'nowrap' },
+} as const;
+
 /** Invoices as a table, for screens with room for its columns. */
 export function InvoiceTable({ invoices, selection }: InvoiceRowsProps) {
   return (
@@ -43,7 +51,7 @@ export function InvoiceTable({ invoices, selection }: InvoiceRowsProps) {
       tabIndex={0}
       sx={{ overflowX: 'auto' }}
     >
-      <Box component="table" sx={tableStyle}>
+      <Box component="table" sx={compact}>
         <thead>
           <tr>
             <td />

@@ -56,7 +56,7 @@ function DealerInvoicing() {
           display: 'grid',
           gap: 3,
           alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 300px' },
         }}
       >
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>

@@ -66,7 +66,7 @@ describe('an invoice', () => {
     const rows = paper.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
       'DescriptionQuantityRateAmount',
-      'Harbor ViewYour default rate12$6.50$78.00',
+      'Harbor View12 x $6.50Your default rateQuestion this charge12$6.50$78.00',
       'Subtotal$78.00',
       'Tax$0.00',
       'Total$78.00',
@@ -143,10 +143,10 @@ describe('an invoice', () => {
     expect(screen.getByText('Overdue')).toBeTruthy();
     const rows = screen.getAllByRole('row').map((row) => row.textContent);
     expect(rows.slice(1)).toEqual([
-      'Line 0Rate agreed for this site1$5.00$5.00',
-      'Line 1Promotional rate1$5.00$5.00',
-      'Line 2Standard rate1$5.00$5.00',
-      'Line 31-$5.00-$5.00',
+      'Line 01 x $5.00Rate agreed for this siteQuestion this charge1$5.00$5.00',
+      'Line 11 x $5.00Promotional rateQuestion this charge1$5.00$5.00',
+      'Line 21 x $5.00Standard rateQuestion this charge1$5.00$5.00',
+      'Line 31 x -$5.001-$5.00-$5.00',
       'Subtotal$10.00',
       'Tax$0.00',
       'Total$10.00',

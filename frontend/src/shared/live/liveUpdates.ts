@@ -16,6 +16,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   accounts: [paths.user, '/api/accounts', paths.billingSummary],
   invoices: [paths.invoices, paths.billingSummary, paths.admin.invoices],
   migrations: [paths.migrations],
+  disputes: [paths.disputes],
   orders: [paths.orders],
 };
 

@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
+import { Link } from 'react-router';
+import { company } from '../../shared/company.ts';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { Field } from '../../shared/form/Field.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { momentText } from '../../shared/momentText.ts';
+import { Conversation } from '../../shared/ui/Conversation.tsx';
+import { useQuestions, useSendQuestion } from './useQuestions.ts';
+
+/** What was asked about the charges of an invoice, and what came of it; nothing where nothing was asked. */
+export function Questions({ invoiceId }: { readonly invoiceId: string }) {
+  const { data: questions = [] } = useQuestions(invoiceId);
+  if (questions.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="questions" className="no-print" sx={{ mt: 4 }}>
+      <Typography id="questions" component="h2" variant="h2" sx={{ mb: 1.5 }}>
+        Questions about this invoice
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {questions.map((question) => (
+          <Question key={question.id} question={question} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+const OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, (question: Dispute) => string>> = {
+  explained: () => 'Explained: the charge stays as it is.',
+  reissued: () => 'The invoice was canceled and issued anew.',
+  refunded: ({ settled_amount }) => `${dollarsText(settled_amount)} are refunded.`,
+  credited: ({ settled_amount }) => `${dollarsText(settled_amount)} are credited to your next invoices.`,
+  withdrawn: () => 'You took this question back.',
+};
+
+function Question({ question }: { readonly question: Dispute }) {
+  const { line_name, amount, status, outcome, messages, reissued_as } = question;
+  return (
+    <Paper
+      variant="outlined"
+      component="article"
+      aria-label={`Question about ${line_name}`}
+      sx={{ p: { xs: 2, sm: 3 } }}
+    >
+      <Typography component="h3" variant="h3" sx={{ mb: 1.5, overflowWrap: 'anywhere' }}>
+        {line_name}, {dollarsText(amount)}
+      </Typography>
+      <Conversation
+        messages={messages}
+        names={{ dealer: 'You', admin: company.name || 'We' }}
+        mine="dealer"
+        showTime={momentText}
+      />
+      {status === 'open' ? (
+        <ReplyForm key={messages.length} question={question} />
+      ) : (
+        outcome !== null && (
+          <Typography sx={{ mt: 2, fontWeight: 600 }} role="status">
+            {OUTCOMES[outcome](question)}{' '}
+            {reissued_as !== null && (
+              <Link to={`/invoices/${encodeURIComponent(reissued_as)}`}>Open the new invoice</Link>
+            )}
+          </Typography>
+        )
+      )}
+    </Paper>
+  );
+}
+
+function ReplyForm({ question }: { readonly question: Dispute }) {
+  const form = useZodForm(disputeReplySchema, { text: '' });
+  const { busy, send } = useSendQuestion();
+  const { id } = question;
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.handleSubmit((body) => send(paths.disputeReplies(id), body, 'Your answer was sent'))}
+      sx={{ mt: 2.5, display: 'grid', gap: 1.5 }}
+    >
+      <Field form={form} name="text" id={`answer-${id}`} label="Your answer" lines={2} required />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button type="submit" variant="outlined" aria-disabled={busy}>
+          Send answer
+        </Button>
+        <Button
+          aria-disabled={busy}
+          onClick={() => void send(paths.withdrawDispute(id), undefined, 'Question taken back')}
+        >
+          Take the question back
+        </Button>
+      </Box>
+    </Box>
+  );
+}
