@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
+import { liveTopics } from './support/liveTopics.ts';
 
 let portal: Paying;
 let admin: HttpClient;
@@ -248,6 +249,28 @@ describe('approving a migration', () => {
     const path = `/api/admin/migrations/${stale.id}/approve`;
     expect((await admin.post(path, {}, { 'If-Match': '"7"' })).status).toBe(412);
     expect((await admin.post(path, {}, { 'If-Match': '"0"' })).status).toBe(200);
+  });
+});
+
+describe('open pages', () => {
+  it('of the company and of administrators hear of migrations and orders, other companies don’t', async () => {
+    const pages = [
+      await liveTopics(portal, bob.client),
+      await liveTopics(portal, admin),
+      await liveTopics(portal, ann.client),
+    ];
+    try {
+      const migration = form({ migration_site_name: 'Heard of' });
+      const orderId = await paidOrder(migration);
+      await bob.client.post('/api/migrations', { ...migration, orderId });
+      for (const { topics } of pages.slice(0, 2)) {
+        await eventually(async () => topics.includes('migrations') && topics.includes('orders'));
+      }
+      const [, , { topics } = { topics: ['none'] }] = pages;
+      expect(topics.filter((topic) => topic === 'migrations' || topic === 'orders')).toEqual([]);
+    } finally {
+      for (const page of pages) await page.stop();
+    }
   });
 });
 
