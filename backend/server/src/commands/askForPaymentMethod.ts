@@ -1,5 +1,5 @@
 import { BusinessRefusal } from '@portal/domain';
-import { type AccountRow, type Queryable, usersOfAccount } from '@portal/projections';
+import type { AccountRow, UserRow } from '@portal/projections';
 import { paymentMethodWanted } from '../mail/invoiceLetters.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -12,15 +12,15 @@ import type { CommandContext } from './commandContext.ts';
  */
 export async function askForPaymentMethod(
   ports: {
-    readonly db: Queryable;
-    readonly outbox: Outbox;
-    today(): string;
+    readonly outbox: Pick<Outbox, 'post'>;
+    /** The earliest first. */
+    usersOfAccount(accountId: string): Promise<readonly Pick<UserRow, 'id' | 'name' | 'email'>[]>;
     page(path: string): string;
   },
   account: Pick<AccountRow, 'id' | 'first_user_id'>,
   context: CommandContext,
 ): Promise<string> {
-  const users = await usersOfAccount(ports.db, account.id, ports.today());
+  const users = await ports.usersOfAccount(account.id);
   const user = users.find(({ id }) => id === account.first_user_id) ?? users[0];
   if (user === undefined) {
     throw new BusinessRefusal('unprocessable', 'This company has no user to write to.');

@@ -13,7 +13,7 @@ import type { CommandPorts } from './portalCommands.ts';
  * (conflict); what is too little for a card (unprocessable)
  */
 export async function payInvoices(
-  ports: { readonly commands: CommandPorts; readonly payments: Payments },
+  ports: { readonly commands: CommandPorts; readonly payments: Pick<Payments, 'start'> },
   request: {
     readonly invoiceIds: readonly string[];
     readonly accountId: string;

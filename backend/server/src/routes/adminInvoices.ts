@@ -7,7 +7,7 @@ import {
   refundInvoiceSchema,
   updateInvoiceSiteSchema,
 } from '@portal/contract';
-import { accountById, invoiceById, listInvoices, userById } from '@portal/projections';
+import { accountById, invoiceById, listInvoices, userById, usersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { askForPaymentMethod } from '../commands/askForPaymentMethod.ts';
 import type { CausalChain } from '../commands/causalChain.ts';
@@ -153,7 +153,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       handler: async ({ params, command }) => {
         const account = await accountById(ports.db, params.id ?? '', ports.today());
         if (account === null) throw notFound('Company not found');
-        const recipient = await askForPaymentMethod(ports, account, command);
+        const users = (accountId: string) => usersOfAccount(ports.db, accountId, ports.today());
+        const recipient = await askForPaymentMethod({ ...ports, usersOfAccount: users }, account, command);
         return { body: { message: `We sent ${recipient} a link to the payment method page.` } };
       },
     }),
