@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { MAX_IMPORT_BYTES } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
@@ -72,6 +73,21 @@ describe('POST /api/site-import', () => {
     const huge = await upload(ann, Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a'));
     expect([huge.status, huge.json.error]).toEqual([413, 'The file is too large: at most 5 MB']);
     expect(await portal.eventCount()).toBe(before);
+  });
+
+  it('stops at 5 MB where nobody said how long the file is', async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
+      const sent = request(`${portal.url}/api/site-import`, { method: 'POST', headers }, (response) => {
+        response.resume();
+        response.once('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.once('error', reject);
+      for (let megabyte = 0; megabyte < 6; megabyte += 1) sent.write(Buffer.alloc(1_000_000, 'a'));
+      sent.end();
+    });
+    expect(status).toBe(413);
   });
 
   it('refuses what is no CSV, holds no site, or comes from an administrator', async () => {

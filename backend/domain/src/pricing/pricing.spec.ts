@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hardwareEnabled, type PriceLine, priceMigration, priceNewSite } from './index.ts';
+import { hardwareEnabled, type PriceLine, priceMigration, priceNewSite, priceSites } from './index.ts';
 
 const promotional = { promotionalLicensePricing: true };
 const regular = { promotionalLicensePricing: false };
@@ -112,4 +112,54 @@ describe('hardware', () => {
       hardwareEnabled({ promotionalLicensePricing: licences, equipmentPurchasesEnabled: purchases }),
     ).toBe(offered),
   );
+});
+
+describe('the price of many sites in one order', () => {
+  const equipment = fc.record({
+    panels: fc.integer({ min: 0, max: 1_000 }),
+    ca150Panel: fc.boolean(),
+    netcom6p: fc.boolean(),
+  });
+
+  it('puts what is alike into one line with its count, and ships each site', () =>
+    expect(
+      priceSites(
+        [
+          { panels: 3, ca150Panel: true, netcom6p: false },
+          { panels: 2, ca150Panel: true, netcom6p: true },
+        ],
+        regular,
+      ),
+    ).toEqual({
+      lines: [
+        line('Aurora License (2 x $35.00)', 0, 7_000),
+        line('Reverse Network IP License (2 x $65.00)', 0, 13_000),
+        line('Additional ACU Panels (3 x $65.00)', 19_500),
+        line('CA 150 Panel (2 x $650.00)', 130_000),
+        line('Shipping & Handling (2 x $30.00)', 6_000),
+        line('Netcom6P', 33_500),
+      ],
+      totalCents: 189_000,
+    }));
+
+  it('of one site has its lines', () => {
+    const site = { panels: 4, ca150Panel: false, netcom6p: true };
+    expect(priceSites([site], promotional)).toEqual(priceNewSite(site, promotional));
+  });
+
+  it('is the sum of the sites alone and of its own lines, whatever they are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(equipment, { maxLength: 30 }),
+        fc.boolean(),
+        (sites, promotionalLicensePricing) => {
+          const terms = { promotionalLicensePricing };
+          const { lines, totalCents } = priceSites(sites, terms);
+          const alone = sites.map((site) => priceNewSite(site, terms).totalCents);
+          expect(totalCents).toBe(alone.reduce((sum, cents) => sum + cents, 0));
+          expect(lines.reduce((sum, { priceCents }) => sum + priceCents, 0)).toBe(totalCents);
+        },
+      ),
+    );
+  });
 });
