@@ -20,6 +20,10 @@ interface SiteTableProps {
   readonly onEditRate: (site: Site) => void;
 }
 
+/** A filter by status says the status: on a phone the column then makes room. */
+const style = { ...tableStyle, '& .known': { display: { xs: 'none', sm: 'table-cell' } } } as const;
+const statusClass = (filter: SiteFilter) => (filter === 'all' ? undefined : 'known');
+
 function filterIn(text: string | null): SiteFilter {
   return SITE_FILTERS.find((filter) => filter === text) ?? 'active';
 }
@@ -66,11 +70,13 @@ export function SiteTable({ rows, onEditRate }: SiteTableProps) {
             No sites found
           </Typography>
         ) : (
-          <Box component="table" aria-label="Sites" sx={tableStyle}>
+          <Box component="table" aria-label="Sites" sx={style}>
             <thead>
               <tr>
                 <th scope="col">Site</th>
-                <th scope="col">Status</th>
+                <th scope="col" className={statusClass(filter)}>
+                  Status
+                </th>
                 <th scope="col" className="figure">
                   Readers
                 </th>
@@ -82,7 +88,7 @@ export function SiteTable({ rows, onEditRate }: SiteTableProps) {
             </thead>
             <tbody>
               {found.slice(0, shown).map((row) => (
-                <Row key={row.site.id} row={row} onEditRate={onEditRate} />
+                <Row key={row.site.id} row={row} filter={filter} onEditRate={onEditRate} />
               ))}
             </tbody>
             {filter === 'active' && <Totals rows={found} />}
@@ -109,18 +115,24 @@ function rateOf({ site, charge }: SiteRow): { readonly rate: string; readonly so
   return { rate: dollarsText(site.custom_reader_rate), source: 'Custom rate, not billed' };
 }
 
-function Row({ row, onEditRate }: { readonly row: SiteRow; readonly onEditRate: (site: Site) => void }) {
+interface RowProps {
+  readonly row: SiteRow;
+  readonly filter: SiteFilter;
+  readonly onEditRate: (site: Site) => void;
+}
+
+function Row({ row, filter, onEditRate }: RowProps) {
   const { site, charge } = row;
   const { rate, source } = rateOf(row);
   const label = `Edit reader rate of ${site.site_name}`;
   return (
     <tr>
-      <Box component="th" scope="row" sx={{ minWidth: 160, overflowWrap: 'anywhere' }}>
+      <Box component="th" scope="row" sx={{ minWidth: { xs: 100, sm: 160 }, overflowWrap: 'anywhere' }}>
         <RecordLink resource="sites" id={site.id}>
           {site.site_name}
         </RecordLink>
       </Box>
-      <td>
+      <td className={statusClass(filter)}>
         <SiteStatus status={site.status} />
       </td>
       <td className="figure">{showCount(Number(site.number_of_readers))}</td>
@@ -157,9 +169,8 @@ function Totals({ rows }: { readonly rows: readonly SiteRow[] }) {
   return (
     <tfoot>
       <tr>
-        <th scope="row" colSpan={2}>
-          Total
-        </th>
+        <th scope="row">Total</th>
+        <td className="known" />
         <td className="figure">{showCount(readers)}</td>
         <td />
         <td className="figure">{formatDollars(charge)}</td>

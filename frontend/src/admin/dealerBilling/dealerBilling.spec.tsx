@@ -197,10 +197,10 @@ describe('rates and promotion', () => {
     await user.click(dialog.getByRole('button', { name: 'Show effect' }));
     const shown = within(await dialog.findByRole('group', { name: 'Effect on the invoice of Jan 1, 2027' }));
     expect(shown.getAllByRole('row').map((row) => row.textContent)).toEqual([
-      'SiteReadersRateCharge',
-      'Harbor View12$6.50 →  becomes $7.25$78.00 →  becomes $87.00',
+      'SiteRateCharge',
+      'Harbor View12 readers$6.50 → becomes $7.25$78.00 → becomes $87.00',
       '1 unchanged site',
-      'Total$78.00 →  becomes $87.00',
+      'Total$78.00 → becomes $87.00',
     ]);
     await user.type(dialog.getByLabelText(/Reason/), 'agreed by phone');
     const reads = calls.filter(({ path }) => path.endsWith('billing-summary')).length;

@@ -18,18 +18,26 @@ function Change({ before, after }: { readonly before: number; readonly after: nu
   if (before === after) return <>{dollarsText(after)}</>;
   return (
     <>
-      <Box component="span" sx={{ color: 'text.secondary' }}>
+      <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
         {dollarsText(before)}
-      </Box>
-      <span aria-hidden> → </span>
+        <span aria-hidden> →</span>
+      </Box>{' '}
       <Box component="span" sx={{ position: 'absolute', clipPath: 'inset(50%)' }}>
-        {' '}
         becomes{' '}
       </Box>
       <strong>{dollarsText(after)}</strong>
     </>
   );
 }
+
+/** Inside a dialog: no distance to its edge, and figures that may stand below each other on a phone. */
+const style = {
+  ...tableStyle,
+  fontSize: '0.875rem',
+  '& tr > :not(* + *)': { pl: 0 },
+  '& thead th:last-of-type, & td:last-of-type': { pr: 0 },
+  '& .figure': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+} as const;
 
 /** What a price would make of the next invoice, line by line, as the code that bills computes it. */
 export function EffectTable({ effect }: { readonly effect: RateEffect }) {
@@ -53,13 +61,10 @@ export function EffectTable({ effect }: { readonly effect: RateEffect }) {
         </Typography>
       )}
       <Box sx={{ overflowX: 'auto' }} role="region" aria-labelledby={id} tabIndex={0}>
-        <Box component="table" sx={{ ...tableStyle, fontSize: '0.875rem' }}>
+        <Box component="table" sx={style}>
           <thead>
             <tr>
               <th scope="col">Site</th>
-              <th scope="col" className="figure">
-                Readers
-              </th>
               <th scope="col" className="figure">
                 Rate
               </th>
@@ -71,10 +76,12 @@ export function EffectTable({ effect }: { readonly effect: RateEffect }) {
           <tbody>
             {shown.map((line) => (
               <tr key={line.site_id}>
-                <Box component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+                <Box component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
                   {line.site_name}
+                  <Typography variant="body2" color="text.secondary">
+                    {line.readers} {line.readers === 1 ? 'reader' : 'readers'}
+                  </Typography>
                 </Box>
-                <td className="figure">{line.readers}</td>
                 <td className="figure">
                   <Change before={line.rate_before} after={line.rate_after} />
                 </td>
@@ -85,7 +92,7 @@ export function EffectTable({ effect }: { readonly effect: RateEffect }) {
             ))}
             {others > 0 && (
               <tr>
-                <td colSpan={4}>
+                <td colSpan={3}>
                   {others} {changed.length > shown.length ? 'more' : 'unchanged'}{' '}
                   {others === 1 ? 'site' : 'sites'}
                 </td>
@@ -94,7 +101,7 @@ export function EffectTable({ effect }: { readonly effect: RateEffect }) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3}>
+              <th scope="row" colSpan={2}>
                 Total
               </th>
               <td className="figure">

@@ -79,7 +79,11 @@ function Loaded({ invoice, asAdmin, pays }: LoadedProps) {
         onPay={() => setPaying(true)}
         onQuestion={setAsking}
       />
-      {!asAdmin && <Questions invoiceId={id} />}
+      {!asAdmin && (
+        <div className="no-print">
+          <Questions invoiceId={id} />
+        </div>
+      )}
       <Suspense>
         {asking !== null && <AskDialog invoice={invoice} line={asking} onClose={() => setAsking(null)} />}
         {paying && (

@@ -4,8 +4,9 @@ export const tableStyle = {
   borderCollapse: 'collapse',
   fontSize: '0.9375rem',
   '& th, & td': { px: { xs: 1.25, sm: 2 }, py: 1.25, textAlign: 'left', verticalAlign: 'middle' },
-  '& th:first-of-type, & td:first-of-type': { pl: { xs: 2, sm: 3 } },
-  '& th:last-of-type, & td:last-of-type': { pr: { xs: 2, sm: 3 } },
+  // what follows nothing is the first of its row, be it th or td
+  '& tr > :not(* + *)': { pl: { xs: 2, sm: 3 } },
+  '& thead th:last-of-type, & td:last-of-type': { pr: { xs: 2, sm: 3 } },
   '& thead th': { color: 'text.secondary', fontSize: '0.8125rem', fontWeight: 600, whiteSpace: 'nowrap' },
   '& tbody tr, & tfoot tr': { borderTop: 1, borderColor: 'divider' },
   '& tbody th': { fontWeight: 600 },

@@ -50,7 +50,8 @@ export async function openWithApi(path: string, answers: Readonly<Record<string,
   // outside production react-admin writes each failed call to the console as well
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const page = openPage(path);
-  await screen.findByRole('heading', { level: 1 });
+  // the whole administration is transformed when it is first asked for
+  await screen.findByRole('heading', { level: 1 }, { timeout: 40_000 });
   const changes = () => calls.filter(({ method }) => method !== 'GET');
   return { ...page, calls, changes };
 }
