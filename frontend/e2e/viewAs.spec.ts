@@ -67,6 +67,17 @@ describe('See what the dealer sees', () => {
     expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
   });
 
+  it('says so on the landing page too, and stops there', async () => {
+    const { page } = admin;
+    await page.goto('/');
+    await banner(admin).getByText('You are viewing as Northgate Security (northgate).').waitFor();
+    await expectGoodPage(page);
+    await banner(admin).getByRole('button', { name: 'Stop viewing' }).click();
+    await page.waitForURL(`**${record()}`);
+    await heading(page, 'Northgate Security');
+    await begin();
+  });
+
   it('keeps the banner above the header while one scrolls', async () => {
     const { page } = admin;
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

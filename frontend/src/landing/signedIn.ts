@@ -1,3 +1,4 @@
+import type { SessionUser } from '@portal/contract';
 import { SIGNED_IN_HINT } from '../shared/signedInHint.ts';
 
 /** Whether the answer to GET /api/user is a user, and which links are theirs. */
@@ -22,7 +23,10 @@ export async function showSignedIn(): Promise<void> {
   const response = await fetch('/api/user', { credentials: 'include' });
   if (response.status === 401) localStorage.removeItem(SIGNED_IN_HINT);
   if (!response.ok) return;
-  showLinks(linksFor(await response.json()));
+  const user: unknown = await response.json();
+  showLinks(linksFor(user));
+  const viewing = (user as Partial<SessionUser> | null)?.viewing_as;
+  if (viewing !== undefined) void import('./viewing.ts').then(({ showViewing }) => showViewing(viewing));
   const logout = document.querySelector<HTMLButtonElement>('[data-logout]');
   logout?.addEventListener(
     'click',

@@ -24,7 +24,7 @@ export function SiteName({ site, below }: { readonly site: Site; readonly below:
           component={Link}
           to={`/sites/${encodeURIComponent(site.id)}`}
           sx={{
-            color: 'text.primary',
+            color: 'primary.main',
             textDecorationColor: 'transparent',
             textUnderlineOffset: '0.2em',
             transition: 'text-decoration-color 120ms',

@@ -96,17 +96,14 @@ function OwnSite({ site }: { readonly site: SiteWithRate }) {
           gap: 3,
           alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          // what the side is higher by is the history's, not the details'
+          gridTemplateRows: { md: 'auto 1fr' },
         }}
       >
-        <Stack spacing={3}>
-          <Panel title="Details">
-            <SiteFacts site={site} own />
-          </Panel>
-          <Panel title="History" flush>
-            <SiteHistory id={site.id} />
-          </Panel>
-        </Stack>
-        <Stack spacing={3}>
+        <Panel title="Details">
+          <SiteFacts site={site} own />
+        </Panel>
+        <Stack spacing={3} sx={{ gridRow: { md: '1 / span 2' }, gridColumn: { md: 2 } }}>
           <Panel title="Readers">
             <Readers site={site} onRequest={() => setOpen('readers')} />
           </Panel>
@@ -114,6 +111,9 @@ function OwnSite({ site }: { readonly site: SiteWithRate }) {
             <Viewers site={site} onEnd={setOpen} />
           </Panel>
         </Stack>
+        <Panel title="History" flush>
+          <SiteHistory id={site.id} />
+        </Panel>
       </Box>
       <Suspense>
         {open === 'edit' && <EditSiteDialog site={site} onClose={close} />}

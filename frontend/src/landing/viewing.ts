@@ -1,0 +1,29 @@
+import type { ViewingAs } from '@portal/contract';
+import { request } from '../shared/http/http.ts';
+import { leaveFor } from '../shared/http/leaveFor.ts';
+
+/** The banner of an administrator who looks at a dealer's pages, as every other page has it (shared/viewAs). */
+export function showViewing({ id, username, company }: ViewingAs): void {
+  const banner = document.createElement('section');
+  banner.className = 'viewing';
+  banner.setAttribute('aria-label', 'Viewing as a dealer');
+  const text = document.createElement('span');
+  const who = company === '' ? username : `${company} (${username})`;
+  text.textContent = `You are viewing as ${who}. Nothing can be changed.`;
+  const stop = document.createElement('button');
+  stop.type = 'button';
+  stop.className = 'button small';
+  stop.textContent = 'Stop viewing';
+  stop.addEventListener('click', () => {
+    stop.disabled = true;
+    request('DELETE', '/api/view-as').then(
+      () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(id)}/show`),
+      () => {
+        stop.disabled = false;
+        stop.textContent = 'Not stopped: please try again';
+      },
+    );
+  });
+  banner.append(text, stop);
+  document.body.prepend(banner);
+}
