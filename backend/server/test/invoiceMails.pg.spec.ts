@@ -45,6 +45,8 @@ async function mailsTo(email: string, about: RegExp): Promise<readonly OutgoingM
     );
     return rows[0]?.done === true;
   });
+  const dead = await pool.query("SELECT kind, last_error FROM mail_outbox WHERE status = 'dead'");
+  expect(dead.rows).toEqual([]);
   return sent.filter(({ recipient, subject }) => recipient === email && about.test(subject));
 }
 const record = (id: string) =>
