@@ -13,11 +13,15 @@ const ZONE = 'America/New_York';
 const UNTIL = new Date('2026-11-20T18:00:00.000Z');
 const DAY_MS = 86_400_000;
 
+/** What the plan has of billing: here all months are caught up at once. */
+const BILLING: ReadonlySet<string> = new Set(['runBilling', 'payInvoice', 'reissueInvoice', 'creditInvoice']);
+
 let test: TestPortal;
 
 /** A year and more of the demo's history by the real commands, and nothing billed. */
 beforeAll(async () => {
-  const steps = planDemo({ seed: 7, dealers: 25, sites: 200, days: 430, until: UNTIL });
+  const plan = planDemo({ seed: 7, dealers: 25, sites: 200, days: 430, until: UNTIL });
+  const steps = plan.filter(({ deed }) => !BILLING.has(deed.type));
   const clock = demoClock(new Date((steps[0]?.at ?? UNTIL).getTime() - DAY_MS));
   test = await startTestPortal(
     { now: clock.now },

@@ -6,6 +6,7 @@ import {
   registerSchema,
 } from '@portal/contract';
 import type { Actor } from '@portal/domain';
+import { runBilling } from '../billing/run.ts';
 import { approveMigration } from '../commands/approveMigration.ts';
 import type { CausalChain } from '../commands/causalChain.ts';
 import { changeEmailPreferences } from '../commands/changeEmailPreferences.ts';
@@ -27,11 +28,12 @@ import { approveUser, disapproveUser } from '../commands/setUserApproval.ts';
 import type { Portal } from '../compose.ts';
 import type { DemoClock } from './clock.ts';
 import { payForOrder } from './payForOrder.ts';
+import { settleInvoice } from './settleInvoice.ts';
 import type { Deed, Step } from './step.ts';
 
 export interface DemoFilling {
   /** Started, without the role `reactions`, and with this clock as its own. */
-  readonly portal: Pick<Portal, 'commands' | 'payments' | 'projections'>;
+  readonly portal: Pick<Portal, 'billing' | 'commands' | 'payments' | 'projections'>;
   readonly clock: DemoClock;
   readonly seed: number;
   readonly steps: readonly Step[];
@@ -87,11 +89,12 @@ export async function fillPortal(filling: DemoFilling): Promise<void> {
 
 async function perform(
   deed: Deed,
-  { commands, payments }: Pick<Portal, 'commands' | 'payments'>,
+  portal: DemoFilling['portal'],
   names: Names,
   context: (actor: Actor) => CommandContext,
   password: string,
 ): Promise<CausalChain> {
+  const { commands, payments } = portal;
   const dealerOf = (name: string) => known(names.dealers, name);
   const siteOf = (name: string) => known(names.sites, name);
   const by = ({ userId }: { readonly userId: string }): CommandContext =>
@@ -171,6 +174,12 @@ async function perform(
       const { migration, reason } = deed;
       return deleteMigration(commands, known(names.migrations, migration), admin(), { reason });
     }
+    case 'runBilling':
+      return (await runBilling(portal.billing, deed.period, admin())).chain;
+    case 'payInvoice':
+    case 'reissueInvoice':
+    case 'creditInvoice':
+      return settleInvoice(portal, dealerOf(deed.dealer).accountId, deed, admin());
     case 'write': {
       const request = contactSchema.parse(deed.request);
       const { contactId, chain } = await receiveContactMessage(commands, request, context(VISITOR));

@@ -1,4 +1,5 @@
 import { planAccount } from './account.ts';
+import { planBilling } from './billing.ts';
 import { planContact } from './contact.ts';
 import { planDealers } from './dealers.ts';
 import { planMigrations } from './migrations.ts';
@@ -36,7 +37,8 @@ const SETTLED_DAYS = 12;
 
 /**
  * What happens in the demo, in order of time: dealers register and are approved (some still wait, one is suspended),
- * order sites that are approved, switched off and changed, and have legacy sites moved; administrators set rates and promotions; visitors write.
+ * order sites that are approved, switched off and changed, and have legacy sites moved; administrators set rates and
+ * promotions; invoices are issued and paid, or not; visitors write.
  * The same portfolio always gives the same steps.
  */
 export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
@@ -98,6 +100,9 @@ export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
   steps.push(...planMigrations(randomFor(seed, 'migrations'), { customers: active, count, until }));
   const paid = { customers: active, count: PAID_ORDERS, until };
   steps.push(...planPaidOrders(randomFor(seed, 'paid orders'), paid));
+  const actives = steps.filter(({ deed }) => deed.type === 'approveSite' || deed.type === 'approveMigration');
+  const firstActive = new Date(Math.min(...actives.map(({ at }) => at.getTime())));
+  if (actives.length > 0) steps.push(...planBilling(seed, { customers, firstActive, until }));
   steps.push(...planContact(randomFor(seed, 'contact'), until));
   return steps.filter(({ at }) => at < until).toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -76,6 +76,29 @@ export type Deed =
     }
   | { readonly type: 'approveMigration'; readonly migration: string }
   | { readonly type: 'deleteMigration'; readonly migration: string; readonly reason: string }
+  | { readonly type: 'runBilling'; readonly period: string }
+  /** Of a dealer who has none for the month, or none that is open, there is nothing to pay, correct or credit. */
+  | {
+      readonly type: 'payInvoice';
+      readonly dealer: string;
+      readonly period: string;
+      readonly method: 'check' | 'ach';
+      readonly reference: string;
+    }
+  | {
+      readonly type: 'reissueInvoice';
+      readonly dealer: string;
+      readonly period: string;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'creditInvoice';
+      readonly dealer: string;
+      readonly period: string;
+      /** Dollars. */
+      readonly amount: string;
+      readonly reason: string;
+    }
   | { readonly type: 'write'; readonly message: string; readonly request: ContactRequest }
   | { readonly type: 'answer'; readonly message: string };
 

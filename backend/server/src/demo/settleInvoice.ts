@@ -1,0 +1,42 @@
+import { invoiceDecider, invoiceIdFor, invoiceStream } from '@portal/domain';
+import { reissueInvoice } from '../billing/reissue.ts';
+import { type CausalChain, NOTHING_APPENDED } from '../commands/causalChain.ts';
+import type { CommandContext } from '../commands/commandContext.ts';
+import { creditInvoice, recordInvoicePayment } from '../commands/correctInvoice.ts';
+import type { Portal } from '../compose.ts';
+import type { Deed } from './step.ts';
+
+type Settling = Extract<Deed, { type: 'payInvoice' | 'reissueInvoice' | 'creditInvoice' }>;
+
+/** What becomes of an account's invoice of a month, its newest issue; nothing where it does not fit. */
+export async function settleInvoice(
+  { billing, commands, payments }: Pick<Portal, 'billing' | 'commands' | 'payments'>,
+  accountId: string,
+  deed: Settling,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const invoiceOf = (issue: number) =>
+    commands.load(invoiceStream(invoiceIdFor({ accountId, period: deed.period, issue })), invoiceDecider);
+  const reissued = await invoiceOf(2);
+  const invoice = reissued.status === 'none' ? await invoiceOf(1) : reissued;
+  if (invoice.status === 'none') return NOTHING_APPENDED;
+  const { invoiceId, status } = invoice;
+  switch (deed.type) {
+    case 'payInvoice': {
+      if (status !== 'open') return NOTHING_APPENDED;
+      const { method, reference } = deed;
+      const payment = { method, paid_on: commands.billingDay(context.time), reference };
+      return recordInvoicePayment(commands, payments, invoiceId, payment, context);
+    }
+    case 'reissueInvoice':
+      return status === 'open'
+        ? (await reissueInvoice(billing, invoiceId, context, deed.reason)).chain
+        : NOTHING_APPENDED;
+    case 'creditInvoice': {
+      const { amount, reason } = deed;
+      return status === 'paid'
+        ? creditInvoice(commands, invoiceId, { amount, reason }, context)
+        : NOTHING_APPENDED;
+    }
+  }
+}
