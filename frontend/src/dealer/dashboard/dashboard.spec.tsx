@@ -107,6 +107,14 @@ describe('/dealer-dashboard', () => {
     expect(calls.filter(({ path }) => path === '/api/migrations')).toEqual([]);
   });
 
+  it('leads by its cards to the new site, the migration and the resources', async () => {
+    await open();
+    const places = within(screen.getByRole('main'))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(places).toEqual(expect.arrayContaining(['/new-site', '/site-migration', '/resources']));
+  });
+
   it('says No Dealer ID where there is none', async () => {
     await open({}, { ...dealer, dealer_id: null });
     expect(screen.getByText('Dealer ID: No Dealer ID')).toBeTruthy();
