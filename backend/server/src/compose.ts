@@ -388,6 +388,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     databaseCheck(database, now),
     { name: 'eventStore', run: async () => ({ ok: true, empty: (await store.head()) === null }) },
     projectionCheck(projections, metrics),
+    { name: 'webhooks', run: async () => ({ ok: true, stuck: await providerEvents.stuck() }) },
     {
       name: 'processes',
       run: async () => ({ ok: true, stuck: runner === null ? 0 : (await runner.stuck()).length }),

@@ -11,6 +11,8 @@ export interface ProviderEvents {
   take(event: ProviderEvent, livemode: boolean): Promise<void>;
   /** Applies what is stored and was not applied: after a crash, or a failure. */
   applyLeft(signal?: AbortSignal): Promise<void>;
+  /** How many could not be applied, and were tried again and again. */
+  stuck(): Promise<number>;
   /** Forgets what was applied long ago. */
   purge(): Promise<void>;
   /** Resolves once nothing is being applied. */
@@ -23,7 +25,8 @@ const AT_ONCE = 4;
 const LEFT_SECONDS = 30;
 const KEPT_DAYS = 90;
 const PAGE = 200;
-/** What failed this often needs a person: /readyz counts it. */
+/** What failed this often is counted by /readyz, and after so many tries left to a person. */
+const STUCK_TRIES = 5;
 const MOST_TRIES = 500;
 
 interface Stored {
@@ -93,6 +96,14 @@ export function createProviderEvents(
         if (signal?.aborted === true) return;
         await begin(stored);
       }
+    },
+
+    async stuck() {
+      const { rows } = await pool.query<{ stuck: string }>(
+        'SELECT count(*) AS stuck FROM provider_events WHERE applied_at IS NULL AND tries >= $1',
+        [STUCK_TRIES],
+      );
+      return Number(rows[0]?.stuck);
     },
 
     async purge() {
