@@ -155,6 +155,20 @@ describe('GET /api/invoices-of-year', () => {
     );
   });
 
+  it('is too long for one PDF where a year has thousands of lines, and never for CSV', async () => {
+    const { client, issue } = await dealer('longyear');
+    const lines = Array.from({ length: 2_001 }, () => ({ readers: 1, rateCents: 650 }));
+    await issue('2026-11', { lines });
+    await issue('2026-12', { lines });
+    const refused = await client.get('/api/invoices-of-year?year=2026');
+    expect([refused.status, refused.json.error]).toEqual([
+      422,
+      'The invoices of 2026 have 4,002 lines, too many for one PDF. Please download CSV.',
+    ]);
+    const csv = await client.get('/api/invoices-of-year?year=2026&format=csv');
+    expect(csv.text.trim().split('\r\n')).toHaveLength(4_003);
+  });
+
   it('gives them as CSV whose amounts add up and whose formulas are texts', async () => {
     const { client, issue } = await dealer('csvyear');
     const { number } = await issue('2026-12', {

@@ -15,6 +15,9 @@ import type { RoutePorts } from './routePorts.ts';
 
 const READS = ['invoices'];
 
+/** Lines of invoices in one PDF: more would hold everybody else up for seconds while it is printed. */
+const MOST_PDF_LINES = 4_000;
+
 const yearSchema = z.object({
   year: z.string({ error: 'Please choose a year' }).regex(/^(19|20|21)\d{2}$/, 'Please choose a year'),
   format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
@@ -75,6 +78,14 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
         const name = `invoices-${year}.${format}`;
         if (format === 'csv')
           return download(name, toCsv(INVOICE_CSV_HEADER, details.flatMap(invoiceCsvRows)));
+        const lines = details.reduce((sum, { items }) => sum + items.length, 0);
+        if (lines > MOST_PDF_LINES) {
+          const counted = lines.toLocaleString('en-US');
+          throw new HttpProblem(
+            422,
+            `The invoices of ${year} have ${counted} lines, too many for one PDF. Please download CSV.`,
+          );
+        }
         const paper = invoicesPaper(`Invoices of ${year}`, details, command.time);
         return download(name, await renderPdf(paper, ports.letterhead));
       },
