@@ -34,6 +34,8 @@ const definition: ListDefinition<typeof columns> = {
     status: 't.status',
     amount: 't.amount_cents',
     opened_at: 't.opened_at',
+    // what lists sort by where nobody said
+    created_at: 't.opened_at',
     updated_at: 't.updated_at',
   },
   defaultSort: ['updated_at', 'DESC'],

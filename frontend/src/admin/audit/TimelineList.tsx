@@ -60,7 +60,12 @@ function Entry({ entry, chosen, linkTo }: EntryProps) {
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
         <Typography sx={{ fontWeight: 600, flex: '1 1 260px' }}>{text}</Typography>
-        <Link component={RouterLink} to={linkTo(seq)} aria-label={`Link to event ${seq}`}>
+        <Link
+          component={RouterLink}
+          to={linkTo(seq)}
+          aria-label={`Link to event ${seq}`}
+          sx={{ display: 'inline-flex' }}
+        >
           <Chip size="small" variant="outlined" component="span" label={`#${seq}`} clickable />
         </Link>
       </Box>

@@ -1,6 +1,6 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, Skeleton } from '@mui/material';
 import { type InvoiceReplay, paths } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
@@ -82,11 +82,11 @@ function Verdict({ replay }: { readonly replay: InvoiceReplay }) {
       sx={{ mb: 2 }}
       data-testid="replay-verdict"
     >
-      <Typography component="span" sx={{ fontWeight: 600 }}>
+      <strong>
         {equal
           ? 'Equal: the invoice follows from the log, to the cent.'
           : 'Not equal: this invoice does not follow from the log.'}
-      </Typography>{' '}
+      </strong>{' '}
       Issued {formatDollars(issued.total_cents)}, replayed {formatDollars(replayed.total_cents)}, from the
       events up to #{cutSeq}.
     </Alert>

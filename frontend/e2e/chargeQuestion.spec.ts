@@ -1,0 +1,197 @@
+import { type Invoice, paths, type Site } from '@portal/contract';
+import type { Browser } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { BEFORE, type BilledDealer, billMonths, downloadOf, invoicesOf, newBilledDealer } from './billing.ts';
+import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
+import { fill, heading } from './hands.ts';
+import { call, newAdmin } from './people.ts';
+import { expectGoodPage, launchChromium, type Visitor } from './support.ts';
+
+let portal: ClockedPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: BilledDealer;
+let invoice: Invoice;
+let site: Site;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  admin = await newAdmin(browser, portal);
+  dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12, 'Pier 7': 3 });
+  await billMonths(portal, admin, [dealer], ['2026-11']);
+  [invoice] = (await invoicesOf(dealer)) as [Invoice];
+  const sites = await call<Site[]>(dealer, 'GET', paths.sites);
+  site = sites.find(({ site_name }) => site_name === 'Harbor View') as Site;
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+afterEach(() => {
+  for (const { noise } of [dealer, admin]) expect((noise as string[]).splice(0)).toEqual([]);
+});
+
+const toast = (who: Visitor, title: string) =>
+  who.page.getByTestId('toast').filter({ hasText: title }).waitFor();
+const AREA = '/admin-dashboard';
+
+describe('a charge with a wrong rate', () => {
+  it('is questioned by the dealer, from its line on the invoice', async () => {
+    const { page } = dealer;
+    await page.goto(`/invoices/${invoice.id}`);
+    await heading(page, `Invoice ${invoice.invoice_number}`);
+    await page
+      .getByRole('row', { name: /Harbor View/ })
+      .getByRole('button', { name: 'Question this charge' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Question this charge' });
+    await dialog.getByText(/Harbor View.*12 x \$6\.50 = \$78\.00/).waitFor();
+    await dialog.getByRole('button', { name: 'Send question' }).click();
+    await dialog.getByText('Please write what you would like to know').waitFor();
+    await expectGoodPage(page);
+    await fill(page, { question: 'We agreed on $5.00 a reader in October.' });
+    await dialog.getByRole('button', { name: 'Send question' }).click();
+    await toast(dealer, 'Your question was sent');
+    await page.getByRole('article', { name: 'Question about Harbor View' }).waitFor();
+    await expectGoodPage(page);
+  });
+
+  it('reaches the administrators with the replay beside it, green, and every reason', async () => {
+    const { page } = admin;
+    await page.goto(AREA);
+    await page
+      .getByRole('navigation', { name: 'Administration' })
+      .getByRole('link', { name: 'Questions' })
+      .click();
+    await heading(page, 'Questions');
+    await expectGoodPage(page);
+    await page.getByRole('link', { name: invoice.invoice_number }).click();
+    await heading(page, `Harbor View on ${invoice.invoice_number}`);
+    await page.getByText('We agreed on $5.00 a reader in October.').waitFor();
+    await page
+      .getByTestId('replay-verdict')
+      .getByText(/Equal: the invoice follows from the log/)
+      .waitFor();
+    const line = page.getByRole('row', { name: /Harbor View/ });
+    await line.getByText(/Default rate \$6\.50 since Oct 20, 2026/).waitFor();
+    await line.getByText(/Approved and active since Oct 20, 2026/).waitFor();
+    await expectGoodPage(page);
+  });
+
+  it('is tried as if it had been otherwise, marked as not recorded', async () => {
+    const { page } = admin;
+    await page.getByRole('combobox', { name: 'Event' }).click();
+    await page.getByRole('option', { name: /Approved and active.*Harbor View/ }).click();
+    await page.getByRole('button', { name: 'Without it' }).click();
+    await page.getByText(/What if: nothing of this is recorded/).waitFor();
+    await page.getByText(/\$19\.50, \$78\.00 less than issued/).waitFor();
+    await page.getByRole('button', { name: 'Back to the log' }).click();
+    await page.getByTestId('replay-verdict').waitFor();
+  });
+
+  it('is answered, then settled by a reissue at the right rate', async () => {
+    await call(admin, 'PATCH', paths.admin.site(site.id), {
+      custom_reader_rate: '5.00',
+      reason: 'Agreed in October, entered late',
+    });
+    const { page } = admin;
+    await fill(page, { text: 'You are right, the rate was entered too late.' });
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await toast(admin, 'Answer sent');
+    await dealer.page.getByText('You are right, the rate was entered too late.').waitFor();
+    await page.getByRole('button', { name: 'Settle' }).click();
+    const dialog = page.getByRole('dialog');
+    await page.locator('#outcome').selectOption('reissued');
+    await fill(page, { explanation: 'The invoice is issued anew at $5.00.' });
+    await expectGoodPage(page);
+    await dialog.getByRole('button', { name: 'Settle' }).click();
+    await toast(admin, 'Question settled');
+    await page.getByText('Reissued', { exact: true }).waitFor();
+  });
+
+  it('ends for the dealer with a canceled invoice and the right one in its place', async () => {
+    const { page } = dealer;
+    await page.getByText('The invoice was canceled and issued anew.').waitFor();
+    await page.getByText('Canceled').first().waitFor();
+    await page.getByRole('link', { name: 'Open the new invoice' }).click();
+    await page.getByText('$79.50').first().waitFor();
+    await page.getByText('Rate agreed for this site').waitFor();
+    const newest = (await invoicesOf(dealer)).find(({ id }) => id === `${invoice.id}_r2`);
+    expect([newest?.status, newest?.total_amount]).toEqual(['pending', 12 * 5 + 3 * 6.5]);
+  });
+
+  it('leaves evidence: a PDF that says what happened, who approved and why the rate is what it is', async () => {
+    const { page } = admin;
+    await page.goto(`${AREA}/disputes/${encodeURIComponent(`${invoice.id}.0`)}/show`);
+    await page.getByTestId('replay-verdict').waitFor();
+    const old = await downloadOf(page, () => page.getByRole('link', { name: 'Evidence as PDF' }).click());
+    expect(old.name).toBe(`evidence-${invoice.invoice_number}.pdf`);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(old.content)), {
+      mergePages: true,
+    });
+    const flat = text.replace(/\s+/g, ' ');
+    for (const part of [
+      `Evidence for invoice ${invoice.invoice_number}`,
+      'Both are equal, line by line.',
+      'Harbor View: 12 x $6.50 (default rate of the company)',
+      'Site approved',
+      'Custom reader rate set to $5.00 (Agreed in October, entered late)',
+      'Voided: it counts no more',
+    ]) {
+      expect(flat).toContain(part);
+    }
+    const json = await downloadOf(page, () =>
+      page.getByRole('link', { name: 'Raw events with proof' }).click(),
+    );
+    expect(JSON.parse(json.content.toString('utf8')).events.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the timeline of a site', () => {
+  it('tells everything in plain words, and is found again at its address', async () => {
+    const { page } = admin;
+    await page.goto(`${AREA}/audit/site/${site.id}`);
+    await heading(page, 'Site timeline');
+    await page.getByText('Custom reader rate set to $5.00').waitFor();
+    await page.getByText('Reason: Agreed in October, entered late').waitFor();
+    await expectGoodPage(page);
+    await page.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('option', { name: 'Site approved' }).click();
+    await page.getByText('Custom reader rate set to $5.00').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Site approved', { exact: true }).first().waitFor();
+    expect(await page.getByText('Custom reader rate set to $5.00').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show the event' }).click();
+    await page
+      .getByLabel(/Event \d+ as JSON/)
+      .getByText(/"SiteApproved"/)
+      .waitFor();
+  });
+
+  it('travels in time: what was believed after each event, with what is otherwise today', async () => {
+    const { page } = admin;
+    await page.goto(`${AREA}/audit/site/${site.id}?view=travel`);
+    await page.getByText('As it is today.').waitFor();
+    const slider = page.getByRole('slider', { name: 'After event' });
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await page.getByText(/After event #\d+.*Site ordered with 12 readers/).waitFor();
+    const status = page.getByRole('row', { name: /^Status/ });
+    expect(await status.getByRole('cell').allTextContents()).toEqual(['pending', 'active']);
+    await expectGoodPage(page);
+    await page.getByLabel('As of').fill('2026-10-01T00:00');
+    await page.getByText('Before the first event').waitFor();
+  });
+});
+
+it('is proved by the System page, which verifies the log and rebuilds what pages show', async () => {
+  const { page } = admin;
+  await page.goto(`${AREA}/system`);
+  await heading(page, 'System');
+  await page.getByRole('button', { name: 'Verify the log' }).click();
+  await page.getByText(/Every event is as it was recorded/).waitFor();
+  await page.getByRole('button', { name: 'Rebuild Dealer sites' }).click();
+  await page.getByText(/Rebuilt and live/).waitFor();
+  await expectGoodPage(page);
+});
