@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/billing/run.ts';
 import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
 import { changeReaderRate } from '../src/commands/changeReaderRate.ts';
 import { changeSiteStatus } from '../src/commands/changeSiteStatus.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
-import { type TestDatabase, testDatabase } from './testDatabase.ts';
+import { ADMIN } from './support/testPortal.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -15,12 +16,6 @@ async function portalAt(start: string, options: Parameters<typeof startBillingPo
   const test = await startBillingPortal(start, options);
   open.push(() => test.stop());
   return test;
-}
-
-async function sharedDatabase(): Promise<TestDatabase> {
-  const database = await testDatabase({ empty: true });
-  open.push(() => database.close());
-  return database;
 }
 
 const run = (test: BillingPortal, period: string) => runBilling(test.portal.billing, period, test.command());
@@ -110,5 +105,61 @@ describe('the billing run', () => {
     test.setClock('2026-12-01T05:02:00.000Z');
     await test.portal.tick();
     expect(await test.issued('2026-12')).toHaveLength(1);
+  });
+
+  it('does not bill a company whose figures are in doubt, says so, and bills it once they are not', async () => {
+    const test = await portalAt('2026-11-05T15:00:00.000Z');
+    const [ann, bob] = [await test.newDealer('ann'), await test.newDealer('bob')];
+    const site = await test.newSite(ann, { number_of_readers: '3' });
+    await test.newSite(bob, { number_of_readers: '5' });
+    const { projections, database } = test.portal;
+    const [added] = (await test.stored('SiteAdded')).filter(({ data }) => data.siteId === site);
+    // an event that names the company and that nobody can read
+    const eventId = randomUUID();
+    await database.pool.query('SELECT es.append_one($1, 0, $2, $3, $4, $5)', [
+      added?.stream,
+      eventId,
+      'ReaderCountChanged',
+      '{',
+      JSON.stringify(added?.metadata),
+    ]);
+    await projections.caughtUp();
+    test.setClock('2026-12-01T05:02:00.000Z');
+
+    const { result } = await run(test, '2026-12');
+    expect(result).toMatchObject({ issued: 1, totalCents: 3_250, parked: [ann.accountId] });
+    const administrator = await test.signedIn(ADMIN.username, ADMIN.password);
+    const preview = await administrator.get('/api/admin/billing-preview?period=2026-12');
+    const outcomes = preview.json.accounts.map((account: { account_id: string; outcome: string }) => [
+      account.account_id,
+      account.outcome,
+    ]);
+    expect(new Map(outcomes)).toEqual(
+      new Map([
+        [ann.accountId, 'parked'],
+        [bob.accountId, 'issued'],
+      ]),
+    );
+    const path = `/api/admin/accounts/${ann.accountId}/issue-invoice`;
+    expect((await administrator.post(path, { period: '2026-12' })).status).toBe(409);
+    const before = (await test.stored('BillingRunCompleted')).length;
+    await test.portal.tick();
+    expect(await test.stored('BillingRunCompleted')).toHaveLength(before);
+
+    const readable = JSON.stringify({ siteId: site, accountId: ann.accountId, readers: 4 });
+    // somebody mends the log by hand, past the guard that keeps events as they are
+    await database.pool.query(
+      `BEGIN; SET LOCAL session_replication_role = replica;
+       UPDATE es.events SET data = '${readable}' WHERE event_id = '${eventId}'; COMMIT`,
+    );
+    await projections.unpark('billingFacts', ann.accountId);
+    await test.portal.tick();
+    const issued = await test.issued('2026-12');
+    expect(issued.find(({ accountId }) => accountId === ann.accountId)).toMatchObject({ totalCents: 2_600 });
+    expect((await test.stored('BillingRunCompleted')).at(-1)?.data).toMatchObject({
+      issued: 2,
+      totalCents: 5_850,
+      parked: [],
+    });
   });
 });
