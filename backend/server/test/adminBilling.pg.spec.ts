@@ -29,14 +29,14 @@ beforeAll(async () => {
   bob = await test.newDealer('bob');
   await test.newSite(ann, { site_name: 'Harbor Gate', number_of_readers: '12' });
   await at('2026-10-06T15:00:00.000Z');
-});
+}, 60_000);
 afterAll(() => test.stop());
 
 const ofAnn = (preview: unknown) =>
   billingPreviewSchema.parse(preview).accounts.find(({ account_id }) => account_id === ann.accountId);
 
 /** Steps of one story, in their order. */
-describe('billing for administrators', () => {
+describe('billing for administrators', { timeout: 60_000 }, () => {
   it('refuses months that are none, and those that have not begun', async () => {
     for (const period of [undefined, '', '2026-13', '2026-1', 'abc', 12]) {
       const answered = await admin.post(RUN, { period });

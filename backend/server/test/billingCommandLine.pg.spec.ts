@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   await test.newSite(await test.newDealer('ann'), { site_name: 'Harbor Gate' });
   test.setClock(now.toISOString());
-});
+}, 60_000);
 afterAll(async () => {
   await test.stop();
   await database.close();

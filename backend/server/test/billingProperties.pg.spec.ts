@@ -22,7 +22,7 @@ let month: Period = '2027-09';
 
 beforeAll(async () => {
   test = await startBillingPortal('2027-09-01T12:00:00.000Z', { environment: { BILLING_TZ: ZONE } });
-});
+}, 60_000);
 afterAll(() => test.stop());
 
 const cents = fc.integer({ min: 50, max: 900 });

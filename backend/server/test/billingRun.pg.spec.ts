@@ -20,7 +20,8 @@ async function portalAt(start: string, options: Parameters<typeof startBillingPo
 
 const run = (test: BillingPortal, period: string) => runBilling(test.portal.billing, period, test.command());
 
-describe('the billing run', () => {
+// a busy machine takes its time
+describe('the billing run', { timeout: 60_000 }, () => {
   it('issues one invoice an account from what stood at the cut-off, and says who was skipped', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const ann = await test.newDealer('ann');
