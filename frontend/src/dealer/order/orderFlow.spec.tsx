@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account } from '../../shared/testing/account.ts';
 import { type FakeProvider, fakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
+import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
 
@@ -61,6 +62,8 @@ const steps = () =>
 const cardForm = () => screen.findByRole('form', { name: 'Card' });
 const answered = (answer: Call) => answer.body;
 
+beforeAll(fetchOrderCode, 120_000);
+
 describe('the payment of an order', () => {
   beforeEach(() => {
     provider = fakeProvider();
@@ -97,7 +100,7 @@ describe('the payment of an order', () => {
     expect(sent('/api/sites').map(answered)).toEqual([
       expect.objectContaining({ site_name: 'Harbor View', payment_verified: true, orderId: 'o1' }),
     ]);
-    await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });
+    await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 10_000 });
   });
 
   it('ignores a second submit while one is under way', async () => {

@@ -36,12 +36,15 @@ describe('the return page of payments', () => {
     ['an invoice', ['i1'], '/invoices/i1'],
     ['several invoices', ['i1', 'i2'], '/invoicing'],
   ])('says that %s is paid and goes on after 1.5 s', async (_, invoiceIds, destination) => {
-    const { place } = open(RETURN, outcome({ invoiceIds }));
+    let answered = 0;
+    const { place } = open(RETURN, () => {
+      answered = performance.now();
+      return json(outcome({ invoiceIds }));
+    });
     expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy();
-    const at = performance.now();
     expect(screen.getByText('Your payment has been processed successfully.')).toBeTruthy();
-    await waitFor(() => expect(place()).toBe(destination), { timeout: 3_000 });
-    expect(performance.now() - at).toBeGreaterThan(1_300);
+    await waitFor(() => expect(place()).toBe(destination), { timeout: 10_000 });
+    expect(performance.now() - answered).toBeGreaterThanOrEqual(1_490);
   });
 
   it('waits while the bank works on it', async () => {
@@ -94,7 +97,7 @@ describe('/payment-setup-success', () => {
       '/dealer-dashboard',
     );
     expect(place()).toBe('/payment-setup-success');
-    await waitFor(() => expect(place()).toBe('/invoicing'), { timeout: 8_000 });
+    await waitFor(() => expect(place()).toBe('/invoicing'), { timeout: 15_000 });
   });
 
   it('stays and says so when the bank refused', async () => {

@@ -1,9 +1,10 @@
 import type { Order } from '@portal/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account } from '../../shared/testing/account.ts';
 import { fakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
+import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { sampleCsv } from './sampleFile.ts';
@@ -91,6 +92,8 @@ const rowsOf = (name: string) =>
     );
 const where = '2 Harbor Road, Albany, NY 12207';
 
+beforeAll(fetchOrderCode, 120_000);
+
 describe('/new-site/import', () => {
   afterEach(() => {
     cleanup();
@@ -136,18 +139,19 @@ describe('/new-site/import', () => {
   });
 
   it('orders all good rows with one payment and follows each to its end', async () => {
-    const seen = [orderOf('created', 'waiting'), orderOf('created', 'created')];
+    let last: 'waiting' | 'created' = 'waiting';
     const { upload, sent, user, place } = await open({
       'POST /api/site-import': checked(
         good(2, 'Harbor View', { number_of_acu_panels: '2' }),
         good(3, 'Mill Street'),
       ),
-      'GET /api/orders/o1': () => json(seen.length > 1 ? seen.shift() : seen[0]),
+      'GET /api/orders/o1': () => json(orderOf('created', last)),
     });
     await upload('CSV file');
     await user.click(await screen.findByRole('button', { name: 'Pay $65.00 and Create 2 Sites' }));
     expect(await screen.findByText('1 of 2 sites created')).toBeTruthy();
     expect(rowsOf('Sites to order').map((row) => row.at(-1))).toEqual(['Created', 'Waiting']);
+    last = 'created';
     expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
     expect(sent('/api/create-payment-intent').map(({ body }) => body)).toEqual([
       expect.objectContaining({
@@ -162,7 +166,7 @@ describe('/new-site/import', () => {
       }),
     ]);
     expect(sent('/api/sites')).toEqual([]);
-    await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });
+    await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 10_000 });
   });
 
   it('places an order that costs nothing, and stays while rows need a correction', async () => {
@@ -182,7 +186,7 @@ describe('/new-site/import', () => {
     ]);
     expect(sent('/api/create-payment-intent')).toEqual([]);
     expect(screen.getByText('1 of 1 sites created')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByText('1 site to order')).toBeNull(), { timeout: 3_000 });
+    await waitFor(() => expect(screen.queryByText('1 site to order')).toBeNull(), { timeout: 10_000 });
     expect(screen.getByText('1 row needs a correction')).toBeTruthy();
     expect(place()).toBe('/new-site/import');
   });

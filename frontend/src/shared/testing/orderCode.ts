@@ -1,0 +1,22 @@
+/**
+ * Fetches what order pages fetch when it is first needed. On a busy machine its first transformation takes longer
+ * than a spec waits for a text.
+ */
+export async function fetchOrderCode(): Promise<void> {
+  await Promise.all([
+    import('../../dealer/newSite/NewSitePage.tsx'),
+    import('../../dealer/migration/MigrationPage.tsx'),
+    import('../../dealer/siteImport/SiteImportPage.tsx'),
+    import('../../dealer/dashboard/DashboardPage.tsx'),
+    import('../../dealer/order/readAccount.ts'),
+    import('../../dealer/order/PaysWith.tsx'),
+    import('../../dealer/order/OrderDialog.tsx'),
+    import('../../dealer/order/watchOrder.ts'),
+    import('../../dealer/checkout/startPayment.ts'),
+    import('../../dealer/checkout/AddPaymentDialog.tsx'),
+    import('../../dealer/checkout/CardForm.tsx'),
+    import('../../dealer/newSite/newSiteResolver.ts'),
+    import('../../dealer/migration/migrationResolver.ts'),
+    import('../../dealer/siteImport/checkFile.ts'),
+  ]);
+}
