@@ -47,6 +47,11 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
       422,
       "The invoices of 2026-11 can't be issued before the month begins.",
     ]);
+    const nobody = await admin.post(RUN, { period: '2026-10' });
+    expect([nobody.status, nobody.json.error]).toEqual([
+      422,
+      'No site was active when October 2026 began, so there is nothing to bill.',
+    ]);
     expect((await admin.post(issuePath(ann.accountId), { period: '2026-11' })).status).toBe(422);
     expect((await admin.get(`${PREVIEW}?period=2026-0`)).status).toBe(400);
   });

@@ -13,6 +13,7 @@ import {
   invoiceIdFor,
   invoiceStream,
   type Period,
+  periodOfInstant,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import { MAX_EVENT_BYTES } from '@portal/event-store';
@@ -20,12 +21,13 @@ import {
   type AccountFactsAt,
   billingFactsAt,
   countBillingAccounts,
+  firstActivation,
   parkedAt,
   streamsBegun,
 } from '@portal/projections';
 import { type CausalChain, NOTHING_APPENDED } from '../commands/causalChain.ts';
 import { type CommandContext, deriveId } from '../commands/commandContext.ts';
-import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
+import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
 import { cutOfPeriod, factsCutOf, type InvoiceCut } from './cut.ts';
 import { inParallel } from './inParallel.ts';
 import { type InvoiceToIssue, issueInvoices, present } from './issueInvoices.ts';
@@ -61,7 +63,7 @@ export interface RunOutcome {
  * Issues the invoices of a month from the state at its cut-off, however late it is (decisions B20 to B22). The first to
  * come fixes the cut in the run's own stream; whoever comes after goes on from there. A completed run is done again only
  * where an account was parked and no longer is.
- * @throws BusinessRefusal unprocessable before the month begins; ReadModelsBehind
+ * @throws BusinessRefusal unprocessable before the month begins, and where there was no active site yet; ReadModelsBehind
  */
 export async function runBilling(
   ports: BillingPorts,
@@ -75,6 +77,7 @@ export async function runBilling(
     return { period, cut: before.cut, result: before.result, wrote: false, chain: NOTHING_APPENDED };
   }
   await ports.upToDate(BILLING_READS);
+  if (before.status === 'none') await refuseBeforeAnySite(ports, period);
   const cut = before.status === 'none' ? await start(ports, period, context, options.reason) : before.cut;
   const result = await issueAll(ports, period, cut, context, options);
   const { appended } = await ports.commands.execute({
@@ -102,6 +105,17 @@ export function refuseTooEarly({ now, timeZone }: BillingPorts, period: Period):
   throw new BusinessRefusal(
     'unprocessable',
     `The invoices of ${period} can't be issued before the month begins.`,
+    'period',
+  );
+}
+
+/** A month mistyped would stand in the log as a run that found nobody. */
+async function refuseBeforeAnySite({ db, timeZone }: BillingPorts, period: Period): Promise<void> {
+  const first = await firstActivation(db);
+  if (first !== null && period > periodOfInstant(first, timeZone)) return;
+  throw new BusinessRefusal(
+    'unprocessable',
+    `No site was active when ${formatPeriod(period)} began, so there is nothing to bill.`,
     'period',
   );
 }
