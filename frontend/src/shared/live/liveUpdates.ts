@@ -9,11 +9,14 @@ function topicOf(data: string): string | null {
   return typeof message.topic === 'string' ? message.topic : null;
 }
 
-/** What a topic touches, by the paths that queries read. The session's user is read anew with users and accounts. */
+/**
+ * What a topic touches, by the paths that queries read. The session's user is read anew with users and accounts, so are
+ * sites, whose rates are the company's.
+ */
 const READS: Readonly<Record<string, readonly string[]>> = {
   sites: [paths.sites, paths.billingSummary],
-  users: [paths.user, paths.billingSummary],
-  accounts: [paths.user, '/api/accounts', paths.billingSummary],
+  users: [paths.user, paths.sites, paths.billingSummary],
+  accounts: [paths.user, paths.sites, '/api/accounts', paths.billingSummary],
   invoices: [paths.invoices, paths.billingSummary, paths.admin.invoices],
   migrations: [paths.migrations],
   disputes: [paths.disputes],
