@@ -59,6 +59,21 @@ it('a card is set up, kept with brand, last digits and expiry, replaced, and giv
   expect(await cardOf(ann)).toBeNull();
   expect((await paying.stripe.paymentMethods.retrieve(second)).customer).toBeNull();
   expect((await ann.delete('/api/payment-method')).status).toBe(200);
+
+  // nor does word of one that was given up since
+  paying.simulator.webhooks.hold();
+  const third = await setUp(ann);
+  expect((await ann.post('/api/save-payment-method', { paymentMethodId: third })).status).toBe(200);
+  await ann.delete('/api/payment-method');
+  paying.simulator.webhooks.release({ times: 3, order: 'reversed' });
+  await paying.simulator.webhooks.settled();
+  await eventually(async () => {
+    const { rows } = await paying.portal.database.pool.query(
+      'SELECT 1 FROM provider_events WHERE applied_at IS NULL',
+    );
+    return rows.length === 0;
+  });
+  expect(await cardOf(ann)).toBeNull();
 });
 
 it('the webhook of a set-up keeps the card where the page never said so, and a detached one is forgotten', async () => {
