@@ -165,7 +165,7 @@ function Part({ children }: { readonly children: ReactNode }) {
 }
 
 /** A year of invoices in one file, and a statement of any range, as PDF or CSV. */
-export function Downloads({ invoices }: { readonly invoices: readonly Invoice[] }) {
+export default function Downloads({ invoices }: { readonly invoices: readonly Invoice[] }) {
   return (
     <Section title="Statements and Downloads">
       <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>

@@ -29,7 +29,12 @@ function ItemRow({ item, onQuestion }: ItemRowProps) {
           </Typography>
         )}
         {onQuestion !== undefined && item.rate_source !== null && (
-          <Button size="small" className="no-print" sx={{ ml: -0.75 }} onClick={onQuestion}>
+          <Button
+            size="small"
+            className="no-print"
+            sx={{ ml: -0.75, whiteSpace: 'nowrap' }}
+            onClick={onQuestion}
+          >
             Question this charge
           </Button>
         )}
@@ -97,7 +102,8 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
         <tfoot>
           {totals.map(([label, value]) => (
             <tr key={label}>
-              <th scope="row" colSpan={3} className="figure">
+              <td className="roomy" colSpan={2} />
+              <th scope="row" className="figure">
                 {label}
               </th>
               <td className="figure">{value}</td>

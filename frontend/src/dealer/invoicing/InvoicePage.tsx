@@ -9,12 +9,14 @@ import { useDownload } from '../../shared/http/useDownload.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
-import { Questions } from '../questions/Questions.tsx';
 import { InvoicePaper } from './InvoicePaper.tsx';
 import { useInvoice } from './reads.ts';
 
 // fetched when they are needed: the payment when it is opened, the administrators' part for them alone
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
+const Questions = lazy(() =>
+  import('../questions/Questions.tsx').then((part) => ({ default: part.Questions })),
+);
 const AskDialog = lazy(() => import('../questions/AskDialog.tsx'));
 const InvoiceTools = lazy(() => import('../../admin/invoices/dialogs/InvoiceTools.tsx'));
 
@@ -81,7 +83,9 @@ function Loaded({ invoice, asAdmin, pays }: LoadedProps) {
       />
       {!asAdmin && (
         <div className="no-print">
-          <Questions invoiceId={id} />
+          <Suspense>
+            <Questions invoiceId={id} />
+          </Suspense>
         </div>
       )}
       <Suspense>

@@ -1,19 +1,25 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { PaymentMethodCard } from '../paymentMethod/PaymentMethodCard.tsx';
 import { AnnouncedRates } from './AnnouncedRates.tsx';
 import { BillingInformation } from './BillingInformation.tsx';
 import { BillingSummaryCard } from './BillingSummaryCard.tsx';
-import { Downloads } from './Downloads.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
-import { OrderHistory } from './OrderHistory.tsx';
 import { useBillingSummary, useInvoices, useOrders } from './reads.ts';
+
+// cards that read for themselves, and what is far down the page
+const PaymentMethodCard = lazy(() =>
+  import('../paymentMethod/PaymentMethodCard.tsx').then((part) => ({ default: part.PaymentMethodCard })),
+);
+const Downloads = lazy(() => import('./Downloads.tsx'));
+const OrderHistory = lazy(() => import('./OrderHistory.tsx'));
 
 /** /invoicing, Billing & Invoicing (spec 2, section 2). */
 export default function InvoicingPage() {
@@ -62,7 +68,9 @@ function DealerInvoicing() {
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
           {summaryProblem}
           {summary.data && <BillingInformation summary={summary.data} />}
-          <PaymentMethodCard />
+          <Suspense fallback={<Skeleton variant="rounded" height={190} />}>
+            <PaymentMethodCard />
+          </Suspense>
           {invoices.data ? <InvoiceHistory invoices={invoices.data} /> : <PageSpinner />}
         </Box>
         <Box
@@ -74,14 +82,14 @@ function DealerInvoicing() {
           {summary.data && <BillingSummaryCard summary={summary.data} />}
         </Box>
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
-          {invoices.data && <Downloads invoices={invoices.data} />}
+          <Suspense>{invoices.data && <Downloads invoices={invoices.data} />}</Suspense>
           {orders.isError && (
             <LoadProblem
               text="Error loading orders. Please try again."
               onRetry={() => void orders.refetch()}
             />
           )}
-          {orders.data && <OrderHistory orders={orders.data} />}
+          <Suspense>{orders.data && <OrderHistory orders={orders.data} />}</Suspense>
         </Box>
       </Box>
     </Page>

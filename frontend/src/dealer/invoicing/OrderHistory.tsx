@@ -77,7 +77,7 @@ function OrderRow({ order }: { readonly order: Order }) {
 }
 
 /** What was bought once, with its receipts; apart from the monthly invoices. */
-export function OrderHistory({ orders }: { readonly orders: readonly Order[] }) {
+export default function OrderHistory({ orders }: { readonly orders: readonly Order[] }) {
   const [shown, setShown] = useState(STEP);
   return (
     <Section title="Orders" flush>

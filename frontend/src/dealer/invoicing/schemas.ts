@@ -1,0 +1,1 @@
+export { billingSummarySchema, invoiceDetailSchema, invoiceSchema, orderSchema } from '@portal/contract';
