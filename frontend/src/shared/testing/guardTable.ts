@@ -27,6 +27,7 @@ export const guardTable: readonly Row[] = [
   ['/no-such-page', 'stay', 'stay', 'stay', 'stay'],
   [DEALER, '/login', PENDING, 'stay', ADMIN],
   ['/new-site', '/login', PENDING, 'stay', ADMIN],
+  ['/new-site/import', '/login', PENDING, 'stay', ADMIN],
   ['/site-migration', '/auth', PENDING, 'stay', ADMIN],
   ['/sites/42', '/login', PENDING, 'stay', ADMIN],
   [ADMIN, '/auth', PENDING, DEALER, 'stay'],
