@@ -35,10 +35,11 @@ function toDispute(row: DisputeRow): Dispute {
   };
 }
 
-const askerOf = ({ id, accountId, isAdmin }: Caller) => {
-  if (isAdmin) throw new HttpProblem(403, 'Charges are questioned by the dealers who pay them.');
-  return { userId: id, accountId };
-};
+/** Administrators have no company and no questions of their own: theirs is the list under /api/admin. */
+const askerOf = ({ id, accountId, isAdmin }: Caller) => ({
+  userId: id,
+  accountId: isAdmin ? null : accountId,
+});
 
 /** 'Question this charge': a dealer asks and answers, an administrator answers and settles. */
 export function disputeRoutes(ports: RoutePorts): Route[] {
@@ -63,6 +64,7 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       access: 'approved',
       body: askAboutChargeSchema,
       handler: async ({ caller, params, body, command, visible }) => {
+        if (caller.isAdmin) throw new HttpProblem(403, 'Charges are questioned by the dealers who pay them.');
         const asked = await openDispute(commands, params.id ?? '', body, askerOf(caller), command);
         await visible(asked.chain);
         return { status: 201, body: await one(asked.disputeId) };
