@@ -38,7 +38,7 @@ export function logIndexConsumer(): Consumer {
       });
       return {
         parts: [insertPart(first, events, entries)],
-        accounts: [],
+        accounts: null,
         parks: [],
         written: () => {
           known = { revision: state.revision + 1n, end };

@@ -15,8 +15,8 @@ export interface Batch {
 /** What one batch comes to: written with the checkpoint, or not at all. */
 export interface PreparedBatch {
   readonly parts: readonly StatementPart[];
-  /** Accounts whose rows change, for the change feed. */
-  readonly accounts: readonly string[];
+  /** Accounts whose rows change, for the change feed: none for rows that are of no account; null where no row changes. */
+  readonly accounts: readonly string[] | null;
   /** Keys that are parked from this batch on. */
   readonly parks: readonly string[];
   /** Called once the batch is written. */

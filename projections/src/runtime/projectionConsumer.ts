@@ -121,7 +121,7 @@ export function projectionConsumer(projection: Projection): Consumer {
       for (const { metadata } of applied) for (const account of metadata.accounts) accounts.add(account);
       return {
         parts: [...rowParts(projection, state.generation, changed), ...parkingParts(state, held)],
-        accounts: [...accounts],
+        accounts: applied.length > 0 ? [...accounts] : null,
         parks: held.filter(({ reason }) => reason !== undefined).map(({ key }) => key),
       };
     },

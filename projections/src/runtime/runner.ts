@@ -256,7 +256,7 @@ export class Runner {
     this.#state = { ...state, checkpoint: next, revision: state.revision + 1n, parked };
     this.#seen = next;
     onProgress(name, next, false);
-    if (next !== null && prepared.accounts.length > 0) onChange(name, prepared.accounts, next);
+    if (next !== null && prepared.accounts !== null) onChange(name, prepared.accounts, next);
   }
 
   #isBehindOnDisk(): boolean {

@@ -1,3 +1,4 @@
+import { contactStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { bench } from '../../test/harness.ts';
 import { projectedInvoicesOf, sitesOfAccount, userById } from '../index.ts';
@@ -26,4 +27,25 @@ it('shows what was appended as soon as the wait says so', async () => {
     active_readers: 12,
     projected_monthly_cents: 7_800,
   });
+});
+
+it('tells of rows that are of no account too, and of no read model that stayed as it was', async () => {
+  const { history, start } = await bench();
+  const runtime = await start();
+  const told: { readonly projection: string; readonly accounts: readonly string[] | null }[] = [];
+  const stop = runtime.onChange(({ projection, accounts }) => told.push({ projection, accounts }));
+  const position = await history.add(contactStream('m1'), [], {
+    type: 'ContactMessageReceived',
+    data: {
+      contactId: 'm1',
+      name: 'Vic',
+      email: 'vic@example.com',
+      phone: null,
+      subject: 'support',
+      message: 'Hello',
+    },
+  });
+  await runtime.waitForProjections(['contacts', 'users', 'logIndex'], position);
+  await expect.poll(() => told).toEqual([{ projection: 'contacts', accounts: [] }]);
+  stop();
 });
