@@ -5,7 +5,7 @@ import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { showCount, showDollars } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { DemoBadge } from '../payments/TestMode.tsx';
-import { OUTCOMES, type PreviewAccount } from './outcomes.ts';
+import { OUTCOMES, type PreviewAccount, skippedText } from './outcomes.ts';
 
 /** An account of a preview: its total, why it differs from the month before, and its lines on demand. */
 export function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
@@ -47,7 +47,7 @@ export function PreviewAccountRow({ account }: { readonly account: PreviewAccoun
       </Box>
       {why !== null && (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
-          {why}
+          {skippedText(why)}
         </Typography>
       )}
       {differences.length > 0 && (

@@ -27,3 +27,11 @@ export function accountsFound(
     return words.every((word) => all.includes(word));
   });
 }
+
+const SKIPPED: Readonly<Record<string, string>> = {
+  no_active_sites: 'No active site at that moment',
+  not_open: 'The company did not exist yet',
+};
+
+/** Why an account gets no invoice, in words. */
+export const skippedText = (why: string): string => SKIPPED[why] ?? why;

@@ -1,11 +1,12 @@
-import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, Link, Skeleton, Typography } from '@mui/material';
 import { type ActivityEntry, type Activity as ActivityPage, paths } from '@portal/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useBasename } from 'react-admin';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import { read } from '../../shared/http/http.ts';
 import { previewPath } from '../billingRuns/previewPath.ts';
 import { showMoment } from '../format.ts';
+import { formatMonth } from '../formatMonth.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
 
 const PER_PAGE = 12;
@@ -91,7 +92,18 @@ const NAMELESS: readonly Kind[] = ['payment', 'contact', 'billingRun'];
 function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEntry['subject'] }) {
   const basename = useBasename();
   const { word, resource } = KINDS[kind];
-  if (kind === 'billingRun') return <Link to={previewPath(basename, id)}>{`${word} ${id}`}</Link>;
+  if (kind === 'billingRun') {
+    return (
+      <Link
+        component={RouterLink}
+        to={previewPath(basename, id)}
+        underline="hover"
+        sx={{ fontWeight: 600, display: 'inline-block', py: 0.5 }}
+      >
+        {word} {formatMonth(id)}
+      </Link>
+    );
+  }
   if (resource === null || (name === null && !NAMELESS.includes(kind))) return <>{name ?? word}</>;
   return (
     <RecordLink resource={resource} id={id}>

@@ -1,5 +1,5 @@
 import { Box, Skeleton } from '@mui/material';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { Business } from './Business.tsx';
 import { LargestInvoices } from './LargestInvoices.tsx';
@@ -31,10 +31,12 @@ export function AdminHome() {
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
           }}
         >
-          <PendingDealers />
-          <PendingSites />
-          {(data?.waiting.migrations ?? 0) > 0 && <PendingMigrations />}
-          <LargestInvoices />
+          <Column>
+            <PendingDealers />
+            <PendingSites />
+            {(data?.waiting.migrations ?? 0) > 0 && <PendingMigrations />}
+            <LargestInvoices />
+          </Column>
           <Panel title="Newest activity">
             <Suspense fallback={<Skeleton variant="rounded" height={240} sx={{ m: 2 }} />}>
               <Activity />
@@ -44,4 +46,8 @@ export function AdminHome() {
       </Box>
     </>
   );
+}
+
+function Column({ children }: { readonly children: ReactNode }) {
+  return <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>;
 }

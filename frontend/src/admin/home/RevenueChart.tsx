@@ -21,7 +21,8 @@ export default function RevenueChart() {
     { label: 'Demo', color: palette.text.secondary, values: months.map(({ demo }) => demo) },
   ];
   return (
-    <Card variant="outlined" sx={{ p: 2 }}>
+    // the chart's table for those who can't see it is wider than a phone
+    <Card variant="outlined" sx={{ p: 2, position: 'relative', overflow: 'hidden' }}>
       <MonthChart
         title="Revenue by month"
         months={months.map(({ period }) => period)}

@@ -1,6 +1,6 @@
 import { Box, Card } from '@mui/material';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { ListBase, Pagination, type SortPayload } from 'react-admin';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { ListBase, Pagination, type SortPayload, useListContext, useStore } from 'react-admin';
 import { PageHeading } from '../layout/PageHeading.tsx';
 
 interface AdminListProps {
@@ -15,6 +15,19 @@ interface AdminListProps {
   readonly tabs?: ReactNode;
   readonly search?: ReactNode;
   readonly children: ReactNode;
+}
+
+/** The list as it is looked at, for the way from record to record: react-admin keeps what one chose alone. */
+function RememberList() {
+  const { resource, sort, page, perPage, filterValues } = useListContext();
+  const [kept, keep] = useStore<object | null>(`${resource}.listParams`, null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where nothing is kept yet
+  useEffect(() => {
+    if (kept !== null) return;
+    const { field, order } = sort;
+    keep({ sort: field, order, page, perPage, filter: filterValues, displayedFilters: {} });
+  }, [kept]);
+  return null;
 }
 
 const SavedViews = lazy(() => import('./SavedViews.tsx'));
@@ -32,6 +45,7 @@ export function AdminList(props: AdminListProps) {
       queryOptions={{ onError: () => undefined }}
       {...(filterDefaultValues === undefined ? {} : { filterDefaultValues: { ...filterDefaultValues } })}
     >
+      <RememberList />
       <PageHeading
         title={title}
         lead={lead}

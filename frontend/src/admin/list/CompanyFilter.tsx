@@ -7,6 +7,8 @@ import { useGetList, useGetOne, useListContext } from 'react-admin';
 const SHOWN = { page: 1, perPage: 20 };
 const BY_NAME = { field: 'company_name', order: 'ASC' } as const;
 const nameOf = (company: Account) => company.company_name || company.name;
+const textOf = (company: Account) =>
+  company.dealer_id === null ? nameOf(company) : `${nameOf(company)} (${company.dealer_id})`;
 
 /** A filter by company, found among thousands by typing; it stands in the address as `account_id`. */
 export default function CompanyFilter() {
@@ -30,7 +32,7 @@ export default function CompanyFilter() {
       value={value}
       options={found}
       loading={isFetching}
-      getOptionLabel={nameOf}
+      getOptionLabel={textOf}
       getOptionKey={(company) => company.id}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       // the server has searched, in more than the text shown

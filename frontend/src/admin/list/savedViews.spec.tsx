@@ -72,6 +72,12 @@ describe('the way through a list', () => {
     expect(await screen.findByText('2 of 2')).toBeTruthy();
   });
 
+  it('leads through a list that was looked at as it is, too', async () => {
+    const { person } = openAdmin('/admin-dashboard/sites', data());
+    await person.click(await screen.findByRole('link', { name: 'Office' }));
+    expect(await screen.findByRole('navigation', { name: 'Records of the list' })).toBeTruthy();
+  });
+
   it('is not offered to whoever came another way', async () => {
     openAdmin('/admin-dashboard/sites/s1/show', data());
     await screen.findByRole('heading', { level: 1, name: 'Depot' });

@@ -1,0 +1,323 @@
+import { type Account, type MigrationRecord, type Order, paths, type Site } from '@portal/contract';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } from './billing.ts';
+import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
+import { heading } from './hands.ts';
+import { call, newAdmin, newDealer } from './people.ts';
+import { expectGoodPage, launchChromium, type Visitor } from './support.ts';
+
+let portal: ClockedPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: BilledDealer;
+let page: Page;
+let migrationIds: readonly string[];
+
+const AREA = '/admin-dashboard';
+const migration = (name: string) => ({
+  migration_site_name: name,
+  migration_site_address: '2 Dock Rd',
+  migration_site_city: 'Troy',
+  migration_site_state: 'NY',
+  migration_site_zip: '12180',
+  system7_site_id: 'S7-17',
+  num_controllers: '2',
+  number_of_acu_panels: '1',
+  number_of_readers: '8',
+  current_system: 'System VII',
+  aurora_license: false,
+  reverse_network_ip: false,
+});
+/** An order of a panel with its shipping for a migration, not paid yet. */
+const order = {
+  amount: 68_000,
+  isMigration: true,
+  order: {
+    kind: 'migration',
+    migration: { ...migration('Canal Storage'), ca150_panel: true },
+  },
+};
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  admin = await newAdmin(browser, portal);
+  page = admin.page;
+  const sites = { 'Harbor View': 12, 'Pier 7': 3 };
+  dealer = await newBilledDealer(browser, portal, admin, 'northgate', sites);
+  await billMonths(portal, admin, [dealer], ['2026-11', '2026-12']);
+  const asked = ['Old Mill', 'New Mill'].map((name) =>
+    call<MigrationRecord>(dealer, 'POST', paths.migrations, migration(name)),
+  );
+  migrationIds = (await Promise.all(asked)).map(({ id }) => id);
+  await call(dealer, 'POST', paths.createPaymentIntent, order);
+  await orderSite(dealer, 'Boathouse', 5);
+  const [pier] = await call<Site[]>(dealer, 'GET', `${paths.sites}?status=active`);
+  await call(dealer, 'POST', paths.readerChange(pier?.id ?? ''), {
+    number_of_readers: 20,
+    note: 'A new wing',
+  });
+  await (await newDealer(browser, portal, 'bayridge')).close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+const press = (place: Locator | Page, name: string | RegExp) => place.getByRole('button', { name }).click();
+const toast = (text: string) => page.getByTestId('toast').getByText(text, { exact: true }).waitFor();
+const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+const open = async (path: string, title: string) => {
+  // a look at a phone that failed leaves the window small
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${AREA}${path}`);
+  await heading(page, title);
+};
+
+describe('admin home', () => {
+  it('says what waits, each the way to its list, and how the business stands', async () => {
+    await open('', 'Admin dashboard');
+    const waiting = page.getByRole('list', { name: 'Needs a decision' });
+    for (const [name, count] of [
+      ['Pending dealers', 1],
+      ['Pending sites', 1],
+      ['Pending migrations', 2],
+      ['Reader requests', 1],
+      ['Overdue invoices', 1],
+    ])
+      await waiting.getByRole('link', { name: `${name} ${count}` }).waitFor();
+    const figures = page.getByRole('list', { name: 'Figures' });
+    await figures.getByRole('link', { name: /^Active sites 0 Demo: 2/ }).waitFor();
+    await page.locator('figcaption').getByText('Revenue by month').waitFor();
+    await page.getByRole('list', { name: 'Newest activity' }).getByText('Asked for 20 readers').waitFor();
+    await expectGoodPage(page);
+    await waiting.getByRole('link', { name: /Overdue invoices/ }).click();
+    await heading(page, 'Invoices');
+    await row('INV-202611-0001').waitFor();
+    expect(await row('INV-202612-0001').count()).toBe(0);
+  });
+
+  it('updates by itself, and tells more of the past on demand', async () => {
+    const listening = page.waitForResponse((response) => response.url().endsWith(paths.events));
+    await open('', 'Admin dashboard');
+    await listening;
+    const activity = page.getByRole('list', { name: 'Newest activity' });
+    await activity.getByText('Asked for 20 readers').waitFor();
+    await call(dealer, 'POST', paths.contact, {
+      contact_name: 'Wes Wonder',
+      contact_email: 'wes@example.com',
+      contact_subject: 'new_site',
+      contact_message: 'How soon?',
+    });
+    await page.getByRole('link', { name: 'Open messages 1' }).waitFor();
+    const before = await activity.getByRole('listitem').count();
+    await press(page, 'Show earlier');
+    await expect.poll(() => activity.getByRole('listitem').count()).toBeGreaterThan(before);
+  });
+});
+
+describe('migrations', () => {
+  it('shows those that wait, and one with all its fields and history', async () => {
+    await open('/migrations', 'Migrations');
+    await row('Old Mill').getByText('System VII').waitFor();
+    await expectGoodPage(page);
+    await page.getByRole('link', { name: 'Old Mill' }).click();
+    await heading(page, 'Old Mill');
+    await page.getByText('S7-17').waitFor();
+    await expectGoodPage(page);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('list', { name: 'History' }).getByText('Dana Miller').first().waitFor();
+  });
+
+  it('Approve migration: it becomes an active site', async () => {
+    await open(`/migrations/${migrationIds[0]}/show`, 'Old Mill');
+    await press(page, /^Approve migration/);
+    const dialog = page.getByRole('dialog', { name: 'Approve migration of Old Mill?' });
+    await expectGoodPage(page);
+    await press(dialog, 'Approve migration');
+    await toast('Migration Approved');
+    await page.getByTestId('toast').getByText('approved and converted to a site').waitFor();
+    await page.getByRole('link', { name: 'Open the site' }).click();
+    await heading(page, 'Old Mill');
+    await page.getByText('Active').first().waitFor();
+  });
+
+  it('Confirm Delete Migration: whose it is, then none is pending', async () => {
+    await open('/migrations', 'Migrations');
+    await press(page, 'Delete New Mill');
+    const dialog = page.getByRole('dialog', { name: 'Confirm Delete Migration' });
+    for (const text of ['Northgate Security', 'Dana Miller', 'System VII'])
+      await dialog.getByText(text).waitFor();
+    await expectGoodPage(page);
+    await press(dialog, 'Delete');
+    await toast('Migration deleted');
+    await page.getByText('No pending migration requests found').waitFor();
+  });
+});
+
+describe('what a dealer asks for', () => {
+  it('stands in the list, and is approved on the page of the site', async () => {
+    await open('/sites', 'Sites');
+    await page.getByRole('tab', { name: 'Reader requests 1' }).click();
+    await row('Asks for 20 readers').getByRole('link').first().click();
+    await page.getByText('A new wing').waitFor();
+    await expectGoodPage(page);
+    await press(page, /^Approve readers/);
+    await press(page.getByRole('dialog'), 'Approve readers');
+    await toast('Reader Change Approved');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page
+      .getByRole('list', { name: 'History' })
+      .getByText(/^Readers changed from/)
+      .waitFor();
+  });
+});
+
+describe('the Invoicing tab', () => {
+  it('leads from a dealer to the billing page, the dealer ID as hash', async () => {
+    await open('/invoicing', 'Invoicing');
+    const line = row('Northgate Security');
+    await line.getByText('KS0001').waitFor();
+    await expectGoodPage(page);
+    const link = page.getByRole('link', { name: 'Northgate Security' });
+    expect(await link.getAttribute('href')).toBe(`/dealer-billing/${dealer.id}#KS0001`);
+    await line.click();
+    await page.waitForURL(`**/dealer-billing/${dealer.id}#KS0001`);
+  });
+
+  it('lists invoices by status, company and month, and shows one with its lines and verbs', async () => {
+    await open('/invoices', 'Invoices');
+    await row('INV-202611-0001').getByText('days overdue').waitFor();
+    await row('INV-202611-0001').getByText('Demo').waitFor();
+    await expectGoodPage(page);
+    await page.locator('input[type=month]').fill('2026-12');
+    await row('INV-202611-0001').waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Company' }).fill('north');
+    await page.locator('.MuiAutocomplete-option').getByText('KS0001').click();
+    await page.waitForURL(/account_id/);
+    await page.getByRole('link', { name: 'INV-202612-0001' }).click();
+    await heading(page, 'INV-202612-0001');
+    const items = page.getByRole('region', { name: 'Invoice items' });
+    await items.getByText('Harbor View').waitFor();
+    await items.getByText('Default rate').first().waitFor();
+    await page.getByRole('button', { name: 'Record payment' }).waitFor();
+    await expectGoodPage(page);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page
+      .getByRole('list', { name: 'History' })
+      .getByText(/^Invoice/)
+      .first()
+      .waitFor();
+  });
+
+  it('lists orders and payments, and shows one of each', async () => {
+    await open('/orders', 'Orders');
+    await page.getByText('Migration: Canal Storage').waitFor();
+    await expectGoodPage(page);
+    const [placed] = await call<Order[]>(admin, 'GET', paths.admin.orders);
+    await page.getByRole('link', { name: placed?.order_number ?? '' }).click();
+    await heading(page, placed?.order_number ?? '');
+    await page.getByText('Waits for its payment').waitFor();
+    await expectGoodPage(page);
+    await page.getByRole('tab', { name: 'Payments' }).click();
+    await page.getByRole('link', { name: '$680.00' }).click();
+    await heading(page, 'Payment of $680.00');
+    await page.getByText('Started').waitFor();
+    await expectGoodPage(page);
+    await open('/payments', 'Payments');
+    await row('$680.00').getByText('Test mode').waitFor();
+    await expectGoodPage(page);
+    await page.getByRole('tab', { name: /Unclaimed/ }).click();
+    await page.getByText('No payments found').waitFor();
+  });
+
+  it('lists billing runs, previews a month and runs it', async () => {
+    await open('/billing-runs', 'Billing runs');
+    await row('December 2026').getByText('Completed').waitFor();
+    await expectGoodPage(page);
+    await page.getByRole('link', { name: 'Preview' }).click();
+    await page.locator('input[type=month]').fill('2027-01');
+    await heading(page, 'Preview of January 2027');
+    const accounts = page.getByRole('list', { name: 'Accounts' });
+    await accounts.getByText('Northgate Security').waitFor();
+    await press(page, 'Lines of Northgate Security');
+    await accounts.getByText('Harbor View').first().waitFor();
+    await expectGoodPage(page);
+    await page.getByLabel('Search accounts').fill('nobody');
+    await page.getByText('No accounts found').waitFor();
+    await portal.setClock('2027-01-02T17:00:00.000Z');
+    await call(admin, 'POST', paths.login, portal.admin);
+    await press(page, 'Run now');
+    const dialog = page.getByRole('dialog', { name: 'Run billing now' });
+    await expectGoodPage(page);
+    await press(dialog, 'Run billing');
+    await toast('Billing run started');
+    await open('/billing-runs', 'Billing runs');
+    await row('January 2027').getByText('Completed').waitFor();
+  });
+
+  it('keeps when dealers are reminded', async () => {
+    await open('/reminders', 'Reminders');
+    const days = page.getByLabel('Days after the due date');
+    await days.fill('0, 200');
+    await press(page, 'Save');
+    await page.getByText(/at most five whole numbers/).waitFor();
+    await expectGoodPage(page);
+    await days.fill('10, 3');
+    await press(page, 'Save');
+    await toast('Reminders saved');
+    expect(await call(admin, 'GET', paths.admin.portalSettings)).toMatchObject({
+      remind_days_overdue: [3, 10],
+    });
+  });
+});
+
+describe('lists', () => {
+  it('keeps a list under a name, with its filter and sort', async () => {
+    await open('/sites', 'Sites');
+    await page.getByRole('tab', { name: /^Active/ }).click();
+    await page.getByLabel('Search sites').fill('view');
+    await page.waitForURL(/view/);
+    await press(page, 'Views');
+    const views = page.getByRole('dialog', { name: 'Saved views' });
+    await views.getByLabel('Name of this view').fill('Harbor');
+    await press(views, 'Save');
+    await views.getByRole('link', { name: 'Harbor' }).waitFor();
+    await expectGoodPage(page);
+    await open('/sites', 'Sites');
+    await press(page, 'Views');
+    await page.getByRole('dialog', { name: 'Saved views' }).getByRole('link', { name: 'Harbor' }).click();
+    await page.waitForURL(/view/);
+    await row('Pier 7').waitFor({ state: 'detached' });
+    await row('Harbor View').waitFor();
+  });
+
+  it('walks from record to record, by keyboard', async () => {
+    await open('/companies', 'Companies');
+    const [first] = await call<Account[]>(
+      admin,
+      'GET',
+      `${paths.admin.accounts}?sort=["company_name","ASC"]`,
+    );
+    await page
+      .getByRole('link', { name: first?.company_name ?? '' })
+      .first()
+      .click();
+    await page.getByText('1 of 2').waitFor();
+    const next = page.getByRole('link', { name: 'Next record' });
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('2 of 2').waitFor();
+    await page.getByRole('tab', { name: 'Invoices' }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page
+      .getByRole('list', { name: 'History' })
+      .getByText(/^Company account opened/)
+      .waitFor();
+  });
+});
+
+it('nothing stood on the console', () => {
+  expect(admin.noise).toEqual([]);
+});
