@@ -252,6 +252,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const readStream = async (stream: string) => codec.decode(await store.read(stream), { personal: true });
   const billing: BillingPorts = {
     commands,
+    payments: { withdraw: (...attempt) => payments.withdraw(...attempt) },
     db: database.pool,
     now,
     timeZone: settings.billingTimeZone,

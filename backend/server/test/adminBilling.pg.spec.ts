@@ -184,8 +184,12 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
 
   it('voids an invoice and reissues it with the correction under a new number', async () => {
     const id = `${ann.accountId}_2026-11`;
+    // the dealer left a card form open: it takes no money any more
+    const form = await (await test.signedIn('ann')).post(`/api/invoices/${id}/pay`, {});
+    expect(form.json.clientSecret).toEqual(expect.any(String));
     const canceled = await admin.post(invoicePath(id, 'void'), { reason: 'Wrong reader count' });
     expect([canceled.status, canceled.json.status]).toEqual([200, 'canceled']);
+    expect(await test.stored('InvoicePaymentEnded', 'PaymentFailed')).toHaveLength(2);
     const [voided] = await test.stored('InvoiceVoided');
     expect([voided?.data.reason, voided?.metadata.reason]).toEqual([
       'Wrong reader count',

@@ -2,10 +2,13 @@ import type { Period } from '@portal/domain';
 import { StoreUnavailable } from '@portal/event-store';
 import type { Queryable } from '@portal/projections';
 import type { CommandPorts } from '../commands/portalCommands.ts';
+import type { Payments } from '../payments/payments.ts';
 
 /** What everything that issues invoices is given; made once by compose. */
 export interface BillingPorts {
   readonly commands: CommandPorts;
+  /** Closes a card form that was left open on an invoice, so that it takes no money any more. */
+  readonly payments: Pick<Payments, 'withdraw'>;
   /** Where queries run. */
   readonly db: Queryable;
   /** Our Clock. */

@@ -17,25 +17,33 @@ import { issueInvoices, present } from './issueInvoices.ts';
 import { billable, priceOne } from './issueOne.ts';
 
 /**
- * VoidInvoice: shown Canceled from now on; what it took over from earlier invoices goes back to them.
+ * VoidInvoice: shown Canceled from now on; what it took over from earlier invoices goes back to them. A card form that a
+ * dealer left open is closed first, so that it takes no money for what is canceled.
  * @throws BusinessRefusal not_found; conflict where it is paid (decisions B26), being paid or carried
  */
 export async function voidInvoice(
-  ports: CommandPorts,
+  { commands, payments }: Pick<BillingPorts, 'commands' | 'payments'>,
   invoiceId: string,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const { accountId } = await presentInvoice(ports, invoiceId);
-  const { appended } = await ports.execute({
+  const command = { type: 'VoidInvoice', reason: reason ?? null } as const;
+  const invoice = await presentInvoice(commands, invoiceId);
+  const { accountId } = invoice;
+  if (invoice.openAttempt !== null) {
+    // what can't be voided closes no form
+    invoiceDecider.decide(command, { ...invoice, openAttempt: null });
+    await payments.withdraw([{ kind: 'invoice', id: invoiceId }], accountId, context);
+  }
+  const { appended } = await commands.execute({
     stream: invoiceStream(invoiceId),
     decider: invoiceDecider,
-    command: { type: 'VoidInvoice', reason: reason ?? null },
+    command,
     context,
     accounts: [accountId],
     reason,
   });
-  return ports.followUp(appended);
+  return commands.followUp(appended);
 }
 
 /**
@@ -60,7 +68,7 @@ export async function reissueInvoice(
 
   await ports.upToDate(BILLING_READS);
   billable(await priceOne(ports, period, await cutNow(ports), { accountId, invoiceId: nextId }), period);
-  await voidInvoice(commands, invoiceId, context, reason);
+  await voidInvoice(ports, invoiceId, context, reason);
   await ports.upToDate(BILLING_READS);
   const priced = await priceOne(ports, period, await cutNow(ports), { accountId, invoiceId: nextId });
   const invoice = {

@@ -26,7 +26,7 @@ import type { RoutePorts } from './routePorts.ts';
 
 /** Issuing, canceling and foreseeing invoices, for administrators (decisions B20 to B27). */
 export function adminBillingRoutes(ports: RoutePorts): Route[] {
-  const { billing, commands } = ports;
+  const { billing } = ports;
 
   /** Answers a change with the invoice after it; the id alone where the read model has yet to hear of it. */
   async function changed(id: string, chain: CausalChain, visible: (chain: CausalChain) => Promise<boolean>) {
@@ -91,7 +91,7 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       body: invoiceReasonSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
-        return changed(id, await voidInvoice(commands, id, command, body.reason), visible);
+        return changed(id, await voidInvoice(billing, id, command, body.reason), visible);
       },
     }),
     route({
