@@ -2,6 +2,8 @@ import type { Context, Next } from 'koa';
 import helmet from 'koa-helmet';
 
 const YEAR_SECONDS = 31_536_000;
+/** Where the card provider's script and its frames come from. */
+const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
 
 /**
  * helmet's headers with a content security policy that lets in our own files and the card provider's script, frames
@@ -22,7 +24,7 @@ export function securityHeaders(options: {
         formAction: ["'self'"],
         scriptSrc: [
           "'self'",
-          'https://js.stripe.com',
+          ...STRIPE_SCRIPTS,
           () =>
             options
               .scriptHashes()
@@ -35,7 +37,7 @@ export function securityHeaders(options: {
         imgSrc: ["'self'", 'data:', 'blob:', 'https://*.stripe.com'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", 'https://api.stripe.com', 'https://*.stripe.com'],
-        frameSrc: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+        frameSrc: [...STRIPE_SCRIPTS, 'https://hooks.stripe.com'],
         ...(options.https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
