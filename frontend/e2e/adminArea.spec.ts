@@ -240,7 +240,7 @@ describe('the Invoicing tab', () => {
     await page.locator('input[type=month]').fill('2027-01');
     await heading(page, 'Preview of January 2027');
     const accounts = page.getByRole('list', { name: 'Accounts' });
-    await accounts.getByText('Northgate Security').waitFor();
+    await accounts.getByText('Northgate Security').first().waitFor();
     await press(page, 'Lines of Northgate Security');
     await accounts.getByText('Harbor View').first().waitFor();
     await expectGoodPage(page);

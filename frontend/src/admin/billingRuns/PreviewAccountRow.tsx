@@ -59,7 +59,15 @@ export function PreviewAccountRow({ account }: { readonly account: PreviewAccoun
           ))}
         </Box>
       )}
-      <Box id={id} hidden={!open} sx={{ mt: 1, overflowX: 'auto' }}>
+      <Box
+        id={id}
+        hidden={!open}
+        role="region"
+        aria-label={`Lines of ${name}`}
+        // focusable, so that lines wider than the screen scroll by keyboard
+        tabIndex={0}
+        sx={{ mt: 1, overflowX: 'auto' }}
+      >
         {open && <Lines lines={lines} />}
       </Box>
     </Box>

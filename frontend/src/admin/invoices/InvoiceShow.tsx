@@ -2,6 +2,7 @@ import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { type InvoiceDetail, paths } from '@portal/contract';
 import { formatMonth } from '../formatMonth.ts';
+import { useReadAnew } from '../live/useReadAnew.ts';
 import { PageTabs } from '../show/PageTabs.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
 import { TimelineTab } from '../show/TimelineTab.tsx';
@@ -12,6 +13,8 @@ import { InvoiceStatus } from './InvoiceStatus.tsx';
 
 /** One invoice as it was issued, what was done with it since, and its verbs. */
 export default function InvoiceShow() {
+  // the list's rows hold no lines
+  useReadAnew('invoices');
   return (
     <RecordPage<InvoiceDetail>
       listLabel="Invoices"

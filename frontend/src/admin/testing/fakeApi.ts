@@ -202,7 +202,10 @@ export class FakeApi {
     const { me: _me, answers: _answers, ...lists } = this.data;
     // a list holds no bodies, a single read does
     const mails = whole ? this.data.mails : this.data.mails.map(({ html: _h, text: _t, ...row }) => row);
-    return ({ ...lists, mails } as Record<string, unknown>)[noun ?? ''] as Row[] | undefined;
+    const invoices = whole
+      ? this.data.invoices
+      : this.data.invoices.map(({ items: _i, refunds: _r, user: _u, ...row }) => row);
+    return ({ ...lists, mails, invoices } as Record<string, unknown>)[noun ?? ''] as Row[] | undefined;
   }
 }
 
