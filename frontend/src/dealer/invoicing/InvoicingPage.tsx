@@ -63,6 +63,8 @@ function DealerInvoicing() {
           gap: 3,
           alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 300px' },
+          // the summary at the side may be the longest of all: what it has over goes below the second part
+          gridTemplateRows: { md: 'auto 1fr' },
         }}
       >
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
