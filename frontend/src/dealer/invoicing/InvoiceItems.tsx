@@ -24,19 +24,21 @@ function ItemRow({ item, onQuestion }: ItemRowProps) {
           {item.quantity} x {dollarsText(item.unit_price)}
         </Typography>
         {item.rate_source !== null && (
-          <Typography variant="body2" color="text.secondary">
-            {RATE_REASONS[item.rate_source]}
-          </Typography>
-        )}
-        {onQuestion !== undefined && item.rate_source !== null && (
-          <Button
-            size="small"
-            className="no-print"
-            sx={{ ml: -0.75, whiteSpace: 'nowrap' }}
-            onClick={onQuestion}
-          >
-            Question this charge
-          </Button>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+            <Typography variant="body2" color="text.secondary">
+              {RATE_REASONS[item.rate_source]}
+            </Typography>
+            {onQuestion !== undefined && (
+              <Button
+                size="small"
+                className="no-print"
+                sx={{ py: 0.25, whiteSpace: 'nowrap' }}
+                onClick={onQuestion}
+              >
+                Question this charge
+              </Button>
+            )}
+          </Box>
         )}
       </Box>
       <td className="figure roomy">{item.quantity}</td>
