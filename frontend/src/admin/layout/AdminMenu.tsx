@@ -13,7 +13,7 @@ import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import { Box, Chip } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useOverview } from '../home/useOverview.ts';
 import { INVOICING_PATHS } from '../invoicing/paths.ts';
 import { outsidePages } from '../outsidePages.tsx';
@@ -115,14 +115,19 @@ function MenuLink({ entry, waiting = 0, as = 'pending' }: MenuLinkProps) {
   const basename = useBasename();
   const { pathname } = useLocation();
   const Icon = entry.icon;
-  const here = entry.also?.some((path) => isBelow(pathname, `${basename}${path}`)) ?? false;
+  const own = entry.outside === true ? entry.path : `${basename}${entry.path}`;
+  const current =
+    entry.path === ''
+      ? pathname.replace(/\/+$/, '') === basename
+      : [own, ...(entry.also ?? []).map((path) => `${basename}${path}`)].some((path) =>
+          isBelow(pathname, path),
+        );
   return (
     <Box component="li" sx={{ flex: '0 0 auto' }}>
       <Box
-        component={NavLink}
-        to={entry.outside === true ? entry.path : `${basename}${entry.path}`}
-        end={entry.path === ''}
-        {...(here ? { 'aria-current': 'page' as const } : {})}
+        component={Link}
+        to={own}
+        {...(current ? { 'aria-current': 'page' as const } : {})}
         sx={{
           display: 'flex',
           alignItems: 'center',

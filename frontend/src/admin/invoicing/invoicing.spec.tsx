@@ -1,0 +1,247 @@
+import type { BillingPreview } from '@portal/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { anInvoice, anOrder, aPayment, aRun } from '../testing/moneyRecords.ts';
+import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
+import { anAccount, aUser } from '../testing/records.ts';
+
+const AREA = '/admin-dashboard';
+const PREVIEW = '/api/admin/billing-preview';
+const SETTINGS = '/api/admin/portal-settings';
+const account = (over: Partial<BillingPreview['accounts'][number]>): BillingPreview['accounts'][number] => ({
+  account_id: 'c1',
+  company_name: 'Acme Security',
+  is_demo: false,
+  outcome: 'priced',
+  skipped_because: null,
+  total: 78,
+  last_month_total: 65,
+  differences: ['Depot: 12 readers in place of 10'],
+  lines: [{ site_id: 's1', name: 'Depot', readers: 12, rate: 6.5, amount: 78, source: 'account' }],
+  ...over,
+});
+const preview: BillingPreview = {
+  period: '2026-08',
+  cut_off: '2026-08-01T04:00:00.000Z',
+  total: 88,
+  last_month_total: 65,
+  accounts: [
+    account({}),
+    account({ account_id: 'c2', company_name: 'Bay Ridge', is_demo: true, total: 10, differences: [] }),
+    account({
+      account_id: 'c3',
+      company_name: 'Idle Inc.',
+      outcome: 'skipped',
+      skipped_because: 'no_active_sites',
+      total: 0,
+      lines: [],
+      differences: [],
+    }),
+  ],
+};
+
+describe('the Invoicing tab', () => {
+  afterEach(closeAdmin);
+
+  it('links each dealer to the billing page, the dealer ID as hash; without one there is none', async () => {
+    const pending = aUser({ id: 'u2', company: 'Bay Ridge', dealer_id: null });
+    openAdmin(`${AREA}/invoicing`, {
+      users: [aUser(), pending, aUser({ id: 'a', is_admin: true, company: 'Us' })],
+    });
+    const link = await screen.findByRole('link', { name: 'Acme Security' });
+    expect(link.getAttribute('href')).toBe('/dealer-billing/u1#KS0001');
+    const row = link.closest('tr')?.textContent;
+    for (const text of ['KS0001', '$78.00', '$6.50', '12']) expect(row).toContain(text);
+    const other = screen.getByRole('link', { name: 'Bay Ridge' });
+    expect(other.getAttribute('href')).toBe('/dealer-billing/u2');
+    expect(screen.queryByRole('link', { name: 'Us' })).toBeNull();
+  });
+
+  it('opens the billing page by a click on the row', async () => {
+    const { person, router } = openAdmin(`${AREA}/invoicing`, { users: [aUser()] });
+    await person.click(await screen.findByText('KS0001'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dealer-billing/u1'));
+    expect(router.state.location.hash).toBe('#KS0001');
+  });
+
+  it('stands in the menu with how many invoices are overdue, on each of its pages', async () => {
+    openAdmin(`${AREA}/payments`, { invoices: [anInvoice({ is_overdue: true, days_overdue: 3 })] });
+    const menu = within(await screen.findByRole('navigation', { name: 'Administration' }));
+    const link = await menu.findByRole('link', { name: /Invoicing/ });
+    expect(await within(link).findByRole('img', { name: '1 overdue' })).toBeTruthy();
+    expect(link.getAttribute('aria-current')).toBe('page');
+    expect(await screen.findByText('No payments found')).toBeTruthy();
+  });
+});
+
+describe('invoices', () => {
+  afterEach(closeAdmin);
+  const overdue = anInvoice({
+    id: 'c1_2026-06',
+    invoice_number: 'INV-202606-0001',
+    period: '2026-06',
+    is_overdue: true,
+    days_overdue: 3,
+    is_demo: true,
+  });
+  const data = () => ({ accounts: [anAccount()], invoices: [anInvoice(), { ...overdue }] });
+
+  it('has a tab of those that are overdue, with their days and the Demo badge', async () => {
+    const { person } = openAdmin(`${AREA}/invoices`, data());
+    await screen.findByRole('link', { name: 'INV-202607-0001' });
+    await person.click(await screen.findByRole('tab', { name: 'Overdue 1' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'INV-202607-0001' })).toBeNull());
+    const row = screen.getByRole('link', { name: 'INV-202606-0001' }).closest('tr');
+    for (const text of ['3 days overdue', 'Demo', '$78.00', 'Acme Security'])
+      expect(row?.textContent).toContain(text);
+  });
+
+  it('opens one from the list whole, with Bill To, lines and what can be done', async () => {
+    const { person } = openAdmin(`${AREA}/invoices`, data());
+    await person.click(await screen.findByRole('link', { name: 'INV-202607-0001' }));
+    await screen.findByRole('heading', { level: 1, name: 'INV-202607-0001' });
+    const items = await screen.findByRole('region', { name: 'Invoice items' });
+    for (const text of ['Depot', '12', '$6.50', '$78.00', 'Tax', '$0.00', 'Default rate'])
+      expect(items.textContent).toContain(text);
+    expect(screen.getByText(/1 Main St/).textContent).toContain('Ann Acme');
+    expect(screen.getByRole('button', { name: 'Void' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Download PDF' }).getAttribute('href')).toBe(
+      '/api/admin/invoices/c1_2026-07/invoice.pdf',
+    );
+  });
+
+  it('shows N/A where whom it was for is erased, and where it has no lines', async () => {
+    openAdmin(`${AREA}/invoices/c1_2026-07/show`, { invoices: [anInvoice({ user: null, items: [] })] });
+    expect(await screen.findByText('No invoice items found')).toBeTruthy();
+    expect((await screen.findByText(/N\/A/)).textContent).toContain('N/A');
+  });
+});
+
+describe('orders and payments', () => {
+  afterEach(closeAdmin);
+
+  it('tells an order with what became of it, and the attempts to pay it', async () => {
+    const done = anOrder({ status: 'fulfilled', test_mode: true });
+    const entries = done.entries.map((entry) => ({ ...entry, outcome: 'created' as const }));
+    const { person } = openAdmin(`${AREA}/orders`, {
+      accounts: [anAccount()],
+      orders: [{ ...done, entries }],
+      payments: [aPayment()],
+    });
+    const row = (await screen.findByRole('link', { name: 'ORD-3F9A2C7D' })).closest('tr');
+    for (const text of ['New site: Depot', 'Fulfilled', 'Test mode', '$65.00'])
+      expect(row?.textContent).toContain(text);
+    await person.click(screen.getByRole('link', { name: 'ORD-3F9A2C7D' }));
+    const site = await screen.findByRole('link', { name: 'Depot' });
+    expect(site.getAttribute('href')).toBe(`${AREA}/sites/s1/show`);
+    await person.click(screen.getByRole('tab', { name: 'Payments' }));
+    expect((await screen.findByRole('list', { name: 'Payments' })).textContent).toContain('Declined');
+  });
+
+  it('tells what went wrong with a payment, and of money that nothing claimed', async () => {
+    openAdmin(`${AREA}/payments`, {
+      payments: [
+        aPayment(),
+        aPayment({ id: 'p2', status: 'succeeded', unclaimed_amount: 65, order_id: null, message: null }),
+      ],
+    });
+    expect(await screen.findByText('Your card was declined.')).toBeTruthy();
+    expect(screen.getByText('$65.00 unclaimed')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Order' }).getAttribute('href')).toBe(`${AREA}/orders/o1/show`);
+  });
+});
+
+describe('billing runs', () => {
+  afterEach(closeAdmin);
+
+  it('lists them, each the way to what it issued', async () => {
+    openAdmin(`${AREA}/billing-runs`, {
+      'billing-runs': [
+        aRun(),
+        aRun({ id: '2026-08', period: '2026-08', status: 'started', completed_at: null }),
+      ],
+    });
+    const link = await screen.findByRole('link', { name: 'July 2026' });
+    expect(link.getAttribute('href')).toBe(`${AREA}/billing-preview?period=2026-07`);
+    const row = link.closest('tr');
+    for (const text of ['Completed', '21', '$4,210.50', '3']) expect(row?.textContent).toContain(text);
+    expect(screen.getByText('Running')).toBeTruthy();
+  });
+
+  it('previews a month: totals, demo apart, why an account differs, its lines; found by words', async () => {
+    const { person } = openAdmin(`${AREA}/billing-preview?period=2026-08`, {
+      answers: { [PREVIEW]: preview },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Preview of August 2026' });
+    expect(await screen.findByText(/\$88\.00, \$23\.00 more than the month before/)).toBeTruthy();
+    expect(screen.getByText('Depot: 12 readers in place of 10')).toBeTruthy();
+    expect(screen.getByText('No active site at that moment')).toBeTruthy();
+    expect(screen.getByText('3 accounts, $88.00')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Lines of Acme Security' }));
+    expect((await screen.findByRole('table')).textContent).toContain('Default rate');
+    await person.type(screen.getByLabelText('Search accounts'), 'bay');
+    expect(await screen.findByText('1 account, $10.00')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Skipped' }));
+    expect(await screen.findByText('No accounts found')).toBeTruthy();
+  });
+
+  it('says that a preview could not be loaded', async () => {
+    openAdmin(`${AREA}/billing-preview?period=2026-08`);
+    expect(await screen.findByText(/The preview could not be loaded\. Not found/)).toBeTruthy();
+  });
+
+  it('runs a month after asking, for a reason', async () => {
+    const { person, api } = openAdmin(`${AREA}/billing-preview?period=2026-08`, {
+      answers: { [PREVIEW]: preview, '/api/admin/run-billing': {} },
+    });
+    await person.click(await screen.findByRole('button', { name: 'Run now' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Run billing now' }));
+    fireEvent.change(dialog.getByLabelText(/^Month/), { target: { value: '' } });
+    await person.click(dialog.getByRole('button', { name: 'Run billing' }));
+    expect(await dialog.findByText('Please enter a month')).toBeTruthy();
+    expect(api.changes()).toEqual([]);
+    fireEvent.change(dialog.getByLabelText(/^Month/), { target: { value: '2026-08' } });
+    await person.type(dialog.getByLabelText('Reason (optional)'), 'The job was down');
+    api.refuse(422, 'The 1st of August has not come yet.');
+    await person.click(dialog.getByRole('button', { name: 'Run billing' }));
+    expect(await toastText()).toBe('ErrorThe 1st of August has not come yet.');
+    await person.click(dialog.getByRole('button', { name: 'Run billing' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.changes().at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/api/admin/run-billing',
+      body: { period: '2026-08', reason: 'The job was down' },
+    });
+  });
+});
+
+describe('reminders', () => {
+  afterEach(closeAdmin);
+
+  it.each([
+    ['15', '3', 'Please enter a whole number from 0 to 14'],
+    ['x', '3', 'Please enter a whole number from 0 to 14'],
+    ['3', '0', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
+    ['3', '91', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
+    ['3', '1, 2, 3, 4, 5, 6', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
+  ])('refuses %s before and %s after', async (before, after, message) => {
+    const settings = { remind_days_before_due: 3, remind_days_overdue: [3, 10] };
+    const { person, api } = openAdmin(`${AREA}/reminders`, { answers: { [SETTINGS]: settings } });
+    fireEvent.change(await screen.findByLabelText(/before the due date/), { target: { value: before } });
+    fireEvent.change(screen.getByLabelText(/after the due date/), { target: { value: after } });
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(api.changes()).toEqual([]);
+  });
+
+  it('keeps the days in order, each once', async () => {
+    const settings = { remind_days_before_due: 3, remind_days_overdue: [] };
+    const { person, api } = openAdmin(`${AREA}/reminders`, { answers: { [SETTINGS]: settings } });
+    await person.type(await screen.findByLabelText(/after the due date/), '10, 3 3');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await toastText()).toBe('Reminders saved');
+    expect(api.changes()).toMatchObject([
+      { method: 'PATCH', body: { remind_days_before_due: 3, remind_days_overdue: [3, 10] } },
+    ]);
+  });
+});
