@@ -67,8 +67,6 @@ function Fields(props: CardFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // the provider's fields stand in a form of their own: the page's form around the dialog is not meant
-    event.stopPropagation();
     if (stripe !== null && elements !== null && ready) void run(() => confirm(stripe, elements));
   };
   return (
