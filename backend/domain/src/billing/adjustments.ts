@@ -39,6 +39,18 @@ export interface OpenAdjustments {
 
 export const NO_ADJUSTMENTS: OpenAdjustments = { carried: [], credits: [] };
 
+/** The same as if this invoice had taken nothing of the credits yet: for figures other than those it was issued with. */
+export function untaken({ carried, credits }: OpenAdjustments): OpenAdjustments {
+  return {
+    carried,
+    credits: credits.map((credit) => ({
+      ...credit,
+      availableCents: asCents(credit.availableCents + (credit.takenCents ?? 0)),
+      takenCents: null,
+    })),
+  };
+}
+
 /**
  * Carries every open remainder, then uses credits, oldest first, until nothing is left to pay: a total is never below
  * 0, and what is left of a credit waits for the next invoice. What this invoice took before it broke off stays as it was.

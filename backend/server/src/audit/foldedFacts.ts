@@ -22,9 +22,14 @@ export interface FoldedFacts {
   readonly events: ReadonlyMap<string, PortalEnvelope>;
 }
 
-/** The cut of an invoice: events up to `seq` count; where `basis` names a stream, its events up to that revision. */
+/**
+ * The cut of an invoice: where `basis` names a stream, its events up to that revision count; of the others those up to
+ * `seq` that were recorded before `cutOff`.
+ */
 export interface Cut {
   readonly seq: number;
+  /** ISO instant, exclusive; null for no such bound. */
+  readonly cutOff: string | null;
   readonly basis: readonly { readonly stream: string; readonly revision: number }[];
 }
 
@@ -48,7 +53,7 @@ const isAccountEvent = (event: PortalEvent): event is AccountEvent =>
 export async function foldFacts(
   ports: AuditPorts,
   accountId: string,
-  { seq, basis }: Cut,
+  { seq, cutOff, basis }: Cut,
   rewrite: Rewrite = AS_RECORDED,
 ): Promise<FoldedFacts> {
   const named = new Map(basis.map(({ stream, revision }) => [stream, revision]));
@@ -59,10 +64,14 @@ export async function foldFacts(
 
   const events = new Map<string, PortalEnvelope>();
   const read = async (stream: string) => {
-    const end = named.get(stream) ?? ends.get(stream) ?? -1;
+    const last = named.get(stream);
+    const end = last ?? ends.get(stream) ?? -1;
     const envelopes = await ports.readStream(stream);
     for (const envelope of envelopes) events.set(envelope.id, envelope);
-    return rewrite(envelopes, ({ revision }) => revision <= BigInt(end));
+    // portals whose clocks differ by a moment append what comes after the cut-off before what comes ahead of it
+    const isBefore = ({ metadata }: PortalEnvelope) =>
+      last !== undefined || cutOff === null || Date.parse(metadata.recordedAt) < Date.parse(cutOff);
+    return rewrite(envelopes, (envelope) => envelope.revision <= BigInt(end) && isBefore(envelope));
   };
 
   let accountFacts: AccountBillingFacts | null = null;

@@ -1,15 +1,21 @@
 import type { InvoiceReplay } from '@portal/contract';
 import {
   type Adjustment,
+  cutOffOf,
   firstDayOf,
   type InvoiceEvent,
+  type InvoiceFacts,
   type InvoiceLine,
   type InvoiceState,
   invoiceDecider,
   invoiceStream,
+  type OpenAdjustments,
   openAdjustments,
+  partsOfInvoiceId,
   priceInvoice,
+  untaken,
 } from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
 import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
 import { notFound } from '../edge/errors.ts';
 import { type FoldedFacts, foldFacts } from './foldedFacts.ts';
@@ -38,18 +44,16 @@ export async function replayInvoice(
   const facts = await foldFacts(
     ports,
     issued.accountId,
-    { seq: issued.cutSeq, basis: issued.basis },
+    { seq: issued.cutSeq, cutOff: cutOffFor(issued, ports.timeZone), basis: issued.basis },
     rewrite,
   );
   if (what !== null && !facts.events.has(what.without ?? what.moved)) throw notFound('Event not found');
 
   const isDemo = facts.account?.isDemo ?? issued.isDemo;
-  const priced = priceInvoice({
-    period: issued.period,
-    account: facts.account,
-    sites: facts.sites,
-    open: openAdjustments(await invoicesBefore(ports, issued, first.id), invoiceId, isDemo),
-  });
+  const open = openAdjustments(await invoicesBefore(ports, issued, first.id), invoiceId, isDemo);
+  const { period } = issued;
+  const { account, sites } = facts;
+  const priced = priceTaking({ period, account, sites }, what === null ? open : untaken(open));
   const was = figuresOf(issued.lines, issued.adjustments, issued.totalCents);
   const is =
     priced.outcome === 'priced'
@@ -64,6 +68,19 @@ export async function replayInvoice(
     lines: await reasonsOf(ports, is, facts),
     hypothetical: what !== null,
   };
+}
+
+/** The instant from which on nothing counts; null for a reissue, which is made of all that is in the log. */
+function cutOffFor({ invoiceId, period }: Issued, timeZone: string): string | null {
+  return partsOfInvoiceId(invoiceId)?.issue === 1 ? cutOffOf(period, timeZone) : null;
+}
+
+/** Prices with the credits that the invoice took; with no more of them than there is to pay, where the log gives less. */
+function priceTaking(facts: InvoiceFacts, open: OpenAdjustments) {
+  const unpaid = priceInvoice({ ...facts, open: { carried: open.carried, credits: [] } });
+  const taken = sumCents(open.credits.map(({ takenCents }) => takenCents ?? 0));
+  const tooMuch = unpaid.outcome === 'priced' && taken > unpaid.totalCents;
+  return priceInvoice({ ...facts, open: tooMuch ? untaken(open) : open });
 }
 
 /** The account's other invoices as they stood when this one was issued, its own claims on them included. */

@@ -81,6 +81,11 @@ async function issue(
   const { invoiceId, accountId, priced, proof, invoiceDate, replaces } = invoice;
   const own = (name: string): CommandContext => ({ ...context, id: idOf(invoiceId, name) });
   const before: PortalEnvelope[] = [];
+  if (priced.adjustments.length > 0) {
+    // what an invoice took over stands on it since its issue: taken later, it would be lost
+    const known = await commands.load(invoiceStream(invoiceId), invoiceDecider);
+    if (known.status !== 'none') return { invoice: known, appended: [] };
+  }
   for (const { invoiceId: from, creditId, amountCents } of priced.adjustments) {
     const command: InvoiceCommand =
       creditId === null

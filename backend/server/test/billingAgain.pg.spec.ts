@@ -1,0 +1,123 @@
+import { siteStream } from '@portal/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runBilling } from '../src/billing/run.ts';
+import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
+import { setDemoStatus } from '../src/commands/editAccount.ts';
+import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
+import { ADMIN } from './support/testPortal.ts';
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function portalAt(start: string) {
+  const test = await startBillingPortal(start);
+  open.push(() => test.stop());
+  return test;
+}
+
+/** A dealer of a live company: what was paid for real counts there alone (decisions B24). */
+async function liveDealer(test: BillingPortal): Promise<Dealer> {
+  const dealer = await test.newDealer('ann');
+  await setDemoStatus(test.portal.commands, dealer.accountId, false, test.command());
+  return dealer;
+}
+
+const run = (test: BillingPortal, period: string) => runBilling(test.portal.billing, period, test.command());
+const idOf = ({ accountId }: Dealer, period: string) => `${accountId}_${period}`;
+
+/** November is paid by check, and the administrator credits part of it. Dollars. */
+async function credited(test: BillingPortal, dealer: Dealer, amount: string): Promise<void> {
+  const admin = await test.signedIn(ADMIN.username, ADMIN.password);
+  const november = `/api/admin/invoices/${idOf(dealer, '2026-11')}`;
+  const payment = { method: 'check', paid_on: '2026-11-01', reference: '1001' };
+  expect((await admin.post(`${november}/record-payment`, payment)).status).toBe(200);
+  expect((await admin.post(`${november}/credit`, { amount, reason: 'Agreed' })).status).toBe(200);
+}
+
+const replayOf = async (test: BillingPortal, dealer: Dealer, period: string, query = '') => {
+  const admin = await test.signedIn(ADMIN.username, ADMIN.password);
+  return admin.get(`/api/admin/invoices/${idOf(dealer, period)}/replay${query}`);
+};
+
+describe('an invoice that is there already', { timeout: 60_000 }, () => {
+  it('takes no credit that was given after it was issued, however often it is issued', async () => {
+    const test = await portalAt('2026-10-05T15:00:00.000Z');
+    const ann = await liveDealer(test);
+    await test.newSite(ann);
+    test.setClock('2026-11-01T04:02:00.000Z');
+    await run(test, '2026-11');
+    test.setClock('2026-12-01T05:02:00.000Z');
+    await run(test, '2026-12');
+    await credited(test, ann, '20.00');
+
+    const admin = await test.signedIn(ADMIN.username, ADMIN.password);
+    const again = await admin.post(`/api/admin/accounts/${ann.accountId}/issue-invoice`, {
+      period: '2026-12',
+    });
+
+    expect(again).toMatchObject({ status: 200, json: { total_amount: 65 } });
+    expect(await test.stored('InvoiceCreditApplied')).toEqual([]);
+    test.setClock('2027-01-01T05:02:00.000Z');
+    await run(test, '2027-01');
+    expect((await test.issued('2027-01'))[0]).toMatchObject({
+      totalCents: 4_500,
+      adjustments: [{ kind: 'credit', amountCents: -2_000 }],
+    });
+  });
+});
+
+describe('the replay', { timeout: 60_000 }, () => {
+  it('prices what is less than the credit that was used: in a what-if, and where the log was changed', async () => {
+    const test = await portalAt('2026-10-05T15:00:00.000Z');
+    const ann = await liveDealer(test);
+    await test.newSite(ann, { site_name: 'Annex', number_of_readers: '2' });
+    const gate = await test.newSite(ann, { site_name: 'Gate', number_of_readers: '1' });
+    test.setClock('2026-11-01T04:02:00.000Z');
+    await run(test, '2026-11');
+    await changeReaderCount(test.portal.commands, gate, 8, test.command());
+    await credited(test, ann, '19.00');
+    test.setClock('2026-12-01T05:02:00.000Z');
+    await run(test, '2026-12');
+    expect((await test.issued('2026-12'))[0]).toMatchObject({ totalCents: 6_500 - 1_900 });
+    const replayed = await replayOf(test, ann, '2026-12');
+    expect(replayed.json).toMatchObject({ equal: true });
+
+    const added = replayed.json.lines[1].because[0];
+    const whatIf = await replayOf(test, ann, '2026-12', `?without=${added}`);
+    const used = [
+      { name: 'Annex', amount_cents: 1_300 },
+      { source: 'credit', amount_cents: -1_300 },
+    ];
+    expect([whatIf.status, whatIf.json]).toMatchObject([
+      200,
+      { hypothetical: true, replayed: { total_cents: 0, lines: used } },
+    ]);
+
+    const { pool } = test.portal.database;
+    await pool.query('UPDATE log_index SET seq = seq + 1000000 WHERE stream = $1', [siteStream(gate)]);
+    const changed = await replayOf(test, ann, '2026-12');
+    expect([changed.status, changed.json]).toMatchObject([
+      200,
+      { equal: false, hypothetical: false, replayed: { total_cents: 0, lines: used } },
+    ]);
+  });
+
+  it('leaves out what was recorded after the cut-off, though it came before the last event that counts', async () => {
+    const test = await portalAt('2026-11-05T15:00:00.000Z');
+    const ann = await liveDealer(test);
+    await test.newSite(ann, { site_name: 'Harbor Gate' });
+    // a portal whose clock is ahead
+    test.setClock('2026-12-01T05:00:00.020Z');
+    await test.newSite(ann, { site_name: 'Annex' });
+    test.setClock('2026-12-01T04:59:59.990Z');
+    await test.newSite(await test.newAccount());
+    test.setClock('2026-12-01T05:02:00.000Z');
+    await run(test, '2026-12');
+    const invoice = (await test.issued('2026-12')).find(({ accountId }) => accountId === ann.accountId);
+    expect(invoice?.lines).toMatchObject([{ name: 'Harbor Gate' }]);
+
+    expect((await replayOf(test, ann, '2026-12')).json).toMatchObject({ equal: true });
+  });
+});
