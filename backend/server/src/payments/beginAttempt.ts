@@ -11,7 +11,7 @@ import { type CommandContext, deriveId, newCommand } from '../commands/commandCo
 import type { PortalEnvelope } from '../commands/execute.ts';
 import { type Attempts, IN_PROGRESS } from './attempts.ts';
 import type { CardIntent } from './cards.ts';
-import { endFor, ownClaimant, startFor } from './claimants.ts';
+import { endFor, isLeftBy, ownClaimant, startFor } from './claimants.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest } from './payments.ts';
 import type { StartedPaymentState } from './recordIntent.ts';
@@ -34,6 +34,7 @@ export type Begun =
 /** A card form that was open this long is taken to be given up, where automatic payment is due. */
 const FORM_GIVEN_UP_MS = 30 * 60_000;
 const NEVER_BEGAN = 'The payment was given up before it began.';
+const LEFT = 'The payment is over, or was for something else.';
 
 /**
  * Settles the attempts that the claimants have open; then goes on with one that is for the same, or takes it out of
@@ -59,12 +60,12 @@ export async function beginAttempt(
     if (payment.status === 'none') {
       // the provider was not asked yet: whoever began it, one of us goes on
       if (open.length === 1) return begin(attemptId);
-      const ended = { attemptId, accountId, message: NEVER_BEGAN };
-      for (const share of shares) {
-        chain = join(chain, await ports.followUp(await endFor(execute, share, ended, fresh())));
-      }
+      await letGo(attemptId, shares, NEVER_BEGAN);
       continue;
     }
+    const left = shares.filter((share) => isLeftBy(payment, share));
+    await letGo(attemptId, left, LEFT);
+    if (left.length === shares.length) continue;
     const looked = await attempts.look(payment, context);
     chain = join(chain, looked.chain);
     if (looked.payment.status === 'succeeded') {
@@ -79,6 +80,13 @@ export async function beginAttempt(
   }
   if (open.length > 0) return { kind: 'again', chain };
   return begin(await unusedAttemptId());
+
+  async function letGo(attemptId: string, claimants: readonly Claimant[], message: string): Promise<void> {
+    for (const claimant of claimants) {
+      const ended = await endFor(execute, claimant, { attemptId, accountId, message }, fresh());
+      chain = join(chain, await ports.followUp(ended));
+    }
+  }
 
   async function isPaidBy(attemptId: string): Promise<boolean> {
     const now = await Promise.all(shares.map((share) => ownClaimant(load, share, accountId)));

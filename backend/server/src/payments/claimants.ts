@@ -3,9 +3,11 @@ import {
   type Claimant,
   invoiceDecider,
   invoiceStream,
+  isSameClaimant,
   orderDecider,
   orderStream,
   type PaymentHow,
+  type StartedPayment,
 } from '@portal/domain';
 import type { CommandContext } from '../commands/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../commands/execute.ts';
@@ -81,4 +83,13 @@ export async function endFor(
   }
   const command = { type: 'EndInvoicePayment', attemptId, message } as const;
   return (await execute({ ...common, stream: invoiceStream(id), decider: invoiceDecider, command })).appended;
+}
+
+/**
+ * True where an attempt pays this no more: it is over, or it went on without it, as happens where two begin the same
+ * attempt with different invoices. What its own end does not reach has to be let go of one by one.
+ */
+export function isLeftBy({ status, shares }: StartedPayment, claimant: Claimant): boolean {
+  if (status === 'failed') return true;
+  return shares.length > 0 && !shares.some((share) => isSameClaimant(share, claimant));
 }

@@ -5,7 +5,7 @@ import { type CommandContext, newCommand } from '../commands/commandContext.ts';
 import { createAttempts, IN_PROGRESS } from './attempts.ts';
 import { beginAttempt } from './beginAttempt.ts';
 import type { CardIntent } from './cards.ts';
-import { endFor, ownClaimant } from './claimants.ts';
+import { endFor, isLeftBy, ownClaimant } from './claimants.ts';
 import { usableCard } from './customers.ts';
 import { oneByOne } from './oneByOne.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
@@ -52,12 +52,13 @@ export function createPayments(ports: PaymentPorts): Payments {
     const { openAttempt: attemptId } = await ownClaimant(load, claimant, accountId);
     if (attemptId === null) return NOTHING_APPENDED;
     const payment = await attempts.paymentOf(attemptId);
-    if (payment.status !== 'none') {
-      return (await attempts.cancel(await attempts.look(payment, context), context)).chain;
-    }
-    const ended = { attemptId, accountId, message: 'The payment was given up before it began.' };
-    const fresh = newCommand(ports.now(), context.actor, context.correlationId);
-    return ports.followUp(await endFor(execute, claimant, ended, fresh));
+    const letGo = async (message: string) => {
+      const fresh = newCommand(ports.now(), context.actor, context.correlationId);
+      return ports.followUp(await endFor(execute, claimant, { attemptId, accountId, message }, fresh));
+    };
+    if (payment.status === 'none') return letGo('The payment was given up before it began.');
+    if (isLeftBy(payment, claimant)) return letGo('The payment is over, or was for something else.');
+    return (await attempts.cancel(await attempts.look(payment, context), context)).chain;
   }
 
   return {

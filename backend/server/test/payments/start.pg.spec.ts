@@ -1,12 +1,14 @@
 import {
   accountDecider,
   accountStream,
+  invoiceDecider,
   invoiceStream,
   orderDecider,
   orderStream,
   paymentDecider,
   paymentStream,
 } from '@portal/domain';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
@@ -136,6 +138,55 @@ describe('a payment by card form', () => {
       'InvoicePaid',
     ]);
   });
+
+  it.each([
+    ['paid', true],
+    ['given up', false],
+  ])(
+    'an invoice that began an attempt which went on without it is free once that one is %s',
+    async (_what, pays) => {
+      const [first, second] = [
+        await paying.invoice(accountId, 5_000),
+        await paying.invoice(accountId, 7_000),
+      ];
+      // both were to be paid together, and another tab went on with the first alone before the attempt began
+      const attemptId = v7();
+      for (const id of [first, second]) {
+        await paying.portal.commands.execute({
+          stream: invoiceStream(id),
+          decider: invoiceDecider,
+          command: { type: 'StartInvoicePayment', attemptId, how: 'card_form' },
+          context: paying.context(),
+          accounts: [accountId],
+        });
+      }
+      const alone = await start(paying.request(accountId, 'card_form', ofInvoice(first, 5_000)));
+      expect(alone.attemptId).toBe(attemptId);
+      if (pays) {
+        await payAtForm(alone.started.paymentIntentId);
+        await settle(alone.started.paymentIntentId);
+      } else {
+        await paying.portal.payments.giveUp(attemptId, paying.context());
+      }
+      const withdrawn = await paying.invoice(accountId, 900);
+      await paying.portal.commands.execute({
+        stream: invoiceStream(withdrawn),
+        decider: invoiceDecider,
+        command: { type: 'StartInvoicePayment', attemptId, how: 'card_form' },
+        context: paying.context(),
+        accounts: [accountId],
+      });
+      const claimant = { kind: 'invoice', id: withdrawn } as const;
+      await paying.portal.payments.withdraw([claimant], accountId, paying.context());
+      expect(await invoiceOf(paying, withdrawn)).toMatchObject({ openAttempt: null });
+
+      const own = await start(paying.request(accountId, 'card_form', ofInvoice(second, 7_000)));
+      expect(own.attemptId).not.toBe(attemptId);
+      await payAtForm(own.started.paymentIntentId);
+      await settle(own.started.paymentIntentId);
+      expect(await invoiceOf(paying, second)).toMatchObject({ payment: { paymentId: own.attemptId } });
+    },
+  );
 
   it('of 32 at once for one order is one attempt, one intent and one charge', async () => {
     const orderId = await paying.order(accountId, 6_500);
