@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayText } from './texts.ts';
 
 export const AUDIT_KINDS = ['user', 'account', 'site', 'migration', 'invoice', 'order', 'payment'] as const;
 export const auditKindSchema = z.enum(AUDIT_KINDS);
@@ -86,5 +87,5 @@ export type InvoiceReplay = z.infer<typeof invoiceReplaySchema>;
 export const whatIfSchema = z.object({
   without: z.string().max(100).optional(),
   moved: z.string().max(100).optional(),
-  to: z.iso.date('Please enter a date').optional(),
+  to: dayText().optional(),
 });

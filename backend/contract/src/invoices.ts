@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { customRate, effectiveFrom, promotionalPricingSchema, rateText } from './rates.ts';
-import { actionReason, requiredText } from './texts.ts';
+import { actionReason, dayText, requiredText } from './texts.ts';
 
 /** pending is shown Open or Due; any other value than paid is shown as Canceled (spec 2, section 3, Invoice). */
 export const INVOICE_STATUSES = ['pending', 'paid', 'canceled', 'carried'] as const;
@@ -149,14 +149,14 @@ export const invoiceAmountSchema = z.object({ amount: dollarAmount, reason });
 /** POST …/record-payment: a check or bank transfer over the whole amount. */
 export const recordPaymentSchema = z.object({
   method: z.enum(['check', 'ach'], { error: 'Please choose check or ACH' }),
-  paid_on: z.iso.date('Please enter a date'),
+  paid_on: dayText(),
   reference: requiredText('Reference is required'),
   reason,
 });
 /** POST …/refund of an invoice that was paid by check or ACH names how the money went back. */
 export const refundInvoiceSchema = invoiceAmountSchema.extend({
   method: z.enum(['check', 'ach']).optional(),
-  refunded_on: z.iso.date('Please enter a date').optional(),
+  refunded_on: dayText().optional(),
   reference: requiredText('Reference is required').optional(),
 });
 /** POST /api/admin/update-invoice-site (decisions B28). */

@@ -1,7 +1,7 @@
 import { MAX_PANELS, MAX_READERS, MIN_PANELS_EDIT, MIN_READERS, US_STATE_CODES } from '@portal/domain/values';
 import { z } from 'zod';
 import { countText } from './sites.ts';
-import { actionReason, noteText, optionalText, requiredText } from './texts.ts';
+import { actionReason, dayText, noteText, optionalText, requiredText } from './texts.ts';
 
 export const MIGRATION_STATUSES = ['pending', 'approved', 'deleted'] as const;
 
@@ -67,9 +67,7 @@ export const newMigrationSchema = z.object({
   num_controllers: counted(1, 10_000, 'Number of controllers is required'),
   number_of_acu_panels: counted(MIN_PANELS_EDIT, MAX_PANELS, 'Number of ACU panels is required'),
   number_of_readers: counted(MIN_READERS, MAX_READERS, 'Number of readers is required'),
-  requested_migration_date: z
-    .union([z.literal(''), z.iso.date('Please enter a date')], { error: 'Please enter a date' })
-    .optional(),
+  requested_migration_date: z.union([z.literal(''), dayText()], { error: 'Please enter a date' }).optional(),
   migration_notes: noteText().optional(),
   hardware: z.array(requiredText('Hardware is required')).max(20).optional(),
   software_version: z

@@ -5,7 +5,7 @@ import {
   MAX_READER_RATE_CENTS,
 } from '@portal/domain/values';
 import { z } from 'zod';
-import { actionReason } from './texts.ts';
+import { actionReason, dayText } from './texts.ts';
 
 const NOT_A_NUMBER = 'Rate must be a number';
 const PLAIN_NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
@@ -55,7 +55,7 @@ export function customRate() {
 
 /** First day of a new rate; absent, null or blank for at once. */
 export const effectiveFrom = z
-  .union([z.null(), z.literal(''), z.iso.date('Please enter a date')], { error: 'Please enter a date' })
+  .union([z.null(), z.literal(''), dayText()], { error: 'Please enter a date' })
   .transform((day) => (day === '' ? null : day))
   .default(null);
 

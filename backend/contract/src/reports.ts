@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayText } from './texts.ts';
 
 export const REPORT_TYPES = [
   'active-sites',
@@ -9,9 +10,7 @@ export const REPORT_TYPES = [
 export const reportTypeSchema = z.enum(REPORT_TYPES);
 export type ReportType = z.infer<typeof reportTypeSchema>;
 
-const day = z
-  .union([z.literal(''), z.iso.date('Please enter a date')])
-  .transform((text) => (text === '' ? undefined : text));
+const day = z.union([z.literal(''), dayText()]).transform((text) => (text === '' ? undefined : text));
 
 /** Filters of every report (spec 2, section 7): inclusive days in BILLING_TZ. */
 export const reportFilterSchema = z.object({

@@ -7,7 +7,7 @@ import {
   US_STATE_CODES,
 } from '@portal/domain/values';
 import { z } from 'zod';
-import { noteText, optionalText, requiredText } from './texts.ts';
+import { dayText, noteText, optionalText, requiredText } from './texts.ts';
 
 export const SITE_STATUSES = ['pending', 'active', 'inactive'] as const;
 export const siteStatusSchema = z.enum(SITE_STATUSES);
@@ -44,7 +44,7 @@ export const newSiteSchema = z.object({
     'Number of ACU panels is required',
   ).default(1),
   number_of_readers: countText({ min: MIN_READERS, max: MAX_READERS }, 'Number of readers is required'),
-  requested_date: z.iso.date('Please enter a date').optional(),
+  requested_date: dayText().optional(),
   site_notes: noteText().optional(),
   software_version: optionalText(),
   aurora_license: z.boolean().default(true),

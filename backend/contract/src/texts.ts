@@ -34,6 +34,11 @@ export function optionalText() {
     .optional();
 }
 
+/** A day `YYYY-MM-DD` of the years 1900 to 2199; a year mistyped is none, and what reckons with days stays within them. */
+export function dayText(message = 'Please enter a date') {
+  return z.iso.date(message).refine((day) => /^(19|20|21)/.test(day), message);
+}
+
 /** A text of several lines; line breaks are welcome, other control characters are not. */
 export function noteText(options: { readonly required?: string } = {}) {
   const base = options.required === undefined ? z.string() : z.string({ error: options.required });

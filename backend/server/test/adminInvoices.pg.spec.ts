@@ -129,6 +129,7 @@ describe('recording a payment', () => {
   it.each([
     [{ method: 'cash' }, 400, 'Please choose check or ACH'],
     [{ paid_on: '2026-13-01' }, 400, 'Please enter a date'],
+    [{ paid_on: '0026-12-01' }, 400, 'Please enter a date'],
     [{ reference: ' ' }, 400, 'Reference is required'],
     [{ paid_on: '2026-12-21' }, 422, "The payment date can't be in the future"],
   ])('refuses %j', async (more, status, message) => {

@@ -118,7 +118,14 @@ describe('GET /api/admin/audit/{kind}/{id}/state', () => {
   });
 
   it('refuses a moment that is unreadable, to come, doubled or left out', async () => {
-    for (const moment of ['at=soon', 'at=2999-01-01T00:00:00Z', 'seq=-1', 'seq=1&at=2026-01-01', '']) {
+    for (const moment of [
+      'at=soon',
+      'at=2999-01-01T00:00:00Z',
+      'at=%2B012345-01-01T00:00:00Z',
+      'seq=-1',
+      'seq=1&at=2026-01-01',
+      '',
+    ]) {
       const { status, json } = await admin.get(`${of('site', siteId, 'state')}?${moment}`);
       expect([status, typeof json.error], moment).toEqual([400, 'string']);
     }

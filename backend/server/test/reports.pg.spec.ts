@@ -89,6 +89,8 @@ describe('GET /api/admin/reports/{type}', () => {
     for (const query of [
       '?startDate=soon',
       '?endDate=2026-02-30',
+      '?startDate=0000-01-01',
+      '?startDate=0999-12-31',
       '?startDate=2026-05-01&endDate=2026-04-01',
       '?range=[5,1]',
       "?range=[0,'1']",

@@ -62,7 +62,7 @@ export function auditRoutes(ports: RoutePorts): Route[] {
       query: momentQuery,
       reads: ['logIndex'],
       handler: async ({ params, query: { seq, at } }) => {
-        if (at !== undefined && at > ports.now().toISOString()) {
+        if (at !== undefined && Date.parse(at) > ports.now().getTime()) {
           throw new HttpProblem(400, 'That moment has not come yet.', { path: 'at' });
         }
         const moment: Moment = at === undefined ? { seq: seq ?? 0 } : { at };

@@ -1,4 +1,4 @@
-import { paths } from '@portal/contract';
+import { dayText, paths } from '@portal/contract';
 import { accountById, invoicesOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { HttpProblem, notFound } from '../edge/errors.ts';
@@ -12,8 +12,8 @@ import type { RoutePorts } from './routePorts.ts';
 const READS = ['invoices', 'accounts'];
 
 const statementSchema = z.object({
-  from: z.iso.date('Please enter a date'),
-  to: z.iso.date('Please enter a date'),
+  from: dayText(),
+  to: dayText(),
   format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
 });
 
