@@ -15,6 +15,7 @@ import type { PortalEnvelope } from '../src/commands/execute.ts';
 import { registerDealer } from '../src/commands/registerDealer.ts';
 import { follow } from '../src/processes/follow.ts';
 import { makeWhatAPaidOrderAsksFor } from '../src/processes/makeWhatAPaidOrderAsksFor.ts';
+import { payWhatAPaymentIsFor } from '../src/processes/payWhatAPaymentIsFor.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 import { registration } from './support/testPortal.ts';
 
@@ -34,6 +35,12 @@ const site = (siteName: string) => ({
   readers: 4,
   requestedDate: '2026-03-01',
 });
+
+const nothingToLookUp = {
+  billingDay: (at: string) => at,
+  usersOfAccount: async () => [],
+  sitesOfAccount: async () => [],
+};
 
 /** A dealer with an order of two sites at $65 each, and money that was taken and claimed for it. */
 async function paidFor() {
@@ -220,11 +227,57 @@ it('what was made while it was being rejected is deleted when the runner tells o
       accounts: [accountId],
     },
   };
-  const lookUp = {
-    billingDay: (at: string) => at,
-    usersOfAccount: async () => [],
-    sitesOfAccount: async () => [],
-  };
-  await follow(makeWhatAPaidOrderAsksFor, told, { ...ports, lookUp });
+  await follow(makeWhatAPaidOrderAsksFor, told, { ...ports, lookUp: nothingToLookUp });
   expect([(await siteOf('A')).status, (await siteOf('B')).status]).toEqual(['deleted', 'pending']);
+});
+
+it('money that went back before anything claimed it pays nothing, and holds up no other payment', async () => {
+  const { ports, command, events, append, accountId, userId } = await paidFor();
+  const share = { kind: 'order', id: 'o2', amountCents: 6_500 } as const;
+  await append(orderStream('o2'), orderDecider, {
+    type: 'PlaceOrder',
+    orderId: 'o2',
+    accountId,
+    userId,
+    entries: [{ id: 'site-C', priceCents: 6_500, form: site('C') }],
+    items: [{ name: 'Additional ACU Panels', priceCents: 6_500 }],
+    placedOn: '2026-03-01',
+  });
+  const attempt = { attemptId: 'p2', accountId, userId, livemode: true, how: 'card_form' } as const;
+  await append(orderStream('o2'), orderDecider, { type: 'StartOrderPayment', attemptId: 'p2' });
+  const asked = [
+    { type: 'StartPayment', ...attempt, amountCents: 6_500, shares: [share] },
+    {
+      type: 'SucceedPayment',
+      intentId: 'pi_2',
+      amountCents: 6_500,
+      livemode: true,
+      card: null,
+      paidOn: '2026-03-01',
+    },
+    { type: 'RecordRefund', refundId: 're_2', of: null, amountCents: 500, providerRefundId: 're_2' },
+  ] as const;
+  const appended: PortalEnvelope[] = [];
+  for (const one of asked) {
+    // recorded, and nothing followed from it yet
+    const done = await ports.execute({
+      stream: paymentStream('p2'),
+      decider: paymentDecider,
+      command: one,
+      context: command(),
+      accounts: [accountId],
+    });
+    appended.push(...done.appended);
+  }
+  const succeeded = appended.find(({ event }) => event.type === 'PaymentSucceeded');
+  if (succeeded === undefined) throw new Error('Nothing succeeded.');
+  await follow(payWhatAPaymentIsFor, succeeded, { ...ports, lookUp: nothingToLookUp });
+  expect(events('PaymentClaimed').map(({ data }) => data.attemptId)).toEqual(['p1']);
+  expect(events('PaymentRefundRequested').map(({ data }) => [data.of, data.amountCents])).toEqual([
+    [null, 6_000],
+  ]);
+  expect(await ports.load(orderStream('o2'), orderDecider)).toMatchObject({
+    status: 'awaiting_payment',
+    openAttempt: null,
+  });
 });

@@ -31,13 +31,16 @@ export const payWhatAPaymentIsFor: Process = {
     if (payment.status === 'none') throw new Error(`Payment ${attemptId} succeeded and never began`);
     const ofPayment = { stream: paymentStream(attemptId), accounts: [accountId], decider: paymentDecider };
     const consequences: Consequence[] = [];
+    let unclaimed = refundableCents(payment, null);
     for (const share of payment.shares) {
       const claimant: Claimant = { kind: share.kind, id: share.id };
       const { amountCents } = share;
       const state = await claimantState(load, claimant);
       const claimed = payment.claims.some((claim) => isSameClaimant(claim.claimant, claimant));
-      if (takes(state, share, attemptId)) {
+      // money may have gone back at the provider's own desk before anything claimed it
+      if (takes(state, share, attemptId) && (claimed || unclaimed >= amountCents)) {
         if (!claimed) {
+          unclaimed -= amountCents;
           const command = { type: 'ClaimPayment', claimant, accountId, amountCents } as const;
           consequences.push(consequence({ ...ofPayment, key: `claim ${nameOf(claimant)}`, command }));
         }
@@ -46,11 +49,13 @@ export const payWhatAPaymentIsFor: Process = {
         );
         continue;
       }
+      if (state?.openAttempt === attemptId) consequences.push(lettingGo(claimant, accountId, attemptId));
       const of = claimed ? claimant : null;
       const refundId = v5(`${attemptId}/${nameOf(claimant)}`, REFUNDS);
       const asked = payment.refunds.some((refund) => refund.refundId === refundId);
-      const back = Math.min(amountCents, refundableCents(payment, of));
+      const back = Math.min(amountCents, of === null ? unclaimed : refundableCents(payment, of));
       if (asked || back <= 0) continue;
+      if (of === null) unclaimed -= back;
       const reason = `${share.kind === 'order' ? 'The order' : 'The invoice'} could not take this payment any more.`;
       const command = { type: 'RequestRefund', refundId, of, amountCents: back, reason } as const;
       consequences.push(consequence({ ...ofPayment, key: `refund ${nameOf(claimant)}`, command }));
@@ -64,6 +69,25 @@ const nameOf = ({ kind, id }: Claimant) => `${kind} ${id}`;
 function takes(state: ClaimantState | null, { amountCents }: PaymentShare, attemptId: string): boolean {
   if (state === null) return false;
   return state.paidBy === attemptId || (state.payable && state.totalCents === amountCents);
+}
+
+/** What the money is not for any more can be paid anew. */
+function lettingGo({ kind, id }: Claimant, accountId: string, attemptId: string): Consequence {
+  const common = { accounts: [accountId], key: `let go ${kind} ${id}` };
+  const message = 'The payment could not be used and was given back.';
+  return kind === 'order'
+    ? consequence({
+        ...common,
+        stream: orderStream(id),
+        decider: orderDecider,
+        command: { type: 'EndOrderPayment', attemptId, message },
+      })
+    : consequence({
+        ...common,
+        stream: invoiceStream(id),
+        decider: invoiceDecider,
+        command: { type: 'EndInvoicePayment', attemptId, message },
+      });
 }
 
 function paying(
