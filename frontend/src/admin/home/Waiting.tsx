@@ -36,7 +36,7 @@ export function Waiting() {
           key={key}
           label={label}
           value={showCount(data.waiting[key])}
-          to={list === null ? undefined : listPath(list.resource, list.filter)}
+          to={listPath(list.resource, list.filter)}
           urgent
         />
       ))}

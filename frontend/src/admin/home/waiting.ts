@@ -5,8 +5,8 @@ import { today } from '../../shared/today.ts';
 export interface WaitingKind {
   readonly key: keyof Overview['waiting'];
   readonly label: string;
-  /** The list it stands in; null where no page shows it. */
-  readonly list: { readonly resource: string; readonly filter: Readonly<Record<string, unknown>> } | null;
+  /** The list it stands in, and how it is filtered there. */
+  readonly list: { readonly resource: string; readonly filter?: Readonly<Record<string, unknown>> };
 }
 
 /** What the overview counts as gone wrong lately: payments of the last 7 days. */
@@ -50,5 +50,5 @@ export const waitingKinds = (): readonly WaitingKind[] => [
     label: 'Unclaimed payments',
     list: { resource: 'payments', filter: { unclaimed: true } },
   },
-  { key: 'parked', label: 'Accounts set aside', list: null },
+  { key: 'parked', label: 'Accounts set aside', list: { resource: 'system' } },
 ];
