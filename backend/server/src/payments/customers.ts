@@ -4,6 +4,12 @@ import type { PortalEnvelope } from '../commands/execute.ts';
 import { type Cards, UnknownCustomer } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 
+/**
+ * Callers within this long come to one customer. The provider keeps a 500 under its key for a day: later ones must not
+ * get it again. A second customer that nobody pays with does no harm.
+ */
+const SAME_CUSTOMER_MS = 10 * 60_000;
+
 type CustomerPorts = Pick<PaymentPorts, 'execute' | 'load' | 'now'>;
 
 /** The card that can be charged: one that was kept for a customer the provider no longer knows can't. */
@@ -44,7 +50,9 @@ async function customerOf(
   const account = await ports.load(accountStream(accountId), accountDecider);
   const known = account.status === 'none' ? null : cardsIn(account.cards, cards.livemode).customerId;
   if (known !== null && known !== unknown) return { customerId: known, appended: [] };
-  const customerId = await cards.createCustomer(accountId, `customer/${accountId}/${unknown ?? 'first'}`);
+  const period = Math.floor(ports.now().getTime() / SAME_CUSTOMER_MS);
+  const key = `customer/${accountId}/${unknown ?? 'first'}/${period}`;
+  const customerId = await cards.createCustomer(accountId, key);
   const { appended } = await ports.execute({
     stream: accountStream(accountId),
     decider: accountDecider,

@@ -171,6 +171,18 @@ describe('R13: the answer to the making of an intent is lost', () => {
   });
 });
 
+it('a company whose first customer the provider answered with a 500, which it keeps for a day, can pay soon after', async () => {
+  const bob = (await paying.dealer('bob')).user.account_id;
+  const orderId = await paying.order(bob, 6_500);
+  const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
+  const byForm = () =>
+    paying.portal.payments.start(paying.request(bob, 'card_form', share), paying.context());
+  paying.simulator.faults.add({ request: /POST \/v1\/customers/, action: 'error500', when: 'after' });
+  await expect(byForm()).rejects.toThrow('Failed to create payment intent');
+  now = new Date(now.getTime() + 11 * 60_000);
+  expect((await byForm()).started.clientSecret).toMatch(/_secret_/);
+});
+
 it('a card form left open for a day is canceled at the provider and ends; a paid one never does', async () => {
   const [left, paid] = [await paying.order(accountId, 6_500), await paying.order(accountId, 6_500)];
   const byForm = (id: string) =>
