@@ -167,6 +167,32 @@ describe('settling', () => {
     expect((await client.get(`/api/invoices/${invoiceId}`)).json.credited_amount).toBe(18);
   });
 
+  it('gives money back once, though two administrators settle it at the same time', async () => {
+    const { client, invoiceId } = await billed('settledonce');
+    const { id } = (await ask(client, invoiceId)).json;
+    const payment = { method: 'check', paidOn: '2026-12-20', reference: '8', reason: null } as const;
+    await decideInvoice(
+      paying,
+      invoiceId,
+      { type: 'RecordInvoicePayment', ...payment, today: '2026-12-20' },
+      NOW,
+    );
+    const credit = { outcome: 'credited', explanation: 'You are right', amount: '18.00' };
+    const other = { ...credit, amount: '30.00' };
+    const answers = await Promise.all([credit, credit, other, other].map((body) => close(id, body)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const { settled_amount: settled } = (await client.get(`/api/disputes/${id}`)).json;
+    expect((await client.get(`/api/invoices/${invoiceId}`)).json.credited_amount).toBe(settled);
+    expect(await paying.story(disputeStream(id))).toEqual(['DisputeOpened', 'DisputeClosed']);
+    // settled already: a request of its own gives nothing more
+    expect((await close(id, credit)).status).toBe(200);
+    expect((await client.get(`/api/invoices/${invoiceId}`)).json.credited_amount).toBe(settled);
+    // asked again, it is settled anew
+    await ask(client, invoiceId);
+    expect((await close(id, { ...credit, amount: '2.00' })).status).toBe(200);
+    expect((await client.get(`/api/invoices/${invoiceId}`)).json.credited_amount).toBe(settled + 2);
+  });
+
   it('by void and reissue: the invoice is canceled, the new one stands in its place', async () => {
     const { client, user } = await paying.dealer('reissued');
     const site = (await client.post('/api/sites', siteOrder())).json;

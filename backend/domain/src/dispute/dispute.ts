@@ -43,6 +43,8 @@ export interface KnownDispute {
   readonly invoiceId: string;
   readonly line: number;
   readonly outcome: DisputeOutcome | null;
+  /** How often it was closed before: what settles it this time differs from what settled it then. */
+  readonly timesClosed: number;
 }
 
 export type DisputeState = { readonly status: 'none' } | KnownDispute;
@@ -99,12 +101,19 @@ function evolve(state: DisputeState, event: DisputeEvent): DisputeState {
   switch (event.type) {
     case 'DisputeOpened': {
       const { disputeId, accountId, invoiceId, line } = event.data;
-      return { status: 'open', disputeId, accountId, invoiceId, line, outcome: null };
+      const timesClosed = state.status === 'none' ? 0 : state.timesClosed;
+      return { status: 'open', disputeId, accountId, invoiceId, line, outcome: null, timesClosed };
     }
     case 'DisputeReplied':
       return state;
     case 'DisputeClosed':
-      return state.status === 'none' ? state : { ...state, status: 'closed', outcome: event.data.outcome };
+      if (state.status === 'none') return state;
+      return {
+        ...state,
+        status: 'closed',
+        outcome: event.data.outcome,
+        timesClosed: state.timesClosed + 1,
+      };
     default:
       return assertNever(event);
   }

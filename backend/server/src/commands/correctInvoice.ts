@@ -45,8 +45,8 @@ export async function refundInvoice(
   invoiceId: string,
   { amount, reason, method, refunded_on, reference }: RefundInput,
   context: CommandContext,
+  refundId = deriveId(context, 'refund'),
 ): Promise<CausalChain> {
-  const refundId = deriveId(context, 'refund');
   const amountCents = centsFromDollars(amount);
   const today = ports.billingDay(context.time);
   const given = { refundId, amountCents, reason: reason ?? null };
@@ -73,10 +73,11 @@ export function creditInvoice(
   invoiceId: string,
   { amount, reason }: { readonly amount: string; readonly reason?: string | undefined },
   context: CommandContext,
+  creditId = deriveId(context, 'credit'),
 ): Promise<CausalChain> {
   const command = {
     type: 'CreditInvoice',
-    creditId: deriveId(context, 'credit'),
+    creditId,
     amountCents: centsFromDollars(amount),
     reason: reason ?? null,
   } as const;

@@ -6,10 +6,11 @@ import {
   disputeIdFor,
   disputeStream,
   type KnownDispute,
+  partsOfInvoiceId,
 } from '@portal/domain';
-import { centsFromDollars } from '@portal/domain/values';
+import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
-import type { CommandContext } from './commandContext.ts';
+import { type CommandContext, deriveId } from './commandContext.ts';
 import { creditInvoice, refundInvoice } from './correctInvoice.ts';
 import { presentInvoice } from './payInvoices.ts';
 import type { CommandPorts } from './portalCommands.ts';
@@ -107,7 +108,8 @@ export type Reissue = (
 
 /**
  * CloseDispute by an administrator. What the outcome promises is done first: a reissue under a new number, a refund or
- * a credit of a paid invoice (decisions B26); each takes place once, also when the command is tried again.
+ * a credit of a paid invoice (decisions B26); each takes place once, also when the command is tried again or two
+ * administrators settle it at the same moment.
  * @throws BusinessRefusal not_found; conflict where it is closed, or the invoice is not in a state for it; unprocessable
  */
 export async function closeDispute(
@@ -134,16 +136,27 @@ export async function closeDispute(
     { ...command, reissuedAs: outcome === 'reissued' ? dispute.invoiceId : null },
     dispute,
   );
+  // settled alike before: its money has moved
+  if (dispute.status === 'closed') return [];
 
   const { invoiceId } = dispute;
   const { method, reference } = settlement;
   let done: CausalChain = NOTHING_APPENDED;
   let reissuedAs: string | null = null;
-  if (outcome === 'refunded') {
-    done = await refundInvoice(ports, invoiceId, { amount, reason: explanation, method, reference }, context);
-  }
-  if (outcome === 'credited') {
-    done = await creditInvoice(ports, invoiceId, { amount, reason: explanation }, context);
+  if (outcome === 'refunded' || outcome === 'credited') {
+    const id = settlementId(dispute);
+    const settling = { ...context, id };
+    done =
+      outcome === 'refunded'
+        ? await refundInvoice(
+            ports,
+            invoiceId,
+            { amount, reason: explanation, method, reference },
+            settling,
+            id,
+          )
+        : await creditInvoice(ports, invoiceId, { amount, reason: explanation }, settling, id);
+    await refuseOtherSettlement(ports, invoiceId, id, command);
   }
   if (outcome === 'reissued') {
     const anew = await reissue(invoiceId, explanation, context);
@@ -151,6 +164,31 @@ export async function closeDispute(
   }
   const closed = await decide(ports, disputeId, dispute.accountId, context, { ...command, reissuedAs });
   return [done, closed];
+}
+
+/** The same for whoever settles the question this time, so that the money for it moves once. */
+function settlementId({ disputeId, invoiceId, timesClosed }: KnownDispute): string {
+  const time = `${partsOfInvoiceId(invoiceId)?.period ?? '2000-01'}-01T00:00:00.000Z`;
+  return deriveId({ id: `dispute/${disputeId}`, time }, `settlement ${timesClosed}`);
+}
+
+/** @throws BusinessRefusal conflict where the question was settled otherwise in the same moment, or before it broke off */
+async function refuseOtherSettlement(
+  ports: CommandPorts,
+  invoiceId: string,
+  id: string,
+  { outcome, amountCents }: { readonly outcome: DisputeOutcome; readonly amountCents: number },
+): Promise<void> {
+  const { refunds, credits } = await presentInvoice(ports, invoiceId);
+  const refund = refunds.find(({ refundId }) => refundId === id);
+  const credit = credits.find(({ creditId }) => creditId === id);
+  const settled = outcome === 'refunded' ? refund : credit;
+  if (settled?.amountCents === amountCents) return;
+  const [how, given] = refund === undefined ? ['credited', credit] : ['refunded', refund];
+  throw new BusinessRefusal(
+    'conflict',
+    `${formatDollars(given?.amountCents ?? 0)} of this question was ${how} already. Please close it with that.`,
+  );
 }
 
 /** The dispute where it was ever opened and is the asker's own company's. */
