@@ -39,6 +39,17 @@ export function createRefunds(ports: PaymentPorts): Refunds {
     }
   }
 
+  /** None where the provider does not know the intent, because its account was changed or a sandbox was cleared. */
+  async function refundsOf(cards: Cards, intentId: string): Promise<readonly CardRefund[]> {
+    try {
+      return await cards.refundsOf(intentId);
+    } catch (error) {
+      if (!(error instanceof CardsRefused)) throw error;
+      ports.log.error({ err: error, intent: intentId }, 'the card provider tells no refunds of a payment');
+      return [];
+    }
+  }
+
   return {
     async settle(attemptId, context) {
       const payment = await ports.load(paymentStream(attemptId), paymentDecider);
@@ -61,7 +72,7 @@ export function createRefunds(ports: PaymentPorts): Refunds {
           await record({ type: 'RecordRefundFailure', refundId, message: outcome.refused }, intentId);
         }
       }
-      for (const refund of await cards.refundsOf(intentId)) {
+      for (const refund of await refundsOf(cards, intentId)) {
         const command = factOf(payment, refund);
         if (command !== null) await record(command, refund.providerRefundId);
       }
