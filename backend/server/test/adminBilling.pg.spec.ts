@@ -200,6 +200,12 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
       409,
       'Invoice INV-202611-0001 of November 2026 was canceled. Please reissue it.',
     ]);
+    // no run issues it again, so the preview promises none
+    const preview = await admin.get(`${PREVIEW}?period=2026-11`);
+    expect([preview.json.total, ofAnn(preview.json)]).toMatchObject([
+      0,
+      { outcome: 'skipped', skipped_because: 'canceled', total: 0, lines: [] },
+    ]);
     const reissued = await admin.post(invoicePath(id, 'reissue'), { reason: 'Reader count corrected' });
     expect(reissued.json).toMatchObject({
       id: `${id}_r2`,

@@ -5,6 +5,7 @@ import {
   cutOffOf,
   type InvoiceLine,
   invoiceIdFor,
+  invoiceStream,
   type Period,
   type SkipReason,
 } from '@portal/domain';
@@ -16,12 +17,13 @@ import {
   type InvoiceOfPeriod,
   invoicesOfPeriods,
   parkedAt,
+  streamsBegun,
 } from '@portal/projections';
 import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
 import { cutNow, cutOfPeriod, factsCutOf, type InvoiceCut } from './cut.ts';
 import { type Charges, type Difference, differencesBetween } from './differences.ts';
-import { priceAccounts } from './priceAccounts.ts';
-import { loadRun } from './run.ts';
+import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
+import { hasTooManySites, loadRun } from './run.ts';
 
 const PAGE = 250;
 
@@ -31,11 +33,14 @@ export interface PreviewedAccount extends Charges {
   readonly companyName: string | null;
   readonly isDemo: boolean;
   readonly outcome: 'priced' | 'issued' | 'skipped' | 'parked';
-  readonly skippedBecause: SkipReason | null;
+  readonly skippedBecause: PreviewSkipReason | null;
   readonly totalCents: number;
   readonly lastMonthCents: number;
   readonly differences: readonly Difference[];
 }
+
+/** `canceled`: there was one, which stays canceled until somebody reissues it. */
+export type PreviewSkipReason = SkipReason | 'canceled' | 'too_many_sites';
 
 export interface BillingPreview {
   readonly period: Period;
@@ -98,26 +103,34 @@ async function previewPage(
 ): Promise<readonly PreviewedAccount[]> {
   const ids = page.map(({ accountId }) => accountId);
   const before = addPeriods(period, -1);
-  const [invoices, companies] = await Promise.all([
+  const idOf = (accountId: string) => invoiceIdFor({ accountId, period, issue: 1 });
+  const [invoices, companies, begun] = await Promise.all([
     invoicesOfPeriods(ports.db, ids, [before, period]),
     accountsByIds(ports.db, ids, `${period}-01`),
+    streamsBegun(
+      ports.db,
+      ids.map((id) => invoiceStream(idOf(id))),
+    ),
   ]);
   const invoiceOf = (accountId: string, of: Period) => invoices.get(`${accountId}_${of}`) ?? null;
   const nameOf = new Map(companies.map(({ id, company_name }) => [id, company_name]));
-  const toPrice = page.filter(({ accountId }) => !parked.has(accountId) && !invoiceOf(accountId, period));
+  const isCanceled = (accountId: string) =>
+    begun.has(invoiceStream(idOf(accountId))) && !invoiceOf(accountId, period);
+  const toPrice = page.filter(
+    ({ accountId }) => !parked.has(accountId) && !begun.has(invoiceStream(idOf(accountId))),
+  );
   const priced = await priceAccounts(
     ports,
     period,
     cut,
-    toPrice.map((facts) => ({
-      facts,
-      invoiceId: invoiceIdFor({ accountId: facts.accountId, period, issue: 1 }),
-    })),
+    toPrice.map((facts) => ({ facts, invoiceId: idOf(facts.accountId) })),
   );
-  const pricedOf = new Map(priced.map((account) => [account.accountId, account.priced]));
+  const pricedOf = new Map(priced.map((account) => [account.accountId, account]));
   return page.map(({ accountId, account }) => {
     const lastMonth = invoiceOf(accountId, before);
-    const shown = shownCharges(invoiceOf(accountId, period), pricedOf.get(accountId));
+    const shown = isCanceled(accountId)
+      ? skipped('canceled')
+      : shownCharges(invoiceOf(accountId, period), pricedOf.get(accountId));
     return {
       accountId,
       companyName: nameOf.get(accountId) ?? null,
@@ -130,20 +143,28 @@ async function previewPage(
   });
 }
 
+/** Of an account that gets no invoice. */
 const NOTHING: { readonly lines: readonly InvoiceLine[]; readonly adjustments: readonly Adjustment[] } = {
   lines: [],
   adjustments: [],
 };
 
-function shownCharges(
-  issued: InvoiceOfPeriod | null,
-  priced: Awaited<ReturnType<typeof priceAccounts>>[number]['priced'] | undefined,
-): Charges & Pick<PreviewedAccount, 'outcome' | 'skippedBecause'> {
+type Shown = Charges & Pick<PreviewedAccount, 'outcome' | 'skippedBecause'>;
+
+const skipped = (skippedBecause: PreviewSkipReason): Shown => ({
+  outcome: 'skipped',
+  skippedBecause,
+  ...NOTHING,
+});
+
+function shownCharges(issued: InvoiceOfPeriod | null, account: PricedAccount | undefined): Shown {
   if (issued !== null) {
     return { outcome: 'issued', skippedBecause: null, lines: issued.lines, adjustments: issued.adjustments };
   }
-  if (priced === undefined) return { outcome: 'parked', skippedBecause: null, ...NOTHING };
-  if (priced.outcome === 'skipped') return { outcome: 'skipped', skippedBecause: priced.reason, ...NOTHING };
+  if (account === undefined) return { outcome: 'parked', skippedBecause: null, ...NOTHING };
+  const { priced } = account;
+  if (priced.outcome === 'skipped') return skipped(priced.reason);
+  if (hasTooManySites(account)) return skipped('too_many_sites');
   return {
     outcome: 'priced',
     skippedBecause: null,

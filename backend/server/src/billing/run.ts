@@ -235,13 +235,19 @@ async function issuePage(
   }
 }
 
+/** Whether an invoice would be larger than the store takes. */
+export function hasTooManySites({ priced, proof }: PricedAccount): boolean {
+  if (priced.outcome !== 'priced') return false;
+  return Buffer.byteLength(JSON.stringify([priced.lines, proof.basis])) > MOST_BYTES;
+}
+
 function toIssueOrSkip(account: PricedAccount, period: Period, tally: Tally): readonly InvoiceToIssue[] {
-  const { priced, accountId, proof } = account;
+  const { priced, accountId } = account;
   if (priced.outcome === 'skipped') {
     tally.skipped(priced.reason, accountId);
     return [];
   }
-  if (Buffer.byteLength(JSON.stringify([priced.lines, proof.basis])) > MOST_BYTES) {
+  if (hasTooManySites(account)) {
     tally.skipped('too_many_sites', accountId);
     return [];
   }
