@@ -276,6 +276,18 @@ describe('a paid order', () => {
     expect([answered.status, await sitesNamed('Dear')]).toEqual([402, []]);
   });
 
+  it('is answered with its site, though hardware is not offered any more and prices changed since', async () => {
+    const { client: eve, user } = await portal.dealer('eve');
+    const site = siteOrder({ site_name: 'Terms', ca150_panel: true });
+    const started = await eve.post(INTENT, { amount: 68_000, order: { kind: 'site', site } });
+    await pays(started);
+    await chargeForPanels(user.account_id);
+    const made = await eve.post('/api/sites', { ...site, orderId: started.json.orderId });
+    expect([made.status, made.json.error, made.json.site_name]).toEqual([201, undefined, 'Terms']);
+    const other = await eve.post('/api/sites', { ...site, site_name: 'Not ordered' });
+    expect([other.status, other.json.error]).toEqual([422, 'Hardware is not available for your account.']);
+  });
+
   it('of another company pays for nothing here', async () => {
     const site = twoPanels('Theirs');
     const orderId = await paidOrder(site);

@@ -6,7 +6,7 @@ import { NO_ORDERS } from './createSite.ts';
 import { madeByOrder, type PaidOrders } from './paidOrders.ts';
 import type { Dealer } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
-import { dealerTerms, pricedMigration } from './pricedForms.ts';
+import { dealerTerms, pricedMigration, termsWhenOrdered } from './pricedForms.ts';
 
 /**
  * RequestMigration by a dealer (spec 1, sections 3 and 9), priced as {@link createSite} prices a site: a total above 0
@@ -20,11 +20,13 @@ export async function createMigration(
   context: CommandContext,
   orders: PaidOrders = NO_ORDERS,
 ): Promise<{ readonly migrationId: string; readonly chain: CausalChain }> {
-  const { form, price } = pricedMigration(request, await dealerTerms(ports, owner.accountId));
-  const sent = { form, price, orderId: request.orderId, anyDay: false };
+  const terms = await dealerTerms(ports, owner.accountId);
+  const { orderId } = request;
+  const sent = { ...pricedMigration(request, termsWhenOrdered(terms, orderId)), orderId, anyDay: false };
   const made = await madeByOrder(ports, owner, sent, orders, context);
   if (made !== null) return { migrationId: made.id, chain: made.chain };
 
+  const { form, price } = pricedMigration(request, terms);
   const { kind: _kind, ...details } = form;
   const migrationId = deriveId(context, 'migration');
   const { appended } = await ports.execute({

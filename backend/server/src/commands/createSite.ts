@@ -5,7 +5,7 @@ import { type CommandContext, deriveId } from './commandContext.ts';
 import { madeByOrder, type PaidOrders } from './paidOrders.ts';
 import type { Dealer } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
-import { dealerTerms, pricedSite } from './pricedForms.ts';
+import { dealerTerms, pricedSite, termsWhenOrdered } from './pricedForms.ts';
 
 /** Nothing is looked for: only what costs nothing is made, or what the order that is named has paid for. */
 export const NO_ORDERS: PaidOrders = { payments: null, candidates: async () => [] };
@@ -24,12 +24,14 @@ export async function createSite(
   orders: PaidOrders = NO_ORDERS,
 ): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
   const terms = await dealerTerms(ports, owner.accountId);
-  const { form, price } = pricedSite(request, terms, ports.billingDay(context.time));
-  const anyDay = request.requested_date === undefined;
-  const sent = { form, price, orderId: request.orderId, anyDay };
+  const today = ports.billingDay(context.time);
+  const { orderId } = request;
+  const ordered = pricedSite(request, termsWhenOrdered(terms, orderId), today);
+  const sent = { ...ordered, orderId, anyDay: request.requested_date === undefined };
   const made = await madeByOrder(ports, owner, sent, orders, context);
   if (made !== null) return { siteId: made.id, chain: made.chain };
 
+  const { form, price } = pricedSite(request, terms, today);
   const { kind: _kind, readers, requestedDate, ...details } = form;
   const siteId = deriveId(context, 'site');
   const { appended } = await ports.execute({

@@ -46,6 +46,13 @@ export async function dealerTerms(
   };
 }
 
+/**
+ * The terms for a form that names its order: hardware that was ordered while it was offered is what was ordered. Where
+ * no order of theirs answers for the form, it is priced again with the terms as they stand.
+ */
+export const termsWhenOrdered = (terms: DealerTerms, orderId: string | undefined): DealerTerms =>
+  orderId === undefined ? terms : { ...terms, hardware: true };
+
 interface HardwareChoice {
   readonly hardware?: readonly string[] | undefined;
   readonly ca150_panel: boolean;
