@@ -168,7 +168,7 @@ export const updateInvoiceSiteSchema = z.object({
 export const billingPeriodSchema = z.object({
   period: z
     .string({ error: 'Please enter a month' })
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please enter a month'),
+    .regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, 'Please enter a month'),
   reason,
 });
 

@@ -33,6 +33,34 @@ async function billed(name: string, more: Partial<Parameters<typeof issueInvoice
   return { client, userId: user.id, accountId, email, issue };
 }
 
+/** A dealer of a demo company whose saved card pays by itself. */
+async function consented(name: string, more: Parameters<typeof billed>[1] = {}) {
+  const dealer = await billed(name, more);
+  const { accountId } = dealer;
+  const card = {
+    customerId: 'cus',
+    paymentMethodId: 'pm',
+    brand: 'visa',
+    last4: '4242',
+    expMonth: 12,
+    expYear: 2031,
+  };
+  const consent = { userId: 'u', consentVersion: '1', consentedAt: NOW.toISOString() };
+  for (const command of [
+    { type: 'SavePaymentMethod', livemode: false, card },
+    { type: 'ConsentToAutoPay', livemode: false, consent },
+  ] as const) {
+    await portal.portal.commands.execute({
+      stream: accountStream(accountId),
+      decider: accountDecider,
+      command,
+      context: newCommand(NOW, { kind: 'system', id: 'spec' }, 'spec'),
+      accounts: [accountId],
+    });
+  }
+  return dealer;
+}
+
 /** The mails to an address about something, once they were sent and the reactions have nothing left to tell. */
 async function mailsTo(email: string, about: RegExp): Promise<readonly OutgoingMail[]> {
   const { pool } = portal.portal.database;
@@ -87,29 +115,22 @@ describe('the mail of an invoice', () => {
     expect(await mailsTo('goneone@example.com', new RegExp(next.number))).toHaveLength(1);
   });
 
+  it('promises no card what no card pays: too little, or of the other mode', async () => {
+    const little = await billed('little', { lines: [{ readers: 1, rateCents: 30 }] });
+    await little.issue();
+    const [mail] = await mailsTo(little.email, /^Your invoice/);
+    expect(mail?.text).toContain('$0.30 is too little for a card: it is added to your next invoice');
+    expect(mail?.text).not.toContain('you can pay it by card');
+    expect(mail?.text).toContain('View the invoice');
+
+    const other = await consented('othermode', { isDemo: false });
+    await other.issue();
+    const [open] = await mailsTo(other.email, /^Your invoice/);
+    expect(open?.text).toContain('you can pay it by card in the portal');
+  });
+
   it('says that the saved card will be charged where somebody consented', async () => {
-    const { email, accountId, issue } = await billed('consented');
-    const card = {
-      customerId: 'cus',
-      paymentMethodId: 'pm',
-      brand: 'visa',
-      last4: '4242',
-      expMonth: 12,
-      expYear: 2031,
-    };
-    const consent = { userId: 'u', consentVersion: '1', consentedAt: NOW.toISOString() };
-    for (const command of [
-      { type: 'SavePaymentMethod', livemode: false, card },
-      { type: 'ConsentToAutoPay', livemode: false, consent },
-    ] as const) {
-      await portal.portal.commands.execute({
-        stream: accountStream(accountId),
-        decider: accountDecider,
-        command,
-        context: newCommand(NOW, { kind: 'system', id: 'spec' }, 'spec'),
-        accounts: [accountId],
-      });
-    }
+    const { email, issue } = await consented('consented');
     await issue();
     const [mail] = await mailsTo(email, /^Your invoice/);
     expect(mail?.text).toContain('It will be charged to your saved card on Dec 16, 2026, as you agreed');

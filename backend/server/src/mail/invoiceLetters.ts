@@ -1,4 +1,4 @@
-import { type Day, formatDay, formatDollars } from '@portal/domain/values';
+import { type Day, formatDay, formatDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { Block, Letter } from './letter.ts';
 
 /** The letters about invoices and their payment. Amounts in cents. */
@@ -32,21 +32,29 @@ const open = (invoice: InvoiceFacts, label: string): Block => ({
 /** To the recipient (`invoice_created`), with the invoice attached. @param chargedByItself whether the saved card is charged on the due date */
 export function invoiceCreated(invoice: InvoiceFacts & { readonly chargedByItself: boolean }): Letter {
   const due = formatDay(invoice.dueDate);
+  const isPaidByHand = !invoice.chargedByItself && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
   return {
     subject: `Your invoice ${invoice.invoiceNumber}`,
     preheader: `${formatDollars(invoice.totalCents)}, due on ${due}.`,
     title: 'Your monthly invoice',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: invoice.chargedByItself
-          ? `Your invoice is attached. It will be charged to your saved card on ${due}, as you agreed; there is nothing you need to do.`
-          : `Your invoice is attached. It is due on ${due}; you can pay it by card in the portal.`,
-      },
+      { kind: 'paragraph', text: `Your invoice is attached. ${howItIsPaid(invoice, due)}` },
       facts(invoice),
-      open(invoice, invoice.chargedByItself ? 'View the invoice' : 'View and pay'),
+      open(invoice, isPaidByHand ? 'View and pay' : 'View the invoice'),
     ],
   };
+}
+
+function howItIsPaid(
+  { totalCents, chargedByItself }: Parameters<typeof invoiceCreated>[0],
+  due: string,
+): string {
+  if (totalCents < MIN_CARD_CHARGE_CENTS) {
+    return `${formatDollars(totalCents)} is too little for a card: it is added to your next invoice, and there is nothing you need to do.`;
+  }
+  return chargedByItself
+    ? `It will be charged to your saved card on ${due}, as you agreed; there is nothing you need to do.`
+    : `It is due on ${due}; you can pay it by card in the portal.`;
 }
 
 const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;

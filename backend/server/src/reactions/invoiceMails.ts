@@ -6,6 +6,7 @@ import {
   invoiceDecider,
   invoiceStream,
 } from '@portal/domain';
+import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { InvoiceFacts } from '../mail/invoiceLetters.ts';
 import type { Addressee, ReactionPorts } from './reaction.ts';
 
@@ -38,10 +39,12 @@ export async function recipientOf(
 export const attached = ({ invoiceId, invoiceNumber }: IssuedInvoice) =>
   [{ paper: 'invoice', id: invoiceId, filename: `${invoiceNumber}.pdf` }] as const;
 
-/** Whether the saved card is charged for it on its due date (decisions B23). */
-export async function isChargedByItself(ports: Ports, { accountId }: IssuedInvoice): Promise<boolean> {
+/** Whether the saved card is charged for it on its due date (decisions B23): as `isAutoPayable` judges on that day. */
+export async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<boolean> {
+  const { accountId, isDemo, totalCents } = invoice;
   const account = await ports.load(accountStream(accountId), accountDecider);
-  if (account.status === 'none') return false;
+  if (account.status === 'none' || account.isDemo !== isDemo || totalCents < MIN_CARD_CHARGE_CENTS)
+    return false;
   const { card, autoPay } = cardsIn(account.cards, !account.isDemo);
   return card !== null && autoPay !== null;
 }
