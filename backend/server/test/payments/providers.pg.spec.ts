@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import type { PortalOverrides } from '../../src/compose.ts';
+import { CardsUnavailable } from '../../src/payments/cards.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestPortal, type TestPortal } from '../support/testPortal.ts';
 import { testDatabase } from '../testDatabase.ts';
+import { startPaying } from './support.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -101,3 +103,27 @@ it('portals of one database share one simulator; the next one takes it over with
   // the customer that the first one made is known to the second
   expect(taken.requests.map(({ path }) => path)).toEqual(['/v1/setup_intents']);
 }, 60_000);
+
+it('a simulator that loses its database for a moment ends no payment that is under way', async () => {
+  const paying = await startPaying();
+  cleanups.push(() => paying.stop());
+  const { account_id: accountId } = (await paying.dealer('ann')).user;
+  const orderId = await paying.order(accountId, 6_500);
+  const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
+  const { attemptId } = await paying.portal.payments.start(
+    paying.request(accountId, 'card_form', share),
+    paying.context(),
+  );
+  await paying.portal.database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks
+     WHERE locktype = 'advisory' AND objid = 72061
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  await eventually(async () => paying.portal.simulator === null);
+  await paying.portal.payments.look(attemptId, paying.context()).catch((error: unknown) => {
+    if (!(error instanceof CardsUnavailable)) throw error;
+  });
+  await eventually(async () => paying.portal.simulator !== null);
+  const looked = await paying.portal.payments.look(attemptId, paying.context());
+  expect(looked).toMatchObject({ status: 'processing' });
+});

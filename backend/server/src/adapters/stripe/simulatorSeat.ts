@@ -101,6 +101,8 @@ export async function openSimulatorSeat(options: SimulatorSeatOptions): Promise<
       log,
     });
     simulator = started;
+    // one that was lost is out of reach for a moment: that is not the same as having none
+    found = started.url;
     await pool.query(
       'INSERT INTO stripe_simulator (id, url) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET url = excluded.url',
       [started.url],
