@@ -33,6 +33,11 @@ export type Begun =
 
 /** A card form that was open this long is taken to be given up, where automatic payment is due. */
 const FORM_GIVEN_UP_MS = 30 * 60_000;
+/**
+ * An attempt without an intent this long after it began is asked for under another key: a 500 is the provider's answer
+ * to this one for a day. An intent that it made after all was never confirmed and takes no money.
+ */
+const INTENT_MISSING_MS = 10 * 60_000;
 const NEVER_BEGAN = 'The payment was given up before it began.';
 const LEFT = 'The payment is over, or was for something else.';
 
@@ -73,8 +78,9 @@ export async function beginAttempt(
       continue;
     }
     if (looked.intent?.status === 'processing') throw new BusinessRefusal('conflict', IN_PROGRESS);
+    const missing = looked.intent === null && ageOf(looked.payment) >= INTENT_MISSING_MS;
     const same = open.length === 1 && isOpenPayment(looked.payment) && isFor(looked.payment, request);
-    if (same && request.how !== 'auto_pay') return { ...looked, kind: 'begun', chain };
+    if (same && !missing && request.how !== 'auto_pay') return { ...looked, kind: 'begun', chain };
     if (request.how === 'auto_pay') refuseWhileFormIsOpen(looked.payment);
     chain = join(chain, (await attempts.cancel(looked, context)).chain);
   }
@@ -94,11 +100,15 @@ export async function beginAttempt(
   }
 
   function refuseWhileFormIsOpen(payment: StartedPaymentState): void {
-    const began = startOfAttempt(payment.attemptId);
-    if (!isOpenPayment(payment) || began === null) return;
-    if (ports.now().getTime() - began.getTime() < FORM_GIVEN_UP_MS) {
+    if (isOpenPayment(payment) && ageOf(payment) < FORM_GIVEN_UP_MS) {
       throw new BusinessRefusal('conflict', IN_PROGRESS);
     }
+  }
+
+  /** Milliseconds since it began; without end where its id does not tell. */
+  function ageOf({ attemptId }: StartedPaymentState): number {
+    const began = startOfAttempt(attemptId);
+    return began === null ? Number.POSITIVE_INFINITY : ports.now().getTime() - began.getTime();
   }
 
   /** The command's own id, or the next of its own where that attempt is over: a retry comes to the same. */

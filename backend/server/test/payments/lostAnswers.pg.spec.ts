@@ -158,6 +158,22 @@ describe('R13: the answer to the making of an intent is lost', () => {
     expect(intents).toHaveLength(1);
   });
 
+  it('and there is no intent ten minutes later: a new attempt asks under a key that has no answer yet', async () => {
+    const orderId = await paying.order(accountId, 6_500);
+    paying.simulator.faults.add({ request: CREATE, action: 'error500', when: 'before', times: 4 });
+    for (let tries = 0; tries < 2; tries += 1) {
+      await expect(start(orderId)).rejects.toThrow('Failed to create payment intent');
+    }
+    const began = await orderOf(paying, orderId);
+    now = new Date(now.getTime() + 11 * 60_000);
+    const { attemptId, started } = await start(orderId);
+    expect(started.success).toBe(true);
+    expect(began).toMatchObject({ attempts: 1, openAttempt: expect.not.stringContaining(attemptId) });
+    await expectPaidOnce(orderId);
+    const keys = paying.simulator.requests.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+    expect(keys.findLast((key) => key.startsWith('intent/'))).toContain(attemptId);
+  });
+
   it('and nobody comes back within a day: the attempt ends and frees the order', async () => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CREATE, action: 'error500', when: 'before', times: 2 });
