@@ -1,8 +1,11 @@
+import { adminSitePatchSchema } from '@portal/contract';
 import { siteStream } from '@portal/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/billing/run.ts';
 import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
+import { deleteSite } from '../src/commands/deleteSite.ts';
 import { setDemoStatus } from '../src/commands/editAccount.ts';
+import { editSite } from '../src/commands/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import { ADMIN } from './support/testPortal.ts';
 
@@ -102,6 +105,37 @@ describe('the replay', { timeout: 60_000 }, () => {
       200,
       { equal: false, hypothetical: false, replayed: { total_cents: 0, lines: used } },
     ]);
+  });
+
+  it('is equal for both companies of a moved site, before and after a reissue', async () => {
+    const test = await portalAt('2026-11-05T15:00:00.000Z');
+    const [ann, bob] = [await test.newDealer('ann'), await test.newDealer('bob')];
+    const { commands } = test.portal;
+    const move = async (site: string, to: Dealer) =>
+      editSite(commands, site, adminSitePatchSchema.parse({ account_id: to.accountId }), test.command());
+    await test.newSite(ann, { site_name: 'Gate' });
+    const [early, late, gone] = [
+      await test.newSite(ann, { site_name: 'Early' }),
+      await test.newSite(ann, { site_name: 'Late' }),
+      await test.newSite(ann, { site_name: 'Gone' }),
+    ];
+    await move(early, bob);
+    await deleteSite(commands, gone, test.command());
+    test.setClock('2026-12-01T05:01:00.000Z');
+    await move(late, bob);
+    test.setClock('2026-12-01T05:02:00.000Z');
+    await run(test, '2026-12');
+    const linesOf = async (dealer: Dealer, id = idOf(dealer, '2026-12')) =>
+      (await test.issued('2026-12')).find(({ invoiceId }) => invoiceId === id)?.lines.map(({ name }) => name);
+    expect([await linesOf(ann), await linesOf(bob)]).toEqual([['Gate', 'Late'], ['Early']]);
+
+    const admin = await test.signedIn(ADMIN.username, ADMIN.password);
+    const again = await admin.post(`/api/admin/invoices/${idOf(ann, '2026-12')}/reissue`, {});
+    expect([again.status, await linesOf(ann, again.json.id)]).toEqual([200, ['Gate']]);
+    for (const id of [idOf(ann, '2026-12'), idOf(bob, '2026-12'), again.json.id]) {
+      const replayed = await admin.get(`/api/admin/invoices/${id}/replay`);
+      expect([id, replayed.json.equal]).toEqual([id, true]);
+    }
   });
 
   it('leaves out what was recorded after the cut-off, though it came before the last event that counts', async () => {

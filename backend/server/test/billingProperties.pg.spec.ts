@@ -1,3 +1,4 @@
+import { adminSitePatchSchema } from '@portal/contract';
 import { addPeriods, cutOffOf, earliestRun, firstDayOf, type Period } from '@portal/domain';
 import { projectedInvoicesOf } from '@portal/projections';
 import fc from 'fast-check';
@@ -9,6 +10,7 @@ import { changeReaderRate } from '../src/commands/changeReaderRate.ts';
 import { changeSiteReaderRate } from '../src/commands/changeSiteReaderRate.ts';
 import { changeSiteStatus } from '../src/commands/changeSiteStatus.ts';
 import { deleteSite } from '../src/commands/deleteSite.ts';
+import { editSite } from '../src/commands/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import { straightLineInvoices } from './support/straightLineInvoices.ts';
 
@@ -55,6 +57,8 @@ const deed = fc.oneof(
     active: fc.boolean(),
   }),
   fc.record({ what: fc.constant('delete' as const), site }),
+  // more often than the others: what went to another company has to be billed there
+  { arbitrary: fc.record({ what: fc.constant('move' as const), site, company }), weight: 3 },
 );
 type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
 /** Deeds of a month, each at so many thousandths of it: 0 is its first moment, 1,000 the last before the cut-off. */
@@ -103,6 +107,10 @@ class Portfolio {
     if (one.what === 'status') await changeSiteStatus(commands, siteId, one.status, null, context);
     if (one.what === 'siteRate') {
       await changeSiteReaderRate(commands, siteId, { rateCents: one.rate, effectiveFrom: from }, context);
+    }
+    if (one.what === 'move' && dealer !== undefined) {
+      const patch = adminSitePatchSchema.parse({ account_id: dealer.accountId });
+      await editSite(commands, siteId, patch, context);
     }
     if (one.what === 'delete') {
       await deleteSite(commands, siteId, context);
