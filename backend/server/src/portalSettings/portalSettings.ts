@@ -13,7 +13,7 @@ export const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
 
 /** `portal_settings`: every saving of what administrators may set, with who saved it and when; the newest counts. */
 export const portalSettingsMigration: Migration = {
-  name: '0012_portal_settings',
+  name: '0013_portal_settings',
   async up(knex: Knex) {
     await knex.schema.createTable(TABLE, (table) => {
       table.bigIncrements('id');
