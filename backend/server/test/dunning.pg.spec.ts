@@ -186,6 +186,24 @@ describe('automatic payment', () => {
     }
   });
 
+  it.each([
+    ['intents are made', /POST \/v1\/payment_intents/],
+    ['cards are charged', /POST \/v1\/payment_intents\/\w+\/confirm/],
+  ])('a provider that was away where %s is asked again once it is back', async (_where, request) => {
+    const { accountId, email, id } = await billed(request.source.length > 30 ? 'autolater' : 'autosoon');
+    await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
+    on('2026-12-16');
+    paying.simulator.faults.add({ request, action: 'error500', when: 'before', times: 8 });
+    await paying.portal.tick();
+    paying.simulator.faults.clear();
+    expect(await paying.story(invoiceStream(id))).toContain('InvoicePaymentStarted');
+    time += 12 * 60_000;
+    await paying.portal.tick();
+    const story = (await paying.story(invoiceStream(id))).filter((type) => type.startsWith('InvoicePa'));
+    expect(story).toEqual(['InvoicePaymentStarted', 'InvoicePaid']);
+    expect(await written(email, ['autoPayFailed'])).toEqual([]);
+  });
+
   it('a provider that is away charges nobody twice', async () => {
     const { accountId, id, number } = await billed('autoaway');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });

@@ -55,6 +55,18 @@ export async function openPayments(db: Queryable, before: string): Promise<reado
   return rows.map(({ id }) => id);
 }
 
+/** Ids of invoices whose automatic payment began and has no outcome: the provider was away. Freshness: `payments`. */
+export async function invoicesOfUnfinishedAutoPay(db: Queryable): Promise<readonly string[]> {
+  const rows = await selectRows(
+    db,
+    { id: text },
+    `SELECT jsonb_array_elements_text(invoice_ids) AS id FROM ${PAYMENTS_VIEW} WHERE status = 'started' AND how = 'auto_pay'`,
+    [],
+    'invoices-of-unfinished-auto-pay',
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of payments with a refund whose outcome is not known yet. Freshness: `payments`. */
 export async function paymentsWithOpenRefunds(db: Queryable): Promise<readonly string[]> {
   const rows = await selectRows(

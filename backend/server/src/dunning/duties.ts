@@ -4,6 +4,7 @@ import {
   accountsByIds,
   cardsExpiring,
   type InvoiceRow,
+  invoicesOfUnfinishedAutoPay,
   openInvoicesDue,
   type Queryable,
   type SavedCardRow,
@@ -64,11 +65,15 @@ async function chargingOf(
 
 /**
  * Charges the saved card of companies that consented, on the due date, and later where the portal was away then. Once
- * an invoice: the invoice's own stream says that it was tried. A decline leaves it to Pay Now, with a mail.
+ * an invoice: the invoice's own stream says that it was tried. A decline leaves it to Pay Now, with a mail; a try that
+ * the provider gave no answer to goes on, for a day.
  */
 export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal): Promise<void> {
   const { db, commands, payments, log } = ports;
-  const due = (await openInvoicesDue(db, ports.today())).filter(({ auto_pay_tried }) => !auto_pay_tried);
+  const unfinished = new Set(await invoicesOfUnfinishedAutoPay(db));
+  const due = (await openInvoicesDue(db, ports.today()))
+    .map((invoice) => (unfinished.has(invoice.id) ? { ...invoice, auto_pay_tried: false } : invoice))
+    .filter(({ auto_pay_tried }) => !auto_pay_tried);
   const charging = await chargingOf(
     ports,
     due.map(({ account_id }) => account_id),

@@ -80,7 +80,9 @@ export async function beginAttempt(
     if (looked.intent?.status === 'processing') throw new BusinessRefusal('conflict', IN_PROGRESS);
     const missing = looked.intent === null && ageOf(looked.payment) >= INTENT_MISSING_MS;
     const same = open.length === 1 && isOpenPayment(looked.payment) && isFor(looked.payment, request);
-    if (same && !missing && request.how !== 'auto_pay') return { ...looked, kind: 'begun', chain };
+    const asked = looked.intent?.status === 'needs_action';
+    const goesOn = request.how === 'auto_pay' ? !asked && isUnfinishedAutoPay(looked.payment) : !missing;
+    if (same && goesOn) return { ...looked, kind: 'begun', chain };
     if (request.how === 'auto_pay') refuseWhileFormIsOpen(looked.payment);
     chain = join(chain, (await attempts.cancel(looked, context)).chain);
   }
@@ -100,7 +102,9 @@ export async function beginAttempt(
   }
 
   function refuseWhileFormIsOpen(payment: StartedPaymentState): void {
-    if (isOpenPayment(payment) && ageOf(payment) < FORM_GIVEN_UP_MS) {
+    if (!isOpenPayment(payment)) return;
+    // its own try, which went on at the card form, is never taken from whoever is at it
+    if (payment.how === 'auto_pay' || ageOf(payment) < FORM_GIVEN_UP_MS) {
       throw new BusinessRefusal('conflict', IN_PROGRESS);
     }
   }
@@ -153,6 +157,10 @@ export async function beginAttempt(
     return ours ? { kind: 'begun', payment: state, intent: null, chain } : { kind: 'again', chain };
   }
 }
+
+/** Automatic payment is tried once: one that the provider gave no answer to is still the same try. */
+const isUnfinishedAutoPay = ({ how, status }: StartedPaymentState): boolean =>
+  how === 'auto_pay' && status === 'started';
 
 function isFor(payment: StartedPaymentState, { amountCents, livemode, shares }: Opening): boolean {
   if (payment.amountCents !== amountCents || payment.livemode !== livemode) return false;
