@@ -2,6 +2,7 @@ import { mailAdministratorsOnContactMessage } from './mailAdministratorsOnContac
 import { mailAdministratorsOnDealerRegistered } from './mailAdministratorsOnDealerRegistered.ts';
 import { mailAdministratorsOnMigrationRequested } from './mailAdministratorsOnMigrationRequested.ts';
 import { mailAdministratorsOnReaderChangeRequested } from './mailAdministratorsOnReaderChangeRequested.ts';
+import { mailAdministratorsOnRefundFailed } from './mailAdministratorsOnRefundFailed.ts';
 import { mailAdministratorsOnSiteRequested } from './mailAdministratorsOnSiteRequested.ts';
 import { mailBothAddressesOnEmailChanged } from './mailBothAddressesOnEmailChanged.ts';
 import { mailBothSidesOnDispute } from './mailBothSidesOnDispute.ts';
@@ -39,6 +40,7 @@ export const reactions: readonly Reaction[] = [
   mailAdministratorsOnMigrationRequested,
   mailDealersOnMigration,
   mailBothSidesOnDispute,
+  mailAdministratorsOnRefundFailed,
   mailDealerOnInvoice,
   mailDealerOnInvoiceCorrected,
   mailDealerOnInvoiceReminder,

@@ -213,7 +213,7 @@ it('a dispute and a refund at the provider’s own desk are recorded once, howev
   expect((await admin.get('/api/admin/payments?status=disputed')).json).toMatchObject([{ id: attemptId }]);
 });
 
-it('a refund that the bank sends back is recorded as failed', async () => {
+it('a refund that the bank sends back is recorded as failed, and the administrators are told', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
   const { started, attemptId } = await paying.portal.payments.start(
@@ -246,6 +246,14 @@ it('a refund that the bank sends back is recorded as failed', async () => {
   expect(
     (await paying.stripe.refunds.list({ payment_intent: started.paymentIntentId ?? '' })).data,
   ).toHaveLength(1);
+  const admin = await paying.admin();
+  const told = await eventually(async () => {
+    const { json } = await admin.get('/api/admin/mails');
+    return json.find(({ kind }: { kind: string }) => kind === 'moneyDidNotGoBack') ?? null;
+  });
+  const { json: mail } = await admin.get(`/api/admin/mails/${told.id}`);
+  expect(mail).toMatchObject({ recipient: 'admin@localhost', subject: 'A refund of $65.00 failed' });
+  expect(mail.text).toContain(`/admin-dashboard/payments/${attemptId}/show`);
 });
 
 it('what could not be applied is applied later, by any portal', async () => {
