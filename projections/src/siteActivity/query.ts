@@ -60,7 +60,7 @@ export const activeSitesReport: Report<typeof ACTIVE_SITES> = {
     SELECT p.account_id, a.company_name, a.dealer_id, p.id AS site_id, p.site_name, p.readers,
       (p.since AT TIME ZONE range.zone)::date AS start_date
     FROM range, spans p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
-    ORDER BY a.company_name, p.account_id, p.site_name, p.id`,
+    ORDER BY a.company_name, a.dealer_id, p.account_id, p.site_name, p.id`,
 };
 
 /** Companies with such sites: how many, their readers, and since when the earliest of them is active. */
@@ -71,7 +71,7 @@ export const activeCompaniesReport: Report<typeof ACTIVE_COMPANIES> = {
       sum(p.readers)::integer AS total_readers, min((p.since AT TIME ZONE range.zone)::date) AS start_date
     FROM range, spans p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
     GROUP BY p.account_id, a.company_name, a.dealer_id
-    ORDER BY a.company_name, p.account_id`,
+    ORDER BY a.company_name, a.dealer_id, p.account_id`,
 };
 
 const switchesReport = (kind: 'addition' | 'deactivation'): Report<typeof SWITCHES> => ({
