@@ -1,6 +1,7 @@
 import { paths } from '@portal/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { isLeaving } from '../session/leaving.ts';
 
 /** The topic of a message `{topic, seq}`, null where it is none. */
 function topicOf(data: string): string | null {
@@ -55,14 +56,15 @@ export function useLiveUpdates(userId: string | null): void {
     let broken = false;
     source.onmessage = (event: MessageEvent<string>) => {
       const topic = topicOf(event.data);
-      if (topic === null) return;
+      if (topic === null || isLeaving()) return;
       invalidate(client, topic);
       announce(topic);
     };
     source.onerror = () => {
       broken = true;
       // refused for good: the session is over, or its rights are others
-      if (source.readyState === EventSource.CLOSED) void client.invalidateQueries({ queryKey: [paths.user] });
+      if (source.readyState === EventSource.CLOSED && !isLeaving())
+        void client.invalidateQueries({ queryKey: [paths.user] });
     };
     source.onopen = () => {
       if (broken) {

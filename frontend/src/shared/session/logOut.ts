@@ -2,6 +2,7 @@ import { paths } from '@portal/contract';
 import { messageOf, request } from '../http/http.ts';
 import { leaveFor } from '../http/leaveFor.ts';
 import { toastAfterNavigation } from '../toast/toasts.ts';
+import { whileLeaving } from './leaving.ts';
 
 export const LOGOUT_FAILED = 'Logout failed';
 
@@ -11,7 +12,7 @@ export const logoutProblem = (error: unknown): string =>
 
 /** POST /api/logout; success goes to /login with a fresh page, which drops all that was read (spec 1, section 4). */
 export async function logOut(): Promise<void> {
-  await request('POST', paths.logout);
+  await whileLeaving(() => request('POST', paths.logout));
   toastAfterNavigation({ title: 'Logged out', description: 'You have been successfully logged out.' });
   leaveFor('/login');
 }
