@@ -12,9 +12,16 @@ export interface GoalResult {
   readonly met: boolean;
 }
 
+/** A longer text that a reader opens when it is wanted, e.g. a query's plan. */
+export interface Detail {
+  readonly summary: string;
+  readonly text: string;
+}
+
 export interface BenchResult {
   readonly tables: readonly ResultTable[];
   readonly goals: readonly GoalResult[];
+  readonly details?: readonly Detail[];
   /** What was proved beside the figures, and what a reader has to know. */
   readonly notes: readonly string[];
 }
@@ -22,6 +29,8 @@ export interface BenchResult {
 export interface BenchOptions {
   /** Fewer and shorter rounds, to see that a bench works; its figures are not written down. */
   readonly quick: boolean;
+  /** Times the usual sizes: 1 unless `--scale` says otherwise. */
+  readonly scale: number;
   /** Says what is going on. */
   say(line: string): void;
 }
@@ -30,5 +39,11 @@ export interface BenchOptions {
 export interface Bench {
   readonly name: string;
   readonly title: string;
+  /** Runs only where it is named: it installs packages that nothing else needs. */
+  readonly onlyWhenNamed?: boolean;
   run(options: BenchOptions): Promise<BenchResult>;
 }
+
+/** `usual` times the scale, or the size of a quick run. */
+export const sized = ({ quick, scale }: BenchOptions, usual: number, small: number): number =>
+  quick ? small : Math.round(usual * scale);

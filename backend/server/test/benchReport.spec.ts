@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BENCHES } from '../bench/benches/index.ts';
+import { goalsIn, goalsOverview } from '../bench/goalsOverview.ts';
 import { asMarkdown, asText, replaceSection } from '../bench/report.ts';
 import { figure, quantile, spread } from '../bench/statistics.ts';
+import { WHY_MISSED } from '../bench/whyMissed.ts';
+
+const DOCUMENT = path.resolve(import.meta.dirname, '../../../docs/performance.md');
 
 const result = {
   tables: [{ columns: ['callers', 'a second'], rows: [['8', '1,234']] }],
@@ -11,6 +16,7 @@ const result = {
     { what: 'delay', goal: '<= 2', measured: '3', met: false },
   ],
   notes: ['Proved.'],
+  details: [{ summary: 'the plan', text: 'Seq Scan' }],
 };
 const where = {
   cpu: 'Some CPU',
@@ -20,6 +26,7 @@ const where = {
   node: '20.20.0',
   postgres: '18.4',
   load: 0.25,
+  scale: 1,
   date: new Date('2026-03-04T12:00:00.000Z'),
 };
 
@@ -34,6 +41,13 @@ describe('what the bench writes down', () => {
     expect(asText(result)).toMatch(/delay +<= 2 +3 +MISSED/);
   });
 
+  it('tells of other sizes than the usual ones, and folds long texts away', () => {
+    const text = asMarkdown({ title: 'A bench' }, result, { ...where, scale: 5 });
+    expect(text).toContain('as the run began. Sizes are 5 times the usual ones.');
+    expect(text).toContain('<details><summary>the plan</summary>\n\n```\nSeq Scan\n```\n\n</details>');
+    expect(asMarkdown({ title: 'A bench' }, result, where)).not.toContain('usual');
+  });
+
   it('replaces its own results and nothing else', () => {
     const document =
       'a\n<!-- results of x -->\nold\n<!-- end of x -->\nb\n<!-- results of y -->\n<!-- end of y -->\n';
@@ -44,11 +58,39 @@ describe('what the bench writes down', () => {
   });
 
   it('finds its place for every bench in docs/performance.md', async () => {
-    const file = path.resolve(import.meta.dirname, '../../../docs/performance.md');
-    const document = await readFile(file, 'utf8');
-    for (const name of ['appends', 'visible', 'commands', 'dealer-sites', 'lists', 'start']) {
+    const document = await readFile(DOCUMENT, 'utf8');
+    for (const { name } of BENCHES) {
       expect(replaceSection(document, name, 'new')).toContain(`<!-- results of ${name} -->\nnew\n`);
     }
+  });
+});
+
+describe('the table of all goals', () => {
+  const sectionOf = (name: string, text: string) =>
+    `<!-- results of ${name} -->\n${text}\n<!-- end of ${name} -->\n`;
+
+  it('is read out of the results, bench by bench, and says where there are none', () => {
+    const document = sectionOf('x', asMarkdown({ title: 'A bench' }, result, where)) + sectionOf('y', '');
+    expect(goalsIn(document, 'x')).toEqual([
+      { what: 'speed', goal: '>= 2', measured: '3', verdict: 'met' },
+      { what: 'delay', goal: '<= 2', measured: '3', verdict: '**missed**' },
+    ]);
+    const overview = goalsOverview(document, [{ name: 'x' }, { name: 'y' }]);
+    expect(overview.split('\n').slice(2)).toEqual([
+      '| `x` | speed | >= 2 | 3 | met |  |',
+      '| `x` | delay | <= 2 | 3 | **missed** | not known yet |',
+      '| `y` |  |  |  | not measured |  |',
+    ]);
+  });
+
+  it('says in docs/performance.md what the results there say', async () => {
+    const document = await readFile(DOCUMENT, 'utf8');
+    expect(replaceSection(document, 'all goals', goalsOverview(document, BENCHES))).toBe(document);
+  });
+
+  it('explains misses of benches that exist', () => {
+    const names = BENCHES.map(({ name }) => name);
+    expect(Object.keys(WHY_MISSED).filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 

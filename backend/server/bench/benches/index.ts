@@ -1,0 +1,11 @@
+import type { Bench } from '../bench.ts';
+import { appends } from './appends.ts';
+import { commands } from './commands.ts';
+import { dealerSites } from './dealerSites.ts';
+import { invoiceRun } from './invoiceRun.ts';
+import { lists } from './lists.ts';
+import { start } from './start.ts';
+import { visible } from './visible.ts';
+
+/** Every bench, in the order of the goals. */
+export const BENCHES: readonly Bench[] = [appends, visible, commands, dealerSites, lists, invoiceRun, start];
