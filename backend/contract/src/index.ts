@@ -4,6 +4,7 @@ export * from './adminHome.ts';
 export * from './adminSites.ts';
 export * from './adminUsers.ts';
 export * from './agreement.ts';
+export * from './answers.ts';
 export * from './audit.ts';
 export * from './contact.ts';
 export * from './dealerRegistration.ts';

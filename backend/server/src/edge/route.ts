@@ -59,12 +59,19 @@ export type Answer =
 
 export type JsonAnswer = Extract<Answer, { body: unknown }>;
 
+/** What a success answers, by status: the shape of its JSON, or the media types of a file or a stream. */
+export type Answers = Readonly<Record<number, z.ZodType | readonly string[]>>;
+
 /** One line of the route table. Without an access rule it doesn't compile, and the server refuses to start. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Pattern with `:name` parameters. */
   readonly path: string;
   readonly access: Access;
+  /** What it does, in one short line for the API's description. */
+  readonly summary?: string | undefined;
+  /** Goes into the API's description, and the specs hold every answer to it. Refusals are all alike (`problemSchema`). */
+  readonly answers?: Answers | undefined;
   readonly body?: z.ZodType | undefined;
   /** The most its JSON body may weigh, in bytes; 100 kB where it is left out. */
   readonly maxBodyBytes?: number | undefined;
@@ -101,6 +108,8 @@ export function route<
   readonly method: Route['method'];
   readonly path: string;
   readonly access: Rule;
+  readonly summary?: string;
+  readonly answers?: Answers;
   readonly body?: Body;
   readonly maxBodyBytes?: number;
   readonly rawBody?: RawBody;

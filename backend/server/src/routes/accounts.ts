@@ -1,4 +1,4 @@
-import { paths } from '@portal/contract';
+import { accountSchema, paths } from '@portal/contract';
 import { accountById } from '@portal/projections';
 import { notFound } from '../edge/errors.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
@@ -12,6 +12,8 @@ export function accountRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.account),
       access: 'approved',
+      summary: "A company: one's own, any for an administrator",
+      answers: { 200: accountSchema },
       reads: ['accounts'],
       handler: async ({ caller, params }) => {
         const id = params.id ?? '';

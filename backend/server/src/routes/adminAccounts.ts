@@ -1,8 +1,11 @@
 import {
   type Account,
+  accountSchema,
   demoStatusSchema,
   editAccountSchema,
+  historyEntrySchema,
   listQuerySchema,
+  orIdAlone,
   paths,
   promotionalPricingSchema,
 } from '@portal/contract';
@@ -13,6 +16,7 @@ import {
   type UserRow,
   usersOfAccounts,
 } from '@portal/projections';
+import { z } from 'zod';
 import { editAccount, savePromotionalPricing, setDemoStatus } from '../commands/editAccount.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
@@ -59,6 +63,8 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       method,
       path: pattern(paths.admin.account),
       access: 'admin',
+      summary: "Change a company's details",
+      answers: { 200: orIdAlone(accountSchema) },
       body: editAccountSchema,
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
@@ -82,6 +88,8 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.accounts,
       access: 'admin',
+      summary: 'Companies',
+      answers: { 200: z.array(accountSchema) },
       query: listQuerySchema,
       reads: READS,
       handler: async ({ query }) => {
@@ -94,6 +102,8 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.account),
       access: 'admin',
+      summary: 'One company',
+      answers: { 200: accountSchema },
       reads: READS,
       handler: async ({ params }) => {
         const answer = await one(params.id ?? '');
@@ -107,6 +117,8 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       method: 'PUT',
       path: pattern(paths.admin.demoStatus),
       access: 'admin',
+      summary: 'Make an account demo or live',
+      answers: { 200: orIdAlone(accountSchema) },
       body: demoStatusSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -118,6 +130,8 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       method: 'PATCH',
       path: pattern(paths.admin.promotionalPricing),
       access: 'admin',
+      summary: "Set a company's promotional pricing",
+      answers: { 200: orIdAlone(accountSchema) },
       body: promotionalPricingSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -135,6 +149,8 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.accountHistory),
       access: 'admin',
+      summary: 'What happened to a company, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
         body: await readHistory(ports, 'account', params.id ?? '', { kind: 'admin' }),
       }),

@@ -1,4 +1,4 @@
-import { activityQuerySchema, paths } from '@portal/contract';
+import { activityQuerySchema, activitySchema, paths } from '@portal/contract';
 import type { AuditPorts } from '../audit/timeline.ts';
 import { type Route, route } from '../edge/route.ts';
 import { readActivity } from '../history/activity.ts';
@@ -10,6 +10,8 @@ export function adminActivityRoutes(ports: AuditPorts): Route[] {
       method: 'GET',
       path: paths.admin.activity,
       access: 'admin',
+      summary: 'The newest events of the log in plain words',
+      answers: { 200: activitySchema },
       query: activityQuerySchema,
       reads: ['logIndex', 'users', 'accounts', 'dealerSites', 'migrations', 'orders', 'invoices'],
       handler: async ({ query }) => ({ body: await readActivity(ports, query) }),

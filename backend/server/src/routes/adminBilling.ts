@@ -2,16 +2,21 @@ import {
   type BillingPreview,
   type BillingRun,
   billingPeriodSchema,
+  billingPreviewSchema,
+  billingRunSchema,
+  invoiceDetailSchema,
   invoiceReasonSchema,
   listQuerySchema,
+  orIdAlone,
   paths,
   type RateEffect,
+  rateEffectAnswerSchema,
   rateEffectSchema,
 } from '@portal/contract';
 import { billingRunStream } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import { invoiceById } from '@portal/projections';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { issueOne } from '../billing/issueOne.ts';
 import { type BillingPreview as Preview, previewBilling } from '../billing/preview.ts';
 import { type RateChange, rateEffect } from '../billing/rateEffect.ts';
@@ -40,6 +45,8 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.admin.runBilling,
       access: 'admin',
+      summary: 'Issue what is due for a month and not issued yet',
+      answers: { 200: orIdAlone(billingRunSchema) },
       body: billingPeriodSchema,
       handler: async ({ body, command, visible }) => {
         const { chain } = await runBilling(billing, body.period, command, { reason: body.reason });
@@ -52,6 +59,8 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.billingRuns,
       access: 'admin',
+      summary: 'Billing runs',
+      answers: { 200: z.array(billingRunSchema) },
       query: listQuerySchema,
       reads: ['logIndex'],
       handler: async ({ query }) => {
@@ -65,6 +74,8 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.billingPreview,
       access: 'admin',
+      summary: 'What a run would issue; changes nothing',
+      answers: { 200: billingPreviewSchema },
       query: billingPeriodSchema.pick({ period: true }),
       handler: async ({ query }) => ({ body: toBillingPreview(await previewBilling(billing, query.period)) }),
     }),
@@ -72,6 +83,8 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.issueInvoice),
       access: 'admin',
+      summary: "Issue one account's invoice outside of the run",
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: billingPeriodSchema,
       handler: async ({ params, body, command, visible }) => {
         const { invoiceId, chain } = await issueOne(
@@ -88,6 +101,8 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.voidInvoice),
       access: 'admin',
+      summary: 'Cancel an invoice',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: invoiceReasonSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -98,6 +113,8 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.reissueInvoice),
       access: 'admin',
+      summary: 'Cancel an invoice and issue it anew',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: invoiceReasonSchema,
       handler: async ({ params, body, command, visible }) => {
         const { invoiceId, chain } = await reissueInvoice(billing, params.id ?? '', command, body.reason);
@@ -108,6 +125,8 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.rateEffect),
       access: 'admin',
+      summary: 'What a rate that is not saved yet would change',
+      answers: { 200: rateEffectAnswerSchema },
       body: rateEffectSchema,
       handler: async ({ params, body, command }) => {
         const effect = await rateEffect(billing, params.id ?? '', changeOf(body), command.time);

@@ -1,4 +1,11 @@
-import { CONTACT_STATUSES, contactPatchSchema, listQuerySchema, paths } from '@portal/contract';
+import {
+  CONTACT_STATUSES,
+  contactMessageSchema,
+  contactPatchSchema,
+  listQuerySchema,
+  orIdAlone,
+  paths,
+} from '@portal/contract';
 import { contactById, listContacts } from '@portal/projections';
 import { z } from 'zod';
 import { markContactMessageAnswered } from '../commands/contactMessages.ts';
@@ -25,6 +32,8 @@ export function adminContactRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.contacts,
       access: 'admin',
+      summary: 'Messages of the contact form',
+      answers: { 200: z.array(contactMessageSchema) },
       query: listSchema,
       reads: READS,
       handler: async ({ query: { status, ...query } }) => {
@@ -37,6 +46,8 @@ export function adminContactRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.contact),
       access: 'admin',
+      summary: 'One message',
+      answers: { 200: contactMessageSchema },
       reads: READS,
       handler: async ({ params }) => {
         const message = await one(params.id ?? '');
@@ -48,6 +59,8 @@ export function adminContactRoutes(ports: RoutePorts): Route[] {
       method: 'PATCH',
       path: pattern(paths.admin.contact),
       access: 'admin',
+      summary: 'Mark a message as answered',
+      answers: { 200: orIdAlone(contactMessageSchema) },
       body: contactPatchSchema,
       handler: async ({ params, command, visible }) => {
         const id = params.id ?? '';

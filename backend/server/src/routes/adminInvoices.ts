@@ -1,10 +1,15 @@
 import {
   INVOICE_STATUSES,
   invoiceAmountSchema,
+  invoiceDetailSchema,
+  invoiceSchema,
   listQuerySchema,
+  messageSchema,
+  orIdAlone,
   paths,
   recordPaymentSchema,
   refundInvoiceSchema,
+  revenueSchema,
   updateInvoiceSiteSchema,
 } from '@portal/contract';
 import { accountById, invoiceById, listInvoices, userById, usersOfAccount } from '@portal/projections';
@@ -71,6 +76,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.invoices,
       access: 'admin',
+      summary: 'Invoices',
+      answers: { 200: z.array(invoiceSchema) },
       query: listSchema,
       reads: [...READS, 'users'],
       handler: async ({ query }) => {
@@ -86,6 +93,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.invoice),
       access: 'admin',
+      summary: 'One invoice with its proof',
+      answers: { 200: invoiceDetailSchema },
       reads: READS,
       handler: async ({ params }) => {
         const body = await detail(params.id ?? '');
@@ -97,6 +106,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.invoicePdf),
       access: 'admin',
+      summary: 'An invoice on paper',
+      answers: { 200: ['application/pdf'] },
       reads: READS,
       handler: async ({ params }) => {
         const invoice = await detail(params.id ?? '');
@@ -109,6 +120,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.refundInvoice),
       access: 'admin',
+      summary: 'Give money of a paid invoice back',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: refundInvoiceSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -119,6 +132,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.creditInvoice),
       access: 'admin',
+      summary: 'Credit an amount of an invoice to the next one',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: invoiceAmountSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -129,6 +144,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.recordInvoicePayment),
       access: 'admin',
+      summary: 'Record a payment by check or bank transfer',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: recordPaymentSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -140,6 +157,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.admin.updateInvoiceSite,
       access: 'admin',
+      summary: 'Link an invoice to a site',
+      answers: { 200: messageSchema },
       body: updateInvoiceSiteSchema,
       handler: async ({ body, command, visible }) => {
         await visible(await linkInvoiceToSite(ports.commands, body, command));
@@ -150,6 +169,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.askForPaymentMethod),
       access: 'admin',
+      summary: 'Mail a dealer the link to the payment method page',
+      answers: { 200: messageSchema },
       handler: async ({ params, command }) => {
         const account = await accountById(ports.db, params.id ?? '', ports.today());
         if (account === null) throw notFound('Company not found');
@@ -162,6 +183,8 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.revenue,
       access: 'admin',
+      summary: 'Revenue by month, issued and projected',
+      answers: { 200: revenueSchema },
       reads: [...READS, 'projectedInvoices', 'accounts'],
       handler: async () => ({ body: await revenueOf(ports.db, ports.today()) }),
     }),

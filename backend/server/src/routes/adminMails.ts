@@ -1,4 +1,4 @@
-import { listQuerySchema, MAIL_STATUSES, paths } from '@portal/contract';
+import { listQuerySchema, MAIL_STATUSES, mailDetailSchema, mailSchema, paths } from '@portal/contract';
 import { z } from 'zod';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
@@ -17,6 +17,8 @@ export function adminMailRoutes(ports: Pick<RoutePorts, 'db'>): Route[] {
       method: 'GET',
       path: paths.admin.mails,
       access: 'admin',
+      summary: 'The outbox',
+      answers: { 200: z.array(mailSchema) },
       query: listSchema,
       handler: async ({ query: { status, ...query } }) => {
         const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
@@ -28,6 +30,8 @@ export function adminMailRoutes(ports: Pick<RoutePorts, 'db'>): Route[] {
       method: 'GET',
       path: pattern(paths.admin.mail),
       access: 'admin',
+      summary: 'One mail as it was rendered',
+      answers: { 200: mailDetailSchema },
       handler: async ({ params }) => {
         const mail = await mailById(ports.db, params.id ?? '');
         if (mail === null) throw notFound('Mail not found');

@@ -1,8 +1,13 @@
 import {
   actionReason,
+  approvedMigrationAloneSchema,
+  approvedMigrationSchema,
   deleteMigrationSchema,
+  historyEntrySchema,
   listQuerySchema,
   MIGRATION_STATUSES,
+  migrationRecordSchema,
+  orIdAlone,
   paths,
 } from '@portal/contract';
 import { listMigrations, migrationById } from '@portal/projections';
@@ -35,6 +40,8 @@ export function adminMigrationRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.migrations,
       access: 'admin',
+      summary: 'Migrations',
+      answers: { 200: z.array(migrationRecordSchema) },
       query: listSchema,
       reads: MIGRATION_READS,
       handler: async ({ query: { sort, range, filter, status } }) => {
@@ -50,6 +57,8 @@ export function adminMigrationRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.migration),
       access: 'admin',
+      summary: 'One migration',
+      answers: { 200: migrationRecordSchema },
       reads: MIGRATION_READS,
       handler: async ({ params }) => {
         const id = params.id ?? '';
@@ -62,6 +71,8 @@ export function adminMigrationRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.migrationHistory),
       access: 'admin',
+      summary: 'What happened to a migration, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
         body: await readHistory(ports, 'migration', params.id ?? '', { kind: 'admin' }),
       }),
@@ -70,6 +81,8 @@ export function adminMigrationRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.approveMigration),
       access: 'admin',
+      summary: 'Approve a migration: it becomes a site',
+      answers: { 200: z.union([approvedMigrationSchema, approvedMigrationAloneSchema]) },
       body: z.object({ reason: actionReason() }),
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
@@ -98,6 +111,8 @@ export function adminMigrationRoutes(ports: RoutePorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.migration),
       access: 'admin',
+      summary: 'Delete a migration; what was paid goes back',
+      answers: { 200: orIdAlone(migrationRecordSchema) },
       body: deleteMigrationSchema,
       // some clients send no body with a DELETE
       query: deleteMigrationSchema,

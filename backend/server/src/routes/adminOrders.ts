@@ -1,4 +1,11 @@
-import { listQuerySchema, ORDER_STATUSES, paths, rejectionSchema } from '@portal/contract';
+import {
+  listQuerySchema,
+  ORDER_STATUSES,
+  orderSchema,
+  orIdAlone,
+  paths,
+  rejectionSchema,
+} from '@portal/contract';
 import { listOrders, orderById } from '@portal/projections';
 import { z } from 'zod';
 import { rejectOrder } from '../commands/rejectOrder.ts';
@@ -27,6 +34,8 @@ export function adminOrderRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.orders,
       access: 'admin',
+      summary: 'Orders',
+      answers: { 200: z.array(orderSchema) },
       query: listSchema,
       reads: ORDER_READS,
       handler: async ({ query: { sort, range, filter, status, accountId } }) => {
@@ -44,6 +53,8 @@ export function adminOrderRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.order),
       access: 'admin',
+      summary: 'One order',
+      answers: { 200: orderSchema },
       reads: ORDER_READS,
       handler: async ({ params }) => {
         const row = await existing(params.id ?? '');
@@ -54,6 +65,8 @@ export function adminOrderRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.orderReceipt),
       access: 'admin',
+      summary: 'The receipt of a paid order',
+      answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,
       handler: async ({ params }) => receiptAnswer(ports, await existing(params.id ?? '')),
     }),
@@ -61,6 +74,8 @@ export function adminOrderRoutes(ports: RoutePorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.order),
       access: 'admin',
+      summary: 'Reject an order; what was paid goes back',
+      answers: { 200: orIdAlone(orderSchema) },
       body: rejectionSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';

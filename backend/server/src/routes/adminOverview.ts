@@ -1,4 +1,4 @@
-import { type Overview, paths } from '@portal/contract';
+import { type Overview, overviewSchema, paths } from '@portal/contract';
 import { addDays, dollarsFromCents, firstOfNextMonth, startOfDay } from '@portal/domain/values';
 import {
   type PortfolioRow,
@@ -24,6 +24,8 @@ export function adminOverviewRoutes(ports: Pick<RoutePorts, 'db' | 'today' | 'ti
       method: 'GET',
       path: paths.admin.overview,
       access: 'admin',
+      summary: 'What waits for a decision, and how the business stands',
+      answers: { 200: overviewSchema },
       reads: READS,
       handler: async () => {
         const { db, timeZone } = ports;

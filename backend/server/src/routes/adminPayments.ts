@@ -1,4 +1,4 @@
-import { listQuerySchema, PAYMENT_STATUSES, paths } from '@portal/contract';
+import { listQuerySchema, PAYMENT_STATUSES, paths, paymentSchema } from '@portal/contract';
 import { listPayments, paymentById } from '@portal/projections';
 import { z } from 'zod';
 import { notFound } from '../edge/errors.ts';
@@ -21,6 +21,8 @@ export function adminPaymentRoutes(ports: Pick<RoutePorts, 'db' | 'timeZone'>): 
       method: 'GET',
       path: paths.admin.payments,
       access: 'admin',
+      summary: 'Attempts to pay',
+      answers: { 200: z.array(paymentSchema) },
       query: listSchema,
       reads: READS,
       handler: async ({ query: { status, accountId, filter, sort, range } }) => {
@@ -38,6 +40,8 @@ export function adminPaymentRoutes(ports: Pick<RoutePorts, 'db' | 'timeZone'>): 
       method: 'GET',
       path: pattern(paths.admin.payment),
       access: 'admin',
+      summary: 'One attempt to pay',
+      answers: { 200: paymentSchema },
       reads: READS,
       handler: async ({ params }) => {
         const payment = await paymentById(ports.db, params.id ?? '');

@@ -10,12 +10,16 @@ export function adminSavedViewRoutes({ db }: Pick<RoutePorts, 'db'>): Route[] {
       method: 'GET',
       path: paths.admin.savedViews,
       access: 'admin',
+      summary: 'The lists one keeps',
+      answers: { 200: savedViewsSchema },
       handler: async ({ caller }) => ({ body: await savedViewsOf(db, caller.id) }),
     }),
     route({
       method: 'PUT',
       path: paths.admin.savedViews,
       access: 'admin',
+      summary: 'Keep these lists and no others',
+      answers: { 200: savedViewsSchema },
       body: savedViewsSchema,
       handler: async ({ caller, body }) => {
         await keepViews(db, caller.id, body);

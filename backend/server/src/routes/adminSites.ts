@@ -2,9 +2,12 @@ import {
   adminNewSiteSchema,
   adminSitePatchSchema,
   deletionSchema,
+  historyEntrySchema,
   listQuerySchema,
+  orIdAlone,
   paths,
   readerChangeAnswerSchema,
+  siteSchema,
   siteStatusSchema,
 } from '@portal/contract';
 import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
@@ -53,6 +56,8 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       method,
       path: pattern(paths.admin.site),
       access: 'admin',
+      summary: 'Change, approve, deactivate or reactivate a site',
+      answers: { 200: orIdAlone(siteSchema) },
       body: adminSitePatchSchema,
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
@@ -73,6 +78,8 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.sites,
       access: 'admin',
+      summary: 'Sites',
+      answers: { 200: z.array(siteSchema) },
       query: listSchema,
       reads: READS,
       handler: async ({ query }) => {
@@ -87,6 +94,8 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.site),
       access: 'admin',
+      summary: 'One site',
+      answers: { 200: siteSchema },
       reads: READS,
       handler: async ({ params }) => {
         const id = params.id ?? '';
@@ -99,6 +108,8 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.admin.sites,
       access: 'admin',
+      summary: 'Add a site, active at once',
+      answers: { 201: orIdAlone(siteSchema) },
       body: adminNewSiteSchema,
       handler: async ({ body, command, visible }) => {
         const { siteId, chain, revision } = await addSite(ports.commands, body, command);
@@ -112,6 +123,8 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.site),
       access: 'admin',
+      summary: 'Delete a site',
+      answers: { 200: orIdAlone(siteSchema) },
       body: deletionSchema,
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
@@ -131,6 +144,8 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.siteHistory),
       access: 'admin',
+      summary: 'What happened to a site, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
         body: await readHistory(ports, 'site', params.id ?? '', { kind: 'admin' }),
       }),
@@ -139,6 +154,8 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.siteReaderChange),
       access: 'admin',
+      summary: "Answer a dealer's request for another reader count",
+      answers: { 200: orIdAlone(siteSchema) },
       body: readerChangeAnswerSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';

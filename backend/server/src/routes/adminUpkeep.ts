@@ -1,4 +1,4 @@
-import { paths, rebuildSchema, type Upkeep, unparkSchema } from '@portal/contract';
+import { paths, rebuildSchema, type Upkeep, unparkSchema, upkeepSchema } from '@portal/contract';
 import {
   chainEnd,
   type Projections,
@@ -69,12 +69,16 @@ export function adminUpkeepRoutes(
       method: 'GET',
       path: paths.admin.upkeep,
       access: 'admin',
+      summary: "How read models, tasks and the log's chain stand",
+      answers: { 200: upkeepSchema },
       handler: async () => ({ body: await overview() }),
     }),
     route({
       method: 'POST',
       path: paths.admin.verifyLog,
       access: 'admin',
+      summary: 'Compare the whole log with its chain',
+      answers: { 202: upkeepSchema },
       handler: async ({ caller }) => {
         await tasks.begin({
           kind: 'verify',
@@ -95,6 +99,8 @@ export function adminUpkeepRoutes(
       method: 'POST',
       path: paths.admin.rebuild,
       access: 'admin',
+      summary: 'Rebuild a read model beside the live one',
+      answers: { 202: upkeepSchema },
       body: rebuildSchema,
       handler: async ({ caller, body }) => {
         const name = await known(body.projection);
@@ -114,6 +120,8 @@ export function adminUpkeepRoutes(
       method: 'POST',
       path: paths.admin.unpark,
       access: 'admin',
+      summary: 'Resume what a read model had to set aside',
+      answers: { 200: upkeepSchema },
       body: unparkSchema,
       handler: async ({ body: { projection, key } }) => {
         try {

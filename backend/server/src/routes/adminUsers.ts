@@ -1,16 +1,20 @@
 import {
   addUserSchema,
+  adminUserSchema,
   approvalSchema,
   deletionSchema,
   editUserSchema,
+  historyEntrySchema,
   type ListQuery,
   listQuerySchema,
+  orIdAlone,
   paths,
   readerRateSchema,
 } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
 import { type ListedUser, listUsers } from '@portal/projections';
+import { z } from 'zod';
 import { addUser } from '../commands/addUser.ts';
 import { changeReaderRate } from '../commands/changeReaderRate.ts';
 import { deleteUser } from '../commands/deleteUser.ts';
@@ -54,6 +58,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method,
       path: pattern(paths.admin.user),
       access: 'admin',
+      summary: 'Change a user',
+      answers: { 200: orIdAlone(adminUserSchema) },
       body: editUserSchema,
       handler: async (request) => {
         const { caller, params, body, command, visible, http } = request;
@@ -84,6 +90,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.users,
       access: 'admin',
+      summary: 'Users',
+      answers: { 200: z.array(adminUserSchema) },
       query: listQuerySchema,
       reads: READS,
       handler: ({ query }) => answer(query),
@@ -92,6 +100,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.pendingUsers,
       access: 'admin',
+      summary: 'Dealers who wait for approval, the longest waiting first',
+      answers: { 200: z.array(adminUserSchema) },
       query: listQuerySchema,
       reads: READS,
       handler: ({ query }) =>
@@ -105,6 +115,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.user),
       access: 'admin',
+      summary: 'One user',
+      answers: { 200: adminUserSchema },
       reads: READS,
       handler: async ({ params }) => {
         const id = params.id ?? '';
@@ -117,6 +129,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'PATCH',
       path: pattern(paths.admin.approval),
       access: 'admin',
+      summary: 'Approve a dealer, or take the approval back',
+      answers: { 200: orIdAlone(adminUserSchema) },
       body: approvalSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -129,6 +143,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.admin.users,
       access: 'admin',
+      summary: 'Add a user',
+      answers: { 201: orIdAlone(adminUserSchema) },
       body: addUserSchema,
       handler: async ({ body, command, visible }) => {
         const { userId, chain, revision } = await addUser(ports.commands, body, command);
@@ -142,6 +158,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.user),
       access: 'admin',
+      summary: 'Delete a user',
+      answers: { 200: orIdAlone(adminUserSchema) },
       body: deletionSchema,
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
@@ -162,6 +180,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'PATCH',
       path: pattern(paths.admin.readerRate),
       access: 'admin',
+      summary: "Set a dealer's default reader rate",
+      answers: { 200: orIdAlone(adminUserSchema) },
       body: readerRateSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -178,6 +198,8 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.userHistory),
       access: 'admin',
+      summary: 'What happened to a user, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({ body: await readHistory(ports, 'user', params.id ?? '', byAdmin) }),
     }),
   ];

@@ -1,4 +1,12 @@
-import { auditKindSchema, paths, whatIfSchema } from '@portal/contract';
+import {
+  auditKindSchema,
+  evidenceSchema,
+  invoiceReplaySchema,
+  paths,
+  stateAtSchema,
+  timelineEntrySchema,
+  whatIfSchema,
+} from '@portal/contract';
 import { z } from 'zod';
 import { evidenceFor } from '../audit/evidence.ts';
 import { evidencePdf } from '../audit/evidencePaper.ts';
@@ -45,6 +53,8 @@ export function auditRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: '/api/admin/audit/:kind/:id/timeline',
       access: 'admin',
+      summary: 'Every event of a record in plain words, oldest first',
+      answers: { 200: z.array(timelineEntrySchema) },
       query: timelineQuery,
       reads: ['logIndex'],
       handler: async ({ params, query }) => {
@@ -59,6 +69,8 @@ export function auditRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: '/api/admin/audit/:kind/:id/state',
       access: 'admin',
+      summary: 'What was believed of a record at a moment, beside today',
+      answers: { 200: stateAtSchema },
       query: momentQuery,
       reads: ['logIndex'],
       handler: async ({ params, query: { seq, at } }) => {
@@ -73,6 +85,8 @@ export function auditRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.invoiceReplay),
       access: 'admin',
+      summary: 'An invoice priced again from the log, as it was or as if',
+      answers: { 200: invoiceReplaySchema },
       query: whatIfSchema,
       reads: ['logIndex'],
       handler: async ({ params, query }) => ({
@@ -83,6 +97,8 @@ export function auditRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.evidenceJson),
       access: 'admin',
+      summary: 'Everything about an invoice as raw events with their proof',
+      answers: { 200: evidenceSchema },
       reads: ['logIndex'],
       handler: async ({ params }) => {
         const evidence = await evidenceFor(ports, params.id ?? '');
@@ -93,6 +109,8 @@ export function auditRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.evidencePdf),
       access: 'admin',
+      summary: 'Everything about an invoice on paper',
+      answers: { 200: ['application/pdf'] },
       reads: ['logIndex'],
       handler: async ({ params }) => {
         const evidence = await evidenceFor(ports, params.id ?? '');

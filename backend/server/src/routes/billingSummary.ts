@@ -1,4 +1,4 @@
-import { paths } from '@portal/contract';
+import { billingSummarySchema, paths } from '@portal/contract';
 import { accountById } from '@portal/projections';
 import { notFound } from '../edge/errors.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
@@ -19,6 +19,8 @@ export function billingSummaryRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.billingSummary,
       access: 'approved',
+      summary: "Balance, next billing date and estimate of one's company",
+      answers: { 200: billingSummarySchema },
       reads: READS,
       handler: ({ caller }) => summary(caller.accountId),
     }),
@@ -26,6 +28,8 @@ export function billingSummaryRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.billingSummary),
       access: 'admin',
+      summary: 'Balance, next billing date and estimate of a company',
+      answers: { 200: billingSummarySchema },
       reads: READS,
       handler: ({ params }) => summary(params.id ?? ''),
     }),

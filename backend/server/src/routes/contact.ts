@@ -1,4 +1,4 @@
-import { contactSchema, paths } from '@portal/contract';
+import { contactSchema, idAloneSchema, paths } from '@portal/contract';
 import { receiveContactMessage } from '../commands/contactMessages.ts';
 import { type Route, route } from '../edge/route.ts';
 import type { RoutePorts } from './routePorts.ts';
@@ -10,6 +10,8 @@ export function contactRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.contact,
       access: 'public',
+      summary: 'Send a message by the contact form',
+      answers: { 201: idAloneSchema },
       body: contactSchema,
       handler: async ({ body, command, address, visible }) => {
         await ports.publicLimits.contact(address);

@@ -1,4 +1,4 @@
-import { paths } from '@portal/contract';
+import { endedViewSchema, paths, viewingAsSchema } from '@portal/contract';
 import { userById } from '@portal/projections';
 import { deriveId } from '../commands/commandContext.ts';
 import { endDealerView, startDealerView } from '../commands/dealerViews.ts';
@@ -18,6 +18,8 @@ export function dealerViewRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.viewAs),
       access: 'admin',
+      summary: "Look at this dealer's pages, read-only",
+      answers: { 200: viewingAsSchema },
       keyed: false,
       handler: async ({ params, command, visible, http }) => {
         const userId = params.id ?? '';
@@ -33,6 +35,8 @@ export function dealerViewRoutes(ports: RoutePorts): Route[] {
       method: 'DELETE',
       path: paths.viewAs,
       access: 'approved',
+      summary: "Stop looking at a dealer's pages",
+      answers: { 200: endedViewSchema },
       keyed: false,
       whileViewing: true,
       handler: async ({ caller, command, visible, http }) => {

@@ -3,7 +3,9 @@ import {
   closeDisputeSchema,
   type Dispute,
   disputeReplySchema,
+  disputeSchema,
   listQuerySchema,
+  orIdAlone,
   paths,
 } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
@@ -62,6 +64,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.invoiceQuestions),
       access: 'approved',
+      summary: 'Question a charge of an invoice',
+      answers: { 201: orIdAlone(disputeSchema) },
       body: askAboutChargeSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         if (caller.isAdmin) throw new HttpProblem(403, 'Charges are questioned by the dealers who pay them.');
@@ -74,6 +78,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.disputes,
       access: 'approved',
+      summary: "One's company's questions",
+      answers: { 200: z.array(disputeSchema) },
       reads: READS,
       handler: async ({ caller: { accountId } }) => {
         if (accountId === null) return listAnswer('disputes', { rows: [], total: 0 });
@@ -85,6 +91,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.dispute),
       access: 'approved',
+      summary: 'One of them',
+      answers: { 200: disputeSchema },
       reads: READS,
       handler: async ({ caller, params }) => ({ body: await readable(params.id ?? '', caller.accountId) }),
     }),
@@ -92,6 +100,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.disputeReplies),
       access: 'approved',
+      summary: 'Write on about a question',
+      answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -104,6 +114,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.withdrawDispute),
       access: 'approved',
+      summary: 'Take a question back',
+      answers: { 200: orIdAlone(disputeSchema) },
       handler: async ({ caller, params, command, visible }) => {
         const id = params.id ?? '';
         await visible(await withdrawDispute(commands, id, askerOf(caller), command));
@@ -114,6 +126,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.disputes,
       access: 'admin',
+      summary: 'Questions about charges',
+      answers: { 200: z.array(disputeSchema) },
       query: listQuerySchema.extend({ status: z.enum(['open', 'closed']).optional() }),
       reads: READS,
       handler: async ({ query: { status, ...query } }) => {
@@ -126,6 +140,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.dispute),
       access: 'admin',
+      summary: 'One question',
+      answers: { 200: disputeSchema },
       reads: READS,
       handler: async ({ params }) => {
         const row = await disputeById(db, params.id ?? '');
@@ -137,6 +153,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.disputeReplies),
       access: 'admin',
+      summary: 'Answer a question',
+      answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -148,6 +166,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.closeDispute),
       access: 'admin',
+      summary: 'Settle a question: explained, reissued, refunded or credited',
+      answers: { 200: orIdAlone(disputeSchema) },
       body: closeDisputeSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const id = params.id ?? '';

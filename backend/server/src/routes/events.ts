@@ -150,6 +150,8 @@ export function eventRoutes(
       method: 'GET',
       path: paths.events,
       access: 'approved',
+      summary: 'Server-sent events `{topic, seq}`: what to read again',
+      answers: { 200: ['text/event-stream'] },
       handler: async ({ caller }) => {
         // raised by a new password, a lost role or approval: the session behind this stream is over then
         const person = personOf(caller);

@@ -1,3 +1,4 @@
+import { aliveSchema, readinessSchema } from '@portal/contract';
 import type { Metrics } from '../edge/metrics.ts';
 import { type Route, route } from '../edge/route.ts';
 
@@ -18,12 +19,16 @@ export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[
       method: 'GET',
       path: '/healthz',
       access: 'public',
+      summary: 'The process answers',
+      answers: { 200: aliveSchema },
       handler: async () => ({ body: { status: 'ok' } }),
     }),
     route({
       method: 'GET',
       path: '/readyz',
       access: 'public',
+      summary: 'Everything it needs answers',
+      answers: { 200: readinessSchema, 503: readinessSchema },
       handler: async ({ http }) => {
         const results = await Promise.all(checks.map(runCheck));
         const ok = results.every(([, result]) => result.ok);
@@ -38,6 +43,8 @@ export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[
       method: 'GET',
       path: '/metrics',
       access: 'public',
+      summary: 'Figures for Prometheus',
+      answers: { 200: ['text/plain'] },
       handler: () => metrics.expose(),
     }),
   ];

@@ -1,4 +1,11 @@
-import { paths, payInvoiceSchema, payInvoicesSchema } from '@portal/contract';
+import {
+  invoiceDetailSchema,
+  invoiceSchema,
+  paths,
+  payInvoiceSchema,
+  payInvoicesSchema,
+  startedPaymentSchema,
+} from '@portal/contract';
 import { type InvoiceRow, invoiceById, invoicesDated, invoicesOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { payInvoices, presentInvoice } from '../commands/payInvoices.ts';
@@ -59,6 +66,8 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.invoices,
       access: 'approved',
+      summary: "Invoices of one's company",
+      answers: { 200: z.array(invoiceSchema) },
       reads: READS,
       handler: async ({ caller: { accountId } }) => {
         const rows = accountId === null ? [] : await invoicesOfAccount(ports.db, accountId);
@@ -70,6 +79,8 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.invoicesOfYear,
       access: 'approved',
+      summary: 'A year of invoices as PDF or CSV',
+      answers: { 200: ['application/pdf', 'text/csv'] },
       query: yearSchema,
       reads: READS,
       handler: async ({ caller: { accountId }, query: { year, format }, command }) => {
@@ -94,6 +105,8 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.invoice),
       access: 'approved',
+      summary: 'One invoice',
+      answers: { 200: invoiceDetailSchema },
       reads: READS,
       handler: async ({ caller, params }) => {
         const row = await readable(caller, params.id ?? '');
@@ -104,6 +117,8 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.invoicePdf),
       access: 'approved',
+      summary: 'An invoice on paper',
+      answers: { 200: ['application/pdf'] },
       reads: READS,
       handler: async ({ caller, params }) => {
         const row = await readable(caller, params.id ?? '');
@@ -115,6 +130,8 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.payInvoice),
       access: 'approved',
+      summary: 'Pay an invoice',
+      answers: { 200: startedPaymentSchema },
       body: payInvoiceSchema,
       handler: async (request) =>
         pay(request, [request.params.id ?? ''], request.body.use_existing_payment_method),
@@ -123,6 +140,8 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.payInvoices,
       access: 'approved',
+      summary: 'Pay several invoices at once',
+      answers: { 200: startedPaymentSchema },
       body: payInvoicesSchema,
       handler: async (request) =>
         pay(request, request.body.invoiceIds, request.body.use_existing_payment_method),

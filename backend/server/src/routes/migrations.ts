@@ -1,4 +1,10 @@
-import { MIGRATION_STATUSES, newMigrationSchema, paths } from '@portal/contract';
+import {
+  MIGRATION_STATUSES,
+  migrationRecordSchema,
+  newMigrationSchema,
+  orIdAlone,
+  paths,
+} from '@portal/contract';
 import { migrationById, migrationsOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { createMigration } from '../commands/createMigration.ts';
@@ -22,6 +28,8 @@ export function migrationRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.migrations,
       access: 'approved',
+      summary: "Migrations of one's company",
+      answers: { 200: z.array(migrationRecordSchema) },
       query: z.object({ status: z.enum(MIGRATION_STATUSES).optional() }),
       reads: MIGRATION_READS,
       handler: async ({ caller: { accountId }, query: { status } }) => {
@@ -33,6 +41,8 @@ export function migrationRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.migration),
       access: 'approved',
+      summary: 'One migration',
+      answers: { 200: migrationRecordSchema },
       reads: MIGRATION_READS,
       handler: async ({ caller, params }) => {
         const id = params.id ?? '';
@@ -46,6 +56,8 @@ export function migrationRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.migrations,
       access: 'approved',
+      summary: 'Request a migration',
+      answers: { 201: orIdAlone(migrationRecordSchema) },
       body: newMigrationSchema,
       handler: async ({ caller, body, command, visible }) => {
         const dealer = dealerOf(caller, 'Migrations are requested by dealers.');

@@ -1,4 +1,12 @@
-import { createPaymentIntentSchema, ORDER_STATUSES, orderFormSchema, paths } from '@portal/contract';
+import {
+  createPaymentIntentSchema,
+  ORDER_STATUSES,
+  orderFormSchema,
+  orderSchema,
+  orIdAlone,
+  paths,
+  startedOrderPaymentSchema,
+} from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
@@ -26,6 +34,8 @@ export function orderRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.createPaymentIntent,
       access: 'approved',
+      summary: "Start paying for an order; the price is the server's own",
+      answers: { 200: startedOrderPaymentSchema },
       body: createPaymentIntentSchema,
       maxBodyBytes: MAX_ORDER_BYTES,
       handler: async ({ caller, body, command, visible }) => {
@@ -39,6 +49,8 @@ export function orderRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.orders,
       access: 'approved',
+      summary: "Orders of one's company",
+      answers: { 200: z.array(orderSchema) },
       query: z.object({ status: z.enum(ORDER_STATUSES).optional() }),
       reads: ORDER_READS,
       handler: async ({ caller: { accountId }, query: { status } }) => {
@@ -50,6 +62,8 @@ export function orderRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.orders,
       access: 'approved',
+      summary: 'Place an order that costs nothing',
+      answers: { 201: orIdAlone(orderSchema) },
       body: z.object({ order: orderFormSchema }),
       maxBodyBytes: MAX_ORDER_BYTES,
       handler: async ({ caller, body, command, visible }) => {
@@ -69,6 +83,8 @@ export function orderRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.order),
       access: 'approved',
+      summary: 'One order',
+      answers: { 200: orderSchema },
       reads: ORDER_READS,
       handler: async ({ caller, params }) => {
         const row = await ownRow(ports, caller, params.id ?? '');
@@ -79,6 +95,8 @@ export function orderRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.orderReceipt),
       access: 'approved',
+      summary: 'The receipt of a paid order',
+      answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,
       handler: async ({ caller, params }) =>
         receiptAnswer(ports, await ownRow(ports, caller, params.id ?? '')),

@@ -1,5 +1,6 @@
 import {
   forgotPasswordSchema,
+  messageSchema,
   PASSWORD_WAS_RESET,
   paths,
   RESET_LINK_SENT,
@@ -16,6 +17,8 @@ export function passwordResetRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.forgotPassword,
       access: 'public',
+      summary: 'Ask for a reset link; tells the same whether there is such a user',
+      answers: { 200: messageSchema },
       body: forgotPasswordSchema,
       handler: async ({ body, command, address }) => {
         // whether the address is known is found out after the answer, so neither words nor time can tell
@@ -29,6 +32,8 @@ export function passwordResetRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.resetPassword,
       access: 'public',
+      summary: 'Set a new password by a reset link',
+      answers: { 200: messageSchema },
       body: resetPasswordSchema,
       handler: async ({ body, command, visible }) => {
         await visible(await resetPassword(ports.commands, ports.resetTokens, body, command));

@@ -1,9 +1,14 @@
 import {
   autoPaySchema,
+  hasPaymentMethodSchema,
   type PaymentOutcome,
   paths,
+  paymentMethodSchema,
+  paymentOutcomeSchema,
   type StripeConfig,
   savePaymentMethodSchema,
+  setupPaymentMethodAnswerSchema,
+  stripeConfigSchema,
 } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { paymentByIntent } from '@portal/projections';
@@ -31,6 +36,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.stripeConfig,
       access: 'approved',
+      summary: "How cards are taken for one's account",
+      answers: { 200: stripeConfigSchema },
       handler: async ({ caller: { accountId } }) => {
         const livemode = accountId !== null && (await keptCards.of(accountId)).livemode;
         const cards = payments.cardsFor(livemode);
@@ -48,6 +55,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       path: paths.setupPaymentMethod,
       access: 'approved',
       // the secret is for this page alone and must not be kept
+      summary: 'Begin to save a card',
+      answers: { 200: setupPaymentMethodAnswerSchema },
       keyed: false,
       handler: async ({ caller, command, visible }) => {
         const { clientSecret, chain } = await keptCards.setUp(companyOf(caller), command);
@@ -59,6 +68,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'POST',
       path: paths.savePaymentMethod,
       access: 'approved',
+      summary: 'Keep the card that was set up',
+      answers: { 200: paymentMethodSchema },
       body: savePaymentMethodSchema,
       handler: async ({ caller, body, command, visible }) => {
         const accountId = companyOf(caller);
@@ -70,6 +81,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.userHasPaymentMethod,
       access: 'approved',
+      summary: 'Whether a card is kept',
+      answers: { 200: hasPaymentMethodSchema },
       handler: async ({ caller: { accountId } }) => {
         const hasPaymentMethod = accountId !== null && (await keptCards.of(accountId)).card !== null;
         return { body: { hasPaymentMethod } };
@@ -79,6 +92,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.paymentMethod,
       access: 'approved',
+      summary: 'The card that is kept; null for none',
+      answers: { 200: paymentMethodSchema },
       handler: async ({ caller: { accountId } }) => ({
         body: accountId === null ? null : await methodOf(accountId),
       }),
@@ -87,6 +102,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'DELETE',
       path: paths.paymentMethod,
       access: 'approved',
+      summary: 'Forget the card that is kept',
+      answers: { 200: paymentMethodSchema },
       handler: async ({ caller, command, visible }) => {
         const accountId = companyOf(caller);
         await visible(await keptCards.remove(accountId, command));
@@ -97,6 +114,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'PUT',
       path: paths.autoPay,
       access: 'approved',
+      summary: 'Agree to automatic payment',
+      answers: { 200: paymentMethodSchema },
       body: autoPaySchema,
       handler: async ({ caller, body, command, visible }) => {
         const accountId = companyOf(caller);
@@ -109,6 +128,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'DELETE',
       path: paths.autoPay,
       access: 'approved',
+      summary: 'Switch automatic payment off',
+      answers: { 200: paymentMethodSchema },
       handler: async ({ caller, command, visible }) => {
         const accountId = companyOf(caller);
         await visible(await keptCards.revokeAutoPay(accountId, caller.id, command));
@@ -119,6 +140,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: pattern(paths.paymentOutcome),
       access: 'approved',
+      summary: 'Where the money of a payment went',
+      answers: { 200: paymentOutcomeSchema },
       reads: ['payments'],
       handler: async ({ caller, params, command, visible }) => {
         const found = await paymentByIntent(ports.db, params.id ?? '');

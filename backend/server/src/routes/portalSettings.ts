@@ -1,9 +1,17 @@
-import { paths, portalSettingsSchema } from '@portal/contract';
+import { paths, portalSettingsSchema, type SettingsHistory } from '@portal/contract';
+import { usersByIds } from '@portal/projections';
 import { type Route, route } from '../edge/route.ts';
+import type { SavedChange } from '../portalSettings/portalSettings.ts';
 import type { RoutePorts } from './routePorts.ts';
 
-/** GET and PATCH /api/admin/portal-settings: what administrators may set; a field that is left out stays as it is. */
-export function portalSettingsRoutes({ portalSettings }: Pick<RoutePorts, 'portalSettings'>): Route[] {
+type Ports = Pick<RoutePorts, 'portalSettings' | 'adminSecondFactor' | 'db' | 'today'>;
+
+/**
+ * GET and PATCH /api/admin/portal-settings: what administrators may set; a field that is left out stays as it is. And
+ * who changed what, and when.
+ */
+export function portalSettingsRoutes(ports: Ports): Route[] {
+  const { portalSettings } = ports;
   return [
     route({
       method: 'GET',
@@ -20,5 +28,30 @@ export function portalSettingsRoutes({ portalSettings }: Pick<RoutePorts, 'porta
         body: await portalSettings.change(body, { userId: caller.id, at: command.time }),
       }),
     }),
+    route({
+      method: 'GET',
+      path: paths.admin.settingsHistory,
+      access: 'admin',
+      handler: async () => ({ body: await historyOf(ports) }),
+    }),
   ];
+}
+
+async function historyOf({ portalSettings, adminSecondFactor, db, today }: Ports): Promise<SettingsHistory> {
+  const { changes, last } = await portalSettings.history();
+  const ids = new Set([...changes, ...last.values()].map(({ userId }) => userId));
+  const users = await usersByIds(db, [...ids], today());
+  const names = new Map(users.map(({ id, name, username }) => [id, name || username]));
+  const by = ({ userId }: SavedChange) => names.get(userId) ?? 'A former administrator';
+  return {
+    changes: changes.map((change) => ({
+      at: change.at,
+      by: by(change),
+      setting: change.setting,
+      from: change.from,
+      to: change.to,
+    })),
+    last: Object.fromEntries([...last].map(([setting, change]) => [setting, { at: change.at, by: by(change) }])),
+    second_factor_fixed: adminSecondFactor === 'required',
+  };
 }

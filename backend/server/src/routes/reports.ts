@@ -1,4 +1,11 @@
-import { paths, reportDownloadSchema, reportFilterSchema, reportTypeSchema } from '@portal/contract';
+import {
+  activityMonthSchema,
+  paths,
+  reportDownloadSchema,
+  reportFilterSchema,
+  reportSchema,
+  reportTypeSchema,
+} from '@portal/contract';
 import { accountById, activityByMonth, type ReportFilter } from '@portal/projections';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -65,6 +72,8 @@ export function reportRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.reportDownload,
       access: 'admin',
+      summary: 'A report as CSV or PDF',
+      answers: { 200: ['application/pdf', 'text/csv'] },
       query: reportDownloadSchema,
       reads: READS,
       handler: async ({ query, command }) => {
@@ -91,6 +100,8 @@ export function reportRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: `${paths.admin.report(':type')}`.replace('%3A', ':'),
       access: 'admin',
+      summary: 'Active sites or companies, additions or deactivations',
+      answers: { 200: reportSchema },
       query: reportFilterSchema.extend({ range: rangeSchema.optional() }),
       reads: READS,
       handler: async ({ params, query }) => {
@@ -103,6 +114,8 @@ export function reportRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.admin.activityByMonth,
       access: 'admin',
+      summary: 'Sites and readers month by month',
+      answers: { 200: z.array(activityMonthSchema) },
       query: reportFilterSchema,
       reads: READS,
       handler: async ({ query }) => ({ body: await activityByMonth(ports.db, filterOf(query)) }),

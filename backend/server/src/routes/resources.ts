@@ -1,4 +1,4 @@
-import { paths } from '@portal/contract';
+import { paths, resourcesSchema } from '@portal/contract';
 import { type Route, route } from '../edge/route.ts';
 import type { RoutePorts } from './routePorts.ts';
 
@@ -9,6 +9,8 @@ export function resourceRoutes(ports: Pick<RoutePorts, 'resources'>): Route[] {
       method: 'GET',
       path: paths.resources,
       access: 'approved',
+      summary: 'Installation steps, panel settings and downloads',
+      answers: { 200: resourcesSchema },
       handler: async () => ({ body: ports.resources }),
     }),
   ];

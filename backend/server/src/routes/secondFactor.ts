@@ -1,12 +1,17 @@
 import {
+  emptySchema,
   paths,
   type RecoveryCodes,
+  recoveryCodesSchema,
   type SecondFactorEnrolment,
   type SecondFactorStatus,
   secondFactorCodeSchema,
+  secondFactorEnrolmentSchema,
+  secondFactorGoneSchema,
   secondFactorProofSchema,
   secondFactorResetSchema,
   secondFactorSetupSchema,
+  secondFactorStatusSchema,
 } from '@portal/contract';
 import { presentUser } from '../commands/presentUser.ts';
 import {
@@ -48,6 +53,8 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       ...own,
       method: 'GET',
       path: paths.secondFactor.own,
+      summary: "How one's two-step verification stands",
+      answers: { 200: secondFactorStatusSchema },
       handler: async ({ caller }) => {
         const { secondFactor, isAdmin } = await presentUser(ports.commands, caller.id);
         const left = secondFactor === null ? 0 : await ports.secondFactors.recoveryCodesLeft(secondFactor);
@@ -63,6 +70,8 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       ...own,
       method: 'POST',
       path: paths.secondFactor.setup,
+      summary: 'Begin to set two-step verification up',
+      answers: { 200: secondFactorEnrolmentSchema },
       body: secondFactorSetupSchema,
       handler: async ({ caller, body, address }) => {
         const { uri, secret, svg } = await limited(caller, address, 'password', () =>
@@ -75,6 +84,8 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       ...own,
       method: 'POST',
       path: paths.secondFactor.confirm,
+      summary: 'Switch two-step verification on; tells the recovery codes once',
+      answers: { 200: recoveryCodesSchema },
       body: secondFactorCodeSchema,
       handler: async ({ caller, body, command, address, http, visible }) => {
         const { recoveryCodes, chain } = await limited(caller, address, 'code', () =>
@@ -90,6 +101,8 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       ...own,
       method: 'POST',
       path: paths.secondFactor.recoveryCodes,
+      summary: 'New recovery codes in place of the old',
+      answers: { 200: recoveryCodesSchema },
       body: secondFactorProofSchema,
       handler: async ({ caller, body, command, address, visible }) => {
         const { recoveryCodes, chain } = await limited(caller, address, 'code', () =>
@@ -103,6 +116,8 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       ...own,
       method: 'DELETE',
       path: paths.secondFactor.own,
+      summary: 'Switch two-step verification off',
+      answers: { 200: emptySchema },
       body: secondFactorProofSchema,
       handler: async ({ caller, body, command, address, visible }) => {
         const chain = await limited(caller, address, 'code', () =>
@@ -122,6 +137,8 @@ export function adminSecondFactorRoutes(ports: RoutePorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.secondFactor),
       access: 'admin',
+      summary: 'Take a lost second factor off a user',
+      answers: { 200: secondFactorGoneSchema },
       body: secondFactorResetSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';

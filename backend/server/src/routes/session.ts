@@ -1,11 +1,13 @@
 import {
   ENTER_CODE,
+  emptySchema,
   type LoginRequest,
   loginSchema,
   paths,
   type RegisterRequest,
   registerSchema,
   type SessionUser,
+  sessionUserSchema,
   WRONG_CODE,
 } from '@portal/contract';
 import {
@@ -36,6 +38,8 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.user,
       access: 'session',
+      summary: 'Who is signed in',
+      answers: { 200: sessionUserSchema },
       reads: ['users', 'accounts'],
       handler: async ({ caller }) => {
         const user = await currentUser(ports, caller.id);
@@ -48,6 +52,8 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.login,
       access: 'public',
+      summary: 'Sign in',
+      answers: { 200: sessionUserSchema },
       body: loginSchema,
       keyed: false,
       handler: async (request) => ({ body: await signIn(ports, request) }),
@@ -56,6 +62,8 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.register,
       access: 'public',
+      summary: 'Register as a dealer',
+      answers: { 201: sessionUserSchema },
       body: registerSchema,
       handler: (request) => register(ports, request),
       async completed(_answer, { body, http }) {
@@ -71,6 +79,8 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       path: paths.logout,
       // signing out twice, or after the session ran out, is no fault
       access: 'public',
+      summary: 'Sign out',
+      answers: { 200: emptySchema },
       keyed: false,
       whileViewing: true,
       handler: async ({ http, caller, command }) => {

@@ -1,9 +1,11 @@
 import {
   changePasswordSchema,
   emailPreferencesRequestSchema,
+  messageSchema,
   paths,
   profilePatchSchema,
   type SessionUser,
+  sessionUserSchema,
 } from '@portal/contract';
 import { userById } from '@portal/projections';
 import { changeEmailPreferences } from '../commands/changeEmailPreferences.ts';
@@ -29,6 +31,8 @@ export function settingsRoutes(ports: RoutePorts): Route[] {
       method: 'PATCH',
       path: pattern(paths.profile),
       access: 'approved',
+      summary: "Change one's profile",
+      answers: { 200: sessionUserSchema },
       body: profilePatchSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const userId = ownIdOf(caller, params.id);
@@ -41,6 +45,8 @@ export function settingsRoutes(ports: RoutePorts): Route[] {
       method: 'PATCH',
       path: pattern(paths.emailPreferences),
       access: 'approved',
+      summary: 'Choose which mails to get',
+      answers: { 200: sessionUserSchema },
       body: emailPreferencesRequestSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const userId = ownIdOf(caller, params.id);
@@ -52,6 +58,8 @@ export function settingsRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.changePassword,
       access: 'approved',
+      summary: "Change one's password",
+      answers: { 200: messageSchema },
       body: changePasswordSchema,
       handler: async ({ caller, body, command, address, http, visible }) => {
         // a stolen session must not be a way to guess the password

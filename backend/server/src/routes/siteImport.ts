@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES, paths } from '@portal/contract';
+import { MAX_IMPORT_BYTES, paths, siteImportAnswerSchema } from '@portal/contract';
 import { z } from 'zod';
 import { dealerTerms } from '../commands/pricedForms.ts';
 import { type Route, route } from '../edge/route.ts';
@@ -14,6 +14,8 @@ export function siteImportRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.siteImport,
       access: 'approved',
+      summary: 'Check a CSV of sites; orders nothing',
+      answers: { 200: siteImportAnswerSchema },
       rawBody: {
         // browsers on some systems call a CSV file an Excel file
         types: ['text/csv', 'application/csv', 'application/vnd.ms-excel'],

@@ -1,4 +1,12 @@
-import { endShareSchema, paths, readerChangeSchema, shareSiteSchema } from '@portal/contract';
+import {
+  endShareSchema,
+  orIdAlone,
+  paths,
+  readerChangeSchema,
+  shareSiteSchema,
+  siteSchema,
+  siteUserSchema,
+} from '@portal/contract';
 import { siteById, usersOfSite } from '@portal/projections';
 import { z } from 'zod';
 import { requestReaderChange } from '../commands/readerChange.ts';
@@ -17,6 +25,8 @@ export function siteRequestRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.siteUsers),
       access: 'approved',
+      summary: 'Who may view a site',
+      answers: { 200: z.array(siteUserSchema) },
       reads: ['siteUsers', 'users', 'dealerSites'],
       handler: async ({ caller, params }) => {
         const id = params.id ?? '';
@@ -31,6 +41,8 @@ export function siteRequestRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.siteUsers),
       access: 'approved',
+      summary: 'Share a site with a user',
+      answers: { 201: orIdAlone(siteUserSchema) },
       body: shareSiteSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const id = params.id ?? '';
@@ -45,6 +57,8 @@ export function siteRequestRoutes(ports: RoutePorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.siteUsers),
       access: 'approved',
+      summary: 'End a share',
+      answers: { 200: orIdAlone(siteUserSchema) },
       body: endShareSchema.partial(),
       // some clients send no body with a DELETE
       query: z.object({ user_id: z.string().max(100).optional() }),
@@ -61,6 +75,8 @@ export function siteRequestRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.readerChange),
       access: 'approved',
+      summary: 'Ask for another reader count',
+      answers: { 201: orIdAlone(siteSchema) },
       body: readerChangeSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const id = params.id ?? '';

@@ -1,4 +1,13 @@
-import { dealerSitePatchSchema, newSiteSchema, paths, siteStatusSchema } from '@portal/contract';
+import {
+  dealerSitePatchSchema,
+  historyEntrySchema,
+  newSiteSchema,
+  orIdAlone,
+  paths,
+  siteSchema,
+  siteStatusSchema,
+  siteWithRateSchema,
+} from '@portal/contract';
 import { firstOfNextMonth } from '@portal/domain/values';
 import {
   type SiteRow,
@@ -40,6 +49,8 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: paths.sites,
       access: 'approved',
+      summary: "Sites of one's company",
+      answers: { 200: z.array(siteSchema) },
       query: listSchema,
       reads: [...READS, 'siteUsers'],
       handler: async ({ caller, query }) => {
@@ -52,6 +63,8 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: paths.sites,
       access: 'approved',
+      summary: 'Order a site; what it costs is paid before',
+      answers: { 201: orIdAlone(siteSchema) },
       body: newSiteSchema,
       handler: async ({ caller, body, command, visible }) => {
         const owner = { userId: caller.id, accountId: companyOf(caller) };
@@ -66,6 +79,8 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.site),
       access: 'approved',
+      summary: 'One site with its rate',
+      answers: { 200: siteWithRateSchema },
       reads: [...READS, 'siteUsers', 'users', 'projectedInvoices'],
       handler: async ({ caller, params }) => {
         const id = params.id ?? '';
@@ -82,6 +97,8 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       method: 'PATCH',
       path: pattern(paths.site),
       access: 'approved',
+      summary: "Change, deactivate or reactivate one's site",
+      answers: { 200: orIdAlone(siteSchema) },
       body: dealerSitePatchSchema,
       handler: async (request) => {
         const { caller, params, body, command, visible, http } = request;
@@ -106,6 +123,8 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.siteHistory),
       access: 'approved',
+      summary: 'What happened to a site, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ caller: { accountId, isAdmin }, params }) => {
         if (isAdmin) return { body: await readHistory(ports, 'site', params.id ?? '', { kind: 'admin' }) };
         if (accountId === null) throw notFound('Site not found');
