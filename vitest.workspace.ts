@@ -21,7 +21,7 @@ const node = (name: string, root: string) => ({
   test: {
     name,
     root,
-    include: ['src/**/*.spec.ts', 'test/**/*.spec.ts'],
+    include: ['src/**/*.spec.ts', 'test/**/*.spec.ts', 'chaos/**/*.spec.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -2,6 +2,20 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+export {
+  type Chance,
+  type ChaosSize,
+  chanceOf,
+  chaosSeed,
+  chaosSize,
+  FIXED_SEED,
+  type Figure,
+  type ScenarioId,
+  type ScenarioReport,
+  scenario,
+  sized,
+} from './chaos.ts';
+
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A superuser's connection string; each spec file makes a database of its own in it. */

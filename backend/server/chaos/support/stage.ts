@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { EventStore } from '@portal/event-store';
+import { pino } from 'pino';
+import { openDatabase } from '../../src/adapters/database/openDatabase.ts';
+import { openEventStore } from '../../src/adapters/openEventStore.ts';
+import { ADMIN } from '../../test/support/testPortal.ts';
+import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';
+import { type PortalChild, startPortal } from './portalChild.ts';
+
+/** Where a scenario plays: a database, an event store, and portals in processes of their own on them. */
+export interface Stage {
+  readonly database: TestDatabase;
+  /** The log as the portals write it, read through the port of whichever event store this run has. */
+  readonly store: EventStore;
+  /** Starts a portal in a process of its own; `close()` ends it. @param environment beside the stage's own settings */
+  startPortal(environment?: Readonly<Record<string, string>>): Promise<PortalChild>;
+  /** Ends what still runs and drops the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * A stage of a spec's own. `npm run chaos` sets CHAOS_EVENTSTORE_URL and CHAOS_DATABASE_URL where scenarios run against
+ * EventStoreDB: they then share its one log and one database, so that scenarios count their own streams only.
+ */
+export async function openStage(): Promise<Stage> {
+  const eventStoreUrl = process.env.CHAOS_EVENTSTORE_URL || null;
+  const database = await stageDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-chaos-'));
+  const portals: PortalChild[] = [];
+  const log = pino({ level: 'silent' });
+  const store = await openEventStore({ eventStoreUrl, databaseUrl: database.connectionString, log });
+  return {
+    database,
+    store,
+    async startPortal(environment = {}) {
+      const portal = await startPortal({
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.connectionString,
+        ...(eventStoreUrl === null ? {} : { EVENTSTORE_URL: eventStoreUrl }),
+        ...PORTAL_SETTINGS,
+        ...environment,
+      });
+      portals.push(portal);
+      return portal;
+    },
+    async close() {
+      await Promise.all(portals.map((portal) => portal.kill()));
+      await store.close();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What every portal of a scenario is told, beside where its database and data folder are. */
+export const PORTAL_SETTINGS: Readonly<Record<string, string>> = {
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+  ADMIN_EMAIL: ADMIN.email,
+  SESSION_SECRET: 'test-session-secret-0123456789abcdef',
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  LOG_LEVEL: 'warn',
+};
+
+async function stageDatabase(): Promise<TestDatabase> {
+  const shared = process.env.CHAOS_DATABASE_URL;
+  if (shared === undefined || shared === '') return testDatabase({ empty: true });
+  return { ...openDatabase(shared), connectionString: shared };
+}
