@@ -9,6 +9,8 @@ export * from './dealerSites/query.ts';
 export * from './disputes/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
+export { CHAIN_START, chain } from './logIndex/chain.ts';
+export { carryPositions, type CarriedPositions, LogIsElsewhere } from './logIndex/carryPositions.ts';
 export * from './logIndex/query.ts';
 export { type LogFault, type VerifiedLog, type VerifyOptions, verifyLog } from './logIndex/verify.ts';
 export * from './migrations/query.ts';

@@ -1,6 +1,8 @@
 export { MAX_STREAM_NAME_BYTES } from './checks.ts';
 export * from './codec.ts';
 export * from './commandHandler.ts';
+export * from './copy/logWriter.ts';
+export * from './copy/postgresLogWriter.ts';
 export * from './envelope.ts';
 export * from './keyRing.ts';
 export * from './memory/memoryEventStore.ts';

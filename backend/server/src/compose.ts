@@ -5,6 +5,7 @@ import { dayOfInstant } from '@portal/domain/values';
 import { createCodec, createCommandHandler } from '@portal/event-store';
 import {
   administrators,
+  carryPositions,
   hostsOfUsers,
   nextDealerId,
   openPayments,
@@ -19,6 +20,7 @@ import type { Logger } from 'pino';
 import { gathered } from './adapters/database/gathered.ts';
 import { migrate } from './adapters/database/migrate.ts';
 import { openDatabase } from './adapters/database/openDatabase.ts';
+import { showPresence } from './adapters/database/portalPresence.ts';
 import { serverMigrations } from './adapters/database/serverMigrations.ts';
 import { underLock, unlessLocked } from './adapters/database/underLock.ts';
 import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
@@ -190,6 +192,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const resources = await loadResources(settings);
   const databaseUrl = await openDatabaseUrl(settings, overrides, log, progress, started);
   const onConnectionError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const presence = await showPresence(databaseUrl, `${os.hostname()} ${process.pid}`, onConnectionError);
+  started.push(() => presence.leave());
   const database = openDatabase(databaseUrl, { onConnectionError });
   started.push(() => database.close());
   const readModels = openDatabase(databaseUrl, {
@@ -206,6 +210,10 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
   const store = await openEventStore({ eventStoreUrl: settings.eventStoreUrl, databaseUrl, log });
   started.push(() => store.close());
+  await carryPositions(readModels.pool, store, {
+    alsoIn: [{ table: 'process_checkpoints', column: 'position' }],
+    onMoved: () => progress.step('comparing the log with its copy in another store'),
+  });
 
   const metrics = createMetrics();
   const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });

@@ -1,0 +1,124 @@
+import pg from 'pg';
+
+/** Held shared by every portal for as long as it lives, and alone by whoever moves or restores the log. */
+const LOCK = 72_070;
+const RETRY_MS = 1_000;
+const OTHERS_NAMED = 5;
+
+/** What {@link takeDatabaseAlone} and {@link showPresence} answer. */
+export interface Presence {
+  leave(): Promise<void>;
+}
+
+/** A portal runs on this database, so nothing that needs it to stand still can be done. */
+export class PortalsRunning extends Error {
+  constructor(who: readonly string[]) {
+    const named = who.slice(0, OTHERS_NAMED).join(', ');
+    super(
+      `${who.length === 1 ? 'A portal is' : `${who.length} portals are`} running on this database (${named}): stop ${who.length === 1 ? 'it' : 'them'} first.`,
+    );
+    this.name = 'PortalsRunning';
+  }
+}
+
+/** The log of this database is being moved or restored. */
+export class DatabaseTaken extends Error {
+  constructor() {
+    super(
+      'The log of this database is being copied or restored just now (npm run events, npm run backup): start the portal when that is done.',
+    );
+    this.name = 'DatabaseTaken';
+  }
+}
+
+/**
+ * Says that a portal works on this database until it leaves; its connection's end says the same. A connection that is
+ * lost is made again.
+ * @param who shown to whoever wants the database alone, e.g. host and process id
+ * @throws DatabaseTaken
+ */
+export async function showPresence(
+  databaseUrl: string,
+  who: string,
+  onTrouble: (error: Error) => void,
+): Promise<Presence> {
+  let client: pg.Client | null = null;
+  let left = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function enter(): Promise<void> {
+    const next = connection(databaseUrl, `portal ${who}`);
+    next.on('error', () => {
+      if (client === next) client = null;
+      later();
+    });
+    try {
+      await next.connect();
+      const { rows } = await next.query<{ taken: boolean }>(
+        'SELECT pg_try_advisory_lock_shared($1) AS taken',
+        [LOCK],
+      );
+      if (rows[0]?.taken !== true) throw new DatabaseTaken();
+      client = next;
+    } catch (error) {
+      await next.end().catch(() => {});
+      throw error;
+    }
+    if (left) await leave();
+  }
+  function later(): void {
+    if (left || client !== null) return;
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      enter().catch((error: unknown) => {
+        onTrouble(error instanceof Error ? error : new Error(String(error)));
+        later();
+      });
+    }, RETRY_MS);
+    retry.unref();
+  }
+  async function leave(): Promise<void> {
+    left = true;
+    clearTimeout(retry);
+    const had = client;
+    client = null;
+    await had?.end().catch(() => {});
+  }
+
+  await enter();
+  return { leave };
+}
+
+/**
+ * Keeps every portal off this database until it leaves.
+ * @throws PortalsRunning
+ */
+export async function takeDatabaseAlone(databaseUrl: string): Promise<Presence> {
+  const client = connection(databaseUrl, 'portal log mover');
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      LOCK,
+    ]);
+    if (rows[0]?.taken !== true) throw new PortalsRunning(await present(client));
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return { leave: () => client.end() };
+}
+
+const connection = (connectionString: string, name: string) =>
+  new pg.Client({ connectionString, application_name: name.slice(0, 63), keepAlive: true });
+
+async function present(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ who: string }>(
+    `SELECT a.application_name AS who FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+     WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = $1 AND l.objsubid = 1
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ORDER BY 1`,
+    [LOCK],
+  );
+  return rows.map(({ who }) => who);
+}

@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  bytesOf,
+  type CopiedEvent,
+  type EventStore,
+  type LogWriter,
+  type Position,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from '@portal/event-store';
+import { ChainSum, type LogEnd } from './chainSum.ts';
+import { eachOf, type LogSource, logOf } from './logSource.ts';
+
+export interface CopyOrder {
+  readonly source: LogSource;
+  readonly target: EventStore;
+  /** Writes into `target`. */
+  readonly writer: LogWriter;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CopyProgress) => void;
+  /** First pause after the target could not be reached, in milliseconds, doubled each time; default 200. */
+  readonly retryMs?: number;
+}
+
+export interface CopyProgress {
+  /** comparing: what the target holds already; verifying: the whole target, read once more. */
+  readonly phase: 'comparing' | 'copying' | 'verifying';
+  /** Events so far, counted from the log's first one. */
+  readonly done: number;
+}
+
+export interface CopiedLog {
+  /** Of source and target alike. */
+  readonly end: LogEnd;
+  /** Events that this copy wrote; the others were there. */
+  readonly written: number;
+}
+
+/** The target is no copy of the source's beginning. */
+export class TargetHoldsSomethingElse extends Error {
+  constructor(seq: number, held: CopiedEvent, wanted: CopiedEvent | undefined) {
+    const name = (event: CopiedEvent) =>
+      `${event.type} ${event.id} (${event.stream}, revision ${event.revision})`;
+    super(
+      wanted === undefined
+        ? `The target goes on behind the log that is copied: its event ${seq} is ${name(held)}. Nothing more was written.`
+        : `The target holds something else: its event ${seq} is ${name(held)}, where the log that is copied has ${name(wanted)}${
+            held.id === wanted.id ? ' with another content' : ''
+          }. Nothing more was written; copy into an empty store.`,
+    );
+    this.name = 'TargetHoldsSomethingElse';
+  }
+}
+
+/** Events were appended to the source while it was copied. */
+export class SourceWentOn extends Error {
+  constructor(later: number, { seq }: LogEnd) {
+    super(
+      `The log went on while it was copied: ${later} ${later === 1 ? 'event' : 'events'} came behind number ${seq}. ` +
+        'Stop whatever writes there and run the copy again; it goes on where the target ends.',
+    );
+    this.name = 'SourceWentOn';
+  }
+}
+
+const PAGE_EVENTS = 1_000;
+const PAGE_BYTES = 8_000_000;
+/** Attempts at one page; between the last two lie some seconds. */
+const ATTEMPTS = 8;
+
+/**
+ * Copies a log into another store: order, ids, bytes and revisions are kept, so that every hash and every proof that
+ * cites `seq` or a revision holds there. Can be broken off at any moment and begun again: it compares what the target
+ * holds and goes on behind it. In the end the target is read once more, and its number of events and chain hash must be
+ * the source's.
+ * @throws TargetHoldsSomethingElse before anything more is written
+ * @throws SourceWentOn when the source did not stand still
+ */
+export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
+  const { source, target, writer, signal, onProgress } = order;
+  const sum = new ChainSum();
+  const coming = eachOf(source.pages());
+  const goes = (phase: CopyProgress['phase'], done: number) => {
+    signal?.throwIfAborted();
+    onProgress?.({ phase, done });
+  };
+
+  let after: Position | null = null;
+  const take = (held: CopiedEvent, wanted: CopiedEvent | undefined) => {
+    if (wanted === undefined || !isSame(held, wanted)) {
+      throw new TargetHoldsSomethingElse(sum.end.seq + 1, held, wanted);
+    }
+    sum.add(wanted);
+  };
+  for (let ended = false; !ended; ) {
+    const page = await target.readAll(after, { limit: PAGE_EVENTS });
+    for (const held of page.events) take(held, (await coming.next()).value ?? undefined);
+    after = page.next;
+    ended = page.end;
+    goes('comparing', sum.end.seq);
+  }
+  const found = sum.end.seq;
+
+  for await (const page of pagesOf(coming)) {
+    let missing = page;
+    for (let attempt = 1; missing.length > 0; attempt += 1) {
+      goes('copying', sum.end.seq);
+      try {
+        after = await writer.write(missing, after);
+        for (const event of missing) sum.add(event);
+        missing = [];
+      } catch (error) {
+        const unknown = error instanceof StoreUnavailable || error instanceof WrongExpectedRevision;
+        if (!unknown || attempt === ATTEMPTS) throw error;
+        await pause((order.retryMs ?? 200) * 2 ** (attempt - 1), undefined, { ...(signal && { signal }) });
+        // some of the page may have landed, now or a moment later: what is there is what counts
+        const landed = await target.readAll(after, { limit: missing.length }).catch(() => null);
+        for (const held of landed?.events ?? []) {
+          take(held, missing[0]);
+          missing = missing.slice(1);
+          attempt = 0;
+        }
+        if (landed !== null) after = landed.next;
+      }
+    }
+  }
+  goes('copying', sum.end.seq);
+
+  const copied = new ChainSum();
+  for await (const page of logOf(target).pages()) {
+    for (const event of page) copied.add(event);
+    goes('verifying', copied.end.seq);
+  }
+  const end = sum.end;
+  if (copied.end.seq !== end.seq || copied.end.hash !== end.hash) {
+    throw new Error(
+      `The copy is not the log: it ends with event ${copied.end.seq}, hash ${copied.end.hash}; the log with ${end.seq}, ${end.hash}. ` +
+        'Somebody else wrote to the target; begin anew with an empty one.',
+    );
+  }
+  const later = await source.later();
+  if (later > 0) throw new SourceWentOn(later, end);
+  return { end, written: end.seq - found };
+}
+
+function isSame(held: CopiedEvent, wanted: CopiedEvent): boolean {
+  return (
+    held.id === wanted.id &&
+    held.stream === wanted.stream &&
+    held.revision === wanted.revision &&
+    held.type === wanted.type &&
+    held.data === wanted.data &&
+    held.metadata === wanted.metadata
+  );
+}
+
+/** Events in pages that fit into one transaction. */
+async function* pagesOf(events: AsyncIterable<CopiedEvent>): AsyncGenerator<CopiedEvent[], void, void> {
+  let page: CopiedEvent[] = [];
+  let bytes = 0;
+  for await (const event of events) {
+    page.push(event);
+    bytes += bytesOf(event);
+    if (page.length < PAGE_EVENTS && bytes < PAGE_BYTES) continue;
+    yield page;
+    page = [];
+    bytes = 0;
+  }
+  if (page.length > 0) yield page;
+}
