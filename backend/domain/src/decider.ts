@@ -19,7 +19,7 @@ export function inSequence<State, Command, Event>(
 ): Decider<State, readonly (Command | ((state: State) => Command | null))[], Event> {
   return {
     initialState: decider.initialState,
-    evolve: (state, event) => decider.evolve(state, event),
+    evolve: decider.evolve,
     decide(steps, before) {
       let state = before;
       const events: Event[] = [];

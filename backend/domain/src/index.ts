@@ -11,6 +11,7 @@ export {
   NO_CARDS,
   type SavedCard,
 } from './account/cards.ts';
+export { COMPANY_ERASED, type CompanyRecords } from './account/erasure.ts';
 export * from './account/events.ts';
 export * from './account/stream.ts';
 export * from './billing/accountFacts.ts';

@@ -18,6 +18,14 @@ import {
   isCardCommand,
   NO_CARDS,
 } from './cards.ts';
+import {
+  type CompanyRecords,
+  companyErased,
+  NOTHING,
+  refuseErased,
+  retentionEnded,
+  withErased,
+} from './erasure.ts';
 import type { AccountEvent } from './events.ts';
 
 /** Name and address of the company (spec 1, section 3, accounts) as a command carries them. */
@@ -83,6 +91,14 @@ export type AccountCommand =
   | { readonly type: 'ChangeAccountOptions'; readonly changes: Partial<AccountOptions> }
   | { readonly type: 'ChangeInvoiceRecipient'; readonly userId: string | null }
   | { readonly type: 'ChangeAccountDealerId'; readonly dealerId: string }
+  /** Its key was erased: these records of it can't be read any more. */
+  | { readonly type: 'RecordCompanyErasure'; readonly records: CompanyRecords }
+  /** The key of a year's Bill To blocks was erased. */
+  | {
+      readonly type: 'RecordRetentionEnd';
+      readonly retentionId: string;
+      readonly invoiceIds: readonly string[];
+    }
   | CardCommand;
 
 export interface OpenAccountState {
@@ -96,6 +112,10 @@ export interface OpenAccountState {
   readonly options: AccountOptions;
   readonly isDemo: boolean;
   readonly cards: AccountCards;
+  /** Records whose personal fields went with the company's key; null while the key is there. */
+  readonly erased: ReadonlySet<string> | null;
+  /** Invoices whose Bill To was kept for its time and is gone. */
+  readonly pastRetention: ReadonlySet<string>;
 }
 
 export type AccountState = { readonly status: 'none' } | OpenAccountState;
@@ -185,6 +205,10 @@ function decideForOpen(
       return account.dealerId === command.dealerId
         ? []
         : [{ type: 'AccountDealerIdChanged', data: { accountId, dealerId: command.dealerId } }];
+    case 'RecordCompanyErasure':
+      return companyErased(accountId, account.erased, command.records);
+    case 'RecordRetentionEnd':
+      return retentionEnded(command, account);
     default:
       return assertNever(command);
   }
@@ -193,6 +217,7 @@ function decideForOpen(
 function decide(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
   if (command.type === 'OpenAccount') return state.status === 'none' ? open(command) : [];
   if (state.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  refuseErased(command, state);
   if (isCardCommand(command)) return decideCards(command, state.accountId, state.cards);
   return decideForOpen(command, state);
 }
@@ -215,6 +240,8 @@ function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): Open
     options: { equipmentPurchasesEnabled: data.equipmentPurchasesEnabled, demoPricing: false },
     isDemo: data.isDemo,
     cards: NO_CARDS,
+    erased: null,
+    pastRetention: NOTHING,
   };
 }
 
@@ -250,6 +277,10 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'AutoPayConsented':
     case 'AutoPayRevoked':
       return { ...state, cards: evolveCards(state.cards, event) };
+    case 'CompanyDataErased':
+      return { ...state, cards: NO_CARDS, erased: withErased(state.erased, event.data) };
+    case 'InvoiceRetentionEnded':
+      return { ...state, pastRetention: new Set([...state.pastRetention, ...event.data.invoiceIds]) };
     default:
       return assertNever(event);
   }

@@ -89,6 +89,28 @@ export const AccountReturnedToDemo = defineEvent(
   z.object({ accountId: z.string() }),
 );
 
+/**
+ * The company's key is gone, with its last user's personal data (docs/adr/0014): what it encrypted here, in these
+ * records and in those that come can't be read any more. Cards saved for it are forgotten. Several where one would be
+ * too long, or where a record came meanwhile.
+ */
+export const CompanyDataErased = defineEvent(
+  'CompanyDataErased',
+  z.object({
+    accountId: z.string(),
+    siteIds: z.array(z.string()),
+    migrationIds: z.array(z.string()),
+    orderIds: z.array(z.string()),
+    disputeIds: z.array(z.string()),
+  }),
+);
+
+/** The time for which Bill To blocks of a year are kept is over: `retentionId`'s key is gone. */
+export const InvoiceRetentionEnded = defineEvent(
+  'InvoiceRetentionEnded',
+  z.object({ accountId: z.string(), retentionId: z.string(), invoiceIds: z.array(z.string()) }),
+);
+
 export const accountEvents = {
   AccountOpened,
   CompanyDetailsChanged,
@@ -99,6 +121,8 @@ export const accountEvents = {
   AccountOptionsChanged,
   AccountWentLive,
   AccountReturnedToDemo,
+  CompanyDataErased,
+  InvoiceRetentionEnded,
   ...cardEvents,
 };
 

@@ -53,8 +53,18 @@ export const OrderPlaced = defineEvent(
   z.object({
     ...ids,
     userId: z.string(),
-    /** What is made of it: the id it will have, its label and its part of the total. */
-    entries: z.array(z.object({ id: z.string(), name: z.string(), priceCents: centsShape })),
+    /**
+     * What is made of it: the id it will have, its label and its part of the total. `kind` is the form's, for when the
+     * forms are erased; absent in the oldest logs.
+     */
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        priceCents: centsShape,
+        kind: z.enum(['site', 'migration']).optional(),
+      }),
+    ),
     forms: personal(z.array(z.discriminatedUnion('kind', [siteFormShape, migrationFormShape]))),
     /** The summary that was shown and that the receipt repeats; its prices add up to the total. */
     items: z.array(z.object({ name: z.string(), priceCents: centsShape })),

@@ -59,7 +59,12 @@ const placed = (...entries: readonly NewOrderEntry[]): OrderEvent => {
     type: 'OrderPlaced',
     data: {
       ...owner,
-      entries: entries.map(({ id, priceCents, form }) => ({ id, name: form.siteName, priceCents })),
+      entries: entries.map(({ id, priceCents, form }) => ({
+        id,
+        name: form.siteName,
+        priceCents,
+        kind: form.kind,
+      })),
       forms: entries.map(({ form }) => ({ ...form, hardware: [...form.hardware] })),
       items: [{ name: 'All of it', priceCents: totalCents }],
       totalCents,

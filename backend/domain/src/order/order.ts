@@ -45,7 +45,12 @@ function place(command: PlaceOrder): readonly OrderEvent[] {
     orderId,
     accountId,
     userId,
-    entries: entries.map(({ id, priceCents, form }) => ({ id, name: form.siteName, priceCents })),
+    entries: entries.map(({ id, priceCents, form }) => ({
+      id,
+      name: form.siteName,
+      priceCents,
+      kind: form.kind,
+    })),
     forms: entries.map(({ form }) => written(form)),
     items: items.map(({ name, priceCents }) => ({ name, priceCents })),
     totalCents,

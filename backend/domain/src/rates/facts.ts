@@ -106,6 +106,8 @@ export function evolveAccountRateFacts(
     case 'AccountOptionsChanged':
     case 'AccountWentLive':
     case 'AccountReturnedToDemo':
+    case 'CompanyDataErased':
+    case 'InvoiceRetentionEnded':
     case 'StripeCustomerCreated':
     case 'PaymentMethodSaved':
     case 'PaymentMethodRemoved':

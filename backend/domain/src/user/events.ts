@@ -155,6 +155,16 @@ export const UserDeleted = defineEvent(
 );
 
 /**
+ * The deleted user's personal data is to be unreadable for ever (docs/adr/0014): the keys of the user, of the companies
+ * `accountIds` that nobody belongs to any more, and of the messages `contactIds` this person wrote to the contact form
+ * are erased because of this. What they encrypted can't be shown from here on.
+ */
+export const PersonalDataErased = defineEvent(
+  'PersonalDataErased',
+  z.object({ userId: z.string(), accountIds: z.array(z.string()), contactIds: z.array(z.string()) }),
+);
+
+/**
  * An administrator (the actor) looks at this dealer's pages from now on, and can change nothing meanwhile. A session
  * that runs out or is ended from elsewhere ends the look without an event.
  */
@@ -190,6 +200,7 @@ export const userEvents = {
   DealerViewStarted,
   DealerViewEnded,
   UserDeleted,
+  PersonalDataErased,
   RegistrationAbandoned,
 };
 

@@ -285,5 +285,31 @@ describe('abandoning a registration', () => {
 
 it('an event without a beginning makes no user, and none comes back from deletion', () => {
   expect(stateAfter(approved)).toEqual({ status: 'none' });
-  expect(stateAfter(registered, deleted, approved)).toEqual({ status: 'deleted', userId: 'u1' });
+  expect(stateAfter(registered, deleted, approved)).toEqual({
+    status: 'deleted',
+    userId: 'u1',
+    accountId: 'a1',
+    erased: false,
+  });
+});
+
+describe('erasing the personal data', () => {
+  const erase = { type: 'EraseUser', actorId: 'admin', accountIds: ['a1'], contactIds: ['c1'] } as const;
+  const erased: UserEvent = {
+    type: 'PersonalDataErased',
+    data: { userId: 'u1', accountIds: ['a1'], contactIds: ['c1'] },
+  };
+  it('deletes the dealer with it', () => user(registered).when(erase).thenEvents(deleted, erased));
+  it('of a dealer who was deleted before', () => user(registered, deleted).when(erase).thenEvents(erased));
+  it('twice yields nothing', () => user(registered, deleted, erased).when(erase).thenNothing());
+  it('refuses whom a deletion refuses', () => {
+    user(adminAdded).when(erase).thenRefused('unprocessable', "An administrator can't be deleted.");
+    user(registered)
+      .when({ ...erase, actorId: 'u1' })
+      .thenRefused('unprocessable', "You can't delete your own user.");
+    user().when(erase).thenRefused('not_found', 'User not found');
+    user(abandoned).when(erase).thenRefused('not_found', 'User not found');
+  });
+  it('leaves nothing to delete', () =>
+    user(registered, deleted, erased).when({ type: 'DeleteUser', actorId: 'admin' }).thenNothing());
 });

@@ -69,6 +69,16 @@ export type UserCommand =
   | { readonly type: 'AssignUserToAccount'; readonly accountId: string }
   /** `actorId`: the user who deletes, null for the portal itself. */
   | { readonly type: 'DeleteUser'; readonly actorId: string | null }
+  | {
+      /**
+       * Deletes a user who is there, with the same refusals, and has the personal data erased; of a user who was deleted
+       * before as well. `accountIds`: companies of this user that nobody belongs to any more.
+       */
+      readonly type: 'EraseUser';
+      readonly actorId: string | null;
+      readonly accountIds: readonly string[];
+      readonly contactIds: readonly string[];
+    }
   /** Closes the stream of a registration that never came to be, so that its username can be taken over. */
   | { readonly type: 'AbandonRegistration'; readonly userId: string };
 
@@ -94,7 +104,15 @@ export type UserState =
   | { readonly status: 'none' }
   | { readonly status: 'abandoned' }
   | PresentUser
-  | { readonly status: 'deleted'; readonly userId: string };
+  | DeletedUser;
+
+/** A user that is gone; `erased` once the personal data went too. */
+export interface DeletedUser {
+  readonly status: 'deleted';
+  readonly userId: string;
+  readonly accountId: string | null;
+  readonly erased: boolean;
+}
 
 /** The nine flags as they apply now: saved or default, the administrators' three off for anybody else. */
 export function emailPreferencesOf(
@@ -196,9 +214,22 @@ function remove(user: PresentUser, actorId: string | null): readonly UserEvent[]
   return [...endViews(user), { type: 'UserDeleted', data: { userId, accountId } }];
 }
 
+function erase(
+  { actorId, accountIds, contactIds }: Extract<UserCommand, { type: 'EraseUser' }>,
+  user: UserState,
+): readonly UserEvent[] {
+  if (user.status === 'none' || user.status === 'abandoned') throw noSuchUser();
+  if (user.status === 'deleted' && user.erased) return [];
+  const { userId } = user;
+  const data = { userId, accountIds: [...accountIds], contactIds: [...contactIds] };
+  return [...(user.status === 'present' ? remove(user, actorId) : []), { type: 'PersonalDataErased', data }];
+}
+
+const noSuchUser = () => new BusinessRefusal('not_found', 'User not found');
+
 /** Answers a command that needs a user who exists. */
 function decideForPresent(
-  command: Exclude<UserCommand, { type: 'RegisterDealer' | 'AddUser' | 'AbandonRegistration' }>,
+  command: Exclude<UserCommand, { type: 'RegisterDealer' | 'AddUser' | 'AbandonRegistration' | 'EraseUser' }>,
   user: PresentUser,
 ): readonly UserEvent[] {
   switch (command.type) {
@@ -263,14 +294,18 @@ function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
     case 'DeleteUser':
       if (state.status === 'deleted') return [];
       break;
+    case 'EraseUser':
+      return erase(command, state);
   }
-  if (state.status !== 'present') throw new BusinessRefusal('not_found', 'User not found');
+  if (state.status !== 'present') throw noSuchUser();
   return decideForPresent(command, state);
 }
 
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'DealerRegistered' || event.type === 'UserAdded') return begin(event);
   if (event.type === 'RegistrationAbandoned') return { status: 'abandoned' };
+  if (event.type === 'PersonalDataErased')
+    return state.status === 'deleted' ? { ...state, erased: true } : state;
   if (state.status !== 'present') return state;
   switch (event.type) {
     case 'UserApproved':
@@ -304,7 +339,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
     case 'DealerViewEnded':
       return { ...state, openViews: state.openViews.filter((id) => id !== event.data.viewId) };
     case 'UserDeleted':
-      return { status: 'deleted', userId: state.userId };
+      return { status: 'deleted', userId: state.userId, accountId: state.accountId, erased: false };
     default:
       return assertNever(event);
   }

@@ -44,6 +44,12 @@ export const MAX_CARD_CHARGE_CENTS = 99_999_999;
 /** Sites in one imported order: keeps its forms within what one append may hold. */
 export const MAX_ORDER_SITES = 500;
 
+/**
+ * Years for which an invoice's Bill To block is kept after the year of the invoice: what tax offices may ask for
+ * (docs/adr/0014).
+ */
+export const BILL_TO_RETENTION_YEARS = 7;
+
 /** Rows on a page: the dealer's invoice history and the admin's reports (document 2, section 9). */
 export const INVOICE_PAGE_SIZE = 10;
 export const REPORT_PAGE_SIZE = 25;

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import { accountDecider } from './account.ts';
+import { COMPANY_ERASED, type CompanyRecords } from './erasure.ts';
+import type { AccountEvent } from './events.ts';
+
+const opened: AccountEvent = {
+  type: 'AccountOpened',
+  data: {
+    accountId: 'a1',
+    firstUserId: 'u1',
+    name: 'Doe Security',
+    companyName: 'Doe Security',
+    companyAddress: '1 Main St',
+    companyCity: 'Staten Island',
+    companyState: 'NY',
+    companyZip: '10311',
+    companyPhone: '7185550100',
+    companyEmail: 'dana@example.com',
+    defaultReaderRateCents: 650,
+    promotionalMonths: 24,
+    promotionalLicensePricing: true,
+    equipmentPurchasesEnabled: true,
+    isDemo: true,
+  },
+};
+const card = {
+  customerId: 'cus_1',
+  paymentMethodId: 'pm_1',
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 12,
+  expYear: 2030,
+};
+const saved: AccountEvent = {
+  type: 'PaymentMethodSaved',
+  data: { accountId: 'a1', livemode: false, ...card },
+};
+const records = (more: Partial<CompanyRecords> = {}): CompanyRecords => ({
+  siteIds: ['s1'],
+  migrationIds: ['m1'],
+  orderIds: ['o1'],
+  disputeIds: ['d1'],
+  ...more,
+});
+const erase = (more?: Partial<CompanyRecords>) =>
+  ({ type: 'RecordCompanyErasure', records: records(more) }) as const;
+const erasedOf = (of: Partial<CompanyRecords>): AccountEvent => ({
+  type: 'CompanyDataErased',
+  data: {
+    accountId: 'a1',
+    siteIds: [...(of.siteIds ?? [])],
+    migrationIds: [...(of.migrationIds ?? [])],
+    orderIds: [...(of.orderIds ?? [])],
+    disputeIds: [...(of.disputeIds ?? [])],
+  },
+});
+const erased = erasedOf(records());
+const account = (...history: AccountEvent[]) => given(accountDecider, opened, ...history);
+
+describe("erasing a company's data", () => {
+  it('names its records', () => account().when(erase()).thenEvents(erased));
+  it('needs none', () =>
+    account()
+      .when(erase({ siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] }))
+      .thenEvents(erasedOf({})));
+  it('twice yields nothing', () => account(erased).when(erase()).thenNothing());
+  it('names a record that came meanwhile', () =>
+    account(erased)
+      .when(erase({ siteIds: ['s1', 's2'] }))
+      .thenEvents(erasedOf({ siteIds: ['s2'] })));
+  it('of many records comes in parts that name each once', () => {
+    const siteIds = Array.from({ length: 9_999 }, (_, n) => `s${n}`);
+    const state = accountDecider.evolve(accountDecider.initialState, opened);
+    const events = accountDecider.decide(erase({ siteIds, disputeIds: ['d1', 'd2'] }), state);
+    const named = events.flatMap(({ type, data }) =>
+      type === 'CompanyDataErased' ? [data.siteIds, data.migrationIds, data.orderIds, data.disputeIds] : [],
+    );
+    expect(events).toHaveLength(3);
+    expect(Math.max(...named.map(({ length }) => length))).toBeLessThanOrEqual(5_000);
+    expect(named.flat()).toEqual([...siteIds, 'm1', 'o1', 'd1', 'd2']);
+    const after = events.reduce(accountDecider.evolve, state);
+    expect(accountDecider.decide(erase({ siteIds, disputeIds: ['d1', 'd2'] }), after)).toEqual([]);
+  });
+  it('forgets the saved card', () => {
+    const after = [opened, saved, erased].reduce(accountDecider.evolve, accountDecider.initialState);
+    expect(after).toMatchObject({ cards: { demo: { card: null, customerId: null } } });
+  });
+  it('leaves nothing to write with its key', () => {
+    const gone = account(saved, erased);
+    gone
+      .when({ type: 'ChangeCompanyDetails', changes: { companyCity: 'Albany' } })
+      .thenRefused('unprocessable', COMPANY_ERASED);
+    gone
+      .when({ type: 'SavePaymentMethod', livemode: false, card })
+      .thenRefused('unprocessable', COMPANY_ERASED);
+    gone
+      .when({ type: 'RecordStripeCustomer', livemode: false, customerId: 'cus_2' })
+      .thenRefused('unprocessable', COMPANY_ERASED);
+  });
+  it('leaves what is no personal data to be changed', () =>
+    account(erased)
+      .when({ type: 'GoLive' })
+      .thenEvents({ type: 'AccountWentLive', data: { accountId: 'a1' } }));
+});
+
+describe('the end of the time for which Bill To blocks are kept', () => {
+  const end = (...invoiceIds: string[]) =>
+    ({ type: 'RecordRetentionEnd', retentionId: 'a1_2026', invoiceIds }) as const;
+  const ended = (...invoiceIds: string[]): AccountEvent => ({
+    type: 'InvoiceRetentionEnded',
+    data: { accountId: 'a1', retentionId: 'a1_2026', invoiceIds },
+  });
+  it('names the invoices of the year', () => account().when(end('i1', 'i2')).thenEvents(ended('i1', 'i2')));
+  it('twice yields nothing', () => account(ended('i1', 'i2')).when(end('i1')).thenNothing());
+  it('names an invoice that was reissued since', () =>
+    account(ended('i1')).when(end('i1', 'i2')).thenEvents(ended('i2')));
+});

@@ -1,0 +1,82 @@
+import { BusinessRefusal } from '../decider.ts';
+import type { EventOf } from '../event.ts';
+import type { AccountCommand, OpenAccountState } from './account.ts';
+import type { CompanyDataErased, InvoiceRetentionEnded } from './events.ts';
+
+/** Ids of a company's records with personal fields under the company's key. */
+export interface CompanyRecords {
+  readonly siteIds: readonly string[];
+  readonly migrationIds: readonly string[];
+  readonly orderIds: readonly string[];
+  readonly disputeIds: readonly string[];
+}
+
+const KINDS = ['siteIds', 'migrationIds', 'orderIds', 'disputeIds'] as const;
+/** Ids in one event: keeps it well within what one event may weigh. */
+const MOST_IDS = 5_000;
+
+export const NOTHING: ReadonlySet<string> = new Set();
+
+/** Told to whoever would write under a key that is gone. */
+export const COMPANY_ERASED = "This company's data was erased. Please open another company.";
+
+/** What would be written with the company's key, or charged to it, is refused once the key is gone. */
+const NEEDS_KEY: ReadonlySet<AccountCommand['type']> = new Set<AccountCommand['type']>([
+  'ChangeCompanyDetails',
+  'RecordStripeCustomer',
+  'SavePaymentMethod',
+  'ConsentToAutoPay',
+]);
+
+/** @throws BusinessRefusal unprocessable */
+export function refuseErased({ type }: AccountCommand, { erased }: Pick<OpenAccountState, 'erased'>): void {
+  if (erased !== null && NEEDS_KEY.has(type)) throw new BusinessRefusal('unprocessable', COMPANY_ERASED);
+}
+
+/** The company and those of these records that no earlier event names, in events of a moderate length; none where all are named. */
+export function companyErased(
+  accountId: string,
+  erased: ReadonlySet<string> | null,
+  records: CompanyRecords,
+): readonly EventOf<typeof CompanyDataErased>[] {
+  const fresh = KINDS.flatMap((kind) =>
+    records[kind].filter((id) => erased?.has(id) !== true).map((id) => ({ kind, id })),
+  );
+  if (fresh.length === 0 && erased !== null) return [];
+  return inParts(fresh).map((part) => {
+    const of = (kind: (typeof KINDS)[number]) => part.filter((one) => one.kind === kind).map(({ id }) => id);
+    return {
+      type: 'CompanyDataErased',
+      data: {
+        accountId,
+        siteIds: of('siteIds'),
+        migrationIds: of('migrationIds'),
+        orderIds: of('orderIds'),
+        disputeIds: of('disputeIds'),
+      },
+    };
+  });
+}
+
+/** Those of the year's invoices that no earlier event names. */
+export function retentionEnded(
+  { retentionId, invoiceIds }: Extract<AccountCommand, { type: 'RecordRetentionEnd' }>,
+  { accountId, pastRetention }: Pick<OpenAccountState, 'accountId' | 'pastRetention'>,
+): readonly EventOf<typeof InvoiceRetentionEnded>[] {
+  const fresh = invoiceIds.filter((id) => !pastRetention.has(id));
+  if (fresh.length === 0) return [];
+  return inParts(fresh).map((part) => ({
+    type: 'InvoiceRetentionEnded',
+    data: { accountId, retentionId, invoiceIds: [...part] },
+  }));
+}
+
+/** Every record whose fields went with the key, this event's among them. */
+export function withErased(erased: ReadonlySet<string> | null, records: CompanyRecords): ReadonlySet<string> {
+  return new Set([...(erased ?? NOTHING), ...KINDS.flatMap((kind) => records[kind])]);
+}
+
+function inParts<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const count = Math.max(1, Math.ceil(items.length / MOST_IDS));
+  return Array.from({ length: count }, (_, part) => items.slice(part * MOST_IDS, (part + 1) * MOST_IDS));
+}
