@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
 import { dayOfInstant } from '@portal/domain/values';
-import { createCodec, createCommandHandler } from '@portal/event-store';
+import { createCodec, createCommandHandler, type EventStore, type LogWriter } from '@portal/event-store';
 import {
   administrators,
   carryPositions,
@@ -19,13 +19,13 @@ import {
 import type { Logger } from 'pino';
 import { gathered } from './adapters/database/gathered.ts';
 import { migrate } from './adapters/database/migrate.ts';
-import { openDatabase } from './adapters/database/openDatabase.ts';
+import { type Database, openDatabase } from './adapters/database/openDatabase.ts';
 import { showPresence } from './adapters/database/portalPresence.ts';
 import { serverMigrations } from './adapters/database/serverMigrations.ts';
 import { underLock, unlessLocked } from './adapters/database/underLock.ts';
 import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
-import { openEventStore } from './adapters/openEventStore.ts';
+import { openEventStore, openLogWriter } from './adapters/openEventStore.ts';
 import { openCardProviders } from './adapters/stripe/cardProviders.ts';
 import { billingDuty } from './billing/billingDuty.ts';
 import { type BillingPorts, ReadModelsBehind } from './billing/billingPorts.ts';
@@ -43,6 +43,7 @@ import { createMetrics } from './edge/metrics.ts';
 import { staticPages } from './edge/pages.ts';
 import { createPublicLimits } from './edge/publicLimits.ts';
 import { callerReader, type FindCaller } from './edge/readCaller.ts';
+import type { LogPlace } from './eventLog/place.ts';
 import { runFollowers } from './followers/runFollowers.ts';
 import { installationKeys } from './installationKeys.ts';
 import { createDuties, type Duty } from './jobs/duties.ts';
@@ -584,4 +585,54 @@ async function openDatabaseUrl(
 function mailTransport({ mail }: Settings, overrides: PortalOverrides): MailTransport | null {
   if (overrides.mailTransport !== undefined) return overrides.mailTransport;
   return mail.smtpUrl === null ? null : smtpTransport(mail.smtpUrl, mail.from);
+}
+
+/** Database and event stores of an installation without a portal on them: for what moves, saves and restores its log. */
+export interface Installation {
+  readonly databaseUrl: string;
+  readonly database: Database;
+  /** Where the settings say that the log lies; null for the database. */
+  readonly eventStoreUrl: string | null;
+  /** The server's own tables, made or brought up to date: all of them, or those of these names. */
+  migrate(names?: readonly string[]): Promise<void>;
+  /** The log at a place and a writer into it; a PostgreSQL gets the event store's schema. Both close with the installation. */
+  openLog(place: LogPlace): Promise<{ readonly store: EventStore; readonly writer: LogWriter }>;
+  close(): Promise<void>;
+}
+
+/** Uses the embedded PostgreSQL of a portal that runs beside, or starts it. */
+export async function openInstallation(settings: Settings, log: Logger): Promise<Installation> {
+  const started: (() => Promise<unknown>)[] = [];
+  const progress = { step: () => {}, replaying: () => {} };
+  const databaseUrl = await openDatabaseUrl(settings, { sharesDatabase: true }, log, progress, started);
+  const database = openDatabase(databaseUrl, {
+    onConnectionError: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
+  started.push(() => database.close());
+  return {
+    databaseUrl,
+    database,
+    eventStoreUrl: settings.eventStoreUrl,
+    async migrate(names) {
+      const wanted = serverMigrations.filter(({ name }) => names === undefined || names.includes(name));
+      await migrate(database.knex, wanted);
+    },
+    async openLog(place) {
+      const at = {
+        eventStoreUrl: place.kind === 'eventstoredb' ? place.url : null,
+        databaseUrl: place.kind === 'postgres' ? place.url : databaseUrl,
+        log,
+      };
+      const store = await openEventStore(at);
+      started.push(() => store.close());
+      const writer = await openLogWriter(store, at);
+      started.push(() => writer.close());
+      return { store, writer };
+    },
+    async close() {
+      for (const stop of started.splice(0).reverse()) {
+        await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
+      }
+    },
+  };
 }

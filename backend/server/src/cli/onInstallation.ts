@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import { type Installation, openInstallation } from '../compose.ts';
+import { createLogger } from '../edge/logger.ts';
+import { readSettings, type Settings } from '../settings.ts';
+
+export interface OnInstallation {
+  readonly settings: Settings;
+  readonly installation: Installation;
+  readonly log: Logger;
+  /** Aborts at SIGTERM and SIGINT. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs a command line's work on database and event store, without a portal. Ends the process: 0 where `work`
+ * resolves, 1 where it rejects, with its message.
+ */
+export async function onInstallation(work: (on: OnInstallation) => Promise<void>): Promise<never> {
+  let installation: Installation | null = null;
+  let well = false;
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+  try {
+    const settings = await readSettings({ LOG_LEVEL: 'error', ...process.env });
+    const log = createLogger(settings.logLevel, process.stderr);
+    installation = await openInstallation(settings, log);
+    await work({ settings, installation, log, signal: stopping.signal });
+    well = true;
+  } catch (error) {
+    const stopped = stopping.signal.aborted && error === stopping.signal.reason;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${stopped ? 'Stopped. The same command goes on from here.' : message}\n`);
+  }
+  await installation?.close();
+  process.exit(well ? 0 : 1);
+}

@@ -1,0 +1,50 @@
+/** Where a log lies. */
+export type LogPlace =
+  /** In the portal's own PostgreSQL: the one of DATABASE_URL, else the embedded one. */
+  | { readonly kind: 'database' }
+  /** In another PostgreSQL database. */
+  | { readonly kind: 'postgres'; readonly url: string }
+  | { readonly kind: 'eventstoredb'; readonly url: string };
+
+const EVENTSTOREDB = ['esdb:', 'esdb+discover:'];
+const POSTGRES = ['postgres:', 'postgresql:'];
+
+/**
+ * Reads an address as it is given to `npm run events`.
+ * @param databaseUrl the portal's own, which is recognised; null for the embedded PostgreSQL
+ * @throws Error that says what an address is
+ */
+export function parsePlace(text: string, databaseUrl: string | null): LogPlace {
+  if (text === 'database') return { kind: 'database' };
+  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
+  if (EVENTSTOREDB.includes(protocol)) return { kind: 'eventstoredb', url: text };
+  if (!POSTGRES.includes(protocol)) {
+    throw new Error(
+      `${text} is no place of a log: esdb://…, postgres://…, or database for the portal's own PostgreSQL.`,
+    );
+  }
+  return databaseUrl !== null && isSameDatabase(text, databaseUrl)
+    ? { kind: 'database' }
+    : { kind: 'postgres', url: text };
+}
+
+function isSameDatabase(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)];
+  return a.hostname === b.hostname && (a.port || '5432') === (b.port || '5432') && a.pathname === b.pathname;
+}
+
+/** The place that the settings name. */
+export const placeOf = (eventStoreUrl: string | null): LogPlace =>
+  eventStoreUrl === null ? { kind: 'database' } : { kind: 'eventstoredb', url: eventStoreUrl };
+
+/** For people, without a password. */
+export function nameOfPlace(place: LogPlace): string {
+  if (place.kind === 'database') return "the portal's own PostgreSQL";
+  const url = new URL(place.url);
+  if (url.password !== '') url.password = '***';
+  return place.kind === 'postgres' ? `PostgreSQL at ${url.href}` : `EventStoreDB at ${url.href}`;
+}
+
+/** Whether both are the same address. */
+export const isSamePlace = (one: LogPlace, other: LogPlace): boolean =>
+  one.kind === other.kind && (one.kind === 'database' || ('url' in other && one.url === other.url));
