@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RecordedEvent } from '@portal/event-store';
-import canonicalize from 'canonicalize';
+import { canonicalJson } from './canonicalJson.ts';
 
 /** What the first entry of the chain follows. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
@@ -21,19 +21,27 @@ export interface ChainedEvent {
  * are left out, so that a log copied to another store keeps its proof.
  */
 export function chain(previous: Uint8Array, seq: bigint, event: RecordedEvent): ChainedEvent {
-  const head = JSON.stringify([
-    seq.toString(),
-    event.stream,
-    event.revision.toString(),
-    event.id,
-    event.type,
-  ]);
   const metadata = parse(event.metadata);
-  const hash = createHash('sha256')
-    .update(previous)
-    .update(`${head.slice(0, -1)},${canonicalJson(parse(event.data))},${canonicalJson(metadata)}]`)
-    .digest();
-  return { hash, ...indexedMetadata(metadata) };
+  const text = entryText(seq, event, metadata);
+  return { hash: digestAfter(previous, text), ...indexedMetadata(metadata) };
+}
+
+/** What an entry's hash covers beside the previous hash. */
+function entryText(seq: bigint, event: RecordedEvent, metadata: unknown): string {
+  const { stream, revision, id, type, data } = event;
+  const head = JSON.stringify([seq.toString(), stream, revision.toString(), id, type]);
+  return `${head.slice(0, -1)},${canonical(parse(data))},${canonical(metadata)}]`;
+}
+
+/** Hashed texts lie here one after the other: one call of the hash is several times as fast as three. */
+let scratch = Buffer.alloc(16_384);
+
+function digestAfter(previous: Uint8Array, text: string): Buffer {
+  const most = previous.length + text.length * 3;
+  if (most > scratch.length) scratch = Buffer.alloc(most * 2);
+  scratch.set(previous);
+  const end = previous.length + scratch.write(text, previous.length);
+  return hash('sha256', scratch.subarray(0, end), 'buffer');
 }
 
 /** When an event was recorded, in ms since 1970; null where its metadata can't be read. */
@@ -51,9 +59,9 @@ function parse(text: string): unknown {
   }
 }
 
-function canonicalJson(value: unknown): string {
+function canonical(value: unknown): string {
   try {
-    return canonicalize(value) ?? 'null';
+    return canonicalJson(value);
   } catch {
     // RFC 8785 has no form for lone surrogates; JSON.stringify escapes them.
     return JSON.stringify({ unreadable: JSON.stringify(value) });
