@@ -5,7 +5,17 @@ import { dealerSites } from './dealerSites.ts';
 import { invoiceRun } from './invoiceRun.ts';
 import { lists } from './lists.ts';
 import { start } from './start.ts';
+import { verify } from './verify.ts';
 import { visible } from './visible.ts';
 
 /** Every bench, in the order of the goals. */
-export const BENCHES: readonly Bench[] = [appends, visible, commands, dealerSites, lists, invoiceRun, start];
+export const BENCHES: readonly Bench[] = [
+  appends,
+  visible,
+  commands,
+  dealerSites,
+  lists,
+  invoiceRun,
+  verify,
+  start,
+];
