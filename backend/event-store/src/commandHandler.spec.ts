@@ -9,6 +9,7 @@ import {
   eventIdOf,
   StaleRevision,
 } from './commandHandler.ts';
+import { FoldedStreams, KEEP_MS } from './foldedStreams.ts';
 import { createMemoryEventStore } from './memory/memoryEventStore.ts';
 import { createMemoryKeyRing } from './memory/memoryKeyRing.ts';
 import { type EventStore, StoreUnavailable, WrongExpectedRevision } from './port.ts';
@@ -20,6 +21,10 @@ interface Actor {
 interface Added {
   readonly type: 'Added';
   readonly data: { readonly n: number };
+}
+interface NameSet {
+  readonly type: 'NameSet';
+  readonly data: { readonly n: number; readonly name?: string | undefined };
 }
 type Command = { readonly add: readonly number[] };
 
@@ -254,6 +259,175 @@ describe('handle', () => {
     );
     expect(new Set(ids).size).toBe(8);
     expect(eventIdOf('a', 's-1', 0)).toBe(eventIdOf('a', 's-1', 0));
+  });
+});
+
+/** A memory store that counts what is asked of it. */
+function counted() {
+  const calls: { reads: (bigint | undefined)[]; appends: number } = { reads: [], appends: 0 };
+  const set = setUp((inner) => ({
+    ...inner,
+    read: async (stream, options) => {
+      calls.reads.push(options?.from);
+      return inner.read(stream, options);
+    },
+    append: async (...appended) => {
+      calls.appends += 1;
+      return inner.append(...appended);
+    },
+  }));
+  return { ...set, calls };
+}
+
+describe('a stream folded before', () => {
+  it('is appended to without being read again', async () => {
+    const { handler, calls } = counted();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const before = calls.reads.length;
+    const { state, revision } = await handler.handle(sum, 'sum-1', { add: [2] }, context());
+    expect({ total: state.total, revision, reads: calls.reads.length - before }).toEqual({
+      total: 3,
+      revision: 1n,
+      reads: 0,
+    });
+  });
+
+  it('is read on from where it was left before anything is answered from it', async () => {
+    const { handler, store, calls } = counted();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await store.append('sum-1', [rivalEvent(13), rivalEvent(2)], 0n);
+    // to the state as it was left, 2 is a change
+    const already = await handler.handle(sum, 'sum-1', { add: [2] }, context());
+    expect([already.events, already.state.seen, already.revision]).toEqual([[], [1, 13, 2], 2n]);
+    expect((await handler.loadStream(sum, 'sum-1')).state.total).toBe(16);
+    expect(calls.reads.at(-1)).toBe(2n);
+  });
+
+  it('refuses on what is there, not on what was left', async () => {
+    const once: typeof sum = {
+      ...sum,
+      decide: (_, state) => {
+        if (state.total !== 3) throw new RangeError(`the total is ${state.total}`);
+        return [{ type: 'Added', data: { n: 4 } }];
+      },
+    };
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await store.append('sum-1', [rivalEvent(2)], 0n);
+    expect((await handler.handle(once, 'sum-1', { add: [] }, context())).state.total).toBe(7);
+    await expect(handler.handle(once, 'sum-1', { add: [] }, context())).rejects.toThrow('the total is 7');
+  });
+
+  it('finds a command already true on what is there, not on what was left', async () => {
+    const atLeast3: typeof sum = {
+      ...sum,
+      decide: (_, { total }) => (total < 3 ? [] : [{ type: 'Added', data: { n: 4 } }]),
+    };
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await store.append('sum-1', [rivalEvent(2)], 0n);
+    expect((await handler.handle(atLeast3, 'sum-1', { add: [] }, context())).state.total).toBe(7);
+  });
+
+  it('means nothing to another decider', async () => {
+    const count: DeciderLike<number, Command, Added> = {
+      initialState: 0,
+      evolve: (state) => state + 1,
+      decide: () => [],
+    };
+    const { handler } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [5, 6] }, context());
+    expect((await handler.loadStream(count, 'sum-1')).state).toBe(2);
+    expect((await handler.loadStream(sum, 'sum-1')).state.total).toBe(11);
+  });
+
+  it('gives a command that ran elsewhere meanwhile its first answer', async () => {
+    const { handler, store, clock } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const command = context();
+    const elsewhere = setUp(() => store);
+    elsewhere.clock.at = clock.at;
+    const first = await elsewhere.handler.handle(sum, 'sum-1', { add: [2] }, command);
+    const again = await handler.handle(sum, 'sum-1', { add: [2] }, command);
+    expect(again.events.map(({ id }) => id)).toEqual(first.events.map(({ id }) => id));
+    expect(await store.read('sum-1')).toHaveLength(2);
+  });
+
+  it('holds what the store gives back, not what was handed over', async () => {
+    const names: DeciderLike<{ name?: string | undefined }, { name?: string | undefined }, NameSet> = {
+      initialState: {},
+      evolve: (state, { data }) => ({ ...state, ...data }),
+      decide: ({ name }) => [{ type: 'NameSet', data: { n: 1, name } }],
+    };
+    const definitions = {
+      NameSet: {
+        type: 'NameSet' as const,
+        version: 1,
+        schema: z.object({ n: z.number(), name: z.string().optional() }),
+        upcasters: [],
+        personal: [],
+      },
+    };
+    const store = createMemoryEventStore();
+    const make = () =>
+      createCommandHandler<NameSet, Actor>({
+        store,
+        codec: createCodec({ definitions, metadataSchema, keyRing: createMemoryKeyRing() }),
+        clock: { now: () => new Date('2026-03-01T10:00:00.000Z') },
+      });
+    const handler = make();
+    await handler.handle(names, 'name-1', { name: 'Ann' }, context());
+    await handler.handle(names, 'name-1', { name: undefined }, context());
+    expect((await handler.loadStream(names, 'name-1')).state).toEqual({ n: 1, name: 'Ann' });
+    expect(await make().loadStream(names, 'name-1')).toEqual(await handler.loadStream(names, 'name-1'));
+  });
+
+  it('is forgotten when asked to, and when it has stood in memory for long', async () => {
+    const { handler, calls, clock } = counted();
+    const readFrom = async () => {
+      await handler.loadStream(sum, 'sum-1');
+      return calls.reads.at(-1);
+    };
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    expect(await readFrom()).toBe(0n);
+    handler.forget();
+    expect(await readFrom()).toBeUndefined();
+    expect(await readFrom()).toBe(0n);
+    clock.at = new Date(clock.at.getTime() + KEEP_MS);
+    expect(await readFrom()).toBeUndefined();
+  });
+});
+
+describe('FoldedStreams', () => {
+  const evolve = () => 0;
+  const folded = (revision: bigint, ids: number) => ({
+    state: revision,
+    revision,
+    position: '1',
+    recordedAt: '',
+    eventIds: new Set(Array.from({ length: ids }, (_, index) => `${revision} ${index}`)),
+    decodedAt: 0,
+  });
+
+  it('lets those go that were used longest ago', () => {
+    const streams = new FoldedStreams(() => 0, 10);
+    for (const name of ['a', 'b', 'c']) streams.keep(name, evolve, folded(1n, 3));
+    streams.get('a', evolve);
+    streams.keep('d', evolve, folded(1n, 3));
+    expect(['a', 'b', 'c', 'd'].filter((name) => streams.get(name, evolve) !== undefined)).toEqual([
+      'a',
+      'c',
+      'd',
+    ]);
+    streams.keep('long', evolve, folded(1n, 11));
+    expect(streams.get('long', evolve)).toBeUndefined();
+  });
+
+  it('keeps the newer of two', () => {
+    const streams = new FoldedStreams(() => 0);
+    streams.keep('a', evolve, folded(2n, 1));
+    streams.keep('a', evolve, folded(1n, 1));
+    expect(streams.get('a', evolve)?.revision).toBe(2n);
   });
 });
 

@@ -1,5 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { Codec, Envelope } from './envelope.ts';
+import { type FoldedStream, FoldedStreams } from './foldedStreams.ts';
 import {
   type EventStore,
   type EventToAppend,
@@ -73,7 +74,8 @@ export interface Handled<State, Event extends { type: string; data: unknown }, M
 export interface CommandHandler<All extends { type: string; data: unknown }, Actor> {
   /**
    * Folds the stream, decides, appends at the revision that was read; on a conflict it does so again, 3 times
-   * at most. A command whose events are in the stream already gets its first answer.
+   * at most. A command whose events are in the stream already gets its first answer. A stream that was folded shortly
+   * before is decided on as it was left; only an append there, which proves that nothing came in between, counts.
    * @throws what `decide` throws; StaleRevision, WrongExpectedRevision, StoreUnavailable, EventTooLarge, UnreadableEvent, InvalidEvent
    */
   handle<State, Command, Event extends All>(
@@ -87,6 +89,8 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
     decider: DeciderLike<State, Command, Event>,
     stream: string,
   ): Promise<LoadedStream<State>>;
+  /** Forgets what it has folded: personal fields whose key was erased just now must not be read from memory. */
+  forget(): void;
 }
 
 const RETRIES = 3;
@@ -106,10 +110,12 @@ export function createCommandHandler<All extends { type: string; data: unknown }
 }): CommandHandler<All, Actor> {
   const { store, codec, clock } = ports;
 
-  /** A decider sees its own stream only, so the events it finds there are those it knows. */
-  async function readStream<Event extends All>(stream: string) {
-    const recorded = await store.read(stream);
-    const envelopes = await codec.decode(recorded, { personal: true });
+  const folded = new FoldedStreams(() => clock.now().getTime());
+
+  /** A decider sees its own stream only, so the events it finds there are those it knows. @param from exclusive */
+  async function readStream<Event extends All>(stream: string, from?: bigint) {
+    const recorded = await store.read(stream, from === undefined ? {} : { from });
+    const envelopes = recorded.length === 0 ? [] : await codec.decode(recorded, { personal: true });
     return { recorded, envelopes: envelopes as readonly Envelope<Event, CommandMetadata<Actor>>[] };
   }
 
@@ -121,64 +127,145 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     return envelopes.reduce((state, { event }) => decider.evolve(state, event), initial);
   }
 
+  /** The stream as it stands now; undefined for none. What was folded before is not read again. */
+  async function current<State, Command, Event extends All>(
+    decider: DeciderLike<State, Command, Event>,
+    stream: string,
+  ): Promise<FoldedStream<State> | undefined> {
+    const { evolve } = decider;
+    const kept = folded.get<State>(stream, evolve);
+    const { recorded, envelopes } = await readStream<Event>(stream, kept?.revision);
+    const last = recorded.at(-1);
+    if (last === undefined) return kept;
+    const now: FoldedStream<State> = {
+      state: fold(decider, envelopes, kept?.state),
+      revision: last.revision,
+      position: last.position,
+      recordedAt: envelopes.at(-1)?.metadata.recordedAt ?? kept?.recordedAt ?? '',
+      eventIds: new Set([...(kept?.eventIds ?? []), ...recorded.map(({ id }) => id)]),
+      decodedAt: kept?.decodedAt ?? clock.now().getTime(),
+    };
+    folded.keep(stream, evolve, now);
+    return now;
+  }
+
   async function loadStream<State, Command, Event extends All>(
     decider: DeciderLike<State, Command, Event>,
     stream: string,
   ): Promise<LoadedStream<State>> {
-    const { recorded, envelopes } = await readStream<Event>(stream);
-    return { state: fold(decider, envelopes), ...endOf(recorded) };
+    return endOf(decider, await current(decider, stream));
   }
 
+  /** What this command appended in an earlier run, and the state right after it. */
+  async function earlierRun<State, Command, Event extends All>(
+    decider: DeciderLike<State, Command, Event>,
+    stream: string,
+    commandId: string,
+  ): Promise<Handled<State, Event, CommandMetadata<Actor>> | null> {
+    const { recorded, envelopes } = await readStream<Event>(stream);
+    const earlier = lastOfEarlierRun(recorded, stream, commandId);
+    if (earlier === null) return null;
+    const upTo = envelopes.filter((envelope) => envelope.revision <= earlier.last.revision);
+    return {
+      state: fold(decider, upTo),
+      events: upTo.filter((envelope) => earlier.ids.has(envelope.id)),
+      position: earlier.last.position,
+      revision: earlier.last.revision,
+    };
+  }
+
+  /** Decides on the stream as it stands now. */
   async function attempt<State, Command, Event extends All>(
     decider: DeciderLike<State, Command, Event>,
     stream: string,
     command: Command,
     context: CommandContextLike<Actor>,
   ): Promise<Handled<State, Event, CommandMetadata<Actor>>> {
-    const { recorded, envelopes } = await readStream<Event>(stream);
-    const earlier = lastOfEarlierRun(recorded, stream, context.commandId);
-    if (earlier !== null) {
-      const upTo = envelopes.filter((envelope) => envelope.revision <= earlier.last.revision);
-      return {
-        state: fold(decider, upTo),
-        events: upTo.filter((envelope) => earlier.ids.has(envelope.id)),
-        position: earlier.last.position,
-        revision: earlier.last.revision,
-      };
+    const now = await current(decider, stream);
+    if (ranBefore(now, stream, context.commandId)) {
+      const earlier = await earlierRun<State, Command, Event>(decider, stream, context.commandId);
+      if (earlier !== null) return earlier;
     }
-    const before = fold(decider, envelopes);
-    const read = endOf(recorded);
-    const decided = decider.decide(command, before);
-    if (decided.length === 0) return { state: before, events: [], ...read };
+    const read = endOf(decider, now);
+    const decided = decider.decide(command, read.state);
+    if (decided.length === 0) return { events: [], ...read };
     const { seenRevision } = context;
     if (seenRevision !== undefined && seenRevision !== read.revision) {
       throw new StaleRevision(stream, seenRevision);
     }
+    return append(decider, stream, decided, now, context);
+  }
 
+  /**
+   * Decides on the stream as it was left, without reading it.
+   * @returns undefined where that proves nothing: nothing is known or to be appended, or something came in between
+   */
+  async function attemptAsLeft<State, Command, Event extends All>(
+    decider: DeciderLike<State, Command, Event>,
+    stream: string,
+    command: Command,
+    context: CommandContextLike<Actor>,
+  ): Promise<Handled<State, Event, CommandMetadata<Actor>> | undefined> {
+    const left = folded.get<State>(stream, decider.evolve);
+    if (left === undefined || ranBefore(left, stream, context.commandId)) return undefined;
+    if (context.seenRevision !== undefined && context.seenRevision !== left.revision) return undefined;
+    let decided: readonly Event[];
+    try {
+      decided = decider.decide(command, left.state);
+    } catch {
+      return undefined;
+    }
+    if (decided.length === 0) return undefined;
+    try {
+      return await append(decider, stream, decided, left, context);
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+      return undefined;
+    }
+  }
+
+  async function append<State, Command, Event extends All>(
+    decider: DeciderLike<State, Command, Event>,
+    stream: string,
+    decided: readonly Event[],
+    before: FoldedStream<State> | undefined,
+    context: CommandContextLike<Actor>,
+  ): Promise<Handled<State, Event, CommandMetadata<Actor>>> {
     const metadata: CommandMetadata<Actor> = {
       v: 1,
       correlationId: context.correlationId,
       causationId: context.causationId,
       actor: context.actor,
       commandId: context.commandId,
-      recordedAt: notBefore(clock.now().toISOString(), envelopes.at(-1)?.metadata.recordedAt),
+      recordedAt: notBefore(clock.now().toISOString(), before?.recordedAt),
       accounts: [...context.accounts],
       ...(context.reason === undefined ? {} : { reason: context.reason }),
     };
     const ids = decided.map((_, index) => eventIdOf(context.commandId, stream, index));
     const toAppend = await codec.encode(decided, ids, metadata);
-    const { lastRevision, position } = await store.append(stream, toAppend, read.revision);
+    const { lastRevision, position } = await store.append(stream, toAppend, before?.revision ?? 'no_stream');
     const first = lastRevision - BigInt(decided.length - 1);
     const events = decided.map((event, index) => {
       const { id, metadata: stored } = toAppend[index] as EventToAppend;
       const asStored = JSON.parse(stored) as CommandMetadata<Actor>;
       return { id, stream, revision: first + BigInt(index), position, event, metadata: asStored };
     });
-    return { state: fold(decider, events, before), events, position, revision: lastRevision };
+    const state = fold(decider, events.map(asRead), before?.state);
+    folded.keep(stream, decider.evolve, {
+      state,
+      revision: lastRevision,
+      position,
+      recordedAt: metadata.recordedAt,
+      eventIds: new Set([...(before?.eventIds ?? []), ...ids]),
+      decodedAt: before?.decodedAt ?? clock.now().getTime(),
+    });
+    return { state, events, position, revision: lastRevision };
   }
 
   return {
     handle: async (decider, stream, command, context) => {
+      const done = await attemptAsLeft(decider, stream, command, context);
+      if (done !== undefined) return done;
       for (let retry = 0; ; retry += 1) {
         try {
           return await attempt(decider, stream, command, context);
@@ -188,17 +275,21 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       }
     },
     loadStream,
+    forget: () => folded.clear(),
   };
 }
 
-function endOf(recorded: readonly RecordedEvent[]): {
-  revision: ExpectedRevision;
-  position: Position | null;
-} {
-  const last = recorded.at(-1);
-  return last === undefined
-    ? { revision: 'no_stream', position: null }
-    : { revision: last.revision, position: last.position };
+function endOf<State>(
+  decider: { readonly initialState: State },
+  stream: FoldedStream<State> | undefined,
+): LoadedStream<State> {
+  return stream === undefined
+    ? { state: decider.initialState, revision: 'no_stream', position: null }
+    : { state: stream.state, revision: stream.revision, position: stream.position };
+}
+
+function ranBefore(stream: FoldedStream | undefined, name: string, commandId: string): boolean {
+  return stream?.eventIds.has(eventIdOf(commandId, name, 0)) ?? false;
 }
 
 /**
@@ -220,6 +311,17 @@ function lastOfEarlierRun(
     index += 1;
   }
   return { last: recorded[start + index - 1] as RecordedEvent, ids };
+}
+
+/** An event as it comes back from the store: what JSON leaves out must not stand in a state that is kept. */
+function asRead<Event extends { readonly data: unknown }>({
+  event,
+}: {
+  readonly event: Event;
+}): {
+  readonly event: Event;
+} {
+  return { event: { ...event, data: JSON.parse(JSON.stringify(event.data)) as unknown } };
 }
 
 /** The later of two ISO instants. */
