@@ -1,4 +1,4 @@
-import { type Personal, reveal, withRate } from '@portal/domain';
+import { ERASED_TEXT, type Personal, reveal, withRate } from '@portal/domain';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { accountsTable } from './table.ts';
 
@@ -25,6 +25,17 @@ const company = (data: StoredCompany) => ({
   company_phone: reveal(data.companyPhone),
   company_email: reveal(data.companyEmail),
 });
+
+const ERASED_COMPANY = {
+  name: ERASED_TEXT,
+  company_name: ERASED_TEXT,
+  company_address: ERASED_TEXT,
+  company_city: ERASED_TEXT,
+  company_state: ERASED_TEXT,
+  company_zip: ERASED_TEXT,
+  company_phone: ERASED_TEXT,
+  company_email: ERASED_TEXT,
+};
 
 /** Every company: details, rates, promotion and mode (spec 1 and 2, section 3, accounts). */
 export const accounts = defineProjection({
@@ -85,6 +96,11 @@ export const accounts = defineProjection({
         demo_pricing: demoPricing,
         ...stamp(envelope),
       })),
+    CompanyDataErased: ({ accountId }, rows, envelope) =>
+      rows.accounts.update(accountId, (account) => ({ ...account, ...ERASED_COMPANY, ...stamp(envelope) })),
+    // nothing to show here, but the row's revision is what an edit is checked against
+    InvoiceRetentionEnded: ({ accountId }, rows, envelope) =>
+      rows.accounts.update(accountId, (account) => ({ ...account, ...stamp(envelope) })),
     AccountWentLive: ({ accountId }, rows, envelope) =>
       rows.accounts.update(accountId, (account) => ({ ...account, is_demo: false, ...stamp(envelope) })),
     AccountReturnedToDemo: ({ accountId }, rows, envelope) =>

@@ -1,4 +1,4 @@
-import { reveal } from '@portal/domain';
+import { ERASED_TEXT, reveal } from '@portal/domain';
 import { defineProjection } from '../runtime/definition.ts';
 import { contactsTable } from './table.ts';
 
@@ -28,5 +28,20 @@ export const contacts = defineProjection({
         status: 'answered',
         answered_at: metadata.recordedAt,
       })),
+    PersonalDataErased: ({ contactIds }, rows) => {
+      for (const contactId of contactIds) {
+        rows.contacts.upsert(
+          contactId,
+          (contact) =>
+            contact && {
+              ...contact,
+              name: ERASED_TEXT,
+              email: ERASED_TEXT,
+              phone: contact.phone === null ? null : ERASED_TEXT,
+              message: ERASED_TEXT,
+            },
+        );
+      }
+    },
   },
 });

@@ -1,4 +1,5 @@
-import { type Personal, reveal, withRate } from '@portal/domain';
+import { ERASED_TEXT, type Personal, reveal, withRate } from '@portal/domain';
+import type { RowOf } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { dealerSitesTable } from './table.ts';
 
@@ -37,6 +38,18 @@ const details = (data: StoredDetails) => ({
 });
 
 const NO_REQUEST = { requested_readers: null, requested_readers_note: null };
+
+/** As it reads once the company's key is gone. */
+const withoutPersonal = (site: RowOf<typeof dealerSitesTable.columns>) => ({
+  ...site,
+  site_address: ERASED_TEXT,
+  site_city: ERASED_TEXT,
+  site_state: ERASED_TEXT,
+  site_zip: ERASED_TEXT,
+  site_notes: site.site_notes === null ? null : ERASED_TEXT,
+  additional_info: site.additional_info === null ? null : ERASED_TEXT,
+  requested_readers_note: site.requested_readers_note === null ? null : ERASED_TEXT,
+});
 
 /** Every site with its details, status and rate (spec 1 and 2, section 3, sites). */
 export const dealerSites = defineProjection({
@@ -145,6 +158,12 @@ export const dealerSites = defineProjection({
         ...NO_REQUEST,
         ...stamp(envelope),
       })),
+    // one that went to another company since is that one's
+    CompanyDataErased: ({ accountId, siteIds }, rows) => {
+      for (const siteId of siteIds) {
+        rows.sites.upsert(siteId, (site) => (site?.account_id === accountId ? withoutPersonal(site) : site));
+      }
+    },
     SiteDeleted: ({ siteId }, rows) => rows.sites.remove(siteId),
   },
 });

@@ -58,5 +58,11 @@ export const disputes = defineProjection({
         updated_at: envelope.metadata.recordedAt,
         closed_at: envelope.metadata.recordedAt,
       })),
+    // with the texts goes what tells how many there were: an empty one is as unreadable as any other
+    CompanyDataErased: ({ disputeIds }, rows) => {
+      for (const disputeId of disputeIds) {
+        rows.disputes.upsert(disputeId, (dispute) => dispute && { ...dispute, messages: [] });
+      }
+    },
   },
 });

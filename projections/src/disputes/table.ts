@@ -3,7 +3,7 @@ import { searchText } from '../query/searchText.ts';
 import { type Column, cents, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One text of either side; an erased one reads as ''. */
+/** One text of either side. */
 export interface DisputeMessage {
   /** ISO instant. */
   readonly at: string;

@@ -138,6 +138,14 @@ export const invoices = defineProjection({
       change(rows, envelope, invoiceId, ({ lines }) => ({
         lines: lines.map((line, index) => (linked.includes(index) ? { ...line, siteId, siteName } : line)),
       })),
+    InvoiceRetentionEnded: ({ invoiceIds }, rows) => {
+      for (const invoiceId of invoiceIds) {
+        rows.invoices.upsert(
+          invoiceId,
+          (invoice) => invoice && { ...invoice, bill_to: null, company_name: null },
+        );
+      }
+    },
     InvoiceReminderSent: ({ invoiceId, kind, days }, rows, envelope) =>
       change(rows, envelope, invoiceId, ({ reminders }) => ({
         reminders: [...reminders, reminderKey(kind, days)],

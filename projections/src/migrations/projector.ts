@@ -1,4 +1,4 @@
-import { reveal } from '@portal/domain';
+import { ERASED_TEXT, reveal } from '@portal/domain';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { migrationsTable } from './table.ts';
 
@@ -59,5 +59,21 @@ export const migrations = defineProjection({
         status: 'deleted',
         ...stamp(envelope),
       })),
+    CompanyDataErased: ({ migrationIds }, rows) => {
+      for (const migrationId of migrationIds) {
+        rows.migrations.upsert(
+          migrationId,
+          (migration) =>
+            migration && {
+              ...migration,
+              site_address: ERASED_TEXT,
+              site_city: ERASED_TEXT,
+              site_state: ERASED_TEXT,
+              site_zip: ERASED_TEXT,
+              notes: migration.notes === null ? null : ERASED_TEXT,
+            },
+        );
+      }
+    },
   },
 });

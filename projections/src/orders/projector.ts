@@ -21,6 +21,10 @@ function withOutcome(order: OrderRow, ids: readonly string[], outcome: OrderEntr
   return { ...order, entries, status: statusOf({ ...order, entries }) };
 }
 
+/** @param one what a single entry is; undefined where that was told by its form alone, which is erased */
+const kindOf = (entries: readonly unknown[], one: OrderEntryFact['kind']): string =>
+  entries.length > 1 ? 'sites' : (one ?? 'site');
+
 const withRefund = (refundId: string, refund: RefundFact) => (payment: PaymentRow | undefined) =>
   payment && { ...payment, refunds: { ...payment.refunds, [refundId]: refund } };
 
@@ -37,20 +41,20 @@ export const orders = defineProjection({
       envelope,
     ) => {
       const [first] = Array.isArray(forms) ? forms : [];
-      const one = first?.kind === 'migration' ? 'migration' : 'site';
       rows.orders.put({
         id: orderId,
         order_number: orderNumber(orderId),
         account_id: accountId,
         user_id: userId,
-        kind: entries.length > 1 ? 'sites' : one,
+        kind: kindOf(entries, entries[0]?.kind ?? first?.kind),
         status: totalCents > 0 ? 'unpaid' : 'paid',
         items: items.map(({ name, priceCents }) => ({ name, cents: priceCents })),
-        entries: entries.map(({ id, name, priceCents }) => ({
+        entries: entries.map(({ id, name, priceCents, kind }) => ({
           id,
           name,
           cents: priceCents,
           outcome: 'waiting',
+          ...(kind === undefined ? {} : { kind }),
         })),
         total_cents: totalCents,
         payment_id: null,
@@ -81,6 +85,14 @@ export const orders = defineProjection({
         ...withOutcome(order, entryIds, 'rejected'),
         ...stamp(envelope),
       })),
+    CompanyDataErased: ({ orderIds }, rows) => {
+      for (const orderId of orderIds) {
+        rows.orders.upsert(
+          orderId,
+          (order) => order && { ...order, kind: kindOf(order.entries, order.entries[0]?.kind) },
+        );
+      }
+    },
     PaymentStarted: ({ attemptId, shares }, rows) => {
       const order = shares.find(({ kind }) => kind === 'order');
       if (order === undefined) return;

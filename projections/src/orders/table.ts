@@ -14,6 +14,8 @@ export interface OrderEntryFact {
   readonly name: string;
   readonly cents: number;
   readonly outcome: 'waiting' | 'created' | 'rejected';
+  /** What it is; absent where only its form told. */
+  readonly kind?: 'site' | 'migration' | undefined;
 }
 
 /** One row an order. */

@@ -31,6 +31,9 @@ export const savedCards = defineProjection({
         expires_on: lastDayOf(data.expMonth, data.expYear),
         consented_at: before?.consented_at ?? null,
       })),
+    CompanyDataErased: ({ accountId }, { cards }) => {
+      for (const livemode of [false, true]) cards.remove(keyOf({ accountId, livemode }));
+    },
     PaymentMethodRemoved: (data, { cards }) => cards.remove(keyOf(data)),
     AutoPayConsented: (data, { cards }) =>
       cards.update(keyOf(data), (card) => ({ ...card, consented_at: data.consentedAt })),

@@ -1,0 +1,263 @@
+import {
+  accountStream,
+  contactStream,
+  disputeStream,
+  migrationStream,
+  orderStream,
+  type PortalEvent,
+  siteStream,
+  userStream,
+} from '@portal/domain';
+import { expect, it } from 'vitest';
+import { allRows, type Bench, bench } from '../test/harness.ts';
+import { siteDetails } from '../test/history.ts';
+import { decideInvoice, issueCommand } from '../test/issueInvoice.ts';
+import { portalProjections } from './portalProjections.ts';
+
+const MARK = 'Zyxw';
+const where = {
+  siteAddress: `${MARK} Road`,
+  siteCity: `${MARK} City`,
+  siteState: `${MARK} State`,
+  siteZip: `${MARK} Zip`,
+};
+const texts = { ...where, siteNotes: `${MARK} notes`, additionalInfo: `${MARK} info` };
+
+/** One dealer of everything that has personal fields, and a neighbour whose data stays. */
+async function history({ history }: Bench): Promise<{ accountId: string; userId: string }> {
+  const { accountId, userId } = await history.dealer(MARK, 1);
+  await history.dealer('neighbour', 2);
+  const of = { accountId, userId };
+  await history.site(accountId, 's1', texts, '2026-02-01');
+  await history.add(siteStream('s1'), [accountId], {
+    type: 'ReaderChangeRequested',
+    data: { siteId: 's1', ...of, readers: 14, note: `${MARK} wants more` },
+  });
+  // without notes, and one that goes to the neighbour with its address
+  await history.site(accountId, 's2', where);
+  await history.site(accountId, 'moved', texts);
+  await history.add(siteStream('moved'), [accountId, 'account-of-neighbour'], {
+    type: 'SiteAssignedToCompany',
+    data: {
+      siteId: 'moved',
+      fromAccountId: accountId,
+      accountId: 'account-of-neighbour',
+      userId: 'user-neighbour',
+      ...siteDetails('Moved'),
+    },
+  });
+  for (const [migrationId, notes] of [
+    ['m1', `${MARK} migrates`],
+    ['m2', null],
+  ] as const) {
+    await history.add(migrationStream(migrationId), [accountId], migration(of, migrationId, notes));
+  }
+  await history.add(orderStream('o1'), [accountId], order(of, 'o1', { withKind: true }));
+  await history.add(orderStream('o2'), [accountId], order(of, 'o2', { withKind: false }));
+  const dispute = { disputeId: 'd1', accountId, invoiceId: 'i1', userId };
+  await history.add(
+    disputeStream('d1'),
+    [accountId],
+    {
+      type: 'DisputeOpened',
+      data: {
+        ...dispute,
+        invoiceNumber: 'INV-1',
+        line: 0,
+        lineName: 'Pier',
+        siteId: 's1',
+        amountCents: 100,
+        question: `${MARK} asks`,
+      },
+    },
+    // an empty text is encrypted as any other
+    {
+      type: 'DisputeClosed',
+      data: { ...dispute, outcome: 'withdrawn', explanation: '', reissuedAs: null, amountCents: 0 },
+    },
+  );
+  for (const [contactId, phone] of [
+    ['c1', `${MARK} phone`],
+    ['c2', null],
+  ] as const) {
+    await history.add(contactStream(contactId), [], {
+      type: 'ContactMessageReceived',
+      data: {
+        contactId,
+        name: MARK,
+        email: `${MARK}@example.com`,
+        phone,
+        subject: 'other',
+        message: `${MARK} writes`,
+      },
+    });
+  }
+  await history.add(accountStream(accountId), [accountId], {
+    type: 'PaymentMethodSaved',
+    data: {
+      accountId,
+      livemode: false,
+      customerId: 'cus_1',
+      paymentMethodId: 'pm_1',
+      brand: 'visa',
+      last4: '4242',
+      expMonth: 12,
+      expYear: 2030,
+    },
+  });
+  return of;
+}
+
+const migration = (
+  of: { accountId: string; userId: string },
+  migrationId: string,
+  notes: string | null,
+): PortalEvent => ({
+  type: 'MigrationRequested',
+  data: {
+    ...of,
+    migrationId,
+    ...where,
+    notes,
+    ...migrationFacts,
+    includeShipping: false,
+    totalCents: 0,
+    orderId: null,
+  },
+});
+const migrationFacts = {
+  siteName: 'Old Mill',
+  system7SiteId: 'S7-17',
+  currentSystem: null,
+  otherSystem: null,
+  controllers: 2,
+  cards: 40,
+  databaseRequired: true,
+  requestedDate: null,
+  readers: 8,
+  panels: 3,
+  hardware: [],
+  softwareVersion: null,
+  auroraLicense: true,
+  reverseNetworkIp: false,
+  ca150Panel: false,
+  netcom6p: true,
+};
+const order = (
+  of: { accountId: string; userId: string },
+  orderId: string,
+  { withKind }: { withKind: boolean },
+): PortalEvent => ({
+  type: 'OrderPlaced',
+  data: {
+    ...of,
+    orderId,
+    entries: [
+      { id: `${orderId}-m`, name: 'Old Mill', priceCents: 0, ...(withKind ? { kind: 'migration' } : {}) },
+    ],
+    forms: [{ kind: 'migration', ...where, notes: `${MARK} orders`, ...migrationFacts }],
+    items: [],
+    totalCents: 0,
+    placedOn: '2026-01-05',
+  },
+});
+
+async function erase({ history, keyRing }: Bench, of: { accountId: string; userId: string }): Promise<void> {
+  await history.add(
+    userStream(of.userId),
+    [of.accountId],
+    { type: 'UserDeleted', data: of },
+    {
+      type: 'PersonalDataErased',
+      data: { userId: of.userId, accountIds: [of.accountId], contactIds: ['c1', 'c2'] },
+    },
+  );
+  const subjects = [`user-${of.userId}`, `account-${of.accountId}`, 'contact-c1', 'contact-c2'];
+  for (const subject of subjects) await keyRing.erase(subject);
+  await history.add(accountStream(of.accountId), [of.accountId], {
+    type: 'CompanyDataErased',
+    data: {
+      accountId: of.accountId,
+      siteIds: ['s1', 's2', 'moved', 'gone'],
+      migrationIds: ['m1', 'm2'],
+      orderIds: ['o1', 'o2'],
+      disputeIds: ['d1'],
+    },
+  });
+}
+
+it('what was followed live is blank after an erasure, and a rebuild from the unreadable log gives the same rows', async () => {
+  const test = await bench();
+  const of = await history(test);
+  const runtime = await test.start();
+  await runtime.caughtUp();
+  const before = await allRows(test);
+  expect(JSON.stringify(before).match(new RegExp(MARK, 'gi'))?.length).toBeGreaterThan(30);
+  await erase(test, of);
+  await runtime.caughtUp();
+
+  const live = await allRows(test);
+  const ids = /(account-of|user|hash-of)-Zyxw/g;
+  expect(JSON.stringify(live).replaceAll(ids, '')).not.toMatch(new RegExp(MARK, 'i'));
+  expect(live).toMatchObject({
+    accounts_v1: expect.arrayContaining([
+      expect.objectContaining({ company_name: 'erased', default_rates: expect.anything() }),
+      expect.objectContaining({ company_name: 'neighbour Security' }),
+    ]),
+    dealer_sites_v2: expect.arrayContaining([
+      expect.objectContaining({ id: 's1', site_name: 'Site s1', site_notes: 'erased', readers: 12 }),
+      expect.objectContaining({ id: 's2', site_address: 'erased', site_notes: null }),
+      expect.objectContaining({ id: 'moved', site_address: '2 Harbor Road' }),
+    ]),
+    orders_v1: [
+      expect.objectContaining({ id: 'o1', kind: 'migration' }),
+      expect.objectContaining({ id: 'o2', kind: 'site' }),
+    ],
+    saved_cards_v1: [],
+  });
+  for (const { name } of portalProjections) await runtime.rebuild(name);
+  expect(await allRows(test)).toEqual(live);
+  expect((await runtime.status()).flatMap(({ parked }) => parked)).toEqual([]);
+});
+
+it('a rebuild that reads the log while the keys are still there gives the same rows too', async () => {
+  const test = await bench();
+  const of = await history(test);
+  const blind = { ...test, keyRing: { ...test.keyRing, erase: async () => {} } };
+  await erase(blind, of);
+  const runtime = await test.start();
+  await runtime.caughtUp();
+  const readable = await allRows(test);
+  for (const subject of [`user-${of.userId}`, `account-${of.accountId}`, 'contact-c1', 'contact-c2']) {
+    await test.keyRing.erase(subject);
+  }
+  for (const { name } of portalProjections) await runtime.rebuild(name);
+  expect(await allRows(test)).toEqual(readable);
+});
+
+it('Bill To blocks go with the end of their retention, and sums stay', async () => {
+  const test = await bench();
+  const { accountId } = await test.history.dealer('ann', 1);
+  const issue = (period: string) =>
+    decideInvoice(test, issueCommand({ accountId, period, lines: [{ readers: 12, rateCents: 650 }] }));
+  const [old, young] = [await issue('2018-05'), await issue('2026-05')];
+  const runtime = await test.start();
+  await runtime.caughtUp();
+  const before = (await allRows(test)).invoices_v1;
+  expect(JSON.stringify(before).match(/ann@example/g)).toHaveLength(2);
+  await test.keyRing.erase(`retention-${accountId}_2018`);
+  await test.history.add(accountStream(accountId), [accountId], {
+    type: 'InvoiceRetentionEnded',
+    data: { accountId, retentionId: `${accountId}_2018`, invoiceIds: [old] },
+  });
+  await runtime.caughtUp();
+  const live = await allRows(test);
+  expect(live.invoices_v1).toMatchObject([
+    { id: old, bill_to: null, company_name: null, total_cents: 7_800 },
+    { id: young, bill_to: { email: 'ann@example.com' }, total_cents: 7_800 },
+  ]);
+  expect(JSON.stringify(live.invoices_v1).match(/ann@example/g)).toHaveLength(1);
+  await runtime.rebuild('invoices');
+  await runtime.rebuild('accounts');
+  expect(await allRows(test)).toEqual(live);
+});
