@@ -65,6 +65,10 @@ export const paths = {
   viewAs: '/api/view-as',
   /** Server-sent events: `{topic, seq}`; clients refetch. */
   events: '/api/events',
+  /** GET: the API as OpenAPI describes it; the page at {@link paths.apiDocs} shows it. */
+  openApi: '/api/openapi.json',
+  apiDocs: '/api/docs',
+  apiDocsFile: (name: string) => `/api/docs/${encodeURIComponent(name)}`,
   admin: {
     users: '/api/admin/users',
     pendingUsers: '/api/admin/pending-users',

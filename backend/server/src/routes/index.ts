@@ -15,6 +15,7 @@ import { adminSavedViewRoutes } from './adminSavedViews.ts';
 import { adminSiteRoutes } from './adminSites.ts';
 import { adminUpkeepRoutes, type UpkeepPorts } from './adminUpkeep.ts';
 import { adminUserRoutes } from './adminUsers.ts';
+import { apiDocsRoutes } from './apiDocs.ts';
 import { auditRoutes } from './audit.ts';
 import { billingSummaryRoutes } from './billingSummary.ts';
 import { contactRoutes } from './contact.ts';
@@ -50,7 +51,7 @@ export function portalRoutes(
     readonly upkeep: UpkeepPorts;
   },
 ): readonly Route[] {
-  return [
+  const table: readonly Route[] = [
     ...sessionRoutes(ports),
     ...siteRoutes(ports),
     ...siteRequestRoutes(ports),
@@ -88,6 +89,8 @@ export function portalRoutes(
     ...portalSettingsRoutes(ports),
     ...adminUpkeepRoutes(ports, live.upkeep),
     ...eventRoutes(live.feed, live.readCaller, (userId) => ports.commands.credentials.epochOf(userId)),
+    ...apiDocsRoutes(() => table),
     ...healthRoutes(live.checks, live.metrics),
   ];
+  return table;
 }

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import type { AnswerCheck } from './answerCheck.ts';
 
 export interface Answered {
   readonly status: number;
@@ -25,8 +26,12 @@ export class HttpClient {
   /** Sends the position of its own last write along, as the pages do. */
   lastPosition: string | null = null;
 
-  constructor(base: string) {
+  readonly #check: AnswerCheck | undefined;
+
+  /** @param check holds every answer to the API's description */
+  constructor(base: string, check?: AnswerCheck) {
     this.base = base;
+    this.#check = check;
   }
 
   get = (path: string, sent: Sent = {}) => this.send('GET', path, sent);
@@ -66,6 +71,13 @@ export class HttpClient {
             if (typeof position === 'string') this.lastPosition = position;
             const bytes = Buffer.concat(chunks);
             const text = bytes.toString('utf8');
+            const contentType = response.headers['content-type'] ?? '';
+            try {
+              this.#check?.({ method, path, status: response.statusCode ?? 0, contentType, text });
+            } catch (error) {
+              reject(error);
+              return;
+            }
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers,

@@ -5,6 +5,7 @@ import { composePortal, type Portal, type PortalOverrides } from '../../src/comp
 import { createLogger } from '../../src/edge/logger.ts';
 import { parseSettings, type Settings } from '../../src/settings.ts';
 import { type TestDatabase, testDatabase } from '../testDatabase.ts';
+import { answerCheck } from './answerCheck.ts';
 import { type Answered, HttpClient } from './httpClient.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin-secret-1', email: 'admin@localhost' };
@@ -13,7 +14,7 @@ export interface TestPortal {
   readonly portal: Portal;
   readonly url: string;
   readonly settings: Settings;
-  /** A client without a session. */
+  /** A client without a session. Every answer it gets is held to the API's description. */
   client(): HttpClient;
   /** A client signed in under this name. */
   signedIn(username: string, password?: string): Promise<HttpClient>;
@@ -100,7 +101,7 @@ export async function startTestPortal(
     ...overrides,
   });
   await portal.start();
-  const client = () => new HttpClient(portal.url);
+  const client = () => new HttpClient(portal.url, answerCheck(portal.routes));
   const signedIn = async (username: string, password = PASSWORD) => {
     const one = client();
     expectStatus(await one.post('/api/login', { username, password }), 200);

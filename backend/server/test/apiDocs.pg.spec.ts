@@ -1,0 +1,120 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { OpenApi } from '../src/apiDocs/openApi.ts';
+import { type Route, route } from '../src/edge/route.ts';
+import { answerCheck } from './support/answerCheck.ts';
+import { startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let portal: TestPortal;
+let described: OpenApi;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  described = (await portal.client().get('/api/openapi.json')).json;
+});
+afterAll(() => portal.stop());
+
+const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
+  `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
+
+describe("the API's description", () => {
+  it('is OpenAPI 3.1 as its own schema has it, with every reference leading somewhere', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(described) as object);
+    expect(errors ?? []).toEqual([]);
+    expect([valid, validator.version]).toEqual([true, '3.1']);
+    const text = JSON.stringify(described);
+    const missing = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].filter(
+      ([, kind = '', name = '']) => !(name in ((described.components[kind] as object | undefined) ?? {})),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has every route of the table and nothing else', () => {
+    const inIt = Object.entries(described.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    );
+    expect(inIt.sort()).toEqual(portal.portal.routes.map(nameOf).sort());
+    const ids = Object.values(described.paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('says of every route what it does and what it answers', () => {
+    const silent = portal.portal.routes.filter(
+      ({ summary, answers }) => summary === undefined || Object.keys(answers ?? {}).length === 0,
+    );
+    expect(silent.map(nameOf)).toEqual([]);
+  });
+
+  it('says who may call what, and what is sent', () => {
+    expect(described.paths['/api/login']?.post).toMatchObject({ security: [] });
+    expect(described.paths['/api/admin/users']?.get).toMatchObject({
+      security: [{ session: [] }],
+      parameters: expect.arrayContaining([expect.objectContaining({ name: 'range', in: 'query' })]),
+    });
+    const register = described.components.schemas.RegisterRequest as { required: string[] };
+    expect(register.required).toEqual(expect.arrayContaining(['username', 'password', 'agreeToTerms']));
+  });
+});
+
+describe('the page that shows it', () => {
+  it('is open to everybody and loads nothing but files of this server, without a line of script of its own', async () => {
+    const page = await portal.client().get('/api/docs');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(loaded.length).toBeGreaterThan(3);
+    for (const path of loaded) {
+      expect(path).toMatch(/^\/api\/docs\//);
+      const file = await portal.client().get(path);
+      expect([path, file.status, file.headers['x-content-type-options']]).toEqual([path, 200, 'nosniff']);
+      expect(file.bytes.length).toBeGreaterThan(100);
+    }
+    expect(page.text).not.toMatch(/<script(?![^>]* src=)/);
+    expect((await portal.client().get('/api/docs/package.json')).status).toBe(404);
+  });
+});
+
+describe('the check that holds answers to it', () => {
+  const thing = route({
+    method: 'GET',
+    path: '/api/things/:id',
+    access: 'public',
+    answers: { 200: z.object({ id: z.string(), size: z.number().nullable() }), 201: ['text/csv'] },
+    handler: async () => ({ body: null }),
+  });
+  const check = answerCheck([thing]);
+  const answered = (more: Partial<Parameters<typeof check>[0]>) => () =>
+    check({
+      method: 'GET',
+      path: '/api/things/7?full=1',
+      status: 200,
+      contentType: 'application/json; charset=utf-8',
+      text: '{"id":"7","size":null}',
+      ...more,
+    });
+
+  it('lets pass what is described', () => {
+    answered({})();
+    answered({ status: 404, text: '{"error":"Not found"}' })();
+    answered({ status: 201, contentType: 'text/csv; charset=utf-8', text: 'a,b' })();
+    answered({ path: '/elsewhere', text: '' })();
+    answered({ status: 304, text: '' })();
+  });
+
+  it.each([
+    ['a property more', { text: '{"id":"7","size":1,"secret":2}' }],
+    ['a property less', { text: '{"id":"7"}' }],
+    ['another type of value', { text: '{"id":7,"size":1}' }],
+    ['a status that is not described', { status: 202 }],
+    ['a refusal of another shape', { status: 409, text: '{"message":"no"}' }],
+    ['no JSON', { text: 'id=7' }],
+    ['another media type', { status: 201, contentType: 'text/plain' }],
+  ])('refuses %s', (_, more) => {
+    expect(answered(more)).toThrow('otherwise than it is described');
+  });
+});
