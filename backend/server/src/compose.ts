@@ -24,6 +24,7 @@ import { showPresence } from './adapters/database/portalPresence.ts';
 import { serverMigrations } from './adapters/database/serverMigrations.ts';
 import { underLock, unlessLocked } from './adapters/database/underLock.ts';
 import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
+import { keptKeys } from './adapters/keyRing/keptKeys.ts';
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore, openLogWriter } from './adapters/openEventStore.ts';
 import { openCardProviders } from './adapters/stripe/cardProviders.ts';
@@ -205,8 +206,9 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   started.push(() => readModels.close());
   await migrate(database.knex, serverMigrations);
 
-  const keyRing = postgresKeyRing(database.pool, settings.keyEncryptionKey);
-  await keyRing.assertOpens();
+  const storedKeys = postgresKeyRing(database.pool, settings.keyEncryptionKey);
+  await storedKeys.assertOpens();
+  const keyRing = keptKeys(storedKeys, Date.now, () => handler.forget());
   const keys = await installationKeys(keyRing);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
   const store = await openEventStore({ eventStoreUrl: settings.eventStoreUrl, databaseUrl, log });

@@ -23,8 +23,8 @@ export interface PostgresKeyRing extends KeyRing {
 
 /**
  * @param wrappingKey KEY_ENCRYPTION_KEY, 32 bytes
- * Keys are read at each call and never kept: one that is erased is gone everywhere at once. Calls of one turn of the
- * event loop share a query.
+ * Keys are read at each call and not kept here (keptKeys.ts does, for a moment). Calls of one turn of the event loop
+ * share a query.
  */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKeyRing {
   const rowsOf = gathered(async (subjects) => {

@@ -1,0 +1,67 @@
+import type { KeyRing } from '@portal/event-store';
+
+/** How long a key is kept, in ms: so long may a key that another process erased still open what is read here. */
+export const KEEP_KEYS_MS = 5_000;
+const MOST_KEYS = 10_000;
+
+interface Kept {
+  readonly key: Buffer;
+  readonly until: number;
+}
+
+/**
+ * Keeps opened keys for a moment: one command alone asks for the same key up to four times. A key that is erased here
+ * is gone at once; elsewhere it is gone after {@link KEEP_KEYS_MS}. What a projection reads meanwhile is blanked by the
+ * event of the erasure, which comes after it in the log.
+ * @param erased told of each erasure, once the key is gone
+ */
+export function keptKeys(ring: KeyRing, now: () => number, erased: () => void): KeyRing {
+  const kept = new Map<string, Kept>();
+  /** Counts erasures: what was asked for before one is not kept after it. */
+  let erasures = 0;
+
+  const keep = (keys: ReadonlyMap<string, Buffer>) => {
+    const until = now() + KEEP_KEYS_MS;
+    for (const [subject, key] of keys) {
+      kept.delete(subject);
+      kept.set(subject, { key, until });
+    }
+    for (const [oldest, { until: end }] of kept) {
+      if (kept.size <= MOST_KEYS && end > now()) break;
+      kept.delete(oldest);
+    }
+  };
+
+  const through =
+    (ask: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>) =>
+    async (subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> => {
+      const keys = new Map<string, Buffer>();
+      const missing: string[] = [];
+      for (const subject of subjects) {
+        const known = kept.get(subject);
+        if (known !== undefined && known.until > now()) keys.set(subject, known.key);
+        else missing.push(subject);
+      }
+      if (missing.length === 0) return keys;
+      const before = erasures;
+      const asked = await ask(missing);
+      if (erasures === before) keep(asked);
+      for (const [subject, key] of asked) keys.set(subject, key);
+      return keys;
+    };
+
+  return {
+    ensure: through((subjects) => ring.ensure(subjects)),
+    find: through((subjects) => ring.find(subjects)),
+    async erase(subject) {
+      try {
+        await ring.erase(subject);
+      } finally {
+        // also where the answer was lost: the key may be gone
+        erasures += 1;
+        kept.delete(subject);
+        erased();
+      }
+    },
+  };
+}
