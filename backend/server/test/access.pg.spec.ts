@@ -52,7 +52,7 @@ describe('every route of the table, for every role', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has no API route open to everybody but signing in and out, registering, resetting, the contact form and the API's description', () => {
+  it('has no API route open to everybody but signing in and out, registering, resetting, the contact form and reading the description', () => {
     const open = portal.portal.routes.filter(
       (route) => route.access === 'public' && route.path.startsWith('/api/'),
     );
