@@ -12,6 +12,8 @@ export interface SpecRun {
   /** Titles that passed and that failed. */
   readonly passed: readonly string[];
   readonly failed: readonly string[];
+  /** Whether every spec file could be loaded and set up: one that could not counts among the failed. */
+  readonly loaded: boolean;
   readonly seconds: number;
   readonly figures: readonly Figure[];
   /** What vitest printed. */
@@ -96,7 +98,7 @@ function vitestArguments(specs: Scenario['specs']): string[] {
   ];
 }
 
-function outcome({ testResults }: VitestReport): Pick<SpecRun, 'passed' | 'failed'> {
+function outcome({ testResults }: VitestReport): Pick<SpecRun, 'passed' | 'failed' | 'loaded'> {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -104,6 +106,7 @@ function outcome({ testResults }: VitestReport): Pick<SpecRun, 'passed' | 'faile
   const titled = (wanted: string) =>
     tests.filter(({ status }) => status === wanted).map(({ fullName }) => fullName.trim());
   return {
+    loaded: broken.length === 0,
     passed: titled('passed'),
     failed: [...titled('failed'), ...broken.map(({ name, message }) => `${path.basename(name)}: ${message}`)],
   };

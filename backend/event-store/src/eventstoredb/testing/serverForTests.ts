@@ -10,6 +10,8 @@ export interface ServerUnderTest {
   readonly kind: string;
   /** Whether each test gets a log of its own. */
   readonly startsEmpty: boolean;
+  /** Whether it is no EventStoreDB but the double in this process. */
+  readonly isDouble: boolean;
   forOneTest(): Promise<{ readonly connectionString: string; readonly dispose: () => Promise<void> }>;
   stop(): Promise<void>;
 }
@@ -23,13 +25,14 @@ export async function serverForTests(): Promise<ServerUnderTest> {
 
 function shared(kind: string, connectionString: string, stop: () => Promise<void>): ServerUnderTest {
   const forOneTest = async () => ({ connectionString, dispose: async () => undefined });
-  return { kind, startsEmpty: false, forOneTest, stop };
+  return { kind, startsEmpty: false, isDouble: false, forOneTest, stop };
 }
 
 function doubles(): ServerUnderTest {
   return {
     kind: 'test double',
     startsEmpty: true,
+    isDouble: true,
     async forOneTest() {
       const double = await EventStoreDbDouble.start();
       return { connectionString: double.connectionString, dispose: () => double.stop() };

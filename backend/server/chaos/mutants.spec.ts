@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MUTANTS } from './mutants.ts';
+import { patched } from './runMutants.ts';
+import { PROJECT } from './runSpecs.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+const textOf = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');
+
+describe('mutants', () => {
+  it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
+    'fits the code, which says what it changes exactly once: %s',
+    (_, mutant) => {
+      for (const patch of mutant.patches) {
+        const text = textOf(patch.file);
+        expect(patched(text, patch)).not.toBe(text);
+      }
+    },
+  );
+
+  it('have names of their own and specs of their scenario', () => {
+    const names = MUTANTS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const strangers = MUTANTS.filter(({ scenario, spec }) => {
+      const row = SCENARIOS.find(({ id }) => id === scenario);
+      return row === undefined || !existsSync(path.join(PROJECT, spec.file));
+    });
+    expect(strangers).toEqual([]);
+  });
+
+  it('that no longer fit fail loudly, as do those that fit twice', () => {
+    const patch = { file: 'a.ts', text: 'one', replacement: 'two' };
+    expect(patched('this one', patch)).toBe('this two');
+    expect(() => patched('none at all', { ...patch, text: 'absent' })).toThrow('0 times');
+    expect(() => patched('one and one', patch)).toThrow('2 times');
+  });
+});
