@@ -1,0 +1,113 @@
+import { contactStream } from '@portal/domain';
+import { expect, it } from 'vitest';
+import { type Bench, bench } from '../../test/harness.ts';
+import { contacts } from '../contacts/projector.ts';
+import { dealerSites } from '../dealerSites/projector.ts';
+import type { Projection } from './definition.ts';
+import { dropReplaced } from './replaced.ts';
+
+const earlier: Projection = { ...dealerSites, version: 1 };
+const later: Projection = { ...dealerSites, version: 3 };
+
+const write = ({ history }: Bench, contactId: string) =>
+  history.add(contactStream(contactId), [], {
+    type: 'ContactMessageReceived',
+    data: { contactId, name: 'Vic', email: 'vic@example.com', phone: null, subject: 'other', message: 'Hi' },
+  });
+
+/** Everything of a generation that stands in the database, by name. */
+async function left({ pool }: Bench): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'v') AND relname ~ '_v[0-9]+(_g[0-9]+)?$' ORDER BY 1",
+  );
+  return rows.map(({ name }) => name);
+}
+const CONTACTS = ['contacts_v1', 'contacts_v1_g1'];
+const SITES = ['dealer_sites_v2', 'dealer_sites_v2_g1'];
+
+it('drops the tables of an earlier version once no process feeds it, and no sooner', async () => {
+  const test = await bench();
+  const old = await test.start({ projections: [earlier] });
+  const runtime = await test.start({ projections: [dealerSites, contacts] });
+  await runtime.caughtUp();
+  expect(await dropReplaced(test.pool, [dealerSites, contacts])).toEqual([]);
+  await old.stop();
+  expect(await dropReplaced(test.pool, [dealerSites, contacts])).toEqual(['dealer_sites_v1_g1']);
+  expect(await left(test)).toEqual([...CONTACTS, ...SITES]);
+  expect(await dropReplaced(test.pool, [dealerSites, contacts])).toEqual([]);
+
+  // the older release comes back and fills its own anew
+  await test.history.dealer('ann', 1);
+  await test.history.site('account-of-ann', 's1');
+  const again = await test.start({ projections: [earlier] });
+  await again.caughtUp();
+  expect(await test.rowsOf('dealer_sites_v1')).toHaveLength(1);
+});
+
+it('gives a process that died with its lease some time', async () => {
+  const test = await bench();
+  const old = await test.start({ projections: [earlier] });
+  await old.stop();
+  await test.start({ projections: [dealerSites], run: false });
+  const diedAgo = (seconds: number) =>
+    test.pool.query(
+      'UPDATE projection_leases SET until = clock_timestamp() - make_interval(secs => $1) WHERE version = 1',
+      [seconds],
+    );
+  await diedAgo(3_000);
+  expect(await dropReplaced(test.pool, [dealerSites])).toEqual([]);
+  await diedAgo(4_000);
+  expect(await dropReplaced(test.pool, [dealerSites])).toEqual(['dealer_sites_v1_g1']);
+});
+
+it('leaves the tables of a release to come alone', async () => {
+  const test = await bench();
+  await (await test.start({ projections: [later] })).stop();
+  await (await test.start({ projections: [dealerSites] })).stop();
+  expect(await dropReplaced(test.pool, [dealerSites])).toEqual([]);
+  expect(await left(test)).toEqual([...SITES, 'dealer_sites_v3', 'dealer_sites_v3_g1']);
+});
+
+it('drops what a rebuild left behind that died or was read, and not what one is filling', async () => {
+  const test = await bench();
+  await write(test, 'c1');
+  const runtime = await test.start({ projections: [contacts] });
+  await runtime.caughtUp();
+  await test.pool.query('CREATE TABLE contacts_v1_g0 AS SELECT * FROM contacts_v1_g1');
+  await test.pool.query('CREATE TABLE contacts_v1_g2 AS SELECT * FROM contacts_v1_g1');
+  await test.pool.query(
+    "INSERT INTO projection_generations (projection, version, generation, state) VALUES ('contacts', 1, 2, 'filling')",
+  );
+  const rebuilding = await test.newPool().connect();
+  await rebuilding.query("SELECT pg_advisory_lock(hashtextextended('rebuild contacts 1', 0))");
+  expect(await dropReplaced(test.pool, [contacts])).toEqual([]);
+  await rebuilding.query("SELECT pg_advisory_unlock(hashtextextended('rebuild contacts 1', 0))");
+  rebuilding.release();
+  expect([...(await dropReplaced(test.pool, [contacts]))].sort()).toEqual([
+    'contacts_v1_g0',
+    'contacts_v1_g2',
+  ]);
+  expect(await left(test)).toEqual(CONTACTS);
+  const { rows } = await test.pool.query(
+    'SELECT generation, state FROM projection_generations WHERE projection = $1',
+    ['contacts'],
+  );
+  expect(rows).toEqual([{ generation: 1, state: 'live' }]);
+
+  await write(test, 'c2');
+  await runtime.caughtUp();
+  await runtime.rebuild('contacts');
+  expect(await test.rowsOf('contacts_v1')).toHaveLength(2);
+});
+
+it('leaves a table that somebody reads to the next time', async () => {
+  const test = await bench();
+  await (await test.start({ projections: [earlier] })).stop();
+  await (await test.start({ projections: [dealerSites] })).stop();
+  const reader = await test.newPool().connect();
+  await reader.query('BEGIN; SELECT * FROM dealer_sites_v1');
+  expect(await dropReplaced(test.pool, [dealerSites])).toEqual([]);
+  await reader.query('COMMIT');
+  reader.release();
+  expect(await dropReplaced(test.pool, [dealerSites])).toEqual(['dealer_sites_v1_g1']);
+});
