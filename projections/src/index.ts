@@ -42,6 +42,7 @@ export { dropReadModels } from './runtime/dropReadModels.ts';
 export type { Freshness } from './runtime/freshness.ts';
 export type { Log } from './runtime/log.ts';
 export { type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
+export { dropReplaced } from './runtime/replaced.ts';
 export type { ProjectionChange } from './runtime/signals.ts';
 export {
   type Projections,
