@@ -3,7 +3,7 @@ import { chanceOf, scenario, sized } from '@portal/event-store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import { type PortalWithPostgres, startPortalWithPostgres } from '../support/ownPostgres.ts';
-import { readModelsEqualRebuild } from '../support/readModels.ts';
+import { readModelsEqualRebuild } from '../support/rebuiltElsewhere.ts';
 import { ordersInLog, siteOrders } from '../support/siteOrders.ts';
 
 const R14 = scenario('R14');

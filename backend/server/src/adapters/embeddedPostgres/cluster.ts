@@ -156,8 +156,9 @@ export async function readPort(place: ClusterPlace): Promise<number | null> {
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
-/** Remembers the port, so that the address stays the same from start to start. */
+/** Remembers the port, so that the address stays the same from start to start; a known one isn't written again, lest a full disk lose it. */
 export async function keepPort(place: ClusterPlace, port: number): Promise<void> {
+  if ((await readPort(place)) === port) return;
   await writeFile(join(place.home, 'port'), `${port}\n`, { mode: 0o600 });
 }
 

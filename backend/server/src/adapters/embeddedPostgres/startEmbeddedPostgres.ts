@@ -42,7 +42,8 @@ export class DataDirectoryInUse extends Error {
 }
 
 const FALLBACK_ROOT = '/var/lib/dealer-portal';
-const RESTART_ATTEMPTS = 100;
+/** A disk may stay full for hours: who waits for it is served again soon after it is not. */
+const LONGEST_PAUSE_MS = 3_000;
 const STOP_WITHIN_MS = 7_000;
 
 /**
@@ -91,20 +92,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
   };
   const restart = async () => {
-    for (let attempt = 1; attempt <= RESTART_ATTEMPTS && !stopping; attempt += 1) {
+    for (let attempt = 1; !stopping; attempt += 1) {
       log.warn('The connection to the embedded PostgreSQL was lost; starting it again.');
       try {
         const next = await startOrTakeOver(context, server.port);
         server = next;
-        if (!(await becomeOwner(next.client)))
-          throw new DataDirectoryInUse(dataDir, await ownerOf(next.client));
-        watch(next);
-        return;
+        if (await becomeOwner(next.client)) {
+          watch(next);
+          return;
+        }
+        const owner = await ownerOf(next.client);
+        await next.client.end();
+        throw new DataDirectoryInUse(dataDir, owner);
       } catch (error) {
         log.error(
           `The embedded PostgreSQL did not come back: ${error instanceof Error ? error.message : String(error)}`,
         );
-        await sleep(Math.min(100 * attempt, 3_000), undefined, { ref: false });
+        await sleep(Math.min(100 * attempt, LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }
   };

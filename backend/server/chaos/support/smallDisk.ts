@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const MEGABYTE = 1_048_576;
+const FILLER = 'filler';
+
+/** A disk of a spec's own that is small enough to be filled. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Takes every byte that is left; again for what was freed since. */
+  fill(): Promise<void>;
+  /** Gives back what `fill` took. */
+  free(): Promise<void>;
+  freeBytes(): Promise<number>;
+  /** Unmounts it, with all that is on it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Mounts a disk in memory, as root or by a sudo that asks for no password.
+ * @returns why it can't be done, where mounting is not permitted (a container without privileges, a plain user)
+ */
+export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-disk-'));
+  const user = process.getuid?.() ?? 0;
+  const as = (command: string, args: readonly string[]) =>
+    user === 0 ? run(command, args) : run('sudo', ['-n', command, ...args]);
+  try {
+    await as('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711,uid=${user}`, 'tmpfs', folder]);
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    const why = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ').trim() : String(error);
+    return `mounting a disk is not permitted here (${why})`;
+  }
+  await chmod(folder, 0o711);
+  return {
+    folder,
+    async fill() {
+      await fillUp(path.join(folder, FILLER));
+    },
+    async free() {
+      await rm(path.join(folder, FILLER), { force: true });
+    },
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+    async remove() {
+      await as('umount', [folder]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Appends until nothing fits any more: in large pieces, then in small ones. */
+async function fillUp(file: string): Promise<void> {
+  const handle = await open(file, 'a');
+  try {
+    for (const size of [MEGABYTE, 4_096]) {
+      const piece = Buffer.alloc(size, 1);
+      try {
+        // ended by ENOSPC; the disk is small
+        for (let written = 0; written < 4_096 * MEGABYTE; )
+          written += (await handle.write(piece)).bytesWritten;
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+}
