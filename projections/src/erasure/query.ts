@@ -1,0 +1,80 @@
+import type { CompanyRecords } from '@portal/domain';
+import { CONTACTS_VIEW } from '../contacts/query.ts';
+import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
+import { disputes } from '../disputes/projector.ts';
+import { disputesTable } from '../disputes/table.ts';
+import { INVOICES_VIEW } from '../invoices/query.ts';
+import { migrations } from '../migrations/projector.ts';
+import { migrationsTable } from '../migrations/table.ts';
+import { ORDERS_VIEW } from '../orders/query.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { integer, json, optional, text } from '../runtime/columns.ts';
+import { viewName } from '../runtime/table.ts';
+
+const MIGRATIONS_VIEW = viewName(migrationsTable.name, migrations.version);
+const DISPUTES_VIEW = viewName(disputesTable.name, disputes.version);
+
+/** The read models that {@link companyRecords} reads. */
+export const COMPANY_RECORD_READS = ['dealerSites', 'migrations', 'orders', 'disputes'] as const;
+
+/** Ids of what a company has with personal fields under its key. Freshness: {@link COMPANY_RECORD_READS}. */
+export async function companyRecords(db: Queryable, accountId: string): Promise<CompanyRecords> {
+  const idsIn = (view: string) =>
+    `coalesce((SELECT json_agg(id ORDER BY id) FROM ${view} WHERE account_id = $1), '[]')`;
+  const ids = json<readonly string[]>();
+  const [row] = await selectRows(
+    db,
+    { siteIds: ids, migrationIds: ids, orderIds: ids, disputeIds: ids },
+    `SELECT ${[DEALER_SITES_VIEW, MIGRATIONS_VIEW, ORDERS_VIEW, DISPUTES_VIEW].map(idsIn).join(', ')}`,
+    [accountId],
+    'company-records',
+  );
+  return row ?? { siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] };
+}
+
+/** Messages of the contact form from these e-mail addresses, without regard to case. Freshness: `contacts`. */
+export async function contactIdsFrom(db: Queryable, emails: readonly string[]): Promise<readonly string[]> {
+  const rows = await selectRows(
+    db,
+    { id: text },
+    `SELECT id FROM ${CONTACTS_VIEW} WHERE lower(email) = ANY($1::text[]) ORDER BY id`,
+    [emails.map((email) => email.toLowerCase())],
+    'contacts-from',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many invoices of these companies still show to whom they went, and the newest one's period. Freshness: `invoices`. */
+export async function keptBillTo(
+  db: Queryable,
+  accountIds: readonly string[],
+): Promise<{ readonly invoices: number; readonly newest: string | null }> {
+  const [row] = await selectRows(
+    db,
+    { invoices: integer, newest: optional(text) },
+    `SELECT count(*), max(period) FROM ${INVOICES_VIEW} WHERE account_id = ANY($1::text[]) AND bill_to IS NOT NULL`,
+    [accountIds],
+    'kept-bill-to',
+  );
+  return row ?? { invoices: 0, newest: null };
+}
+
+/** Invoices of one company and year whose Bill To can be read. */
+export interface BillToOfYear {
+  readonly accountId: string;
+  /** Four digits. */
+  readonly year: string;
+  readonly invoiceIds: readonly string[];
+}
+
+/** Those of periods before a year, by company and year. Freshness: `invoices`. */
+export async function billToBefore(db: Queryable, year: number): Promise<readonly BillToOfYear[]> {
+  return selectRows(
+    db,
+    { accountId: text, year: text, invoiceIds: json<readonly string[]>() },
+    `SELECT account_id, left(period, 4) AS year, json_agg(id ORDER BY id) FROM ${INVOICES_VIEW}
+     WHERE period < $1 AND bill_to IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`,
+    [`${year}-01`],
+    'bill-to-before',
+  );
+}
