@@ -7,6 +7,7 @@ export * from './contacts/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
 export * from './disputes/query.ts';
+export * from './erasure/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
 export { type CarriedPositions, carryPositions, LogIsElsewhere } from './logIndex/carryPositions.ts';
