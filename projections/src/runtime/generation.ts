@@ -1,5 +1,6 @@
 import type { Position } from '@portal/event-store';
 import type { ClientBase, Pool } from 'pg';
+import { KeptRows } from './keptRows.ts';
 import type { StatementPart } from './table.ts';
 
 export interface GenerationId {
@@ -15,6 +16,8 @@ export interface GenerationState extends GenerationId {
   readonly revision: bigint;
   /** Keys (accounts, or `stream:<name>`) that are parked. */
   readonly parked: ReadonlySet<string>;
+  /** What its one writer wrote last; absent for whoever writes once. */
+  readonly kept?: KeptRows;
 }
 
 type Queryable = Pool | ClientBase;
@@ -41,7 +44,8 @@ export async function fenceLiveGeneration(
   if (row === undefined) return undefined;
   const id = { projection, version, generation: row.generation };
   const parked = await parkedKeys(db, id);
-  return { ...id, epoch, checkpoint: row.checkpoint, revision: BigInt(row.revision), parked };
+  const kept = new KeptRows();
+  return { ...id, epoch, checkpoint: row.checkpoint, revision: BigInt(row.revision), parked, kept };
 }
 
 export async function parkedKeys(db: Queryable, id: GenerationId): Promise<ReadonlySet<string>> {

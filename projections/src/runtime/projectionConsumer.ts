@@ -108,7 +108,8 @@ export function projectionConsumer(projection: Projection): Consumer {
     personal: projection.personal,
     durable: false,
     async prepare(db, state: GenerationState, batch, events, poison): Promise<PreparedBatch> {
-      const load = rowLoader(db, projection, state.generation);
+      const stored = rowLoader(db, projection, state.generation);
+      const load = state.kept?.over(stored) ?? stored;
       const { changed, held, applied } = await foldBatch(
         projection,
         batch,
@@ -123,6 +124,7 @@ export function projectionConsumer(projection: Projection): Consumer {
         parts: [...rowParts(projection, state.generation, changed), ...parkingParts(state, held)],
         accounts: applied.length > 0 ? [...accounts] : null,
         parks: held.filter(({ reason }) => reason !== undefined).map(({ key }) => key),
+        written: () => state.kept?.keep(changed),
       };
     },
   };

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { KeptRows } from './keptRows.ts';
+import type { LoadRows } from './projectionConsumer.ts';
+import type { Row } from './table.ts';
+
+const row = (id: string): Row => ({ id });
+
+/** A database that knows every row, and what it was asked for. */
+function database() {
+  const asked: string[][] = [];
+  const load: LoadRows = async (_table, keys) => {
+    asked.push([...keys]);
+    return new Map(keys.map((key) => [key, { id: key, stored: true }]));
+  };
+  return { asked, load };
+}
+
+const changed = (...keys: string[]) => new Map([['sites', new Map(keys.map((key) => [key, row(key)]))]]);
+
+test('only rows that were not written here are asked for', async () => {
+  const { asked, load } = database();
+  const kept = new KeptRows();
+  kept.keep(changed('s1'));
+  expect([...(await kept.over(load)('sites', ['s1', 's2']))]).toEqual([
+    ['s2', { id: 's2', stored: true }],
+    ['s1', { id: 's1' }],
+  ]);
+  await kept.over(load)('sites', ['s1']);
+  await kept.over(load)('users', ['s1']);
+  expect(asked).toEqual([['s2'], ['s1']]);
+});
+
+test('a removed row is known to be gone', async () => {
+  const { asked, load } = database();
+  const kept = new KeptRows();
+  kept.keep(new Map([['sites', new Map([['s1', null]])]]));
+  expect((await kept.over(load)('sites', ['s1'])).get('s1')).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('the rows written longest ago go first', async () => {
+  const { asked, load } = database();
+  const kept = new KeptRows(2);
+  kept.keep(changed('s1', 's2'));
+  kept.keep(changed('s1'));
+  kept.keep(changed('s3'));
+  await kept.over(load)('sites', ['s1', 's2', 's3']);
+  expect(asked).toEqual([['s2']]);
+});

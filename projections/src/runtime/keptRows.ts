@@ -1,0 +1,51 @@
+import type { ChangedRows, LoadRows } from './projectionConsumer.ts';
+import type { Row } from './table.ts';
+
+/** Rows of a table that are kept: those of the busiest few hundred sites and companies. */
+const MOST_ROWS = 1_000;
+
+/**
+ * The rows that a projection wrote last, as long as it alone writes them. They belong to one taking of the generation:
+ * whoever else writes its rows moves its revision, which fences this writer off, and a lost connection makes it take
+ * the generation again, each time with nothing kept.
+ */
+export class KeptRows {
+  readonly #most: number;
+  /** By table, the rows used last at the end; null for one that was removed. */
+  readonly #tables = new Map<string, Map<string, Row | null>>();
+
+  constructor(most = MOST_ROWS) {
+    this.#most = most;
+  }
+
+  /** Asks `load` only for the rows that are not kept. */
+  over(load: LoadRows): LoadRows {
+    return async (tableKey, keys) => {
+      const kept = this.#tables.get(tableKey);
+      if (kept === undefined) return load(tableKey, keys);
+      const missing = keys.filter((key) => !kept.has(key));
+      const found = new Map(missing.length === 0 ? [] : await load(tableKey, missing));
+      for (const key of keys) {
+        const row = kept.get(key);
+        if (row !== undefined && !found.has(key)) found.set(key, row);
+      }
+      return found;
+    };
+  }
+
+  /** Once they are written. */
+  keep(changed: ChangedRows): void {
+    for (const [tableKey, rows] of changed) {
+      const kept = this.#tables.get(tableKey) ?? new Map<string, Row | null>();
+      this.#tables.set(tableKey, kept);
+      for (const [key, row] of rows) {
+        kept.delete(key);
+        kept.set(key, row);
+      }
+      for (const oldest of kept.keys()) {
+        if (kept.size <= this.#most) break;
+        kept.delete(oldest);
+      }
+    }
+  }
+}
