@@ -22,31 +22,54 @@ export interface ChainedEvent {
  */
 export function chain(previous: Uint8Array, seq: bigint, event: RecordedEvent): ChainedEvent {
   const metadata = parse(event.metadata);
+  const space = scratchFor(previous.length, entryText(seq.toString(), event, metadata));
+  space.set(previous);
+  const recordedAt = instantOf(metadata);
+  return { hash: hash('sha256', space, 'buffer'), accounts: accountsOf(metadata), recordedAt };
+}
+
+/** What verifying compares of an entry; the same as {@link chain} makes, in the forms that are compared. */
+export interface ProvableEntry {
+  /** In hex. */
+  readonly hash: string;
+  /** As JSON. */
+  readonly accounts: string;
+}
+
+/** An entry as {@link chain} makes it, for comparing. @param previous the previous entry's hash in hex */
+export function provableEntry(previous: string, seq: string, event: RecordedEvent): ProvableEntry {
+  const metadata = parse(event.metadata);
   const text = entryText(seq, event, metadata);
-  return { hash: digestAfter(previous, text), ...indexedMetadata(metadata) };
+  const space = scratchFor(HASH_BYTES, text);
+  space.write(previous, 0, 'hex');
+  return { hash: hash('sha256', space, 'hex'), accounts: JSON.stringify(accountsOf(metadata)) };
 }
 
 /** What an entry's hash covers beside the previous hash. */
-function entryText(seq: bigint, event: RecordedEvent, metadata: unknown): string {
+function entryText(seq: string, event: RecordedEvent, metadata: unknown): string {
   const { stream, revision, id, type, data } = event;
-  const head = JSON.stringify([seq.toString(), stream, revision.toString(), id, type]);
-  return `${head.slice(0, -1)},${canonical(parse(data))},${canonical(metadata)}]`;
+  const head = `["${seq}",${quoted(stream)},"${revision}",${quoted(id)},${quoted(type)}`;
+  return `${head},${canonical(parse(data))},${canonical(metadata)}]`;
 }
+
+/** A text as JSON has it; most names are made of letters that need no look at each of them. */
+const quoted = (text: string) => (/^[\w.:-]*$/.test(text) ? `"${text}"` : JSON.stringify(text));
+
+const HASH_BYTES = CHAIN_START.length;
 
 /** Hashed texts lie here one after the other: one call of the hash is several times as fast as three. */
 let scratch = Buffer.alloc(16_384);
 
-function digestAfter(previous: Uint8Array, text: string): Buffer {
-  const most = previous.length + text.length * 3;
+/** Room for a hash, followed by a text in UTF-8. */
+function scratchFor(room: number, text: string): Buffer {
+  const most = room + text.length * 3;
   if (most > scratch.length) scratch = Buffer.alloc(most * 2);
-  scratch.set(previous);
-  const end = previous.length + scratch.write(text, previous.length);
-  return hash('sha256', scratch.subarray(0, end), 'buffer');
+  return scratch.subarray(0, room + scratch.write(text, room));
 }
 
 /** When an event was recorded, in ms since 1970; null where its metadata can't be read. */
 export function recordedAtOf(event: RecordedEvent): number | null {
-  const { recordedAt } = indexedMetadata(parse(event.metadata));
+  const recordedAt = instantOf(parse(event.metadata));
   return recordedAt === null ? null : Date.parse(recordedAt);
 }
 
@@ -68,15 +91,22 @@ function canonical(value: unknown): string {
   }
 }
 
-function indexedMetadata(metadata: unknown): Pick<ChainedEvent, 'accounts' | 'recordedAt'> {
-  if (typeof metadata !== 'object' || metadata === null) return { accounts: [], recordedAt: null };
-  const { accounts, recordedAt } = metadata as { accounts?: unknown; recordedAt?: unknown };
+/** A member of the metadata, whatever that is. */
+const memberOf = (metadata: unknown, name: 'accounts' | 'recordedAt'): unknown =>
+  typeof metadata === 'object' && metadata !== null
+    ? (metadata as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+function accountsOf(metadata: unknown): readonly string[] {
+  const accounts = memberOf(metadata, 'accounts');
+  if (!Array.isArray(accounts)) return [];
+  const ids = accounts.filter((id) => typeof id === 'string');
+  // PostgreSQL's text holds no NUL.
+  return ids.some((id) => id.includes('\0')) ? ids.map((id) => id.replaceAll('\0', '\\0')) : ids;
+}
+
+function instantOf(metadata: unknown): string | null {
+  const recordedAt = memberOf(metadata, 'recordedAt');
   const time = typeof recordedAt === 'string' ? Date.parse(recordedAt) : Number.NaN;
-  return {
-    // PostgreSQL's text holds no NUL.
-    accounts: Array.isArray(accounts)
-      ? accounts.filter((id) => typeof id === 'string').map((id) => id.replaceAll('\0', '\\0'))
-      : [],
-    recordedAt: Number.isNaN(time) ? null : new Date(time).toISOString(),
-  };
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }

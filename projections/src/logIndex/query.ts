@@ -1,4 +1,4 @@
-import { logSealStream, sealedDayOf } from '@portal/domain';
+import { sealedDayOf } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { type Column, instant, optional, type RowOf, text } from '../runtime/columns.ts';
@@ -147,13 +147,13 @@ export async function chainEnd(db: Queryable): Promise<RowOf<typeof END> | null>
 
 /** The last billing day whose seal is in the log; null for none. Freshness: `logIndex`. */
 export async function newestSealedDay(db: Queryable): Promise<Day | null> {
-  // 'logSeal-9999-12-31' comes after every day there is, in whatever collation
+  // a day's digits lie between these in whatever collation
   const rows = await selectRows(
     db,
     { stream: text },
     `SELECT i.stream FROM log_index i WHERE i.stream >= $1 AND i.stream < $2 AND i.type = 'LogSealed'
      ORDER BY i.stream DESC LIMIT 1`,
-    [logSealStream('0001-01-01'), logSealStream('9999-12-31')],
+    ['logSeal-0', 'logSeal-9999'],
     'newest-sealed-day',
   );
   const [newest] = rows;

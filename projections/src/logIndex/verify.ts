@@ -1,8 +1,9 @@
 import type { EventStore, LogPage, Position, RecordedEvent } from '@portal/event-store';
 import type { Pool } from 'pg';
-import { CHAIN_START, chain } from './chain.ts';
+import { CHAIN_START, provableEntry } from './chain.ts';
 
-const PAGE = 2_000;
+const PAGE = 1_000;
+const FIRST_PREVIOUS = CHAIN_START.toString('hex');
 /** Faults named; one broken place may show up as many. */
 const MOST_FAULTS = 100;
 
@@ -41,16 +42,19 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Entry {
-  readonly seq: bigint;
-  readonly eventId: string;
-  readonly stream: string;
-  readonly revision: bigint;
-  readonly type: string;
-  /** JSON text. */
-  readonly accounts: string;
-  readonly hash: Buffer;
-}
+/** A row of the index as PostgreSQL's texts, in the order of {@link ENTRY_COLUMNS}. */
+type Entry = readonly [
+  seq: string,
+  hash: string,
+  eventId: string,
+  stream: string,
+  revision: string,
+  type: string,
+  /** As JSON. */
+  accounts: string,
+];
+const ENTRY_COLUMNS = `i.seq::text, encode(i.hash, 'hex'), i.event_id, i.stream, i.revision::text, i.type,
+  array_to_json(i.accounts)::text`;
 
 /**
  * Compares the whole log with its index: every event must be there, in order, and as it was when it was
@@ -66,45 +70,49 @@ export async function verifyLog(
   );
   const last = BigInt(rows[0]?.last ?? 0);
   const total = Number(rows[0]?.total ?? 0);
-  const events = eventsOf(store);
+  const log = new LogCursor(store);
   const faults: LogFault[] = [];
   const report = (fault: LogFault) => {
     if (faults.length < MOST_FAULTS) faults.push(fault);
   };
-  let previous: Entry | undefined;
+  let [seq, previous] = [0, FIRST_PREVIOUS];
   let verified = 0;
   let seals = 0;
-  let event = await events.next();
   for await (const page of entriesOf(pool, last)) {
     options.signal?.throwIfAborted();
     const quoted: Quoted[] = [];
-    const inPage = new Map(page.map(({ eventId, seq }) => [eventId, seq]));
+    let numbers: ReadonlyMap<string, number> | undefined;
     for (const entry of page) {
-      if (entry.seq !== (previous?.seq ?? 0n) + 1n) report(gapBefore(entry, previous));
-      while (event !== undefined && event.id !== entry.eventId) {
-        const seq = inPage.get(event.id) ?? (await seqOf(pool, event.id));
+      const [text, hash, eventId] = entry;
+      const before = seq;
+      seq = Number(text);
+      if (seq !== before + 1) report(gapBefore(seq, before));
+      let event = log.isReady ? log.event : await log.ready();
+      while (event !== undefined && event.id !== eventId) {
+        numbers ??= new Map(page.map((one) => [one[2], Number(one[0])]));
+        const own = numbers.get(event.id) ?? (await seqOf(pool, event.id));
         // The event belongs further on: what should stand here is gone.
-        if (seq !== undefined && seq > entry.seq) break;
-        report(outOfPlace(event, seq));
-        event = await events.next();
+        if (own !== undefined && own > seq) break;
+        report(outOfPlace(event, own));
+        log.pass();
+        event = await log.ready();
       }
-      if (event === undefined || event.id !== entry.eventId) report(missing(entry));
+      if (event === undefined || event.id !== eventId) report(missing(entry));
       else {
-        const { hash, accounts } = chain(previous?.hash ?? CHAIN_START, entry.seq, event);
-        if (!hash.equals(entry.hash) || !describes(entry, event, accounts)) report(changed(entry, event));
+        const made = provableEntry(previous, text, event);
+        if (made.hash !== hash || !describes(entry, event, made.accounts)) report(changed(entry, event));
         const quote = quotedBy(event);
         if (quote !== null) quoted.push({ ...quote, entry });
-        event = await events.next();
+        log.pass();
       }
-      previous = entry;
+      previous = hash;
       verified += 1;
     }
     seals += quoted.length;
     for (const fault of await brokenSeals(pool, quoted)) report(fault);
     options.onProgress?.({ verified, total });
   }
-  const head = { seq: previous?.seq ?? 0n, hash: (previous?.hash ?? CHAIN_START).toString('hex') };
-  return { ok: faults.length === 0, verified, seals, head, faults };
+  return { ok: faults.length === 0, verified, seals, head: { seq: BigInt(seq), hash: previous }, faults };
 }
 
 /** What an event says the chain's hash was at an earlier number. */
@@ -142,121 +150,134 @@ async function brokenSeals(pool: Pool, quoted: readonly Quoted[]): Promise<reado
   return quoted.filter(({ seq, hash }) => hashes.get(seq) !== hash).map(brokenSeal);
 }
 
-async function seqOf(pool: Pool, eventId: string): Promise<bigint | undefined> {
+async function seqOf(pool: Pool, eventId: string): Promise<number | undefined> {
   const { rows } = await pool.query<{ seq: string }>(
     'SELECT i.seq::text FROM log_index i WHERE i.event_id = $1 ORDER BY i.seq DESC LIMIT 1',
     [eventId],
   );
-  return rows[0] && BigInt(rows[0].seq);
+  return rows[0] && Number(rows[0].seq);
 }
 
 /** Whether the columns that audits filter by are those of the event. */
-function describes(entry: Entry, event: RecordedEvent, accounts: readonly string[]): boolean {
+function describes(entry: Entry, event: RecordedEvent, accountsOfEvent: string): boolean {
+  const [, , , stream, revision, type, accounts] = entry;
   return (
-    entry.stream === event.stream &&
-    entry.revision === event.revision &&
-    entry.type === event.type &&
-    entry.accounts === JSON.stringify(accounts)
+    stream === event.stream &&
+    revision === event.revision.toString() &&
+    type === event.type &&
+    accounts === accountsOfEvent
   );
 }
 
-/** The whole log event by event; the next page is read while this one is looked at. */
-function eventsOf(store: EventStore): { next(): Promise<RecordedEvent | undefined> } {
-  const read = (from: Position | null) => store.readAll(from, { limit: PAGE });
-  let ahead: Promise<LogPage> | undefined = read(null);
-  let page: readonly RecordedEvent[] = [];
-  let at = 0;
-  const nextPage = async (): Promise<RecordedEvent | undefined> => {
-    while (ahead !== undefined) {
-      const { events, next, end } = await ahead;
-      ahead = end ? undefined : read(next);
-      ahead?.catch(() => undefined);
-      page = events;
-      at = 1;
-      if (page.length > 0) return page[0];
+/** A place in the log; the next page is read while this one is looked at. */
+class LogCursor {
+  readonly #store: EventStore;
+  #ahead: Promise<LogPage> | undefined;
+  #page: readonly RecordedEvent[] = [];
+  #at = 0;
+
+  constructor(store: EventStore) {
+    this.#store = store;
+    this.#ahead = this.#read(null);
+  }
+
+  /** Whether {@link event} can be asked for without reading. */
+  get isReady(): boolean {
+    return this.#at < this.#page.length;
+  }
+
+  /** The event here; undefined past the end. */
+  get event(): RecordedEvent | undefined {
+    return this.#page[this.#at];
+  }
+
+  /** Goes on to the next event. */
+  pass(): void {
+    this.#at += 1;
+  }
+
+  /** The event here, read where it must be; undefined past the end. */
+  async ready(): Promise<RecordedEvent | undefined> {
+    while (!this.isReady && this.#ahead !== undefined) {
+      const { events, next, end } = await this.#ahead;
+      this.#ahead = end ? undefined : this.#read(next);
+      this.#page = events;
+      this.#at = 0;
     }
-    return undefined;
-  };
-  return {
-    next: async () => {
-      if (at < page.length) return page[at++];
-      return nextPage();
-    },
-  };
+    return this.event;
+  }
+
+  #read(from: Position | null): Promise<LogPage> {
+    const page = this.#store.readAll(from, { limit: PAGE });
+    // who waits for it hears of a failure
+    page.catch(() => undefined);
+    return page;
+  }
 }
 
 async function* entriesOf(pool: Pool, last: bigint): AsyncGenerator<readonly Entry[], void, void> {
-  const read = async (after: bigint): Promise<readonly Entry[]> => {
-    const { rows } = await pool.query<[string, string, string, string, string, string, string]>({
+  const read = async (after: string): Promise<readonly Entry[]> => {
+    const { rows } = await pool.query<[...Entry]>({
       name: 'log-index-page',
-      text: `SELECT i.seq::text, i.event_id, i.stream, i.revision::text, i.type, array_to_json(i.accounts)::text,
-               encode(i.hash, 'base64')
-             FROM log_index i WHERE i.seq > $1 AND i.seq <= $2 ORDER BY i.seq LIMIT ${PAGE}`,
-      values: [after.toString(), last.toString()],
+      text: `SELECT ${ENTRY_COLUMNS} FROM log_index i WHERE i.seq > $1 AND i.seq <= $2 ORDER BY i.seq LIMIT ${PAGE}`,
+      values: [after, last.toString()],
       rowMode: 'array',
+      types: { getTypeParser: () => (value: string) => value },
     });
-    return rows.map(([seq, eventId, stream, revision, type, accounts, hash]) => ({
-      seq: BigInt(seq),
-      eventId,
-      stream,
-      revision: BigInt(revision),
-      type,
-      accounts,
-      hash: Buffer.from(hash, 'base64'),
-    }));
+    return rows;
   };
-  let ahead = read(0n);
+  let ahead = read('0');
   for (;;) {
     const page = await ahead;
     const newest = page.at(-1);
     if (newest === undefined) return;
-    ahead = read(newest.seq);
+    ahead = read(newest[0]);
     ahead.catch(() => undefined);
     yield page;
   }
 }
 
-const place = (stream: string, revision: bigint) => `${stream}@${revision}`;
+const place = (stream: string, revision: bigint | string) => `${stream}@${revision}`;
 
-const gapBefore = (entry: Entry, previous: Entry | undefined): LogFault => ({
+const gapBefore = (seq: number, before: number): LogFault => ({
   kind: 'gap',
-  seq: (previous?.seq ?? 0n) + 1n,
+  seq: BigInt(before) + 1n,
   eventId: null,
   stream: null,
   revision: null,
-  message: `The index has no number ${(previous?.seq ?? 0n) + 1n}; the next one there is ${entry.seq}.`,
+  message: `The index has no number ${before + 1}; the next one there is ${seq}.`,
+});
+
+/** Where an entry says that its event is. */
+const placeOf = ([seq, , eventId, stream, revision]: Entry) => ({
+  seq: BigInt(seq),
+  eventId,
+  stream,
+  revision: BigInt(revision),
 });
 
 const brokenSeal = ({ entry, seq }: Quoted): LogFault => ({
+  ...placeOf(entry),
   kind: 'seal',
   seq: BigInt(seq),
-  eventId: entry.eventId,
-  stream: entry.stream,
-  revision: entry.revision,
-  message: `${entry.type} ${entry.eventId} (number ${entry.seq}) tells another hash of event number ${seq} than the chain has.`,
+  message: `${entry[5]} ${entry[2]} (number ${entry[0]}) tells another hash of event number ${seq} than the chain has.`,
 });
 
-const missing = ({ seq, eventId, stream, revision }: Entry): LogFault => ({
-  kind: 'missing',
-  seq,
-  eventId,
-  stream,
-  revision,
-  message: `Event ${eventId} (number ${seq}, ${place(stream, revision)}) is missing from the log.`,
-});
+const missing = (entry: Entry): LogFault => {
+  const { seq, eventId, stream, revision } = placeOf(entry);
+  const message = `Event ${eventId} (number ${seq}, ${place(stream, revision)}) is missing from the log.`;
+  return { kind: 'missing', seq, eventId, stream, revision, message };
+};
 
-const changed = ({ seq, eventId, stream, revision }: Entry, event: RecordedEvent): LogFault => ({
-  kind: 'changed',
-  seq,
-  eventId,
-  stream,
-  revision,
-  message: `Event ${eventId} (number ${seq}, ${event.type}, ${place(stream, revision)}) is not as it was recorded.`,
-});
+const changed = (entry: Entry, event: RecordedEvent): LogFault => {
+  const { seq, eventId, stream, revision } = placeOf(entry);
+  const message = `Event ${eventId} (number ${seq}, ${event.type}, ${place(stream, revision)}) is not as it was recorded.`;
+  return { kind: 'changed', seq, eventId, stream, revision, message };
+};
 
-const outOfPlace = ({ id, stream, revision, type }: RecordedEvent, seq: bigint | undefined): LogFault => ({
+const outOfPlace = ({ id, stream, revision, type }: RecordedEvent, seq: number | undefined): LogFault => ({
   kind: seq === undefined ? 'unindexed' : 'moved',
-  seq: seq ?? null,
+  seq: seq === undefined ? null : BigInt(seq),
   eventId: id,
   stream,
   revision,
