@@ -1,10 +1,10 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { unwrap, wrap } from '../adapters/keyRing/wrapping.ts';
 import type { CommandContext } from '../commands/commandContext.ts';
 import { COMMANDS_TABLE, KEEP_DAYS } from './commandsTable.ts';
 import { HttpProblem } from './errors.ts';
+import { sealedAnswers } from './sealedAnswers.ts';
 
 /** An answer as it is kept: what went out the first time, byte for byte. */
 export interface KeptAnswer {
@@ -62,14 +62,11 @@ const COLUMNS = 'body_hash, command_id, command_time, status, answer';
  */
 export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
   const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
-  const sealing = Buffer.from(hkdfSync('sha256', secret, '', 'kept answers', 32));
-  const placeOf = ({ key, actor }: IdempotentRequest) => `${actor} ${key}`;
+  const answers = sealedAnswers(secret);
   const seal = (request: IdempotentRequest, answer: KeptAnswer) =>
-    wrap(Buffer.from(JSON.stringify(answer)), placeOf(request), sealing).toString('base64');
+    answers.seal(request, JSON.stringify(answer));
   const open = (request: IdempotentRequest, sealed: string) =>
-    JSON.parse(
-      unwrap(Buffer.from(sealed, 'base64'), placeOf(request), sealing).toString('utf8'),
-    ) as KeptAnswer;
+    JSON.parse(answers.open(request, sealed)) as KeptAnswer;
 
   /** Takes the key when it is free or its holder is gone; `mine` says whether we run the command now. */
   async function take(request: IdempotentRequest, bodyHash: string): Promise<Row> {
