@@ -35,6 +35,7 @@ export {
 } from './query/list.ts';
 export { searchText } from './query/searchText.ts';
 export { type Queryable, selectRows } from './query/select.ts';
+export { announceChange } from './runtime/announce.ts';
 export type { Columns, RowOf } from './runtime/columns.ts';
 export * as column from './runtime/columns.ts';
 export type { PortalCodec } from './runtime/decoding.ts';

@@ -278,12 +278,3 @@ export const revenueSchema = z.array(
   }),
 );
 export type Revenue = z.infer<typeof revenueSchema>;
-
-/** GET, PATCH /api/admin/portal-settings: what administrators may set. */
-export const portalSettingsSchema = z.object({
-  /** Days before the due date a reminder goes out; 0 for none. */
-  remind_days_before_due: z.number().int().min(0).max(14),
-  /** Days after the due date reminders go out, ascending. */
-  remind_days_overdue: z.array(z.number().int().min(1).max(90)).max(5),
-});
-export type PortalSettings = z.infer<typeof portalSettingsSchema>;

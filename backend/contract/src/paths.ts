@@ -98,6 +98,10 @@ export const paths = {
     /** Attempts to pay: declined, failed, refunded, disputed among them. */
     payments: '/api/admin/payments',
     payment: (id: string) => `/api/admin/payments/${encodeURIComponent(id)}`,
+    /** POST: asks for a refund that failed once more. */
+    retryRefund: (id: string) => `/api/admin/payments/${encodeURIComponent(id)}/retry-refund`,
+    /** POST: ends an attempt that the provider does not know. */
+    endPayment: (id: string) => `/api/admin/payments/${encodeURIComponent(id)}/end`,
     invoices: '/api/admin/invoices',
     invoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}`,
     invoicePdf: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/invoice.pdf`,
@@ -126,6 +130,12 @@ export const paths = {
     revenue: '/api/admin/revenue',
     /** GET, PATCH: what administrators may set. */
     portalSettings: '/api/admin/portal-settings',
+    /** GET: who changed which setting, and when. */
+    settingsHistory: '/api/admin/portal-settings/history',
+    /** GET: trouble that the portal found by itself, open and lately closed. */
+    alerts: '/api/admin/alerts',
+    acknowledgeAlert: (id: string) => `/api/admin/alerts/${encodeURIComponent(id)}/acknowledge`,
+    snoozeAlert: (id: string) => `/api/admin/alerts/${encodeURIComponent(id)}/snooze`,
     /** GET: what needs a decision now, and figures. */
     overview: '/api/admin/overview',
     /** GET: newest events of the log in plain words. */

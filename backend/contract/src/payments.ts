@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newMigrationSchema } from './migrations.ts';
 import { newSiteSchema } from './sites.ts';
-import { noteText, requiredText } from './texts.ts';
+import { actionReason, noteText, requiredText } from './texts.ts';
 
 const cents = z.number({ error: 'amount must be a whole number of cents' }).int().min(0).max(99_999_999);
 
@@ -163,8 +163,30 @@ export const paymentSchema = z.object({
   message: z.string().nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   created_at: z.string(),
+  /** Money that was to go back. */
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      /** Dollars. */
+      amount: z.number(),
+      status: z.enum(['requested', 'refunded', 'failed']),
+      /** It failed, and nobody asked again. */
+      can_retry: z.boolean(),
+    }),
+  ),
+  /** It may still take money: an administrator can have it ended where the provider does not know it. */
+  is_open: z.boolean(),
 });
 export type Payment = z.infer<typeof paymentSchema>;
+
+/** POST /api/admin/payments/{id}/retry-refund. */
+export const retryRefundSchema = z.object({
+  refund_id: requiredText('refund_id is required'),
+  reason: actionReason(),
+});
+
+/** POST /api/admin/payments/{id}/end. */
+export const endPaymentSchema = z.object({ reason: actionReason() });
 
 /** POST /api/site-import: the CSV as text/csv. Each row is checked alone; a broken row stops nothing. */
 export const siteImportAnswerSchema = z.object({

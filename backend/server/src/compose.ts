@@ -1,10 +1,12 @@
 import os from 'node:os';
 import path from 'node:path';
+import { ALERT_KINDS } from '@portal/contract';
 import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
 import { dayOfInstant } from '@portal/domain/values';
 import { createCodec, createCommandHandler, type EventStore, type LogWriter } from '@portal/event-store';
 import {
   administrators,
+  announceChange,
   carryPositions,
   hostsOfUsers,
   nextDealerId,
@@ -28,6 +30,11 @@ import { keptKeys } from './adapters/keyRing/keptKeys.ts';
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore, openLogWriter } from './adapters/openEventStore.ts';
 import { openCardProviders } from './adapters/stripe/cardProviders.ts';
+import { countOpenAlerts } from './alerts/alertStore.ts';
+import { createAlerts } from './alerts/alerts.ts';
+import { diskSpaceOf } from './alerts/checks/lowDisk.ts';
+import { followerStates } from './alerts/followerStates.ts';
+import { alertChecks } from './alerts/index.ts';
 import { billingDuty } from './billing/billingDuty.ts';
 import { type BillingPorts, ReadModelsBehind } from './billing/billingPorts.ts';
 import { administratorsOneByOne } from './commands/administratorsOneByOne.ts';
@@ -54,10 +61,12 @@ import { createMail } from './mail/createMail.ts';
 import type { MailTransport } from './mail/sender.ts';
 import { smtpTransport } from './mail/smtpTransport.ts';
 import { createPayments } from './payments/createPayments.ts';
+import { createAttemptEnds } from './payments/endAttempt.ts';
 import { createKeptCards } from './payments/keptCards.ts';
 import type { PaymentPorts } from './payments/paymentPorts.ts';
 import { createReconciler, paymentsDuty } from './payments/reconciler.ts';
-import { createRefunds, refundFollower } from './payments/refunds.ts';
+import { createRefunds, REFUNDS, refundFollower } from './payments/refunds.ts';
+import { createRefundRetries } from './payments/retryRefund.ts';
 import { createProviderEvents } from './payments/webhooks/providerEvents.ts';
 import { createPrinters } from './pdf/printers.ts';
 import type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
@@ -66,13 +75,14 @@ import { processes } from './processes/index.ts';
 import { followInline } from './processes/inline.ts';
 import { createLookUp } from './processes/lookUp.ts';
 import { startProcessRunner } from './processes/runner.ts';
+import { REACTIONS } from './reactions/follower.ts';
 import { beginReactions, startReactions } from './reactions/startReactions.ts';
 import { databaseCheck, projectionCheck } from './readiness.ts';
 import { loadResources } from './resources/loadResources.ts';
 import { createChangeFeed } from './routes/events.ts';
 import { portalRoutes } from './routes/index.ts';
 import { stripeWebhooks } from './routes/stripeWebhooks.ts';
-import { needsSecondFactor } from './secondFactor/policy.ts';
+import { secondFactorPolicy as policyOver } from './secondFactor/policy.ts';
 import { createSecondFactors } from './secondFactor/secondFactors.ts';
 import { postgresSessionStore } from './sessions/sessionStore.ts';
 import { sessions, signedInOf } from './sessions/sessions.ts';
@@ -93,6 +103,8 @@ const FIRST_ADMINISTRATOR_LOCK = 72_033;
 const ADMINISTRATORS_LOCK = 72_034;
 /** Advisory lock under which payments are reconciled. */
 const RECONCILER_LOCK = 72_062;
+/** Advisory lock under which alerts are looked after. */
+const ALERTS_LOCK = 72_063;
 /** Advisory lock under which dealers get their ids. */
 const APPROVALS_LOCK = 72_035;
 
@@ -344,6 +356,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     printers: createPrinters({ db: database.pool, letterhead: company, today }),
   });
   const portalSettings = createPortalSettings(database.pool);
+  const secondFactorPolicy = policyOver(settings.adminSecondFactor, portalSettings.read);
 
   const secondFactors = createSecondFactors({
     pool: database.pool,
@@ -372,14 +385,13 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     const user = (await accessOf([userId])).get(userId);
     if (user === undefined) return null;
     const { id, username, is_admin: isAdmin, is_approved: isApproved, account_id: accountId } = user;
-    const { adminSecondFactor } = settings;
     return {
       id,
       username,
       isAdmin,
       isApproved,
       accountId,
-      needsSecondFactor: needsSecondFactor(user, adminSecondFactor),
+      needsSecondFactor: await secondFactorPolicy.isDueFrom(user),
     };
   };
   const feed = createChangeFeed((userIds) => hostsOfUsers(database.pool, userIds));
@@ -408,12 +420,45 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   ];
   const upkeepTasks = createUpkeepTasks(database.pool, log);
   started.push(() => upkeepTasks.stop());
+  const alerts = createAlerts({
+    checks: alertChecks({
+      billing,
+      db: database.pool,
+      projections,
+      providerEvents,
+      tasks: upkeepTasks,
+      cardsFor: cards.cardsFor,
+      followers: () =>
+        followerStates(database.pool, [...processes.map(({ name }) => name), REACTIONS, REFUNDS]),
+      folders: () => foldersOf(settings, database),
+      diskSpace: overrides.machine?.diskSpace ?? diskSpaceOf,
+      settings: portalSettings.read,
+      now,
+      clock: overrides.machine?.clock ?? (() => new Date()),
+      today,
+    }),
+    pool: database.pool,
+    mail: {
+      outbox: mail.outbox,
+      settings: portalSettings.read,
+      administrators: () => administrators(database.pool, today()),
+      page: (path) => `${publicUrl()}${path}`,
+      timeZone: settings.billingTimeZone,
+    },
+    now,
+    unlessElsewhere: (work) => unlessLocked(database, ALERTS_LOCK, work),
+    inTurn: (work) => underLock(database, ALERTS_LOCK, work),
+    log,
+  });
+  metrics.alerts(ALERT_KINDS, () => countOpenAlerts(database.pool));
   const routes = portalRoutes(
     {
       commands,
       billing,
       payments,
       keptCards,
+      refundRetries: createRefundRetries(forPayments, refunds),
+      attemptEnds: createAttemptEnds(forPayments),
       db: database.pool,
       pool: database.pool,
       letterhead: company,
@@ -428,9 +473,11 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       outbox: mail.outbox,
       page: (path) => `${publicUrl()}${path}`,
       portalSettings,
+      announce: (name) => announceChange(database.pool, name),
       resetTokens: mail.resetTokens,
       secondFactors,
       adminSecondFactor: settings.adminSecondFactor,
+      secondFactorPolicy,
       resources,
     },
     {
@@ -443,6 +490,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
         projections,
         verify: (options) => verifyLog(store, readModels.pool, options),
       },
+      alerts,
     },
   );
 
@@ -538,6 +586,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       paymentsDuty(reconcile),
       ...dunningDuties(dunning),
       sealDuty({ commands, db: database.pool, now, today }),
+      alerts.duty,
     ] satisfies Duty[],
     log,
   );
@@ -581,6 +630,13 @@ async function openDatabaseUrl(
   });
   started.push(() => postgres.stop());
   return postgres.connectionString;
+}
+
+/** Where this machine writes: the data folder, and where the embedded PostgreSQL keeps its own. */
+async function foldersOf({ dataDir, databaseUrl }: Settings, { pool }: Database): Promise<readonly string[]> {
+  if (databaseUrl !== null) return [dataDir];
+  const { rows } = await pool.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder");
+  return [dataDir, ...rows.map(({ folder }) => folder)];
 }
 
 /** SMTP where SMTP_URL names a server; else null, and mails stay in the outbox. */

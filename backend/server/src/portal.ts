@@ -1,6 +1,7 @@
 import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projections';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/database/openDatabase.ts';
+import type { DiskSpace } from './alerts/checks/lowDisk.ts';
 import type { BillingPorts } from './billing/billingPorts.ts';
 import type { PortalEnvelope } from './commands/execute.ts';
 import type { CommandPorts } from './commands/portalCommands.ts';
@@ -28,6 +29,11 @@ export interface PortalOverrides {
   readonly simulateLive?: boolean;
   /** How long a call to the card provider may take, in milliseconds. */
   readonly cardTimeoutMs?: number;
+  /** What the alerts look at beside the database: disks, and the machine's clock. */
+  readonly machine?: {
+    diskSpace?(folder: string): Promise<DiskSpace | null>;
+    clock?(): Date;
+  };
   /** Instead of the limits on calls without a session. */
   readonly publicCallLimits?: PublicCallLimits;
 }

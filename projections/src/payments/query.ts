@@ -1,7 +1,7 @@
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
-import { integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { instant, integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { payments } from './projector.ts';
 import { paymentsTable } from './table.ts';
@@ -77,6 +77,37 @@ export async function paymentsWithOpenRefunds(db: Queryable): Promise<readonly s
     'payments-with-open-refunds',
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Payments with a refund that failed, touched since this instant, the oldest first, 200 at most. Freshness: `payments`,
+ * `accounts`.
+ */
+export function paymentsWithFailedRefunds(db: Queryable, since: string): Promise<readonly PaymentRow[]> {
+  return selectRows(
+    db,
+    columns,
+    `${SELECT} WHERE t.refunds <> '{}' AND t.updated_at >= $1
+       AND t.refunds @? '$.* ? (@.state == "failed")' ORDER BY t.created_at LIMIT 200`,
+    [since],
+    'payments-with-failed-refunds',
+  );
+}
+
+/** When the first attempt that was paid began between two instants; null for none. Freshness: `payments`. */
+export async function firstPaidBetween(
+  db: Queryable,
+  { livemode, from, to }: { readonly livemode: boolean; readonly from: string; readonly to: string },
+): Promise<string | null> {
+  const [first] = await selectRows(
+    db,
+    { created_at: optional(instant) },
+    `SELECT min(created_at) FROM ${PAYMENTS_VIEW}
+     WHERE attempt = 'succeeded' AND livemode = $1 AND created_at > $2 AND created_at < $3`,
+    [livemode, from, to],
+    'first-paid-between',
+  );
+  return first?.created_at ?? null;
 }
 
 /** What of the payments asks for somebody's attention. Freshness: `payments`. */

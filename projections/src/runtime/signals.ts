@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Log } from './log.ts';
 import { parseSignal, type SignalMessage } from './signalMessage.ts';
 
-const CHANNEL = 'portal_projections';
+export const CHANNEL = 'portal_projections';
 const RECONNECT_MS = 1_000;
 /** What comes up within this time goes out as one message: the projections that an append concerns are done one after the other. */
 const GATHER_MS = 3;

@@ -24,7 +24,7 @@ type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'total_cents' | 'remi
  */
 export function reminderDue(
   { status, due_date: due, total_cents: total, reminders }: Remindable,
-  settings: PortalSettings,
+  settings: Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>,
   on: { readonly today: Day; readonly issuedOn: Day; readonly chargedByItself: boolean },
 ): Reminder | null {
   if (status !== 'pending' || total < MIN_CARD_CHARGE_CENTS) return null;

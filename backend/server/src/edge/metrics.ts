@@ -6,6 +6,8 @@ export interface Metrics {
   appended(count: number): void;
   /** Events a projection is behind the log. */
   projectionLag(name: string, events: number): void;
+  /** Reads how many alerts are open of each kind, at each exposure. */
+  alerts(kinds: readonly string[], read: () => Promise<ReadonlyMap<string, number>>): void;
   expose(): Promise<{ readonly type: string; readonly text: string }>;
 }
 
@@ -32,11 +34,28 @@ export function createMetrics(): Metrics {
     labelNames: ['projection'] as const,
     registers,
   });
+  let countAlerts = async () => {};
   return {
     request: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     appended: (count) => events.inc(count),
     projectionLag: (projection, count) => lag.set({ projection }, count),
-    expose: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    alerts(kinds, read) {
+      const open = new Gauge({
+        name: 'portal_alerts_open',
+        help: 'Alerts that are open, by kind',
+        labelNames: ['kind'] as const,
+        registers,
+      });
+      countAlerts = async () => {
+        const counts = await read();
+        for (const kind of kinds) open.set({ kind }, counts.get(kind) ?? 0);
+      };
+    },
+    async expose() {
+      // without a database there is still the rest to tell
+      await countAlerts().catch(() => {});
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
   };
 }

@@ -33,6 +33,8 @@ export interface Attempts {
   paymentOf(attemptId: string): Promise<PaymentState>;
   /** @throws BusinessRefusal unprocessable where the mode has no provider */
   configured(livemode: boolean): Cards;
+  /** What the provider knows of an attempt; null for nothing. Records nothing. */
+  intentOf(cards: Cards, payment: StartedPaymentState): Promise<CardIntent | null>;
   /** Asks the provider how an attempt stands and records it. */
   look(payment: StartedPaymentState, context: CommandContext): Promise<Looked>;
   /**
@@ -83,6 +85,7 @@ export function createAttempts(ports: PaymentPorts): Attempts {
   return {
     accountOf,
     configured,
+    intentOf,
     paymentOf: (attemptId) => load(paymentStream(attemptId), paymentDecider),
 
     async look(payment, context) {

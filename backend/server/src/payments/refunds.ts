@@ -12,6 +12,9 @@ import { type CardRefund, type Cards, CardsRefused, CardsUnavailable } from './c
 import type { PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, type StartedPaymentState } from './recordIntent.ts';
 
+/** The follower's checkpoint. */
+export const REFUNDS = 'refunds';
+
 /** Money that goes back. */
 export interface Refunds {
   /**
@@ -109,7 +112,7 @@ function onlyClaimant({ claims }: StartedPaymentState): Claimant | null {
  */
 export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'>): Follower {
   return {
-    name: 'refunds',
+    name: REFUNDS,
     types: ['PaymentRefundRequested'],
     async handle({ id, event, metadata }) {
       if (event.type !== 'PaymentRefundRequested') return;

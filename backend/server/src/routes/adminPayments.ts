@@ -1,6 +1,14 @@
-import { listQuerySchema, PAYMENT_STATUSES, paths, paymentSchema } from '@portal/contract';
+import {
+  endPaymentSchema,
+  listQuerySchema,
+  PAYMENT_STATUSES,
+  paths,
+  paymentSchema,
+  retryRefundSchema,
+} from '@portal/contract';
 import { listPayments, paymentById } from '@portal/projections';
 import { z } from 'zod';
+import type { Alerts } from '../alerts/alerts.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
@@ -15,7 +23,12 @@ const listSchema = listQuerySchema.extend({
 const READS = ['payments', 'accounts'];
 
 /** Attempts to pay for administrators: declined, failed, refunded, disputed and unclaimed among them. */
-export function adminPaymentRoutes(ports: Pick<RoutePorts, 'db' | 'timeZone'>): Route[] {
+export function adminPaymentRoutes(ports: RoutePorts, alerts: Pick<Alerts, 'lookAgain'>): Route[] {
+  const one = async (id: string) => {
+    const payment = await paymentById(ports.db, id);
+    if (payment === null) throw notFound('Payment not found');
+    return toPayment(payment);
+  };
   return [
     route({
       method: 'GET',
@@ -43,10 +56,34 @@ export function adminPaymentRoutes(ports: Pick<RoutePorts, 'db' | 'timeZone'>): 
       summary: 'One attempt to pay',
       answers: { 200: paymentSchema },
       reads: READS,
-      handler: async ({ params }) => {
-        const payment = await paymentById(ports.db, params.id ?? '');
-        if (payment === null) throw notFound('Payment not found');
-        return { body: toPayment(payment) };
+      handler: async ({ params }) => ({ body: await one(params.id ?? '') }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.retryRefund),
+      access: 'admin',
+      summary: 'Ask once more for a refund that failed',
+      answers: { 200: paymentSchema },
+      body: retryRefundSchema,
+      handler: async ({ params, body: { refund_id: refundId, reason = null }, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await ports.refundRetries.retry(id, { refundId, reason }, command));
+        await alerts.lookAgain(['failed_refund']);
+        return { body: await one(id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.endPayment),
+      access: 'admin',
+      summary: 'End an attempt that the provider does not know',
+      answers: { 200: paymentSchema },
+      body: endPaymentSchema,
+      handler: async ({ params, body: { reason }, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await ports.attemptEnds.end(id, reason, command));
+        await alerts.lookAgain(['stuck_payment']);
+        return { body: await one(id) };
       },
     }),
   ];

@@ -6,6 +6,7 @@ import {
   type VerifiedLog,
   type VerifyOptions,
 } from '@portal/projections';
+import type { Alerts } from '../alerts/alerts.ts';
 import { HttpProblem, notFound } from '../edge/errors.ts';
 import { type Route, route } from '../edge/route.ts';
 import type { UpkeepTasks } from '../upkeep/tasks.ts';
@@ -27,6 +28,7 @@ export interface UpkeepPorts {
 export function adminUpkeepRoutes(
   ports: Pick<RoutePorts, 'db'>,
   { tasks, projections, verify }: UpkeepPorts,
+  alerts: Pick<Alerts, 'lookAgain'>,
 ): Route[] {
   const overview = async (): Promise<Upkeep> => {
     const [status, newest, log] = await Promise.all([
@@ -126,6 +128,7 @@ export function adminUpkeepRoutes(
       handler: async ({ body: { projection, key } }) => {
         try {
           await projections.unpark(projection, key);
+          await alerts.lookAgain(['parked']);
         } catch (error) {
           if (error instanceof UnknownProjection) throw notFound('There is no such read model');
           throw error;

@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { paths } from '@portal/contract';
+import { ALERTS_CHANGED } from '../alerts/alerts.ts';
 import { HttpProblem } from '../edge/errors.ts';
 import { type Caller, type Route, route } from '../edge/route.ts';
 
@@ -24,6 +25,7 @@ const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers
   payments: { topic: 'payments', dealers: false },
   invoices: { topic: 'invoices', dealers: true },
   projectedInvoices: { topic: 'users', dealers: true },
+  [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
 };
 const HEARTBEAT_MS = 20_000;
 /** What may wait for a reader that is slow. */

@@ -1,8 +1,10 @@
+import type { Alerts } from '../alerts/alerts.ts';
 import type { Metrics } from '../edge/metrics.ts';
 import type { Caller, Route } from '../edge/route.ts';
 import { accountRoutes } from './accounts.ts';
 import { adminAccountRoutes } from './adminAccounts.ts';
 import { adminActivityRoutes } from './adminActivity.ts';
+import { adminAlertRoutes } from './adminAlerts.ts';
 import { adminBillingRoutes } from './adminBilling.ts';
 import { adminContactRoutes } from './adminContacts.ts';
 import { adminInvoiceRoutes } from './adminInvoices.ts';
@@ -49,6 +51,7 @@ export function portalRoutes(
     readonly checks: readonly Check[];
     readonly metrics: Metrics;
     readonly upkeep: UpkeepPorts;
+    readonly alerts: Pick<Alerts, 'lookAgain'>;
   },
 ): readonly Route[] {
   const table: readonly Route[] = [
@@ -78,7 +81,7 @@ export function portalRoutes(
     ...adminContactRoutes(ports),
     ...adminMailRoutes(ports),
     ...paymentRoutes(ports),
-    ...adminPaymentRoutes(ports),
+    ...adminPaymentRoutes(ports, live.alerts),
     ...adminOverviewRoutes(ports),
     ...adminActivityRoutes(ports),
     ...adminSavedViewRoutes(ports),
@@ -87,7 +90,8 @@ export function portalRoutes(
     ...billingSummaryRoutes(ports),
     ...adminInvoiceRoutes(ports),
     ...portalSettingsRoutes(ports),
-    ...adminUpkeepRoutes(ports, live.upkeep),
+    ...adminUpkeepRoutes(ports, live.upkeep, live.alerts),
+    ...adminAlertRoutes(ports),
     ...eventRoutes(live.feed, live.readCaller, (userId) => ports.commands.credentials.epochOf(userId)),
     ...apiDocsRoutes(() => table),
     ...healthRoutes(live.checks, live.metrics),

@@ -2,6 +2,7 @@ import { PAYMENT_STATUSES, type Payment, type PaymentMethod } from '@portal/cont
 import { dollarsFromCents } from '@portal/domain/values';
 import type { PaymentRow } from '@portal/projections';
 import type { KeptCardState } from '../payments/keptCards.ts';
+import { retryOf } from '../payments/retryRefund.ts';
 
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 const STATUSES: readonly string[] = PAYMENT_STATUSES;
@@ -26,6 +27,13 @@ export function toPayment(row: PaymentRow): Payment {
     message: row.message,
     card: brand === null || last4 === null ? null : { brand, last4 },
     created_at: row.created_at,
+    refunds: Object.entries(row.refunds).map(([id, { cents, state }]) => ({
+      id,
+      amount: dollarsFromCents(cents),
+      status: state,
+      can_retry: state === 'failed' && !Object.hasOwn(row.refunds, retryOf(id)),
+    })),
+    is_open: row.attempt === 'started' || row.attempt === 'declined',
   };
 }
 

@@ -1,4 +1,4 @@
-import { paths, portalSettingsSchema, type SettingsHistory } from '@portal/contract';
+import { paths, portalSettingsSchema, type SettingsHistory, settingsHistorySchema } from '@portal/contract';
 import { usersByIds } from '@portal/projections';
 import { type Route, route } from '../edge/route.ts';
 import type { SavedChange } from '../portalSettings/portalSettings.ts';
@@ -17,12 +17,16 @@ export function portalSettingsRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.admin.portalSettings,
       access: 'admin',
+      summary: 'What administrators may set',
+      answers: { 200: portalSettingsSchema },
       handler: async () => ({ body: await portalSettings.read() }),
     }),
     route({
       method: 'PATCH',
       path: paths.admin.portalSettings,
       access: 'admin',
+      summary: 'Set some of it; what is left out stays',
+      answers: { 200: portalSettingsSchema },
       body: portalSettingsSchema.partial(),
       handler: async ({ body, caller, command }) => ({
         body: await portalSettings.change(body, { userId: caller.id, at: command.time }),
@@ -32,6 +36,8 @@ export function portalSettingsRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.admin.settingsHistory,
       access: 'admin',
+      summary: 'Who changed which setting, and when',
+      answers: { 200: settingsHistorySchema },
       handler: async () => ({ body: await historyOf(ports) }),
     }),
   ];
@@ -51,7 +57,9 @@ async function historyOf({ portalSettings, adminSecondFactor, db, today }: Ports
       from: change.from,
       to: change.to,
     })),
-    last: Object.fromEntries([...last].map(([setting, change]) => [setting, { at: change.at, by: by(change) }])),
+    last: Object.fromEntries(
+      [...last].map(([setting, change]) => [setting, { at: change.at, by: by(change) }]),
+    ),
     second_factor_fixed: adminSecondFactor === 'required',
   };
 }

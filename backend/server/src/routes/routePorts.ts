@@ -9,10 +9,13 @@ import type { LoginLimits } from '../edge/loginLimits.ts';
 import type { PublicLimits } from '../edge/publicLimits.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { ResetTokens } from '../passwordReset/resetTokens.ts';
+import type { AttemptEnds } from '../payments/endAttempt.ts';
 import type { KeptCards } from '../payments/keptCards.ts';
 import type { Payments } from '../payments/payments.ts';
+import type { RefundRetries } from '../payments/retryRefund.ts';
 import type { Letterhead } from '../pdf/renderPdf.ts';
 import type { PortalSettingsStore } from '../portalSettings/portalSettings.ts';
+import type { SecondFactorPolicy } from '../secondFactor/policy.ts';
 import type { SecondFactors } from '../secondFactor/secondFactors.ts';
 import type { AdminSecondFactor } from '../settings.ts';
 
@@ -23,6 +26,10 @@ export interface RoutePorts {
   readonly billing: BillingPorts;
   /** Takes money by card. */
   readonly payments: Payments;
+  /** Asks again for money that did not go back. */
+  readonly refundRetries: RefundRetries;
+  /** Ends attempts to pay that the provider does not know. */
+  readonly attemptEnds: AttemptEnds;
   /** The cards that companies keep with the provider. */
   readonly keptCards: KeptCards;
   /** Where queries run. */
@@ -50,10 +57,14 @@ export interface RoutePorts {
   /** The address of a page, e.g. `/login`; the host is PUBLIC_URL's. */
   page(path: string): string;
   readonly portalSettings: PortalSettingsStore;
+  /** Tells open pages that rows changed which no projection feeds. */
+  announce(name: string): Promise<void>;
   readonly resetTokens: ResetTokens;
   readonly secondFactors: SecondFactors;
-  /** Whether administrators may work without a second factor. */
+  /** Whether the environment lets administrators work without a second factor. */
   readonly adminSecondFactor: AdminSecondFactor;
+  /** Who has to have a second factor, environment and portal settings together. */
+  readonly secondFactorPolicy: SecondFactorPolicy;
   /** What GET /api/resources answers. */
   readonly resources: Resources;
 }

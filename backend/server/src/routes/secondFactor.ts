@@ -22,7 +22,6 @@ import {
   resetSecondFactor,
 } from '../commands/secondFactor.ts';
 import { type Caller, pattern, type Route, route } from '../edge/route.ts';
-import { secondFactorState } from '../secondFactor/policy.ts';
 import { keepSession } from '../sessions/sessions.ts';
 import type { RoutePorts } from './routePorts.ts';
 
@@ -60,7 +59,7 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
         const left = secondFactor === null ? 0 : await ports.secondFactors.recoveryCodesLeft(secondFactor);
         const user = { is_admin: isAdmin, has_second_factor: secondFactor !== null };
         const body: SecondFactorStatus = {
-          state: secondFactorState(user, ports.adminSecondFactor),
+          state: await ports.secondFactorPolicy.stateOf(user),
           recovery_codes_left: left,
         };
         return { body };

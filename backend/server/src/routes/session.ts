@@ -26,7 +26,6 @@ import { takeCode } from '../commands/secondFactor.ts';
 import { beingSetUp, HttpProblem } from '../edge/errors.ts';
 import { stateOf } from '../edge/requestLog.ts';
 import { type Route, type RouteRequest, route } from '../edge/route.ts';
-import { secondFactorState } from '../secondFactor/policy.ts';
 import { endSession, regenerate } from '../sessions/sessions.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toSessionUser } from './wire.ts';
@@ -100,7 +99,7 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
 async function currentUser(ports: RoutePorts, userId: string): Promise<SessionUser> {
   const user = await userById(ports.db, userId, ports.today());
   if (user === null) throw beingSetUp();
-  return { ...toSessionUser(user), second_factor: secondFactorState(user, ports.adminSecondFactor) };
+  return { ...toSessionUser(user), second_factor: await ports.secondFactorPolicy.stateOf(user) };
 }
 
 /**

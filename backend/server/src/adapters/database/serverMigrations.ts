@@ -1,3 +1,4 @@
+import { createAlertsTable, dropAlertsTable } from '../../alerts/alertsTable.ts';
 import { credentialsMigration } from '../../credentials/credentialsTable.ts';
 import { createCommandsTable, dropCommandsTable } from '../../edge/commandsTable.ts';
 import { createLoginLimitsTable, dropLoginLimitsTable } from '../../edge/loginLimitsTable.ts';
@@ -42,4 +43,5 @@ export const serverMigrations: readonly Migration[] = [
   portalSettingsMigration,
   { name: '0014_provider_events', up: createProviderEventsTable, down: dropProviderEventsTable },
   upkeepTasksMigration,
+  { name: '0016_alerts', up: createAlertsTable, down: dropAlertsTable },
 ];

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** What the portal looks after by itself. */
+export const ALERT_KINDS = [
+  'billing_run',
+  'dead_mail',
+  'webhooks',
+  'stuck_payment',
+  'failed_refund',
+  'parked',
+  'stuck_process',
+  'projection_lag',
+  'low_disk',
+  'clock',
+  'log_proof',
+  'unchecked',
+] as const;
+export const alertKindSchema = z.enum(ALERT_KINDS);
+export type AlertKind = z.infer<typeof alertKindSchema>;
+
+/** Each kind in the words of the settings and of the mails. */
+export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
+  billing_run: 'A billing run that is late or left companies out',
+  dead_mail: 'Mail that could not be delivered',
+  webhooks: 'Silence or stuck notices of the card provider',
+  stuck_payment: 'Payments that do not come to an end',
+  failed_refund: 'Refunds that failed',
+  parked: 'Companies whose data are set aside',
+  stuck_process: 'Work in the background that stands still',
+  projection_lag: 'Pages that lag behind the log',
+  low_disk: 'Little disk space',
+  clock: 'A clock that is wrong',
+  log_proof: 'A log that is not sealed or does not verify',
+  unchecked: 'Checks that could not be made',
+};
+
+const instant = z.string();
+const by = z.object({ at: instant, by: z.string() });
+
+/** Trouble that the portal found by itself. */
+export const alertSchema = z.object({
+  id: z.string(),
+  kind: alertKindSchema,
+  severity: z.enum(['critical', 'warning']),
+  /** One sentence in plain words. */
+  title: z.string(),
+  /** What to do about it. */
+  todo: z.string(),
+  /** The page that helps, below the administration's own address. */
+  link: z.object({ path: z.string(), label: z.string() }),
+  opened_at: instant,
+  last_seen: instant,
+  /** When somebody was last mailed about it; null for never. */
+  mailed_at: instant.nullable(),
+  closed_at: instant.nullable(),
+  /** Who has seen it; lapses where more of it comes. */
+  acknowledged: by.nullable(),
+  /** Left aside until then; null where it is not, or the time is over. */
+  snoozed: by.extend({ until: instant }).nullable(),
+});
+export type AlertRecord = z.infer<typeof alertSchema>;
+
+/** GET /api/admin/alerts: what is open, the newest first, and what was closed within the last 7 days. */
+export const alertsSchema = z.object({ open: z.array(alertSchema), closed: z.array(alertSchema) });
+export type Alerts = z.infer<typeof alertsSchema>;
+
+/** How long an alert can be left aside, in hours. */
+export const SNOOZE_HOURS = [1, 4, 24, 72, 168] as const;
+
+/** POST /api/admin/alerts/{id}/snooze; 0 hours: it stands as before. */
+export const snoozeAlertSchema = z.object({
+  hours: z
+    .number({ error: 'Please choose how long' })
+    .refine((hours) => [0, ...SNOOZE_HOURS].includes(hours), 'Please choose how long'),
+});

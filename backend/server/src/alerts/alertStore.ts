@@ -1,0 +1,146 @@
+import type { AlertKind } from '@portal/contract';
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import { ALERTS_TABLE as TABLE } from './alertsTable.ts';
+import type { Finding } from './check.ts';
+
+/** An alert as it is kept. */
+export interface AlertRow {
+  readonly id: string;
+  readonly kind: AlertKind;
+  readonly subject: string;
+  readonly severity: 'critical' | 'warning';
+  readonly title: string;
+  readonly todo: string;
+  readonly link_path: string;
+  readonly link_label: string;
+  readonly opened_at: Date;
+  readonly last_seen: Date;
+  readonly mailed_at: Date | null;
+  readonly told: 'open' | 'closed' | null;
+  readonly closed_at: Date | null;
+  readonly acknowledged_by: string | null;
+  readonly acknowledged_at: Date | null;
+  readonly snoozed_by: string | null;
+  readonly snoozed_at: Date | null;
+  readonly snoozed_until: Date | null;
+}
+
+/** What comes again within this is the same trouble: it goes on where it was, and nobody is mailed anew. */
+export const SAME_TROUBLE_MS = 60 * 60_000;
+const SHOWN_DAYS = 7;
+const KEPT_DAYS = 90;
+
+type Db = pg.Pool | pg.PoolClient;
+
+/** Everything that was found of a kind; what is not ripe opens no alert, and closes none either. */
+export interface Found {
+  readonly kind: AlertKind;
+  readonly findings: readonly Finding[];
+  readonly ripe: ReadonlySet<Finding>;
+}
+
+/**
+ * Brings the alerts of a kind to what was found: opens, reopens, keeps and closes. Whoever calls it holds the lock of
+ * the alerts. @returns whether people see something else now
+ */
+export async function keepFindings(db: Db, { kind, findings, ripe }: Found, at: Date): Promise<boolean> {
+  let changed = false;
+  for (const finding of findings) changed = (await keep(db, kind, finding, ripe.has(finding), at)) || changed;
+  const { rowCount } = await db.query(
+    `UPDATE ${TABLE} SET closed_at = $3 WHERE kind = $1 AND closed_at IS NULL AND subject <> ALL($2::text[])`,
+    [kind, findings.map(({ subject }) => subject), at],
+  );
+  return changed || (rowCount ?? 0) > 0;
+}
+
+/** Who has seen less than there is now has not seen this; what was left aside stays so until its time is over. */
+async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, at: Date): Promise<boolean> {
+  const { subject, mark = '', severity, title, todo, link, isToldAlready = false } = finding;
+  const values = [kind, subject, mark, severity, title, todo, link.path, link.label, at];
+  const { rows } = await db.query<{ changed: boolean }>(
+    `UPDATE ${TABLE} a SET mark = $3, severity = $4, title = $5, todo = $6, link_path = $7, link_label = $8,
+       last_seen = $9, closed_at = NULL,
+       acknowledged_by = CASE WHEN a.mark = $3 THEN a.acknowledged_by END,
+       acknowledged_at = CASE WHEN a.mark = $3 THEN a.acknowledged_at END
+     FROM (SELECT * FROM ${TABLE} WHERE kind = $1 AND subject = $2 AND (closed_at IS NULL OR closed_at > $10)
+           ORDER BY closed_at DESC NULLS FIRST LIMIT 1) before
+     WHERE a.id = before.id
+     RETURNING (before.closed_at IS NOT NULL OR before.title <> $5 OR before.severity <> $4 OR before.mark <> $3) AS changed`,
+    // only what is ripe comes back
+    [...values, isRipe ? new Date(at.getTime() - SAME_TROUBLE_MS) : 'infinity'],
+  );
+  const [same] = rows;
+  if (same !== undefined || !isRipe) return same?.changed ?? false;
+  await db.query(
+    `INSERT INTO ${TABLE} (kind, subject, mark, severity, title, todo, link_path, link_label, opened_at, last_seen,
+       id, told, mailed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12)`,
+    [...values, v7(), isToldAlready ? 'open' : null, isToldAlready ? at : null],
+  );
+  return true;
+}
+
+/** Open ones, the newest first. */
+export async function openAlerts(db: Db): Promise<readonly AlertRow[]> {
+  const { rows } = await db.query<AlertRow>(
+    `SELECT * FROM ${TABLE} WHERE closed_at IS NULL ORDER BY opened_at DESC, id DESC`,
+  );
+  return rows;
+}
+
+/** What was closed within the last days, the newest first, 50 at most. */
+export async function closedAlerts(db: Db, at: Date): Promise<readonly AlertRow[]> {
+  const { rows } = await db.query<AlertRow>(
+    `SELECT * FROM ${TABLE} WHERE closed_at > $1 ORDER BY closed_at DESC, id DESC LIMIT 50`,
+    [new Date(at.getTime() - SHOWN_DAYS * 86_400_000)],
+  );
+  return rows;
+}
+
+/** How many are open of each kind; kinds without one are left out. */
+export async function countOpenAlerts(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ kind: string; count: string }>(
+    `SELECT kind, count(*) FROM ${TABLE} WHERE closed_at IS NULL GROUP BY kind`,
+  );
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
+}
+
+/** Somebody has seen it; the first who did is kept. @returns whether there is such an open one */
+export async function acknowledgeAlert(
+  db: Db,
+  id: string,
+  { userId, at }: { readonly userId: string; readonly at: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE ${TABLE} SET acknowledged_by = coalesce(acknowledged_by, $2), acknowledged_at = coalesce(acknowledged_at, $3)
+     WHERE id::text = $1 AND closed_at IS NULL`,
+    [id, userId, at],
+  );
+  return rowCount === 1;
+}
+
+/** Leaves it aside for so many hours; 0 ends that. @returns whether there is such an open one */
+export async function snoozeAlert(
+  db: Db,
+  id: string,
+  { userId, at, hours }: { readonly userId: string; readonly at: string; readonly hours: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    hours === 0
+      ? `UPDATE ${TABLE} SET snoozed_by = NULL, snoozed_at = NULL, snoozed_until = NULL
+         WHERE id::text = $1 AND closed_at IS NULL`
+      : `UPDATE ${TABLE} SET snoozed_by = $2, snoozed_at = $3,
+           snoozed_until = $3::timestamptz + make_interval(hours => $4)
+         WHERE id::text = $1 AND closed_at IS NULL`,
+    hours === 0 ? [id] : [id, userId, at, hours],
+  );
+  return rowCount === 1;
+}
+
+/** Forgets what was closed long ago. */
+export async function purgeAlerts(db: Db, at: Date): Promise<void> {
+  await db.query(`DELETE FROM ${TABLE} WHERE closed_at < $1`, [
+    new Date(at.getTime() - KEPT_DAYS * 86_400_000),
+  ]);
+}

@@ -1,0 +1,30 @@
+import type { AlertKind } from '@portal/contract';
+
+/** A page of the administration that helps: below its own address, e.g. `/system`. */
+export interface HelpfulPage {
+  readonly path: string;
+  readonly label: string;
+}
+
+/** Something that is wrong now. Texts are for administrators and hold no personal data: an alert outlives an erasure. */
+export interface Finding {
+  /** What it is about, within its kind: one alert stands for one subject. '' for a kind with one subject. */
+  readonly subject: string;
+  readonly severity: 'critical' | 'warning';
+  /** One sentence. */
+  readonly title: string;
+  readonly todo: string;
+  readonly link: HelpfulPage;
+  /** Changes where more of the same came: who has seen the earlier has not seen this. */
+  readonly mark?: string;
+  /** It counts once it was found for this long, one look after the other; at once where it is left out. */
+  readonly afterMs?: number;
+  /** Administrators were mailed about it by what happened itself; the reminders are the alert's. */
+  readonly isToldAlready?: boolean;
+}
+
+/** Looks after one thing. A rejection says that nothing is known: what stands open stays open. */
+export interface AlertCheck {
+  readonly kind: AlertKind;
+  look(signal: AbortSignal): Promise<readonly Finding[]>;
+}

@@ -1,0 +1,62 @@
+import type { Period } from '@portal/domain';
+import { periodsToBill } from '../../billing/billingDuty.ts';
+import { type BillingPorts, formatPeriod } from '../../billing/billingPorts.ts';
+import { loadRun } from '../../billing/run.ts';
+import type { AlertCheck, Finding } from '../check.ts';
+
+/** A run that is due gets this long, a catch-up after down-time included. */
+const LATE_AFTER_MS = 30 * 60_000;
+/** Runs longer ago than so many months were seen to. */
+const MONTHS = 3;
+/** Companies without an invoice that nobody has to look at. */
+const NORMAL = ['no_active_sites', 'not_open'];
+const RUNS = { path: '/billing-runs', label: 'Open the billing runs' };
+
+/** Billing runs that did not take place, and companies that a run left out. */
+export function billingRunsCheck(billing: BillingPorts): AlertCheck {
+  /** Runs that nothing is left of: their streams need no second look. */
+  const done = new Set<Period>();
+  return {
+    kind: 'billing_run',
+    async look() {
+      const findings: Finding[] = [];
+      for (const period of (await periodsToBill(billing)).slice(-MONTHS)) {
+        if (done.has(period)) continue;
+        const run = await loadRun(billing, period);
+        if (run.status !== 'completed') {
+          findings.push({
+            subject: period,
+            severity: 'critical',
+            title: `The invoices of ${formatPeriod(period)} were not all issued.`,
+            todo: 'The portal tries again every minute. Look at System for what holds it up, or run the billing by hand.',
+            link: RUNS,
+            mark: 'late',
+            afterMs: LATE_AFTER_MS,
+          });
+          continue;
+        }
+        const { parked, skipped } = run.result;
+        const skippedFor = skipped.filter(({ reason }) => !NORMAL.includes(reason));
+        const left = [...parked, ...skippedFor.flatMap(({ accountIds }) => accountIds)];
+        if (left.length === 0) done.add(period);
+        else findings.push(leftOut(period, left));
+      }
+      return findings;
+    },
+  };
+}
+
+function leftOut(period: Period, accounts: readonly string[]): Finding {
+  const companies = accounts.length === 1 ? '1 company was' : `${accounts.length} companies were`;
+  return {
+    subject: period,
+    severity: 'critical',
+    title: `${companies} left out when ${formatPeriod(period)} was billed.`,
+    todo: 'The run names them and says why. Resume what is set aside under System; the run then bills them by itself.',
+    link: {
+      path: `/billing-runs?filter=${encodeURIComponent(JSON.stringify({ period }))}`,
+      label: 'Open the run',
+    },
+    mark: [...accounts].sort().join(' '),
+  };
+}

@@ -1,0 +1,57 @@
+import { stat, statfs } from 'node:fs/promises';
+import type { PortalSettings } from '@portal/contract';
+import type { AlertCheck, Finding } from '../check.ts';
+
+/** The disk that a folder lies on; bytes. */
+export interface DiskSpace {
+  /** Tells disks apart. */
+  readonly device: number;
+  /** What the portal may still write. */
+  readonly free: number;
+  readonly total: number;
+}
+
+/** @returns null for a folder that is not there */
+export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
+  try {
+    const [{ dev: device }, { bavail, blocks, bsize }] = await Promise.all([stat(folder), statfs(folder)]);
+    return { device, free: bavail * bsize, total: blocks * bsize };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+export interface LowDiskPorts {
+  /** Where the portal and its embedded database write. */
+  folders(): Promise<readonly string[]>;
+  diskSpace(folder: string): Promise<DiskSpace | null>;
+  settings(): Promise<Pick<PortalSettings, 'low_disk_percent'>>;
+}
+
+const GIB = 1024 ** 3;
+
+/** A disk with less free space than administrators want, once a disk. Less than half of that is critical. */
+export function lowDiskCheck({ folders, diskSpace, settings }: LowDiskPorts): AlertCheck {
+  return {
+    kind: 'low_disk',
+    async look() {
+      const { low_disk_percent: least } = await settings();
+      const findings = new Map<number, Finding>();
+      for (const folder of await folders()) {
+        const space = await diskSpace(folder);
+        if (space === null || space.total === 0 || findings.has(space.device)) continue;
+        const percent = (space.free / space.total) * 100;
+        if (percent >= least) continue;
+        findings.set(space.device, {
+          subject: folder,
+          severity: percent < least / 2 ? 'critical' : 'warning',
+          title: `Only ${Math.floor(percent)}% of the disk is free (${(space.free / GIB).toFixed(1)} GB).`,
+          todo: `Make room on the disk of ${folder}, or give it a larger one: without space nothing can be recorded any more.`,
+          link: { path: '/settings', label: 'Open the settings' },
+        });
+      }
+      return [...findings.values()];
+    },
+  };
+}
