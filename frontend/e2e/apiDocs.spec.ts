@@ -1,0 +1,35 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, newVisitor, type RunningPortal, startPortal, type Visitor } from './support.ts';
+
+let portal: RunningPortal;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  visitor = await newVisitor(browser, portal);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+describe('the description of the API', () => {
+  it('reads well in a browser: headings, operations, shapes, within our content security policy', async () => {
+    const { page, noise } = visitor;
+    await page.goto('/api/docs');
+    await page.getByRole('heading', { name: 'Dealer Portal' }).waitFor();
+    const path = page.locator('#operations-Sites-postSites');
+    await page.getByRole('link', { name: 'Sites', exact: true }).click();
+    await path.getByRole('button').first().click();
+    await path.getByText('Idempotency-Key').first().waitFor();
+    await path.getByText('site_address').first().waitFor();
+    // a change can be looked at, not tried
+    expect(await path.getByRole('button', { name: 'Try it out' }).count()).toBe(0);
+    expect(noise).toEqual([]);
+    const shots = process.env.SHOTS;
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/apiDocs.png` });
+  });
+});
