@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { accessRules, accessTable, withAccessTable } from './accessMatrix.ts';
+import { expected } from './accessRule.ts';
+
+const document = readFileSync(path.join(import.meta.dirname, '../../../../docs/security.md'), 'utf8');
+
+it('docs/security.md shows the access matrix as the rules have it (npm run access-matrix)', () => {
+  expect(withAccessTable(document)).toBe(document);
+  expect(accessTable().split('\n')).toHaveLength(accessRules.length + 2);
+});
+
+it('no rule lets in anybody whom the policy keeps out', () => {
+  for (const rule of accessRules) {
+    const cells = expected(rule);
+    if (rule.access === 'public') continue;
+    expect(cells.visitor, rule.route).toBe(401);
+    if (rule.access !== 'session') expect(cells.waiting, rule.route).toBe(403);
+    if (rule.access === 'admin') expect(cells.own, rule.route).toBe(403);
+    if (rule.access === 'approved' && rule.of !== undefined) expect(cells.others, rule.route).toBe(404);
+    expect(rule.route.includes(' /api/admin/'), rule.route).toBe(rule.access === 'admin');
+  }
+});

@@ -1,0 +1,113 @@
+import { type AccessRule, rules } from './accessRule.ts';
+
+const reason = 'Told by phone';
+const year = { startDate: '2026-01-01', endDate: '2026-12-31' };
+const range = { from: '2026-01-01', to: '2026-12-31' };
+
+/** Sites, orders, money and reports of all companies: administrators alone. */
+export const adminBillingRules: readonly AccessRule[] = rules('admin', [
+  ['GET /api/admin/sites'],
+  ['GET /api/admin/sites/:id', { of: 'site' }],
+  [
+    'POST /api/admin/sites',
+    {
+      of: 'account',
+      admin: 201,
+      unknown: 422,
+      ask: ({ account }) => ({
+        body: {
+          site_name: 'East Gate',
+          number_of_acu_panels: '1',
+          number_of_readers: '4',
+          account_id: account,
+        },
+      }),
+    },
+  ],
+  ['PATCH /api/admin/sites/:id', { of: 'site', ask: () => ({ body: { site_name: 'West Gate' } }) }],
+  ['PUT /api/admin/sites/:id', { of: 'site', ask: () => ({ body: { site_name: 'South Gate' } }) }],
+  ['DELETE /api/admin/sites/:id', { of: 'site', spends: true, ask: () => ({ body: { reason } }) }],
+  ['GET /api/admin/sites/:id/history', { of: 'site' }],
+  [
+    'POST /api/admin/sites/:id/reader-change',
+    { of: 'site', admin: 422, ask: () => ({ body: { approved: true, number_of_readers: '20' } }) },
+  ],
+  ['GET /api/admin/migrations'],
+  ['GET /api/admin/migrations/:id', { of: 'migration' }],
+  ['GET /api/admin/migrations/:id/history', { of: 'migration' }],
+  [
+    'POST /api/admin/migrations/:id/approve',
+    { of: 'migration', spends: true, ask: () => ({ body: { reason } }) },
+  ],
+  ['DELETE /api/admin/migrations/:id', { of: 'migration', spends: true, ask: () => ({ body: { reason } }) }],
+  ['GET /api/admin/orders'],
+  ['GET /api/admin/orders/:id', { of: 'order' }],
+  ['GET /api/admin/orders/:id/receipt.pdf', { of: 'order', admin: 404 }],
+  ['DELETE /api/admin/orders/:id', { of: 'order', spends: true, ask: () => ({ body: { reason } }) }],
+  ['GET /api/admin/payments'],
+  ['GET /api/admin/payments/:id', { of: 'attempt' }],
+  ['GET /api/admin/invoices'],
+  ['GET /api/admin/invoices/:id', { of: 'invoice' }],
+  ['GET /api/admin/invoices/:id/invoice.pdf', { of: 'invoice' }],
+  ['GET /api/admin/invoices/:id/replay', { of: 'invoice' }],
+  ['GET /api/admin/invoices/:id/evidence.json', { of: 'invoice' }],
+  ['GET /api/admin/invoices/:id/evidence.pdf', { of: 'invoice' }],
+  ['POST /api/admin/invoices/:id/void', { of: 'invoice', spends: true, ask: () => ({ body: { reason } }) }],
+  [
+    'POST /api/admin/invoices/:id/reissue',
+    { of: 'invoice', spends: true, ask: () => ({ body: { reason } }) },
+  ],
+  [
+    'POST /api/admin/invoices/:id/refund',
+    {
+      of: 'paid',
+      spends: true,
+      ask: () => ({
+        body: { amount: '1.00', method: 'check', refunded_on: '2026-08-20', reference: 'no. 7', reason },
+      }),
+    },
+  ],
+  [
+    'POST /api/admin/invoices/:id/credit',
+    { of: 'paid', spends: true, ask: () => ({ body: { amount: '1.00', reason } }) },
+  ],
+  [
+    'POST /api/admin/invoices/:id/record-payment',
+    {
+      of: 'invoice',
+      spends: true,
+      ask: () => ({ body: { method: 'check', paid_on: '2026-08-20', reference: 'no. 8' } }),
+    },
+  ],
+  [
+    'POST /api/admin/update-invoice-site',
+    { of: 'invoice', ask: ({ invoice, site }) => ({ body: { invoiceId: invoice, siteId: site } }) },
+  ],
+  ['POST /api/admin/run-billing', { ask: () => ({ body: { period: '2026-10' } }) }],
+  ['GET /api/admin/billing-runs'],
+  ['GET /api/admin/billing-preview', { ask: () => ({ query: { period: '2026-10' } }) }],
+  [
+    'POST /api/admin/accounts/:id/issue-invoice',
+    { of: 'account', ask: () => ({ body: { period: '2026-09' } }) },
+  ],
+  [
+    'POST /api/admin/accounts/:id/rate-effect',
+    { of: 'account', ask: () => ({ body: { kind: 'default_rate', rate: '5.00' } }) },
+  ],
+  ['GET /api/admin/accounts/:id/billing-summary', { of: 'account' }],
+  ['GET /api/admin/accounts/:id/statement', { of: 'account', ask: () => ({ query: range }) }],
+  ['GET /api/admin/revenue'],
+  ['GET /api/admin/reports/download', { ask: () => ({ query: { type: 'active-sites', format: 'csv' } }) }],
+  ['GET /api/admin/reports/:type', { ask: () => ({ params: { type: 'active-sites' } }) }],
+  ['GET /api/admin/activity-by-month', { ask: () => ({ query: year }) }],
+  ['GET /api/admin/disputes'],
+  ['GET /api/admin/disputes/:id', { of: 'dispute' }],
+  [
+    'POST /api/admin/disputes/:id/replies',
+    { of: 'dispute', admin: 201, ask: () => ({ body: { text: 'So' } }) },
+  ],
+  [
+    'POST /api/admin/disputes/:id/close',
+    { of: 'dispute', spends: true, ask: () => ({ body: { outcome: 'explained', explanation: 'So' } }) },
+  ],
+]);

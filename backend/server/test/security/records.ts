@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Paying } from '../payments/support.ts';
+import { eventually } from '../support/eventually.ts';
+import type { HttpClient } from '../support/httpClient.ts';
+import { issueInvoice } from '../support/invoices.ts';
+import { siteOrder } from '../support/testPortal.ts';
+import type { Records } from './accessRule.ts';
+import { migrationForm } from './dealerRules.ts';
+
+/** A dealer signed in, with one record of each kind. */
+export interface Holder {
+  readonly client: HttpClient;
+  readonly records: Records;
+}
+
+/** When holders come to be, and their invoices: before the months that are billed while the matrix is tried. */
+export const BEGIN = new Date('2026-07-15T12:00:00.000Z');
+const PAID_PERIOD = '2026-07';
+const OPEN_PERIOD = '2026-08';
+
+/** Who sees the sites that are shared: of a company of its own, the same for all holders. */
+export async function makeViewer(paying: Paying): Promise<string> {
+  return (await paying.dealer('viewer')).user.id;
+}
+
+/** A fresh dealer of a fresh company, and everything of its that a route may name. */
+export async function makeHolder(
+  paying: Paying,
+  username: string,
+  { admin, viewer }: { readonly admin: HttpClient; readonly viewer: string },
+): Promise<Holder> {
+  const { client, user } = await paying.dealer(username);
+  const made = async (method: 'post' | 'patch', path: string, body: unknown, by = client) => {
+    const answered = await by[method](path, body);
+    if (answered.status >= 300) throw new Error(`${path}: ${answered.status} ${answered.text}`);
+    return answered.json;
+  };
+  const accountId = user.account_id;
+  const site = (await made('post', '/api/sites', siteOrder())).id;
+  await made('post', `/api/sites/${site}/users`, { username: 'viewer' });
+  const migration = (await made('post', '/api/migrations', migrationForm)).id;
+  await made('patch', `/api/admin/sites/${site}`, { status: 'active' }, admin);
+  const order = await paying.order(accountId, 6_500);
+  const card = await paying.keepCard(client);
+  const [invoice, paid] = [
+    await issueInvoice(paying, { accountId, userId: user.id, period: OPEN_PERIOD }, BEGIN),
+    await issueInvoice(paying, { accountId, userId: user.id, period: PAID_PERIOD }, BEGIN),
+  ];
+  const payment = { method: 'check', paid_on: `${PAID_PERIOD}-10`, reference: 'no. 1' };
+  await made('post', `/api/admin/invoices/${paid.id}/record-payment`, payment, admin);
+  const asked = await made('post', `/api/invoices/${invoice.id}/questions`, { line: 0, question: 'Why?' });
+  const byForm = { use_existing_payment_method: false };
+  const { paymentIntentId: intent } = await made('post', `/api/invoices/${invoice.id}/pay`, byForm);
+  const message = {
+    contact_name: username,
+    contact_email: 'vic@example.com',
+    contact_subject: 'other',
+    contact_message: 'Hello',
+  };
+  const contact = (await made('post', '/api/contact', message)).id;
+  const [attempt, mail] = await eventually(async () => {
+    const filter = encodeURIComponent(JSON.stringify({ account_id: accountId }));
+    const attempts = (await admin.get(`/api/admin/payments?filter=${filter}`)).json;
+    const mails = (await admin.get('/api/admin/mails')).json as { id: string; user_id: string | null }[];
+    const own = mails.find(({ user_id }) => user_id === user.id);
+    return attempts.length > 0 && own !== undefined ? [attempts[0].id as string, own.id] : null;
+  });
+  return {
+    client,
+    records: {
+      user: user.id,
+      username,
+      viewer,
+      account: accountId,
+      site,
+      order,
+      migration,
+      invoice: invoice.id,
+      paid: paid.id,
+      dispute: asked.id,
+      intent,
+      attempt,
+      card,
+      contact,
+      mail,
+    },
+  };
+}
+
+/** Ids of the right form that name nothing. */
+export function unknownRecords(): Records {
+  const account = randomUUID();
+  const invoice = `${account}_${OPEN_PERIOD}`;
+  return {
+    user: randomUUID(),
+    username: 'not-there',
+    viewer: randomUUID(),
+    account,
+    site: randomUUID(),
+    order: randomUUID(),
+    migration: randomUUID(),
+    invoice,
+    paid: `${account}_${PAID_PERIOD}`,
+    dispute: `${invoice}.0`,
+    intent: `pi_${randomUUID().replaceAll('-', '')}`,
+    attempt: randomUUID(),
+    card: `pm_${randomUUID().replaceAll('-', '')}`,
+    contact: randomUUID(),
+    mail: randomUUID(),
+  };
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+
+/**
+ * Tables that a refusal may touch: what counts attempts, keeps answers to retried requests, or is moved by the portal
+ * itself at any time (its duties, checkpoints and leases, the proof of the log, the seal of the day).
+ */
+const LEFT_ASIDE = new Set([
+  'public.login_limits',
+  'public.commands',
+  'public.agenda_jobs',
+  'public.agenda_logs',
+  'public.projection_generations',
+  'public.projection_leases',
+  'public.process_checkpoints',
+  'public.log_index',
+  'public.server_migrations_lock',
+]);
+
+/** Columns that say when a session was used last, and so change with every use. */
+const WITHOUT: Readonly<Record<string, string>> = { 'public.sessions': 'touched_at' };
+
+/**
+ * Everything the portal keeps, as one line a table: how many rows and a hash over all of them. What is equal before and
+ * after a request was changed by nobody.
+ */
+export async function serverState(pool: pg.Pool): Promise<Readonly<Record<string, string>>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT schemaname || '.' || tablename AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+  );
+  const counted = tables.map(({ name }) => name).filter((name) => !LEFT_ASIDE.has(name));
+  const { rows } = await pool.query<{ name: string; state: string }>(
+    counted
+      .map((name) => {
+        const kept = WITHOUT[name];
+        const row = kept === undefined ? 't::text' : `(to_jsonb(t) - '${kept}')::text`;
+        const seal = name === 'es.events' ? "WHERE type <> 'LogSealed'" : '';
+        return `SELECT '${name}' AS name, count(*) || ' ' || coalesce(md5(string_agg(md5(${row}), '' ORDER BY md5(${row}))), '') AS state FROM ${name} t ${seal}`;
+      })
+      .join(' UNION ALL '),
+  );
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+}
+
+/** What a state holds otherwise than another: the names of the tables, with both. */
+export function changesBetween(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): readonly string[] {
+  return Object.keys({ ...before, ...after })
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name}: ${before[name]} became ${after[name]}`);
+}
