@@ -11,6 +11,8 @@ export type CopiedEvent = Omit<RecordedEvent, 'position'>;
 
 /** Writes the events of another log, in that log's order, with their ids, bytes and revisions. */
 export interface LogWriter {
+  /** As many events as are worth one {@link write}; between two of them a copy can be stopped. */
+  readonly pageEvents: number;
   /**
    * Appends events that follow each other in the log they come from; durable when it resolves.
    * @param after where this log ends by what the caller has read
@@ -23,7 +25,7 @@ export interface LogWriter {
 }
 
 /** Events of one stream in one append at most. */
-const LONGEST_RUN = 500;
+const LONGEST_RUN = 100;
 
 /**
  * Writes through the port, one append after the other: a store that takes appends to one stream each has no other way
@@ -32,6 +34,7 @@ const LONGEST_RUN = 500;
  */
 export function writeThroughPort(store: EventStore): LogWriter {
   return {
+    pageEvents: LONGEST_RUN,
     async write(events) {
       let position: Position | null = null;
       for (const run of runsOfOneStream(events)) {

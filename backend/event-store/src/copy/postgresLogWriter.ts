@@ -36,6 +36,7 @@ export function postgresLogWriter(config: PostgresEventStoreConfig): LogWriter {
   }
 
   return {
+    pageEvents: 1_000,
     async write(events, after) {
       const end = after === null ? 0n : fromPosition(after);
       try {

@@ -63,7 +63,7 @@ export class SourceWentOn extends Error {
   }
 }
 
-const PAGE_EVENTS = 1_000;
+const READ_EVENTS = 1_000;
 const PAGE_BYTES = 8_000_000;
 /** Attempts at one page; between the last two lie some seconds. */
 const ATTEMPTS = 8;
@@ -93,7 +93,7 @@ export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
     sum.add(wanted);
   };
   for (let ended = false; !ended; ) {
-    const page = await target.readAll(after, { limit: PAGE_EVENTS });
+    const page = await target.readAll(after, { limit: READ_EVENTS });
     for (const held of page.events) take(held, (await coming.next()).value ?? undefined);
     after = page.next;
     ended = page.end;
@@ -101,7 +101,7 @@ export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
   }
   const found = sum.end.seq;
 
-  for await (const page of pagesOf(coming)) {
+  for await (const page of pagesOf(coming, writer.pageEvents)) {
     let missing = page;
     for (let attempt = 1; missing.length > 0; attempt += 1) {
       goes('copying', sum.end.seq);
@@ -155,13 +155,16 @@ function isSame(held: CopiedEvent, wanted: CopiedEvent): boolean {
 }
 
 /** Events in pages that fit into one transaction. */
-async function* pagesOf(events: AsyncIterable<CopiedEvent>): AsyncGenerator<CopiedEvent[], void, void> {
+async function* pagesOf(
+  events: AsyncIterable<CopiedEvent>,
+  pageEvents: number,
+): AsyncGenerator<CopiedEvent[], void, void> {
   let page: CopiedEvent[] = [];
   let bytes = 0;
   for await (const event of events) {
     page.push(event);
     bytes += bytesOf(event);
-    if (page.length < PAGE_EVENTS && bytes < PAGE_BYTES) continue;
+    if (page.length < pageEvents && bytes < PAGE_BYTES) continue;
     yield page;
     page = [];
     bytes = 0;

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { EVENTS_USAGE, parseEventsOrder } from './eventsOptions.ts';
+
+describe('npm run events', () => {
+  it.each([
+    ['status', { what: 'status' }],
+    ['copy --to esdb://log:2113', { what: 'copy', from: null, to: 'esdb://log:2113' }],
+    ['copy --to=database --from esdb://log:2113', { what: 'copy', from: 'esdb://log:2113', to: 'database' }],
+    ['forget --yes', { what: 'forget' }],
+  ])('understands %s', (line, order) => {
+    expect(parseEventsOrder(line.split(' '))).toEqual(order);
+  });
+
+  it.each([
+    ['', 'What shall be done?'],
+    ['move', 'There is no command move.'],
+    ['copy', 'copy needs --to, the place to copy to.'],
+    ['status --to database', '--from and --to are for copy.'],
+    ['copy --to database --yes', '--yes is for forget.'],
+    ['forget', 'forget throws away the index that proves the log; say --yes if that is meant.'],
+    ['copy status', 'One command at a time: copy status.'],
+    ['copy --into database', "Unknown option '--into'"],
+  ])('refuses "%s" with the usage', (line, message) => {
+    const attempt = () => parseEventsOrder(line === '' ? [] : line.split(' '));
+    expect(attempt).toThrow(message);
+    expect(attempt).toThrow(EVENTS_USAGE);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { nameOfPlace, parsePlace } from './place.ts';
+
+const OWN = 'postgres://portal:secret@db.example.com/portal';
+
+describe('where a log lies', () => {
+  it.each([
+    ['database', { kind: 'database' }],
+    ['postgres://other:word@db.example.com:5432/portal', { kind: 'database' }],
+    [
+      'postgres://portal:secret@db.example.com/archive',
+      { kind: 'postgres', url: 'postgres://portal:secret@db.example.com/archive' },
+    ],
+    ['esdb://log:2113?tls=false', { kind: 'eventstoredb', url: 'esdb://log:2113?tls=false' }],
+    ['esdb+discover://log', { kind: 'eventstoredb', url: 'esdb+discover://log' }],
+  ])('%s is understood', (text, place) => {
+    expect(parsePlace(text, OWN)).toEqual(place);
+  });
+
+  it('anything else is refused with what would do', () => {
+    for (const text of ['', 'log', 'http://log:2113']) {
+      expect(() => parsePlace(text, OWN)).toThrow(
+        'is no place of a log: esdb://…, postgres://…, or database',
+      );
+    }
+  });
+
+  it('is named without its password', () => {
+    expect(nameOfPlace({ kind: 'eventstoredb', url: 'esdb://admin:changeit@log:2113' })).toBe(
+      'EventStoreDB at esdb://admin:***@log:2113',
+    );
+    expect(nameOfPlace(parsePlace('postgres://u:p@h/archive', OWN))).toBe(
+      'PostgreSQL at postgres://u:***@h/archive',
+    );
+    expect(nameOfPlace({ kind: 'database' })).toBe("the portal's own PostgreSQL");
+  });
+});

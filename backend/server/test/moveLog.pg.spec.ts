@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  expectProved,
+  HISTORY_FROM,
+  HISTORY_TO,
+  makeBilledHistory,
+  readModelRows,
+} from './support/billedHistory.ts';
+import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
+import { commandLine, environmentOf } from './support/commandLine.ts';
+import { type EmptyEventStoreDb, emptyEventStoreDb } from './support/emptyEventStoreDb.ts';
+import { eventually } from './support/eventually.ts';
+import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+// The tests follow each other: a log goes to EventStoreDB, is worked on there, and comes back.
+
+let database: TestDatabase;
+let eventStoreDb: EmptyEventStoreDb;
+let test: BillingPortal;
+let portal: TestPortal | null = null;
+let invoices: readonly string[];
+let rows: Awaited<ReturnType<typeof readModelRows>>;
+/** Events, hash of the last one. */
+let end: { readonly seq: number; readonly hash: string };
+
+beforeAll(async () => {
+  eventStoreDb = await emptyEventStoreDb();
+  database = await testDatabase({ empty: true });
+  test = await startBillingPortal(HISTORY_FROM, { database });
+  invoices = await makeBilledHistory(test, 60);
+  rows = await readModelRows(test);
+  end = await lastEvent();
+  await test.stop();
+}, 120_000);
+afterAll(async () => {
+  await portal?.stop();
+  await database.close();
+  await eventStoreDb.stop();
+});
+
+async function lastEvent() {
+  const found = await database.pool.query<{ seq: number; hash: string }>(
+    "SELECT seq::int, encode(hash, 'hex') AS hash FROM log_index ORDER BY seq DESC LIMIT 1",
+  );
+  return found.rows[0] as { seq: number; hash: string };
+}
+
+/** `npm run events`, with the log where the settings say. */
+const events = (eventStoreUrl: string | null, ...parameters: string[]) =>
+  commandLine('events', parameters, {
+    ...environmentOf(test.settings),
+    EVENTSTORE_URL: eventStoreUrl ?? '',
+    BILLING_TZ: 'America/New_York',
+  });
+
+/** A portal on the log in this store. Its clock stands: it bills nothing and seals nothing by itself. */
+async function startOn(eventStoreUrl: string | null): Promise<TestPortal> {
+  portal = await startTestPortal(
+    { now: () => new Date(HISTORY_TO) },
+    {
+      database,
+      environment: { PORTAL_ROLES: 'api,projections,reactions', EVENTSTORE_URL: eventStoreUrl ?? '' },
+    },
+  );
+  return portal;
+}
+async function stop(): Promise<void> {
+  await portal?.stop();
+  portal = null;
+}
+const generations = async () =>
+  (await database.pool.query('SELECT projection, generation FROM projection_generations ORDER BY 1')).rows;
+const mails = async () =>
+  Number((await database.pool.query<{ count: string }>('SELECT count(*) FROM mail_outbox')).rows[0]?.count);
+
+it('is not copied while a portal runs on it', async () => {
+  await startOn(null);
+  const refused = await events(null, 'copy', '--to', eventStoreDb.url).ended;
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('A portal is running on this database'),
+  });
+  expect(await eventStoreDb.count()).toBe(0);
+  await stop();
+}, 60_000);
+
+it('is copied, stopped and killed and begun again, each event once; the last number and hash are the same', async () => {
+  const stopped = events(null, 'copy', '--to', eventStoreDb.url);
+  await eventually(async () => (await eventStoreDb.count()) > 10, 60);
+  stopped.child.kill('SIGINT');
+  expect(await stopped.ended).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Stopped. The same command goes on from here.'),
+  });
+  const first = await eventStoreDb.count();
+  expect(first).toBeLessThan(end.seq);
+
+  const killed = events(null, 'copy', '--to', eventStoreDb.url);
+  await eventually(async () => (await eventStoreDb.count()) > first + 10, 60);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const second = await eventStoreDb.count();
+  expect(second).toBeLessThan(end.seq);
+
+  const { code, out, err } = await events(null, 'copy', '--to', eventStoreDb.url).ended;
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain(`${end.seq - second} events copied, ${second} had been there.`);
+  expect(out).toContain(`Log and copy both end with event ${end.seq}, hash ${end.hash}: they are the same.`);
+  expect(out).toContain(`Next: start every portal with EVENTSTORE_URL=${eventStoreDb.url}`);
+  expect(await eventStoreDb.count()).toBe(end.seq);
+}, 180_000);
+
+it('a portal goes on on the copy: nothing is rebuilt or mailed again, every invoice replays equal, verify passes', async () => {
+  const [before, mailed] = [await generations(), await mails()];
+  const { portal: running } = await startOn(eventStoreDb.url);
+  await running.projections.caughtUp();
+  expect(await readModelRows(portal as TestPortal)).toEqual(rows);
+  expect(await generations()).toEqual(before);
+  await expectProved(portal as TestPortal, invoices);
+  expect(await mails()).toBe(mailed);
+}, 120_000);
+
+it('what is done there goes into the copy, and no portal starts on the old log any more', async () => {
+  const { client, user } = await (portal as TestPortal).dealer('dana');
+  const site = await client.post('/api/sites', siteOrder());
+  expect(site.status).toBe(201);
+  const admin = await (portal as TestPortal).admin();
+  expect((await admin.patch(`/api/admin/sites/${site.json.id}`, { status: 'active' })).status).toBe(200);
+  const shown = await admin.get(`/api/admin/users/${user.id}`);
+  expect(shown.json).toMatchObject({ username: 'dana', company: 'Doe Security' });
+  await (portal as TestPortal).portal.projections.caughtUp();
+  await stop();
+
+  expect(await eventStoreDb.count()).toBe((await lastEvent()).seq);
+  const { rows: kept } = await database.pool.query('SELECT count(*)::int AS events FROM es.events');
+  expect(kept).toEqual([{ events: end.seq }]);
+  await expect(startOn(null)).rejects.toThrow(
+    /The log does not hold event number \d+ .*check EVENTSTORE_URL/,
+  );
+}, 120_000);
+
+it('refuses a target that holds something else', async () => {
+  const other = await testDatabase({ empty: true });
+  const elsewhere = await startTestPortal({}, { database: other, environment: { PORTAL_ROLES: 'api' } });
+  await elsewhere.stop();
+  const { code, err } = await events(eventStoreDb.url, 'copy', '--to', other.connectionString).ended;
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(
+      /^The target holds something else: its event 1 is \w+ .*copy into an empty store\.\n$/,
+    ),
+  });
+  await other.close();
+}, 60_000);
+
+it('comes back to PostgreSQL the same way, and everything holds there too', async () => {
+  rows = {};
+  const { seq, hash } = await lastEvent();
+  const { code, out, err } = await events(eventStoreDb.url, 'copy', '--to', 'database').ended;
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain(`${seq - end.seq} events copied, ${end.seq} had been there.`);
+  expect(out).toContain(`Log and copy both end with event ${seq}, hash ${hash}: they are the same.`);
+  expect(out).toContain('Next: start every portal without EVENTSTORE_URL.');
+
+  const [before, mailed] = [await generations(), await mails()];
+  const { portal: running, dealer, admin } = await startOn(null);
+  await running.projections.caughtUp();
+  expect(await generations()).toEqual(before);
+  await expectProved(portal as TestPortal, invoices);
+  expect(await mails()).toBe(mailed);
+  const { user } = await dealer('eric');
+  expect((await (await admin()).get(`/api/admin/users/${user.id}`)).json).toMatchObject({ username: 'eric' });
+  const status = await events(null, 'status').ended;
+  await running.projections.caughtUp();
+  expect(status).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^The log ends with event \d+, hash [0-9a-f]{64}\.\n$/),
+  });
+}, 120_000);
+
+it('a log that was restored alone and ends too early: forget lets the read models be made anew', async () => {
+  await stop();
+  // a log that ends before what the database has seen, as one restored from an older backup
+  await database.pool.query(
+    `SET session_replication_role = replica; DELETE FROM es.events WHERE position > ${end.seq}`,
+  );
+  await expect(startOn(null)).rejects.toThrow('npm run events -- forget');
+
+  expect(await events(null, 'forget', '--yes').ended).toMatchObject({ code: 0, err: '' });
+  const mailed = await mails();
+  const { portal: running } = await startOn(null);
+  await running.projections.caughtUp();
+  await expectProved(portal as TestPortal, invoices);
+  expect(await lastEvent()).toEqual(end);
+  expect(await mails()).toBe(mailed);
+}, 120_000);

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Settings } from '../../src/settings.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Environment of a command line on a test portal's installation. */
+export const environmentOf = ({ databaseUrl, dataDir, keyEncryptionKey }: Settings) => ({
+  DATABASE_URL: databaseUrl ?? '',
+  DATA_DIR: dataDir,
+  KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
+});
+
+/** Starts one of `src/cli`, e.g. `events`. */
+export function commandLine(
+  name: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Running {
+  const program = path.join(import.meta.dirname, `../../src/cli/${name}.ts`);
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...parameters], {
+    env: { ...process.env, ...environment },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+  return { child, ended };
+}
