@@ -7,7 +7,7 @@ import { writeLate } from './lateWriters.ts';
 
 const R4 = scenario('R4');
 const WRITERS = 50;
-const EVENTS = sized(2_000, 100_000);
+const EVENTS = sized(1_500, 100_000);
 const SLEEPS = sized({ share: 0.4, most: 6 }, { share: 0.1, most: 8 });
 const CAUGHT_UP_WITHIN_MS = 10_000;
 

@@ -11,6 +11,9 @@ const ACCOUNTS = 8;
 const MOST_STREAMS = 3;
 const MOST_EVENTS = 4;
 const ROLLED_BACK = 0.05;
+const SITES_EACH = 4;
+/** Share of the appends that go to a site of any writer, and may be refused. */
+const CONTENDED = 0.1;
 
 /** What came of it. */
 export interface Written {
@@ -49,7 +52,7 @@ export async function writeLate(options: {
   const keys = new pg.Pool({ connectionString, max: 2 });
   const keyRing = postgresKeyRing(keys, KEY_ENCRYPTION_KEY);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
-  const sites: readonly Site[] = Array.from({ length: writers * 4 }, (_, n) => ({
+  const sites: readonly Site[] = Array.from({ length: writers * SITES_EACH }, (_, n) => ({
     id: `late-${n}`,
     accountId: `account-${n % ACCOUNTS}`,
     ids: [],
@@ -60,9 +63,11 @@ export async function writeLate(options: {
   let refused = 0;
 
   /** @returns how many events were committed */
-  async function write(client: pg.PoolClient): Promise<number> {
+  async function write(client: pg.PoolClient, own: readonly Site[]): Promise<number> {
     const chosen = new Set(
-      Array.from({ length: chance.between(1, MOST_STREAMS) }, () => chance.oneOf(sites)),
+      Array.from({ length: chance.between(1, MOST_STREAMS) }, () =>
+        chance.oneOf(chance.fraction() < CONTENDED ? sites : own),
+      ),
     );
     const appends = await Promise.all(
       [...chosen].map(async (site) => {
@@ -120,10 +125,14 @@ export async function writeLate(options: {
     return all.length;
   }
 
-  async function writer(): Promise<void> {
+  async function writer(_: unknown, index: number): Promise<void> {
     const client = await sessions.connect();
+    const own = sites.slice(index * SITES_EACH, (index + 1) * SITES_EACH);
     try {
-      while (events < options.events) events += await write(client);
+      while (events < options.events) {
+        const committed = await write(client, own);
+        events += committed;
+      }
     } finally {
       client.release();
     }
