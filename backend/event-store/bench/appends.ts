@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import {
   createPostgresEventStore,
   type EventStore,
-  type EventToAppend,
   migratePostgresEventStore,
   type Position,
 } from '../src/index.ts';
+import { checkLog } from './checkLog.ts';
+import { sampleEvent } from './sampleEvent.ts';
 
 export interface AppendBenchOptions {
   /** A superuser's connection string; a database of its own is made on that server and dropped. */
@@ -47,25 +47,6 @@ const BARE_INSERT = {
   text: 'INSERT INTO bare (revision, event_id, stream, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6)',
 };
 
-/** About 350 bytes of data and metadata. */
-function anEvent(): EventToAppend {
-  const site = randomUUID();
-  return {
-    id: randomUUID(),
-    type: 'ReaderCountChanged',
-    data: JSON.stringify({ siteId: site, accountId: site, readers: 12 }),
-    metadata: JSON.stringify({
-      v: 1,
-      correlationId: site,
-      causationId: null,
-      actor: { kind: 'dealer', id: site },
-      commandId: site,
-      recordedAt: '2026-01-01T00:00:00.000Z',
-      accounts: [site],
-    }),
-  };
-}
-
 interface Measured {
   readonly perSecond: number;
   readonly latencies: readonly number[];
@@ -85,33 +66,6 @@ async function measure(callers: number, seconds: number, once: () => Promise<unk
   };
   await Promise.all(Array.from({ length: callers }, caller));
   return { perSecond: (latencies.length / (performance.now() - began)) * 1_000, latencies };
-}
-
-/** @throws Error unless exactly the acknowledged events stand after `from`, once each, at dense rising positions */
-async function checkLog(
-  store: EventStore,
-  from: Position | null,
-  acknowledged: ReadonlyMap<string, Position>,
-) {
-  let position = from;
-  let place = from === null ? 0n : BigInt(from);
-  let count = 0;
-  for (;;) {
-    const page = await store.readAll(position, { limit: 5_000 });
-    for (const event of page.events) {
-      place += 1n;
-      count += 1;
-      if (BigInt(event.position) !== place)
-        throw new Error(`Position ${event.position} where ${place} was due.`);
-      if (acknowledged.get(event.id) !== event.position)
-        throw new Error(`Event ${event.id} stands at the wrong place.`);
-      if (event.revision !== 0n) throw new Error(`Event ${event.id} has revision ${event.revision}.`);
-    }
-    position = page.next;
-    if (page.end) break;
-  }
-  if (count !== acknowledged.size)
-    throw new Error(`${acknowledged.size} were acknowledged, ${count} are in the log.`);
 }
 
 /** Reads along; `finish` waits for `expected` events. @throws Error when one was skipped, doubled or out of order */
@@ -152,7 +106,7 @@ async function measureOurs(
   const acknowledged = new Map<string, Position>();
   const reader = subscriber ? readAlong(store, from) : null;
   const measured = await measure(callers, seconds, async () => {
-    const event = anEvent();
+    const event = sampleEvent();
     const { position } = await store.append(`site-${event.id}`, [event], 'no_stream');
     acknowledged.set(event.id, position);
   });
@@ -170,7 +124,7 @@ function openPool(connectionString: string, callers: number): pg.Pool {
 
 async function measureBare(pool: pg.Pool, callers: number, seconds: number): Promise<Measured> {
   return measure(callers, seconds, async () => {
-    const event = anEvent();
+    const event = sampleEvent();
     const values = ['0', event.id, `site-${event.id}`, event.type, event.data, event.metadata];
     await pool.query({ ...BARE_INSERT, values });
   });

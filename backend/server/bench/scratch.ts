@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -32,4 +33,26 @@ export async function withPostgres<Result>(
       await postgres.stop();
     }
   });
+}
+
+/** A database of its own on a server, dropped afterwards. @param superuserConnectionString of any database there */
+export async function withDatabase<Result>(
+  superuserConnectionString: string,
+  name: string,
+  work: (databaseUrl: string) => Promise<Result>,
+): Promise<Result> {
+  const admin = new pg.Client(superuserConnectionString);
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+    const url = new URL(superuserConnectionString);
+    url.pathname = `/${name}`;
+    try {
+      return await work(url.href);
+    } finally {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  } finally {
+    await admin.end();
+  }
 }

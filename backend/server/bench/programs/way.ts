@@ -1,0 +1,66 @@
+import { callersFor, quantile } from '../statistics.ts';
+import type { Task, TaskAnswer } from '../wayProcess.ts';
+import { eventToWrite } from '../ways/sampleEvent.ts';
+import type { WayModule } from '../ways/way.ts';
+
+// One way of keeping events in a process of its own: does the tasks its parent sends, one after the other.
+const [, , file = ''] = process.argv;
+const { default: module } = (await import(file)) as { readonly default: WayModule };
+const databaseUrl = process.env.DATABASE_URL ?? '';
+if (process.env.PREPARE === 'yes') await module.prepare(databaseUrl);
+const way = await module.open(databaseUrl);
+
+async function answerTo(task: Task): Promise<TaskAnswer> {
+  switch (task.do) {
+    case 'append': {
+      const places: [id: string, place: string | null][] = [];
+      const { latencies, seconds } = await callersFor(task.callers, task.seconds, async () => {
+        const event = eventToWrite();
+        places.push([event.id, await way.appendFirst(`site-${event.id}`, event)]);
+      });
+      const perSecond = places.length / seconds;
+      const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)];
+      return { did: 'append', appended: places.length, perSecond, p50, p99, places: task.tell ? places : [] };
+    }
+    case 'write': {
+      for (const stream of task.streams) {
+        const events = Array.from({ length: task.events }, eventToWrite);
+        await way.writeStream(stream, events);
+      }
+      return { did: 'write' };
+    }
+    case 'readStreams': {
+      let events = 0;
+      let next = 0;
+      const { seconds } = await callersFor(1, task.seconds, async () => {
+        const stream = task.streams[next++ % task.streams.length] ?? '';
+        const read = await way.readStream(stream);
+        if (read.length !== task.events) throw new Error(`${stream} has ${read.length} events.`);
+        events += read.length;
+      });
+      return { did: 'read', events, perSecond: events / seconds };
+    }
+    case 'readLog': {
+      if (way.readLog === undefined) return { did: 'read', events: 0, perSecond: Number.NaN };
+      const began = performance.now();
+      const events = await way.readLog();
+      return { did: 'read', events, perSecond: (events / (performance.now() - began)) * 1_000 };
+    }
+    case 'count':
+      return { did: 'count', events: await way.count() };
+    case 'close':
+      await way.close();
+      return { did: 'close' };
+  }
+}
+
+process.on('message', (task: Task) => {
+  answerTo(task)
+    .catch((error: unknown): TaskAnswer => ({ did: 'fail', message: String(error) }))
+    .then((answer) => {
+      process.send?.(answer, () => {
+        if (answer.did === 'close') process.exit(0);
+      });
+    });
+});
+process.send?.({ did: 'open' } satisfies TaskAnswer);

@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+
+/** What a process of a way is asked to do. */
+export type Task =
+  | { readonly do: 'append'; readonly callers: number; readonly seconds: number; readonly tell: boolean }
+  | { readonly do: 'write'; readonly streams: readonly string[]; readonly events: number }
+  | {
+      readonly do: 'readStreams';
+      readonly streams: readonly string[];
+      /** How many events each holds. */
+      readonly events: number;
+      readonly seconds: number;
+    }
+  | { readonly do: 'readLog' | 'count' | 'close' };
+
+export interface Appended {
+  readonly did: 'append';
+  readonly appended: number;
+  readonly perSecond: number;
+  /** In milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Where `tell` asked for it: each event with the place that was acknowledged. */
+  readonly places: readonly (readonly [id: string, place: string | null])[];
+}
+
+export interface Read {
+  readonly did: 'read';
+  readonly events: number;
+  /** NaN where the store can't do it. */
+  readonly perSecond: number;
+}
+
+export type TaskAnswer =
+  | Appended
+  | Read
+  | { readonly did: 'count'; readonly events: number }
+  | { readonly did: 'open' | 'write' | 'close' }
+  | { readonly did: 'fail'; readonly message: string };
+
+/** A way of keeping events, in a process of its own. */
+export interface WayProcess {
+  append(callers: number, seconds: number, tell?: boolean): Promise<Appended>;
+  write(streams: readonly string[], events: number): Promise<void>;
+  readStreams(streams: readonly string[], events: number, seconds: number): Promise<Read>;
+  readLog(): Promise<Read>;
+  count(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const PROGRAM = path.join(import.meta.dirname, 'programs/way.ts');
+
+/** @param file the way's module, relative to this folder, e.g. `ways/ours.ts` @param prepare makes its schema first */
+export async function startWay(file: string, databaseUrl: string, prepare: boolean): Promise<WayProcess> {
+  const child = fork(PROGRAM, [path.join(import.meta.dirname, file)], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE_URL: databaseUrl, PREPARE: prepare ? 'yes' : 'no' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  await answerOf(child, 'open', file);
+  const ask = async <Did extends TaskAnswer['did']>(task: Task, did: Did) => {
+    const answer = answerOf(child, did, file);
+    child.send(task);
+    return answer;
+  };
+  return {
+    append: (callers, seconds, tell = false) => ask({ do: 'append', callers, seconds, tell }, 'append'),
+    write: async (streams, events) => void (await ask({ do: 'write', streams, events }, 'write')),
+    readStreams: (streams, events, seconds) => ask({ do: 'readStreams', streams, events, seconds }, 'read'),
+    readLog: () => ask({ do: 'readLog' }, 'read'),
+    count: async () => (await ask({ do: 'count' }, 'count')).events,
+    close: async () => void (await ask({ do: 'close' }, 'close')),
+  };
+}
+
+/** The next answer of a child. @throws Error where it failed or ended */
+function answerOf<Did extends TaskAnswer['did']>(
+  child: ChildProcess,
+  did: Did,
+  file: string,
+): Promise<Extract<TaskAnswer, { did: Did }>> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => {
+      child.off('message', onMessage);
+      reject(new Error(`${file} ended with ${code}.`));
+    };
+    const onMessage = (answer: TaskAnswer) => {
+      child.off('exit', onExit);
+      if (answer.did === did) resolve(answer as Extract<TaskAnswer, { did: Did }>);
+      else reject(new Error(`${file}: ${answer.did === 'fail' ? answer.message : answer.did}`));
+    };
+    child.once('exit', onExit);
+    child.once('message', onMessage);
+  });
+}
