@@ -4,12 +4,14 @@ import {
   type AppendResult,
   type EventToAppend,
   type ExpectedRevision,
+  type RecordedEvent,
   StoreUnavailable,
   WrongExpectedRevision,
 } from '../port.ts';
 import { toPosition } from '../positions.ts';
 import { callBatch, callOne, findByIds, type JobToAppend, readVerdicts } from './appendCalls.ts';
 import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
+import type { SharedTail } from './sharedTail.ts';
 import type { WriterSession } from './writerSession.ts';
 
 /** Bounds of a batch; a single append may pass them, it goes alone then. */
@@ -35,6 +37,7 @@ export class AppendQueue {
   readonly #session: WriterSession;
   readonly #settings: Settings;
   readonly #waker: Waker;
+  readonly #tail: SharedTail;
   #waiting: Job[] = [];
   #draining: Promise<void> | null = null;
   #closed = false;
@@ -42,10 +45,11 @@ export class AppendQueue {
   #sentTo: pg.Client | null = null;
   readonly #cutOff: NodeJS.Timeout;
 
-  constructor(session: WriterSession, settings: Settings, waker: Waker) {
+  constructor(session: WriterSession, settings: Settings, waker: Waker, tail: SharedTail) {
     this.#session = session;
     this.#settings = settings;
     this.#waker = waker;
+    this.#tail = tail;
     // one timer, set again for each batch: a timer each would cost more than the rest of the way
     this.#cutOff = setTimeout(() => {
       if (this.#sentTo !== null) this.#session.discard(this.#sentTo);
@@ -158,13 +162,16 @@ export class AppendQueue {
   #answer(batch: readonly Job[], answer: string): void {
     const { head, exceptions } = readVerdicts(answer);
     let place = head;
-    let appended = false;
+    const appended: RecordedEvent[] = [];
     for (const [index, job] of batch.entries()) {
       const exception = exceptions?.get(index);
       if (exception === undefined) {
-        place += job.events.length;
-        appended = true;
         const before = job.expected === 'no_stream' ? -1n : job.expected;
+        for (const [index, event] of job.events.entries()) {
+          place += 1;
+          const revision = before + BigInt(index + 1);
+          appended.push({ ...event, stream: job.stream, revision, position: toPosition(place) });
+        }
         job.resolve({ lastRevision: before + BigInt(job.events.length), position: toPosition(place) });
       } else if (exception.known) {
         job.resolve({ lastRevision: exception.revision, position: toPosition(exception.position) });
@@ -173,7 +180,9 @@ export class AppendQueue {
         job.reject(new WrongExpectedRevision(job.stream, job.expected, actual));
       }
     }
-    if (appended) this.#waker.wake();
+    if (appended.length === 0) return;
+    this.#tail.appended(head === 0 ? null : toPosition(head), appended);
+    this.#waker.wake();
   }
 
   /** The connection went away under a batch: what is in the log has been appended, of the rest nothing is known. */

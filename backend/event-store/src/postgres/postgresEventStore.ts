@@ -18,10 +18,10 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
   const settings = settingsOf(config);
   const waker = new Waker();
   const session = new WriterSession(settings, waker);
-  const queue = new AppendQueue(session, settings, waker);
   const pool = openPool(settings);
   const reader = new Reader(pool, settings);
   const tail = new SharedTail((from, limit) => reader.page(from, {}, limit), waker);
+  const queue = new AppendQueue(session, settings, waker, tail);
   const closing = new AbortController();
   let closed: Promise<void> | null = null;
 

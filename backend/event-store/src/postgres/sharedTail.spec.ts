@@ -16,10 +16,10 @@ function aLog(size = '{}') {
     const events = after.slice(0, limit);
     return { events, next: events.at(-1)?.position ?? from, end: events.length === after.length };
   };
-  const append = (...types: string[]) => {
-    for (const type of types) {
+  const add = (...types: string[]) =>
+    types.map((type) => {
       const place = log.length + 1;
-      log.push({
+      const event: RecordedEvent = {
         id: `event-${place}`,
         type,
         stream: `${type}-${place}`,
@@ -27,11 +27,23 @@ function aLog(size = '{}') {
         metadata: '{}',
         revision: 0n,
         position: toPosition(BigInt(place)),
-      });
-    }
+      };
+      log.push(event);
+      return event;
+    });
+  /** By another process, whose notice wakes this one. */
+  const append = (...types: string[]) => {
+    add(...types);
     waker.wake();
   };
-  return { tail: new SharedTail(readPage, waker), append, reads, waker };
+  const tail = new SharedTail(readPage, waker);
+  /** By this process, as its queue tells of it. */
+  const appendHere = (...types: string[]) => {
+    const before = log.at(-1)?.position ?? null;
+    tail.appended(before, add(...types));
+    waker.wake();
+  };
+  return { tail, add, append, appendHere, reads, waker };
 }
 
 const at = (place: number) => toPosition(BigInt(place));
@@ -124,5 +136,44 @@ describe('the tail that subscribers share', () => {
     await expect(Promise.all([tail.page(null, {}, 1), tail.page(null, {}, 1)])).rejects.toThrow('away');
     away = false;
     expect(await tail.page(null, {}, 1)).toMatchObject({ next: at(1) });
+  });
+
+  it('has what this process appended without a read', async () => {
+    const { tail, append, appendHere, reads } = aLog();
+    tail.reached(null);
+    append('a');
+    await tail.page(null, {}, 10);
+    appendHere('b', 'c');
+    expect(await tail.page(at(1), {}, 10)).toMatchObject({ next: at(3), end: true });
+    expect(typesOf(await tail.page(at(1), {}, 10))).toEqual(['b', 'c']);
+    expect(reads).toHaveLength(1);
+  });
+
+  it('leaves it to a read where another process appended in between', async () => {
+    const { tail, add, appendHere, reads } = aLog();
+    tail.reached(null);
+    add('theirs');
+    appendHere('ours');
+    expect(typesOf(await tail.page(null, {}, 10))).toEqual(['theirs', 'ours']);
+    expect(reads).toEqual([null]);
+  });
+
+  it('misses nothing where a wake or a read was under way', async () => {
+    const woken = aLog();
+    woken.tail.reached(null);
+    woken.append('theirs');
+    await woken.tail.page(null, {}, 10);
+    woken.waker.wake();
+    woken.appendHere('ours');
+    expect(await woken.tail.page(at(1), {}, 10)).toMatchObject({ next: at(2), end: false });
+
+    const reading = aLog();
+    reading.tail.reached(null);
+    reading.append('theirs');
+    await reading.tail.page(null, {}, 10);
+    const read = reading.tail.page(at(1), {}, 10);
+    reading.appendHere('ours');
+    reading.add('theirs too');
+    expect(typesOf(await read)).toEqual(['ours', 'theirs too']);
   });
 });

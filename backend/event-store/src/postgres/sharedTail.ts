@@ -50,6 +50,22 @@ export class SharedTail {
     this.#endAtWake = -1;
   }
 
+  /**
+   * What this process has just appended, right after `before`: nobody needs to read it. Left to the next read where
+   * the tail stands elsewhere, because others have appended too. Called before the waker is.
+   */
+  appended(before: Position | null, events: readonly RecordedEvent[]): void {
+    const last = events.at(-1);
+    if (last === undefined || this.#to === undefined || this.#to !== before) return;
+    // any wake or read under way may be about events that come after these
+    const nothingElse =
+      this.#running === null && this.#scheduled === null && this.#endAtWake === this.#waker.count;
+    this.#add(events);
+    this.#to = last.position;
+    this.#endAtWake = nothingElse ? this.#waker.count + 1 : -1;
+    this.#forgetOldest();
+  }
+
   #holds(from: Position | null): boolean {
     return this.#to !== undefined && compare(from, this.#from) >= 0 && compare(from, this.#to) <= 0;
   }
@@ -98,13 +114,17 @@ export class SharedTail {
     const page = await this.#readPage(from, PAGE_EVENTS);
     // somebody else has found the end further on meanwhile
     if (this.#to !== from) return;
-    for (const event of page.events) {
-      this.#events.push(event);
-      this.#characters += sizeOf(event);
-    }
+    this.#add(page.events);
     this.#to = page.next;
     this.#endAtWake = page.end ? wake : -1;
     this.#forgetOldest();
+  }
+
+  #add(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      this.#events.push(event);
+      this.#characters += sizeOf(event);
+    }
   }
 
   #forgetOldest(): void {
