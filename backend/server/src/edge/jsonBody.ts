@@ -31,7 +31,8 @@ function parserOf(maxBytes: number): ReturnType<typeof parserFor> {
 
 /**
  * Reads the request's JSON object. No body is `{}`, so that the schema names the first missing field.
- * @throws HttpProblem 415 for a body that is not JSON, 413 above `maxBytes`, 400 for broken JSON or a `__proto__` key
+ * @throws HttpProblem 415 for a body that is not JSON, 413 above `maxBytes`, 400 for broken JSON,
+ * a `__proto__` key, or a client that was gone before its body was read
  */
 export async function readJsonBody(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   const hasBody = ctx.req.headers['transfer-encoding'] !== undefined || (ctx.request.length ?? 0) > 0;
@@ -40,7 +41,9 @@ export async function readJsonBody(ctx: Context, maxBytes = MAX_BODY_BYTES): Pro
     throw new HttpProblem(415, 'Please send the request as JSON (Content-Type: application/json)');
   }
   await parserOf(maxBytes)(ctx, async () => {});
-  return ctx.request.body ?? {};
+  // the client is gone before its body was read: what it asked for is not known
+  if (ctx.request.body === undefined) throw new HttpProblem(400, 'The request broke off');
+  return ctx.request.body;
 }
 
 function bodyProblem(error: Error, maxBytes: number): HttpProblem {
