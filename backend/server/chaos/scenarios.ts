@@ -21,6 +21,21 @@ const log = (file: string) => ({ file: `backend/event-store/src/postgres/${file}
 
 export const SCENARIOS: readonly Scenario[] = [
   {
+    id: 'R1',
+    done: '10,000 commands at 64 at a time, each with a key; kill -9 of the portal at random moments',
+    holds:
+      'acknowledged: exactly once in the log; unacknowledged: 0 or 1 times; streams without gaps; read models equal a rebuild within 10 s',
+    specs: [chaos('r1/killed.pg.spec.ts')],
+    anyStore: true,
+  },
+  {
+    id: 'R2',
+    done: 'every request that was cut off sent again with the same key, and each key with another body',
+    holds: 'same answer, log unchanged; another body: 409',
+    specs: [chaos('r2/sentAgain.pg.spec.ts')],
+    anyStore: true,
+  },
+  {
     id: 'R4',
     done: 'writers that sleep at random before they commit',
     holds: 'projections see every event, in order within a stream',
