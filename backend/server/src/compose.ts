@@ -511,7 +511,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),
     ],
     hasSession: (ctx) => signedInOf(ctx) !== null,
-    readCaller: callerReader(credentials, findCaller),
+    readCaller: callerReader(sessionStore, findCaller),
     freshness: {
       isInLog: async (position) => {
         const head = await store.head();

@@ -1,4 +1,4 @@
-import type { Credentials } from '../credentials/credentials.ts';
+import type { SessionStore } from '../sessions/sessionStore.ts';
 import { endSession, keepView, signedInOf, viewOf } from '../sessions/sessions.ts';
 import type { ReadCaller } from './access.ts';
 import { beingSetUp } from './errors.ts';
@@ -12,18 +12,18 @@ export type FindCaller = (userId: string) => Promise<Caller | null>;
  * change of password, role or approval is over (its login epoch is older than the credentials'). An administrator who
  * looks at a dealer's pages calls as that dealer, `viewedBy` the administrator, as long as both are what they were.
  */
-export function callerReader(credentials: Credentials, findCaller: FindCaller): ReadCaller {
+export function callerReader(
+  sessions: Pick<SessionStore, 'epochAtRead'>,
+  findCaller: FindCaller,
+): ReadCaller {
   return async (ctx) => {
     const signedIn = signedInOf(ctx);
     if (signedIn === null) return null;
-    const [epoch, caller] = await Promise.all([
-      credentials.epochOf(signedIn.userId),
-      findCaller(signedIn.userId),
-    ]);
-    if (epoch === null || epoch !== signedIn.authEpoch) {
+    if (sessions.epochAtRead(ctx) !== signedIn.authEpoch) {
       endSession(ctx);
       return null;
     }
+    const caller = await findCaller(signedIn.userId);
     if (caller === null) {
       // the session is good, so this is no 401: the read model has yet to hear of the registration
       throw beingSetUp();

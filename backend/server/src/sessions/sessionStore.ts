@@ -23,6 +23,11 @@ export interface SessionStore {
   destroy(id: string, ctx: Context): Promise<void>;
   /** The id under which this request's session is stored now (koa-session's own goes stale at a rotation); null for none. */
   currentId(ctx: Context): string | null;
+  /**
+   * The login epoch of the session's user as it stood when this request read its session: null for a user without
+   * credentials; undefined where no stored session was read.
+   */
+  epochAtRead(ctx: Context): number | null | undefined;
   /** Ends the user's sessions, in every browser; `exceptId` keeps the one that asks. @returns how many ended */
   destroyAllOf(userId: string, exceptId?: string | null): Promise<number>;
   /** Deletes the rows of sessions that are over. @returns how many */
@@ -34,12 +39,15 @@ interface SessionRow {
   readonly data: string;
   readonly created_at: Date;
   readonly touched_at: Date;
+  /** Of the user's credentials now; null for none. */
+  readonly auth_epoch: number | null;
 }
 
 /** What one request did, so that only an id minted in it is ever inserted, and only once. */
 interface RequestState {
   readonly minted: Set<string>;
   current: string | null;
+  epochAtRead?: number | null;
 }
 
 /**
@@ -63,8 +71,9 @@ export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionSto
     const { oldestTouch, oldestCreation } = limits();
     const { rows } = await pool.query<SessionRow>({
       name: 'session-get',
-      text: `SELECT encode(id_hash, 'hex') AS hash, data, created_at, touched_at FROM sessions
-             WHERE id_hash = ANY($1::bytea[]) AND touched_at > $2 AND created_at > $3`,
+      text: `SELECT encode(s.id_hash, 'hex') AS hash, s.data, s.created_at, s.touched_at, c.auth_epoch
+             FROM sessions s LEFT JOIN credentials c ON c.user_id = s.user_id
+             WHERE s.id_hash = ANY($1::bytea[]) AND s.touched_at > $2 AND s.created_at > $3`,
       values: [hashes.map((hash) => Buffer.from(hash, 'hex')), oldestTouch, oldestCreation],
     });
     return new Map(rows.map((row) => [row.hash, row]));
@@ -89,7 +98,9 @@ export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionSto
           values: [hashOf(id), at],
         });
       }
-      stateOf(ctx).current = id;
+      const state = stateOf(ctx);
+      state.current = id;
+      state.epochAtRead = row.auth_epoch;
       return JSON.parse(row.data) as SessionData;
     },
 
@@ -124,6 +135,8 @@ export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionSto
     },
 
     currentId: (ctx) => requests.get(ctx)?.current ?? null,
+
+    epochAtRead: (ctx) => requests.get(ctx)?.epochAtRead,
 
     async destroyAllOf(userId, exceptId = null) {
       const { rowCount } = await pool.query(
