@@ -106,6 +106,8 @@ export interface Cards {
   refundsOf(intentId: string): Promise<readonly CardRefund[]>;
   /** The card of the customer's newest finished setup; null where there is none or it was taken away since. */
   cardOfNewestSetup(customerId: string): Promise<KeptCard | null>;
+  /** Deletes a customer and its cards for ever; one that is gone already is fine. Payments stay with the provider. */
+  deleteCustomer(customerId: string): Promise<void>;
   /** The account a customer was made for; null for one that this installation did not make. */
   accountOf(customerId: string): Promise<string | null>;
   /** Reads a webhook; null where the signature is missing, wrong or older than 5 minutes at `now`. */

@@ -23,7 +23,8 @@ const RETRIES = '5a7e3c90-2f46-5d18-9b0c-6e4d8a1f7c35';
  * The refund that is asked for after this one failed. Each has one at most, so that whoever asks again, however often
  * and at the same moment, asks for one and the same; the provider's idempotency key comes from it.
  */
-export const retryOf = (refundId: string): string => v5(refundId, RETRIES);
+export const retryOf = (attemptId: string, refundId: string): string =>
+  v5(`${attemptId}/${refundId}`, RETRIES);
 
 /** Asks again for money that did not go back. */
 export interface RefundRetries {
@@ -57,7 +58,7 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
       const looked = await refunds.settle(attemptId, { ...context, id: deriveId(context, 'look') });
       const payment = await paymentOf(attemptId);
       const failed = payment.refunds.find((one) => one.refundId === refundId);
-      const next = retryOf(refundId);
+      const next = retryOf(attemptId, refundId);
       const asked = payment.refunds.some((one) => one.refundId === next);
       if (failed === undefined || (!asked && failed.status !== 'failed')) {
         throw new BusinessRefusal('conflict', 'This refund has not failed. There is nothing to ask again.');
@@ -77,7 +78,7 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
     reason: string | null,
     context: CommandContext,
   ): Promise<CausalChain> {
-    const wanted = { refundId: retryOf(refundId), amountCents, reason };
+    const wanted = { refundId: retryOf(attemptId, refundId), amountCents, reason };
     const accounts = [accountId];
     if (of?.kind === 'invoice') {
       const invoice = await ports.load(invoiceStream(of.id), invoiceDecider);

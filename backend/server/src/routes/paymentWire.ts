@@ -31,7 +31,7 @@ export function toPayment(row: PaymentRow): Payment {
       id,
       amount: dollarsFromCents(cents),
       status: state,
-      can_retry: state === 'failed' && !Object.hasOwn(row.refunds, retryOf(id)),
+      can_retry: state === 'failed' && !Object.hasOwn(row.refunds, retryOf(row.id, id)),
     })),
     is_open: row.attempt === 'started' || row.attempt === 'declined',
   };

@@ -98,6 +98,8 @@ export async function startTestPortal(
   const portal = composePortal(settings, {
     bcryptCost: 4,
     log: createLogger('info', { write: (line) => void logLines.push(line) }),
+    // whatever the disk of the machine that tests
+    machine: { diskSpace: async () => ({ device: 1, free: 50, total: 100 }) },
     ...overrides,
   });
   await portal.start();

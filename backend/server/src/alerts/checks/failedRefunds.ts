@@ -23,7 +23,7 @@ function findingsOf({ id, refunds, amount_cents: amount }: PaymentRow): readonly
     Object.values(refunds).flatMap(({ state, cents }) => (state === 'failed' ? [] : [cents])),
   );
   return Object.entries(refunds)
-    .filter(([refundId, { state }]) => state === 'failed' && !Object.hasOwn(refunds, retryOf(refundId)))
+    .filter(([refundId, { state }]) => state === 'failed' && !Object.hasOwn(refunds, retryOf(id, refundId)))
     .filter(([, { cents }]) => amount - given >= cents)
     .map(([refundId, { cents }]) => ({
       subject: refundId,
