@@ -11,6 +11,7 @@ export * from './contact.ts';
 export * from './dealerRegistration.ts';
 export * from './disputes.ts';
 export * from './emailPreferences.ts';
+export * from './erasure.ts';
 export * from './history.ts';
 export * from './invoices.ts';
 export * from './listQuery.ts';

@@ -78,6 +78,7 @@ export const paths = {
     readerRate: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/reader-rate`,
     /** POST: look at this dealer's pages, read-only, until {@link paths.viewAs} is deleted. */
     viewAs: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/view-as`,
+    userErasure: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/erasure`,
     userHistory: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/history`,
     sites: '/api/admin/sites',
     site: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}`,

@@ -7,6 +7,7 @@ import type { PortalEnvelope } from './commands/execute.ts';
 import type { CommandPorts } from './commands/portalCommands.ts';
 import type { PublicCallLimits } from './edge/publicLimits.ts';
 import type { Route } from './edge/route.ts';
+import type { Erasure } from './erasure/erasure.ts';
 import type { MailTransport } from './mail/sender.ts';
 import type { Payments } from './payments/payments.ts';
 import type { StripeSimulator } from './stripeSimulator/index.ts';
@@ -66,6 +67,8 @@ export interface Portal {
   /** The events of a stream, oldest first, personal fields readable. */
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
   readonly payments: Payments;
+  /** For the command line that erases personal data. */
+  readonly erasure: Erasure;
   /** The embedded Stripe simulator; null where another portal runs it, or none. */
   readonly simulator: StripeSimulator | null;
   /** Sees to every duty of the jobs there and then, for tests and the demo; with any role. */

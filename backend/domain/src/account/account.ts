@@ -18,14 +18,7 @@ import {
   isCardCommand,
   NO_CARDS,
 } from './cards.ts';
-import {
-  type CompanyRecords,
-  companyErased,
-  NOTHING,
-  refuseErased,
-  retentionEnded,
-  withErased,
-} from './erasure.ts';
+import { type CompanyRecords, companyErased, recordsIn, refuseErased, retentionEnded } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
 
 /** Name and address of the company (spec 1, section 3, accounts) as a command carries them. */
@@ -112,10 +105,12 @@ export interface OpenAccountState {
   readonly options: AccountOptions;
   readonly isDemo: boolean;
   readonly cards: AccountCards;
-  /** Records whose personal fields went with the company's key; null while the key is there. */
-  readonly erased: ReadonlySet<string> | null;
+  /** The company's key is gone, and all that it encrypted. */
+  readonly dataErased: boolean;
+  /** Records that were told to be unreadable because of it. */
+  readonly erasedRecords: readonly string[];
   /** Invoices whose Bill To was kept for its time and is gone. */
-  readonly pastRetention: ReadonlySet<string>;
+  readonly pastRetention: readonly string[];
 }
 
 export type AccountState = { readonly status: 'none' } | OpenAccountState;
@@ -206,7 +201,7 @@ function decideForOpen(
         ? []
         : [{ type: 'AccountDealerIdChanged', data: { accountId, dealerId: command.dealerId } }];
     case 'RecordCompanyErasure':
-      return companyErased(accountId, account.erased, command.records);
+      return companyErased(account, command.records);
     case 'RecordRetentionEnd':
       return retentionEnded(command, account);
     default:
@@ -240,8 +235,9 @@ function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): Open
     options: { equipmentPurchasesEnabled: data.equipmentPurchasesEnabled, demoPricing: false },
     isDemo: data.isDemo,
     cards: NO_CARDS,
-    erased: null,
-    pastRetention: NOTHING,
+    dataErased: false,
+    erasedRecords: [],
+    pastRetention: [],
   };
 }
 
@@ -278,9 +274,14 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'AutoPayRevoked':
       return { ...state, cards: evolveCards(state.cards, event) };
     case 'CompanyDataErased':
-      return { ...state, cards: NO_CARDS, erased: withErased(state.erased, event.data) };
+      return {
+        ...state,
+        cards: NO_CARDS,
+        dataErased: true,
+        erasedRecords: [...state.erasedRecords, ...recordsIn(event.data)],
+      };
     case 'InvoiceRetentionEnded':
-      return { ...state, pastRetention: new Set([...state.pastRetention, ...event.data.invoiceIds]) };
+      return { ...state, pastRetention: [...state.pastRetention, ...event.data.invoiceIds] };
     default:
       return assertNever(event);
   }

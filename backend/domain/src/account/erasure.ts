@@ -15,8 +15,6 @@ const KINDS = ['siteIds', 'migrationIds', 'orderIds', 'disputeIds'] as const;
 /** Ids in one event: keeps it well within what one event may weigh. */
 const MOST_IDS = 5_000;
 
-export const NOTHING: ReadonlySet<string> = new Set();
-
 /** Told to whoever would write under a key that is gone. */
 export const COMPANY_ERASED = "This company's data was erased. Please open another company.";
 
@@ -29,20 +27,27 @@ const NEEDS_KEY: ReadonlySet<AccountCommand['type']> = new Set<AccountCommand['t
 ]);
 
 /** @throws BusinessRefusal unprocessable */
-export function refuseErased({ type }: AccountCommand, { erased }: Pick<OpenAccountState, 'erased'>): void {
-  if (erased !== null && NEEDS_KEY.has(type)) throw new BusinessRefusal('unprocessable', COMPANY_ERASED);
+export function refuseErased(
+  { type }: AccountCommand,
+  { dataErased }: Pick<OpenAccountState, 'dataErased'>,
+): void {
+  if (dataErased && NEEDS_KEY.has(type)) throw new BusinessRefusal('unprocessable', COMPANY_ERASED);
 }
 
 /** The company and those of these records that no earlier event names, in events of a moderate length; none where all are named. */
 export function companyErased(
-  accountId: string,
-  erased: ReadonlySet<string> | null,
+  {
+    accountId,
+    dataErased,
+    erasedRecords,
+  }: Pick<OpenAccountState, 'accountId' | 'dataErased' | 'erasedRecords'>,
   records: CompanyRecords,
 ): readonly EventOf<typeof CompanyDataErased>[] {
+  const known = new Set(erasedRecords);
   const fresh = KINDS.flatMap((kind) =>
-    records[kind].filter((id) => erased?.has(id) !== true).map((id) => ({ kind, id })),
+    records[kind].filter((id) => !known.has(id)).map((id) => ({ kind, id })),
   );
-  if (fresh.length === 0 && erased !== null) return [];
+  if (fresh.length === 0 && dataErased) return [];
   return inParts(fresh).map((part) => {
     const of = (kind: (typeof KINDS)[number]) => part.filter((one) => one.kind === kind).map(({ id }) => id);
     return {
@@ -63,7 +68,8 @@ export function retentionEnded(
   { retentionId, invoiceIds }: Extract<AccountCommand, { type: 'RecordRetentionEnd' }>,
   { accountId, pastRetention }: Pick<OpenAccountState, 'accountId' | 'pastRetention'>,
 ): readonly EventOf<typeof InvoiceRetentionEnded>[] {
-  const fresh = invoiceIds.filter((id) => !pastRetention.has(id));
+  const known = new Set(pastRetention);
+  const fresh = invoiceIds.filter((id) => !known.has(id));
   if (fresh.length === 0) return [];
   return inParts(fresh).map((part) => ({
     type: 'InvoiceRetentionEnded',
@@ -71,10 +77,9 @@ export function retentionEnded(
   }));
 }
 
-/** Every record whose fields went with the key, this event's among them. */
-export function withErased(erased: ReadonlySet<string> | null, records: CompanyRecords): ReadonlySet<string> {
-  return new Set([...(erased ?? NOTHING), ...KINDS.flatMap((kind) => records[kind])]);
-}
+/** Every record that an event names. */
+export const recordsIn = (records: CompanyRecords): readonly string[] =>
+  KINDS.flatMap((kind) => records[kind]);
 
 function inParts<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const count = Math.max(1, Math.ceil(items.length / MOST_IDS));

@@ -289,7 +289,7 @@ it('an event without a beginning makes no user, and none comes back from deletio
     status: 'deleted',
     userId: 'u1',
     accountId: 'a1',
-    erased: false,
+    dataErased: false,
   });
 });
 

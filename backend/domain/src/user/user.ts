@@ -106,12 +106,12 @@ export type UserState =
   | PresentUser
   | DeletedUser;
 
-/** A user that is gone; `erased` once the personal data went too. */
+/** A user that is gone; `dataErased` once the personal data went too. */
 export interface DeletedUser {
   readonly status: 'deleted';
   readonly userId: string;
   readonly accountId: string | null;
-  readonly erased: boolean;
+  readonly dataErased: boolean;
 }
 
 /** The nine flags as they apply now: saved or default, the administrators' three off for anybody else. */
@@ -219,7 +219,7 @@ function erase(
   user: UserState,
 ): readonly UserEvent[] {
   if (user.status === 'none' || user.status === 'abandoned') throw noSuchUser();
-  if (user.status === 'deleted' && user.erased) return [];
+  if (user.status === 'deleted' && user.dataErased) return [];
   const { userId } = user;
   const data = { userId, accountIds: [...accountIds], contactIds: [...contactIds] };
   return [...(user.status === 'present' ? remove(user, actorId) : []), { type: 'PersonalDataErased', data }];
@@ -305,7 +305,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'DealerRegistered' || event.type === 'UserAdded') return begin(event);
   if (event.type === 'RegistrationAbandoned') return { status: 'abandoned' };
   if (event.type === 'PersonalDataErased')
-    return state.status === 'deleted' ? { ...state, erased: true } : state;
+    return state.status === 'deleted' ? { ...state, dataErased: true } : state;
   if (state.status !== 'present') return state;
   switch (event.type) {
     case 'UserApproved':
@@ -339,7 +339,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
     case 'DealerViewEnded':
       return { ...state, openViews: state.openViews.filter((id) => id !== event.data.viewId) };
     case 'UserDeleted':
-      return { status: 'deleted', userId: state.userId, accountId: state.accountId, erased: false };
+      return { status: 'deleted', userId: state.userId, accountId: state.accountId, dataErased: false };
     default:
       return assertNever(event);
   }

@@ -10,8 +10,8 @@ export interface ShownField {
   readonly value: string | null;
 }
 
-/** Kept for machines: ids of events and hashes say nothing to a person. */
-const SILENT = /(^|\.)(because|eventId|chainHash|basis)(\.|$)/;
+/** Kept for machines: ids of events and records, and hashes, say nothing to a person. */
+const SILENT = /(^|\.)(because|eventId|chainHash|basis|erasedRecords|pastRetention)(\.|$)/;
 
 /**
  * A state's fields, flat and in its own order: money as dollars, an erased value as 'erased', absent ones as null.

@@ -78,6 +78,10 @@ function described(event: AccountEvent, before: AccountState): Description {
       return said('Went live: payments are real');
     case 'AccountReturnedToDemo':
       return said('Back to demo: payments are tests');
+    case 'CompanyDataErased':
+      return said('Company data erased with its last user: what was entered can never be read again');
+    case 'InvoiceRetentionEnded':
+      return said(`Bill To of ${event.data.invoiceIds.length} old invoices erased: it was kept for its time`);
     default:
       return plainWords(event.type);
   }

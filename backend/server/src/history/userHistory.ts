@@ -72,6 +72,8 @@ function described(event: UserEvent, before: UserState): Description {
       return said("Stopped looking at the dealer's pages");
     case 'UserDeleted':
       return said('User deleted');
+    case 'PersonalDataErased':
+      return said('Personal data erased: what was entered here can never be read again');
     default:
       return plainWords(event.type);
   }

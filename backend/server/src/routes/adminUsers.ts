@@ -2,8 +2,10 @@ import {
   addUserSchema,
   adminUserSchema,
   approvalSchema,
+  deleteUserQuerySchema,
   deletionSchema,
   editUserSchema,
+  erasurePreviewSchema,
   historyEntrySchema,
   type ListQuery,
   listQuerySchema,
@@ -158,23 +160,38 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.user),
       access: 'admin',
-      summary: 'Delete a user',
+      summary: 'Delete a user; with erase=true the personal data too, of one deleted earlier as well',
       answers: { 200: orIdAlone(adminUserSchema) },
       body: deletionSchema,
+      query: deleteUserQuerySchema,
       handler: async (request) => {
-        const { params, body, command, visible, http } = request;
+        const { params, body, query, command, visible, http } = request;
         const id = params.id ?? '';
+        const erase = query.erase === 'true';
         // react-admin wants the record that is gone
         const before = shown(await row(id)) ?? { id };
         const record = { name: 'User', current: async () => before, reader: byAdmin };
         const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
         const voidLinks = () => ports.resetTokens.voidAllOf(id);
-        const chain = await withConflicts(ports, request, record, () =>
-          deleteUser(ports.commands, id, command, voidLinks, precaution),
+        const chain = await withConflicts(ports, request, record, async () =>
+          erase
+            ? (await ports.erasure.eraseUser(id, command, precaution)).chain
+            : deleteUser(ports.commands, id, command, voidLinks, precaution),
         );
         await visible(chain);
-        return { body: before };
+        // an answer is kept for retries: it must not tell what was just erased
+        return { body: erase ? { id } : before };
       },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.userErasure),
+      access: 'admin',
+      summary: "What erasing a user's personal data would do, or has done",
+      answers: { 200: erasurePreviewSchema },
+      handler: async ({ params, caller }) => ({
+        body: await ports.erasure.preview(params.id ?? '', caller.id),
+      }),
     }),
     route({
       method: 'PATCH',

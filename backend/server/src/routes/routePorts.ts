@@ -7,6 +7,7 @@ import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { LoginLimits } from '../edge/loginLimits.ts';
 import type { PublicLimits } from '../edge/publicLimits.ts';
+import type { Erasure } from '../erasure/erasure.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { ResetTokens } from '../passwordReset/resetTokens.ts';
 import type { AttemptEnds } from '../payments/endAttempt.ts';
@@ -60,6 +61,8 @@ export interface RoutePorts {
   /** Tells open pages that rows changed which no projection feeds. */
   announce(name: string): Promise<void>;
   readonly resetTokens: ResetTokens;
+  /** Erases personal data. */
+  readonly erasure: Erasure;
   readonly secondFactors: SecondFactors;
   /** Whether the environment lets administrators work without a second factor. */
   readonly adminSecondFactor: AdminSecondFactor;

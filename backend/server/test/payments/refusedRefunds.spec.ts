@@ -28,6 +28,7 @@ const forgetful: Cards = {
   refund: refuse,
   refundsOf: refuse,
   cardOfNewestSetup: async () => null,
+  deleteCustomer: refuse,
   accountOf: async () => null,
   readEvent: () => null,
 };

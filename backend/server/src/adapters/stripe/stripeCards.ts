@@ -186,6 +186,14 @@ export function stripeCards(options: StripeCardsOptions): Cards {
 
     refundsOf: allRefunds,
 
+    async deleteCustomer(customerId) {
+      try {
+        await stripe.customers.del(customerId);
+      } catch (error) {
+        if (!isMissing(error)) await asked(() => Promise.reject(error));
+      }
+    },
+
     async accountOf(customerId) {
       try {
         const customer = await stripe.customers.retrieve(customerId);

@@ -1,0 +1,266 @@
+import type { ErasurePreview } from '@portal/contract';
+import {
+  accountDecider,
+  accountStream,
+  BusinessRefusal,
+  contactStream,
+  userDecider,
+  userStream,
+} from '@portal/domain';
+import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
+import type { KeyRing, Position } from '@portal/event-store';
+import {
+  accountsByIds,
+  COMPANY_RECORD_READS,
+  companyRecords,
+  contactIdsFrom,
+  keptBillTo,
+  usersByEmail,
+  usersOfAccount,
+} from '@portal/projections';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type CausalChain, joinChains, NOTHING_APPENDED } from '../commands/causalChain.ts';
+import { type CommandContext, deriveId } from '../commands/commandContext.ts';
+import type { Precaution } from '../commands/edited.ts';
+import type { PortalEnvelope } from '../commands/execute.ts';
+import type { CommandPorts } from '../commands/portalCommands.ts';
+import { accountsOf } from '../commands/presentUser.ts';
+import { releaseUsername } from '../commands/releaseUsername.ts';
+import { countMails } from './mails.ts';
+import { type Person, personOf } from './person.ts';
+import { type PurgePorts, purge } from './purge.ts';
+import type { Traces } from './traces.ts';
+
+/** Erasure of personal data (docs/adr/0014). */
+export interface Erasure {
+  /** What it would do. @throws BusinessRefusal 'User not found' (not_found) */
+  preview(userId: string, actorId: string | null): Promise<ErasurePreview>;
+  /**
+   * EraseUser: deletes a user who is there and erases the personal data, of one deleted earlier too; again it changes
+   * nothing. What follows from the event is done before it answers, or later where that fails: `isDone` tells.
+   * @throws BusinessRefusal as a deletion does; StaleRevision; ReadModelsBehind
+   */
+  eraseUser(
+    userId: string,
+    context: CommandContext,
+    precaution?: Precaution,
+  ): Promise<{ readonly chain: CausalChain; readonly isDone: boolean }>;
+  /** What follows from PersonalDataErased, as often as it is told: deletes, destroys the keys, and says so in the log. */
+  carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
+}
+
+export interface ErasurePorts extends PurgePorts {
+  readonly commands: CommandPorts;
+  readonly pool: pg.Pool;
+  readonly keyRing: Pick<KeyRing, 'erase'>;
+  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  /** Until these read models have passed what is in the log by now. @throws ReadModelsBehind */
+  upToDate(names: readonly string[]): Promise<void>;
+  readonly resetTokens: { voidAllOf(userId: string): Promise<void> };
+  /** Drops tables that nobody reads and that hold rows of old. */
+  dropReplaced(): Promise<unknown>;
+  compare(a: Position, b: Position): number;
+  /** The billing day it is. */
+  today(): string;
+  readonly log: Logger;
+}
+
+const ACTOR = { kind: 'system', id: 'erasure' } as const;
+
+export function createErasure(ports: ErasurePorts): Erasure {
+  const { commands, pool, keyRing } = ports;
+
+  /** Those of the person's companies that somebody else belongs to, with how many, and those that nobody does. */
+  async function companiesOf({ userId, accountIds }: Person) {
+    const companies = await Promise.all(
+      accountIds.map(async (accountId) => {
+        const users = await usersOfAccount(pool, accountId, ports.today());
+        return { accountId, others: users.filter(({ id }) => id !== userId).length };
+      }),
+    );
+    return {
+      own: companies.filter(({ others }) => others === 0).map(({ accountId }) => accountId),
+      shared: companies.filter(({ others }) => others > 0),
+    };
+  }
+
+  async function tracesOf(
+    person: Person,
+    erasedAccountIds: readonly string[],
+    contactIds: readonly string[],
+  ) {
+    const ofContacts = await Promise.all(contactIds.map((id) => ports.readStream(contactStream(id))));
+    const { userId, usernames, names, accountIds } = person;
+    const emails = await ownEmails(person);
+    const eventIds = [...person.eventIds, ...ofContacts.flat().map(({ id }) => id)];
+    return {
+      userId,
+      usernames,
+      names,
+      accountIds,
+      emails,
+      eventIds,
+      contactIds,
+      erasedAccountIds,
+    } satisfies Traces;
+  }
+
+  /** An address that somebody else has as well tells nothing of whose a mail or a message is. */
+  async function ownEmails({ userId, emails }: Person): Promise<readonly string[]> {
+    const holders = await Promise.all(emails.map((email) => usersByEmail(pool, email, ports.today())));
+    return emails.filter((_, index) => holders[index]?.every(({ id }) => id === userId) === true);
+  }
+
+  const notErased = (person: Person) =>
+    new BusinessRefusal('conflict', `The personal data of ${person.userId} was not asked to be erased.`);
+
+  async function eraseUser(
+    userId: string,
+    context: CommandContext,
+    { reason, seenRevision }: Precaution = {},
+  ) {
+    const before = await personOf(ports.readStream, userId);
+    const { user, isDeleted } = before;
+    let chain: CausalChain = NOTHING_APPENDED;
+    if (before.erasure === null) {
+      // refused before anybody is signed out
+      if (!isDeleted) userDecider.decide({ type: 'DeleteUser', actorId: context.actor.id }, user);
+      await ports.upToDate(['users', 'accounts', 'contacts']);
+      const { own } = await companiesOf(before);
+      const contactIds = await contactIdsFrom(pool, await ownEmails(before));
+      if (!isDeleted) {
+        await ports.resetTokens.voidAllOf(userId);
+        await commands.credentials.raiseEpoch(userId);
+      }
+      const { appended } = await commands.execute({
+        stream: userStream(userId),
+        decider: userDecider,
+        command: { type: 'EraseUser', actorId: context.actor.id, accountIds: own, contactIds },
+        context,
+        accounts: accountsOf(user),
+        reason,
+        seenRevision,
+      });
+      if (!isDeleted) {
+        await commands.credentials.remove(userId);
+        await releaseUsername(commands, user, context);
+      }
+      chain = await commands.followUp(appended);
+    }
+    const { erasure } = await personOf(ports.readStream, userId);
+    if (erasure === null) throw notErased(before);
+    try {
+      return { chain: joinChains(ports.compare, chain, await carryOut(erasure)), isDone: true };
+    } catch (error) {
+      ports.log.warn({ err: error, event: erasure.id }, 'an erasure is left to its follower');
+      return { chain, isDone: false };
+    }
+  }
+
+  /**
+   * Keys are destroyed before the log says which records went with them: from then on nothing readable can be written
+   * that the read models would not be told to blank.
+   */
+  async function carryOut(envelope: PortalEnvelope): Promise<CausalChain> {
+    const { event } = envelope;
+    if (event.type !== 'PersonalDataErased') return NOTHING_APPENDED;
+    const { userId, accountIds, contactIds } = event.data;
+    const traces = await tracesOf(await personOf(ports.readStream, userId), accountIds, contactIds);
+    await purge(ports, traces);
+    const subjects = [
+      `user-${userId}`,
+      ...accountIds.map((id) => `account-${id}`),
+      ...contactIds.map((id) => `contact-${id}`),
+    ];
+    for (const subject of subjects) await keyRing.erase(subject);
+    // what was written while the keys were still there
+    await purge(ports, traces);
+    let chain: CausalChain = NOTHING_APPENDED;
+    for (const accountId of accountIds) {
+      chain = joinChains(ports.compare, chain, await recordCompany(envelope, accountId));
+    }
+    await ports.dropReplaced();
+    return chain;
+  }
+
+  async function recordCompany({ id, metadata }: PortalEnvelope, accountId: string): Promise<CausalChain> {
+    await ports.upToDate(COMPANY_RECORD_READS);
+    const records = await companyRecords(pool, accountId);
+    const { recordedAt: time, correlationId } = metadata;
+    const { appended } = await commands.execute({
+      stream: accountStream(accountId),
+      decider: accountDecider,
+      command: { type: 'RecordCompanyErasure', records },
+      context: { id: deriveId({ id, time }, `company ${accountId}`), time, correlationId, actor: ACTOR },
+      accounts: [accountId],
+      causationId: id,
+    });
+    return commands.followUp(appended);
+  }
+
+  return {
+    eraseUser,
+    carryOut,
+
+    async preview(userId, actorId) {
+      const person = await personOf(ports.readStream, userId);
+      const { user, isDeleted, erasure } = person;
+      await ports.upToDate(['users', 'accounts', 'contacts', 'invoices', ...COMPANY_RECORD_READS]);
+      const { own, shared } = await companiesOf(person);
+      const erased = erasure?.event.type === 'PersonalDataErased' ? erasure.event.data : null;
+      const accountIds = erased?.accountIds ?? own;
+      const contactIds = erased?.contactIds ?? (await contactIdsFrom(pool, await ownEmails(person)));
+      const traces = await tracesOf(person, accountIds, contactIds);
+      const accounts = await accountsByIds(pool, person.accountIds, ports.today());
+      const nameOf = (id: string) => accounts.find((one) => one.id === id)?.company_name ?? id;
+      const kept = await keptBillTo(pool, person.accountIds);
+      const [username, name] = [user.username, user.profile.name];
+      return {
+        id: userId,
+        username: typeof username === 'string' ? username : null,
+        name: typeof name === 'string' ? name : null,
+        is_deleted: isDeleted,
+        is_erased: erasure !== null,
+        refusal: isDeleted
+          ? null
+          : refusalOf(() => userDecider.decide({ type: 'DeleteUser', actorId }, user)),
+        companies: await Promise.all(
+          accountIds.map(async (id) => {
+            const { siteIds, migrationIds, orderIds, disputeIds } = await companyRecords(pool, id);
+            return {
+              id,
+              name: nameOf(id),
+              sites: siteIds.length,
+              migrations: migrationIds.length,
+              orders: orderIds.length,
+              questions: disputeIds.length,
+            };
+          }),
+        ),
+        shared_companies: shared.map(({ accountId: id, others }) => ({
+          id,
+          name: nameOf(id),
+          other_users: others,
+        })),
+        contact_messages: contactIds.length,
+        mails: await countMails(pool, traces),
+        invoices: kept.invoices,
+        bill_to_until: kept.newest === null ? null : lastDayOfRetention(kept.newest.slice(0, 4)),
+      };
+    },
+  };
+}
+
+/** The last day on which a Bill To block of a year can be read. */
+export const lastDayOfRetention = (year: string) => `${Number(year) + BILL_TO_RETENTION_YEARS}-12-31`;
+
+function refusalOf(decide: () => unknown): string | null {
+  try {
+    decide();
+    return null;
+  } catch (error) {
+    if (error instanceof BusinessRefusal) return error.message;
+    throw error;
+  }
+}

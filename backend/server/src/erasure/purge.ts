@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { LOGIN_LIMITS_TABLE } from '../edge/loginLimitsTable.ts';
+import { forgetAnswers, sealedAnswers } from '../edge/sealedAnswers.ts';
+import { deleteMails } from './mails.ts';
+import type { Traces } from './traces.ts';
+
+export interface PurgePorts {
+  readonly pool: pg.Pool;
+  /** This installation's secret of the `commands` table, which keys the limits on reset links as well. */
+  readonly secret: Buffer;
+  /** The id of a username's stream, under which failed sign-ins are counted. */
+  usernameHash(username: string): string;
+  readonly sessions: { destroyAllOf(userId: string): Promise<unknown> };
+  readonly credentials: { remove(userId: string): Promise<void> };
+}
+
+/**
+ * Deletes what the tables outside the log and the read models hold of a person. Saying it again deletes nothing more;
+ * with the credentials go second factors and recovery codes.
+ */
+export async function purge(ports: PurgePorts, traces: Traces): Promise<void> {
+  const { pool, secret } = ports;
+  const { userId, emails } = traces;
+  await ports.sessions.destroyAllOf(userId);
+  await ports.credentials.remove(userId);
+  await pool.query('DELETE FROM password_reset_tokens WHERE user_id = $1', [userId]);
+  await pool.query('DELETE FROM password_reset_requests WHERE lower(email) = ANY($1::text[])', [emails]);
+  await deleteLimits(pool, [
+    userId,
+    ...traces.usernames.map((username) => ports.usernameHash(username)),
+    ...emails.map((email) => createHmac('sha256', secret).update(email, 'utf8').digest('hex')),
+  ]);
+  await cleanSavedViews(pool, [...emails, ...traces.usernames, ...traces.names]);
+  await deleteMails(pool, traces);
+  const needles = [userId, ...traces.erasedAccountIds, ...traces.contactIds, ...emails];
+  await forgetAnswers(pool, sealedAnswers(secret), {
+    userId,
+    speaks: (answer) => needles.some((needle) => answer.toLowerCase().includes(needle)),
+  });
+}
+
+/** Failed attempts are counted under hashes; with the account's go the addresses they came from. */
+async function deleteLimits(pool: pg.Pool, accounts: readonly string[]): Promise<void> {
+  await pool.query(
+    `DELETE FROM ${LOGIN_LIMITS_TABLE}
+     WHERE EXISTS (SELECT FROM unnest($1::text[]) AS one (account) WHERE position(one.account IN key) > 0)`,
+    [accounts],
+  );
+}
+
+/** Views of lists that an administrator keeps may search for the person: those go, the others stay. */
+async function cleanSavedViews(pool: pg.Pool, texts: readonly string[]): Promise<void> {
+  const needles = texts.map((text) => text.toLowerCase());
+  const { rows } = await pool.query<{ user_id: string; views: unknown }>(
+    'SELECT user_id, views FROM saved_views',
+  );
+  for (const { user_id: owner, views } of rows) {
+    if (!Array.isArray(views)) continue;
+    const speaks = (view: unknown) => {
+      const text = JSON.stringify(view).toLowerCase();
+      return needles.some((needle) => text.includes(JSON.stringify(needle).slice(1, -1)));
+    };
+    const kept = views.filter((view) => !speaks(view));
+    if (kept.length === views.length) continue;
+    await pool.query('UPDATE saved_views SET views = $2 WHERE user_id = $1', [owner, JSON.stringify(kept)]);
+  }
+}
