@@ -6,6 +6,7 @@ import { dayOfInstant } from '@portal/domain/values';
 import { createCodec, createCommandHandler, type EventStore, type LogWriter } from '@portal/event-store';
 import {
   administrators,
+  dropReplaced,
   announceChange,
   carryPositions,
   hostsOfUsers,
@@ -52,6 +53,9 @@ import { staticPages } from './edge/pages.ts';
 import { createPublicLimits } from './edge/publicLimits.ts';
 import { callerReader, type FindCaller } from './edge/readCaller.ts';
 import type { LogPlace } from './eventLog/place.ts';
+import { replacedReadModelsDuty, retentionDuty } from './erasure/duties.ts';
+import { createErasure } from './erasure/erasure.ts';
+import { cardProviderErasureFollower, erasureFollower } from './erasure/followers.ts';
 import { runFollowers } from './followers/runFollowers.ts';
 import { installationKeys } from './installationKeys.ts';
 import { createDuties, type Duty } from './jobs/duties.ts';
@@ -166,6 +170,9 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
     get payments() {
       return up().payments;
     },
+    get erasure() {
+      return up().erasure;
+    },
     get simulator() {
       return up().simulator;
     },
@@ -180,6 +187,7 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
 type Running = Pick<
   Portal,
   | 'payments'
+  | 'erasure'
   | 'simulator'
   | 'url'
   | 'generatedPassword'
@@ -366,6 +374,23 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   });
   const sessionStore = postgresSessionStore(database.pool, now);
   const idempotency = createIdempotency(database.pool, keys.commands);
+  const dropOldTables = () => dropReplaced(readModels.pool, portalProjections);
+  const erasure = createErasure({
+    commands,
+    pool: database.pool,
+    keyRing,
+    secret: keys.commands,
+    usernameHash: keys.usernameHash,
+    sessions: sessionStore,
+    credentials,
+    readStream,
+    upToDate: billing.upToDate,
+    resetTokens: mail.resetTokens,
+    dropReplaced: dropOldTables,
+    compare,
+    today,
+    log,
+  });
   if (settings.roles.includes('jobs')) {
     const housekeeping = setInterval(() => {
       Promise.all([
@@ -475,6 +500,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       portalSettings,
       announce: (name) => announceChange(database.pool, name),
       resetTokens: mail.resetTokens,
+      erasure,
       secondFactors,
       adminSecondFactor: settings.adminSecondFactor,
       secondFactorPolicy,
@@ -546,12 +572,19 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   cards.takeWebhooks();
   if (settings.roles.includes('reactions')) {
     started.push(mail.answer());
-    const refunding = runFollowers([refundFollower(refunds, { log })], {
+    const refunding = runFollowers(
+      [
+        refundFollower(refunds, { log }),
+        erasureFollower(erasure),
+        cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
+      ],
+      {
       store,
       codec,
       pool: database.pool,
       log,
-    });
+    },
+    );
     started.push(() => refunding.stop());
     const running = startReactions({
       store,
@@ -585,6 +618,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       billingDuty(billing, log),
       paymentsDuty(reconcile),
       ...dunningDuties(dunning),
+      retentionDuty({ commands, db: database.pool, keyRing, now, today }),
+      replacedReadModelsDuty(dropOldTables),
       sealDuty({ commands, db: database.pool, now, today }),
       alerts.duty,
     ] satisfies Duty[],
@@ -605,6 +640,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     verifyLog: (options) => verifyLog(store, readModels.pool, options),
     database,
     payments,
+    erasure,
     get simulator() {
       return cards.simulator;
     },
