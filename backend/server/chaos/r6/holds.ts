@@ -21,7 +21,7 @@ export interface Holds {
   /** From here on the next write of these projections stops at its point. */
   arm(points: ReadonlyMap<HeldProjection, Point>): Promise<void>;
   /** Waits until all of them stand there. @returns the session that stands for each */
-  held(seconds: number): Promise<ReadonlyMap<string, number>>;
+  held(seconds: number): Promise<ReadonlyMap<HeldProjection, number>>;
   /** Lets those that are held go on, and no other be held. */
   release(): Promise<void>;
 }
@@ -70,12 +70,11 @@ export async function installHolds(pool: pg.Pool): Promise<Holds> {
     },
     held: (seconds) =>
       eventually(async () => {
-        const { rows } = await pool.query<{ name: string; pid: number }>(
-          "SELECT application_name AS name, pid FROM pg_stat_activity WHERE wait_event = 'advisory' AND application_name LIKE 'held %' AND datname = current_database()",
+        const { rows } = await pool.query<{ name: HeldProjection; pid: number }>(
+          `SELECT substr(application_name, 6) AS name, pid FROM pg_stat_activity
+           WHERE wait_event = 'advisory' AND application_name LIKE 'held %' AND datname = current_database()`,
         );
-        return (
-          rows.length === armed && new Map(rows.map(({ name, pid }) => [name.slice('held '.length), pid]))
-        );
+        return rows.length === armed && new Map(rows.map(({ name, pid }) => [name, pid]));
       }, seconds),
     async release() {
       await pool.query('DELETE FROM chaos_holds');

@@ -1,0 +1,39 @@
+import { HttpClient } from '../../test/support/httpClient.ts';
+import { ADMIN } from '../../test/support/testPortal.ts';
+
+/** Changes of reader counts, sent one after the other for each site. */
+export interface ReaderChanges {
+  /** How many were answered 200. */
+  readonly done: number;
+  /** Sends no more and waits for those on their way. */
+  stop(): Promise<void>;
+}
+
+/** Makes these sites active where they aren't, then changes their readers over and over: what counts twice if it is applied twice. */
+export async function changeReaders(url: string, sites: readonly string[]): Promise<ReaderChanges> {
+  const admin = new HttpClient(url);
+  await admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password });
+  let stopped = false;
+  let done = 0;
+  const change = async (site: string) => {
+    const path = `/api/admin/sites/${site}`;
+    await admin.patch(path, { status: 'active' });
+    for (let readers = 1; !stopped; readers = (readers % 900) + 1) {
+      const answered = await admin.patch(path, { number_of_readers: readers }).catch(() => null);
+      if (answered?.status === 200) done += 1;
+      // the portal is gone
+      if (answered === null) return;
+    }
+  };
+  const running = Promise.all(sites.map(change));
+  running.catch(() => {});
+  return {
+    get done() {
+      return done;
+    },
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+}
