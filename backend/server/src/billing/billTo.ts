@@ -1,4 +1,4 @@
-import type { BillTo } from '@portal/domain';
+import { type BillTo, ERASED_TEXT } from '@portal/domain';
 import {
   type AccountRow,
   accountsByIds,
@@ -14,8 +14,8 @@ export interface Addressee {
 }
 
 /**
- * The Bill To blocks of accounts: the recipient as they are now, the company where there is none. What is missing is
- * null and shows as N/A. Freshness: `users`, `accounts`.
+ * The Bill To blocks of accounts: the recipient as they are now, the company where there is none. What is missing or
+ * erased is null and shows as N/A. Freshness: `users`, `accounts`.
  * @param today the billing day it is
  */
 export async function billToOf(
@@ -67,4 +67,5 @@ function blockOf(user: UserRow | undefined, account: AccountRow | undefined): Bi
   };
 }
 
-const shown = (text: string | undefined): string | null => text?.trim() || null;
+const shown = (text: string | undefined): string | null =>
+  text === ERASED_TEXT ? null : text?.trim() || null;

@@ -1,4 +1,4 @@
-import { accountDecider, accountStream, BusinessRefusal } from '@portal/domain';
+import { accountDecider, accountStream, BusinessRefusal, COMPANY_ERASED } from '@portal/domain';
 import type { CommandPorts } from './portalCommands.ts';
 
 const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'account_id');
@@ -18,12 +18,13 @@ export async function companyForSites(
   return { accountId, userId: account.invoiceRecipient };
 }
 
-/** The company named in a form. @throws BusinessRefusal unprocessable for an unknown one */
+/** The company named in a form. @throws BusinessRefusal unprocessable for an unknown one, and for one whose data was erased */
 export async function existingCompany(ports: Pick<CommandPorts, 'load'>, accountId: string) {
   // what can't be an id of ours can't be a company either, and no stream has such a name
   const account = /^[\w.:-]{1,100}$/.test(accountId)
     ? await ports.load(accountStream(accountId), accountDecider)
     : accountDecider.initialState;
   if (account.status === 'none') throw refuse('There is no such company.');
+  if (account.dataErased) throw refuse(COMPANY_ERASED);
   return account;
 }

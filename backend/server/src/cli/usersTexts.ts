@@ -1,0 +1,34 @@
+import type { ErasurePreview } from '@portal/contract';
+import { formatDay } from '@portal/domain/values';
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** Who it is, what goes and what stays. */
+export function erasureText(preview: ErasurePreview): readonly string[] {
+  const { username, name, companies, shared_companies: shared, invoices, bill_to_until: until } = preview;
+  const who = [name, username === null ? null : `(${username})`, preview.id].filter((part) => part !== null);
+  return [
+    `${who.join(' ')}${preview.is_deleted ? ', deleted already' : ', who is deleted with it'}`,
+    '',
+    'Erased for ever, in the log and wherever it was copied to:',
+    '  the profile, the sign-in and its second factor',
+    ...companies.map(
+      ({ name: company, sites, migrations, orders, questions }) =>
+        `  the company ${company}, to which nobody else belongs: its details, the addresses and notes of ` +
+        `${counted(sites, 'site')}, ${counted(migrations, 'migration')} and ${counted(orders, 'order')}, ` +
+        `${counted(questions, 'question')}, its saved cards`,
+    ),
+    `  ${counted(preview.contact_messages, 'message')} of the contact form, ${counted(preview.mails, 'mail')} of the outbox`,
+    '',
+    'Stays:',
+    '  sums, readers, rates and site names, so that every invoice can still be replayed',
+    ...shared.map(
+      ({ name: company, other_users: users }) =>
+        `  the company ${company}: ${counted(users, 'other user belongs', 'other users belong')} to it`,
+    ),
+    ...(until === null
+      ? []
+      : [`  to whom ${counted(invoices, 'invoice')} went, until ${formatDay(until)} at the latest`]),
+    '',
+  ];
+}
