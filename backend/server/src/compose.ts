@@ -6,9 +6,9 @@ import { dayOfInstant } from '@portal/domain/values';
 import { createCodec, createCommandHandler, type EventStore, type LogWriter } from '@portal/event-store';
 import {
   administrators,
-  dropReplaced,
   announceChange,
   carryPositions,
+  dropReplaced,
   hostsOfUsers,
   nextDealerId,
   openPayments,
@@ -52,10 +52,10 @@ import { createMetrics } from './edge/metrics.ts';
 import { staticPages } from './edge/pages.ts';
 import { createPublicLimits } from './edge/publicLimits.ts';
 import { callerReader, type FindCaller } from './edge/readCaller.ts';
-import type { LogPlace } from './eventLog/place.ts';
 import { replacedReadModelsDuty, retentionDuty } from './erasure/duties.ts';
 import { createErasure } from './erasure/erasure.ts';
 import { cardProviderErasureFollower, erasureFollower } from './erasure/followers.ts';
+import type { LogPlace } from './eventLog/place.ts';
 import { runFollowers } from './followers/runFollowers.ts';
 import { installationKeys } from './installationKeys.ts';
 import { createDuties, type Duty } from './jobs/duties.ts';
@@ -225,14 +225,21 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   });
   started.push(() => readModels.close());
   await migrate(database.knex, serverMigrations);
+  // loaded where somebody asked for it, and stopped after everything it tells of
+  const tracing =
+    settings.tracing === null
+      ? null
+      : (await import('./tracing/openTracing.ts')).openTracing(settings.tracing);
+  if (tracing !== null) started.push(() => tracing.stop());
 
   const storedKeys = postgresKeyRing(database.pool, settings.keyEncryptionKey);
   await storedKeys.assertOpens();
   const keyRing = keptKeys(storedKeys, Date.now, () => handler.forget());
   const keys = await installationKeys(keyRing);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
-  const store = await openEventStore({ eventStoreUrl: settings.eventStoreUrl, databaseUrl, log });
-  started.push(() => store.close());
+  const opened = await openEventStore({ eventStoreUrl: settings.eventStoreUrl, databaseUrl, log });
+  started.push(() => opened.close());
+  const store = tracing === null ? opened : tracing.store(opened);
   await carryPositions(readModels.pool, store, {
     alsoIn: [{ table: 'process_checkpoints', column: 'position' }],
     onMoved: () => progress.step('comparing the log with its copy in another store'),
@@ -240,7 +247,9 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
 
   const metrics = createMetrics();
   const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });
-  const { execute, load } = createExecutor(handler, (count) => metrics.appended(count));
+  const { execute: executed, load } = createExecutor(handler, (count) => metrics.appended(count));
+  const execute = tracing === null ? executed : tracing.execute(executed);
+  const followed = tracing === null ? processes : processes.map(tracing.process);
   const projections = await startProjections({
     store,
     codec,
@@ -249,6 +258,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     log,
     owner: `${os.hostname()} ${process.pid}`,
     run: settings.roles.includes('projections'),
+    onBatch: tracing?.batch,
   });
   started.push(() => projections.stop());
   if (settings.roles.includes('projections')) {
@@ -268,7 +278,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const commands: CommandPorts = {
     execute,
     load,
-    followUp: (appended) => followInline(appended, { processes, execute, load, lookUp, log, compare }),
+    followUp: (appended) =>
+      followInline(appended, { processes: followed, execute, load, lookUp, log, compare }),
     usernameHash: keys.usernameHash,
     credentials,
     billingDay,
@@ -295,7 +306,16 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     },
   };
   const runner = settings.roles.includes('reactions')
-    ? startProcessRunner({ processes, store, codec, pool: database.pool, execute, load, lookUp, log })
+    ? startProcessRunner({
+        processes: followed,
+        store,
+        codec,
+        pool: database.pool,
+        execute,
+        load,
+        lookUp,
+        log,
+      })
     : null;
   if (runner !== null) started.push(() => runner.stop());
 
@@ -348,6 +368,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     openRefunds: () => paymentsWithOpenRefunds(database.pool),
     unlessElsewhere: (work) => unlessLocked(database, RECONCILER_LOCK, work),
   });
+  const transport = mailTransport(settings, overrides);
   const mail = createMail({
     pool: database.pool,
     now,
@@ -358,7 +379,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       companyPhone: company.phone,
       companyEmail: company.email,
     },
-    transport: mailTransport(settings, overrides),
+    transport: transport === null || tracing === null ? transport : tracing.mailTransport(transport),
+    traceparent: tracing?.traceparent,
     publicUrl,
     usersByEmail: (email) => usersByEmail(database.pool, email, today()),
     printers: createPrinters({ db: database.pool, letterhead: company, today }),
@@ -522,6 +544,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
 
   const https = settings.publicUrl?.startsWith('https:') ?? false;
   const app = createEdge({
+    tracing: tracing ?? undefined,
     // a portal that only works in the background tells its health and nothing else
     routes: api ? routes : routes.filter((line) => !line.path.startsWith('/api/')),
     logger: log,
@@ -579,11 +602,11 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
         cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
       ],
       {
-      store,
-      codec,
-      pool: database.pool,
-      log,
-    },
+        store,
+        codec,
+        pool: database.pool,
+        log,
+      },
     );
     started.push(() => refunding.stop());
     const running = startReactions({
@@ -598,6 +621,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       today,
       publicUrl,
       supportEmail: company.email,
+      around: tracing?.reaction,
     });
     started.push(() => running.stop());
   }
@@ -613,18 +637,16 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     today,
     page: (path: string) => `${publicUrl()}${path}`,
   };
-  const duties = createDuties(
-    [
-      billingDuty(billing, log),
-      paymentsDuty(reconcile),
-      ...dunningDuties(dunning),
-      retentionDuty({ commands, db: database.pool, keyRing, now, today }),
-      replacedReadModelsDuty(dropOldTables),
-      sealDuty({ commands, db: database.pool, now, today }),
-      alerts.duty,
-    ] satisfies Duty[],
-    log,
-  );
+  const due: readonly Duty[] = [
+    billingDuty(billing, log),
+    paymentsDuty(reconcile),
+    ...dunningDuties(dunning),
+    retentionDuty({ commands, db: database.pool, keyRing, now, today }),
+    replacedReadModelsDuty(dropOldTables),
+    sealDuty({ commands, db: database.pool, now, today }),
+    alerts.duty,
+  ];
+  const duties = createDuties(tracing === null ? due : due.map(tracing.duty), log);
   started.push(() => duties.stop());
   if (settings.roles.includes('jobs')) {
     started.push(mail.send());

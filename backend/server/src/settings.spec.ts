@@ -38,6 +38,7 @@ describe('settings', () => {
       },
       resourcesFile: null,
       panelEncryptionKey: null,
+      tracing: null,
     });
   });
 

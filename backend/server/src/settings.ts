@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ensureDataDirectory, generatedSecret } from './startup/dataDirectory.ts';
+import { type TracingSettings, tracingSettings, tracingVariables } from './tracing/settings.ts';
 
 /** What one process runs; several processes share the work. */
 export const ROLES = ['api', 'projections', 'reactions', 'jobs'] as const;
@@ -65,6 +66,8 @@ export interface Settings {
   /** Absolute; null: the sample file. */
   readonly resourcesFile: string | null;
   readonly panelEncryptionKey: string | null;
+  /** Null: nothing is traced. */
+  readonly tracing: TracingSettings | null;
 }
 
 /** One or more settings are wrong; the message is one line that names each and what is expected. */
@@ -180,6 +183,7 @@ const environmentSchema = z.object({
   COMPANY_EMAIL: email.default('support@example.com'),
   RESOURCES_FILE: text.optional(),
   PANEL_ENCRYPTION_KEY: text.optional(),
+  ...tracingVariables,
   NODE_ENV: text.optional(),
 });
 
@@ -257,6 +261,7 @@ export function parseSettings(environment: Environment): Omit<
     },
     resourcesFile: env.RESOURCES_FILE === undefined ? null : resolve(env.RESOURCES_FILE),
     panelEncryptionKey: env.PANEL_ENCRYPTION_KEY ?? null,
+    tracing: tracingSettings(env),
   };
 }
 

@@ -19,6 +19,9 @@ const RETRY_MS = 250;
 /** Where a test lets a consumer die. */
 export type FaultPoint = 'beforeWrite' | 'afterWrite';
 
+/** Told when the events of a batch are in a consumer's rows; `startedAt`: epoch milliseconds. */
+export type BatchListener = (consumer: string, events: readonly RecordedEvent[], startedAt: number) => void;
+
 export interface RunnerOptions {
   readonly store: EventStore;
   readonly codec: PortalCodec;
@@ -29,6 +32,7 @@ export interface RunnerOptions {
   readonly onProgress: (consumer: string, position: Position | null, reset: boolean) => void;
   readonly onChange: (consumer: string, accounts: readonly string[], position: Position) => void;
   readonly onFault?: ((point: FaultPoint, consumer: string) => void | Promise<void>) | undefined;
+  readonly onBatch?: BatchListener | undefined;
 }
 
 /** The rows belong to another owner or another generation by now: what was prepared is thrown away. */
@@ -240,9 +244,11 @@ export class Runner {
     const state = this.#state;
     if (state === undefined) throw new Fenced();
     const { name } = this.consumer;
+    const startedAt = Date.now();
     const prepared = await this.consumer.prepare(pool, state, batch, events, poison);
     await onFault?.('beforeWrite', name);
     if (!(await commitPage(pool, state, next, prepared.parts, this.consumer.durable))) throw new Fenced();
+    this.#options.onBatch?.(name, events, startedAt);
     await onFault?.('afterWrite', name);
     prepared.written?.();
     if (prepared.parks.length > 0) {

@@ -11,7 +11,7 @@ import { Leases } from './leases.ts';
 import type { Log } from './log.ts';
 import { projectionConsumer } from './projectionConsumer.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
-import { type FaultPoint, Runner } from './runner.ts';
+import { type BatchListener, type FaultPoint, Runner } from './runner.ts';
 import { migrate } from './schema.ts';
 import { type ProjectionChange, Signals } from './signals.ts';
 import { type ProjectionStatus, readStatus } from './status.ts';
@@ -33,6 +33,8 @@ export interface ProjectionsOptions {
   readonly run: boolean;
   /** Tests let consumers die here by throwing. */
   readonly onFault?: (point: FaultPoint, consumer: string) => void | Promise<void>;
+  /** Told of every batch that is in the rows, for figures and traces; must not throw and must not take long. */
+  readonly onBatch?: BatchListener | undefined;
 }
 
 export interface WaitOptions {
@@ -149,6 +151,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
           tell(change);
         },
         onFault: options.onFault,
+        onBatch: options.onBatch,
       }),
     );
   }

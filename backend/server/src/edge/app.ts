@@ -1,5 +1,6 @@
 import Koa, { type Context, type Middleware, type Next } from 'koa';
 import type { Logger } from 'pino';
+import type { Tracing } from '../tracing/tracing.ts';
 import { clientAddressReader } from './clientAddress.ts';
 import { answerFor } from './errors.ts';
 import type { Metrics } from './metrics.ts';
@@ -23,6 +24,8 @@ export interface EdgeOptions extends RouteTableOptions {
   /** Signs the session cookie. */
   readonly cookieKeys: readonly string[];
   readonly pages: ReturnType<typeof staticPages>;
+  /** One span a request; absent where nothing is traced. */
+  readonly tracing?: Pick<Tracing, 'requestId' | 'requests'> | undefined;
   /** What takes its requests unread: before pages, origin check, sessions and body parsers. */
   readonly unread?: readonly Middleware[] | undefined;
 }
@@ -33,7 +36,10 @@ export function createEdge(options: EdgeOptions): Koa {
   app.keys = [...options.cookieKeys];
   // errors are answered below; what still reaches Koa is a client that went away
   app.silent = true;
-  app.use(requestLog({ ...options, addressOf: clientAddressReader(options.trustProxy) }));
+  const { tracing } = options;
+  const addressOf = clientAddressReader(options.trustProxy);
+  app.use(requestLog({ ...options, addressOf, requestId: tracing?.requestId }));
+  if (tracing !== undefined) app.use(tracing.requests);
   app.use(answerErrors);
   app.use(securityHeaders({ https: options.https, scriptHashes: options.pages.scriptHashes }));
   for (const middleware of options.unread ?? []) app.use(middleware);

@@ -27,12 +27,14 @@ export function requestLog(options: {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly addressOf: (request: IncomingMessage) => string;
+  /** The id of a request that comes with none of its own; undefined where any will do. */
+  readonly requestId?: ((request: IncomingMessage) => string | undefined) | undefined;
 }) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = performance.now();
     const given = ctx.get('X-Request-Id');
     const state = stateOf(ctx);
-    state.requestId = REQUEST_ID.test(given) ? given : v7();
+    state.requestId = REQUEST_ID.test(given) ? given : (options.requestId?.(ctx.req) ?? v7());
     state.address = options.addressOf(ctx.req);
     state.log = options.logger.child({ requestId: state.requestId });
     ctx.set('X-Request-Id', state.requestId);

@@ -19,6 +19,8 @@ export interface MailOptions {
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
   /** Prints the papers that mails carry. */
   readonly printers: Printers;
+  /** What is under way while a mail is written, for traces. */
+  readonly traceparent?: (() => string | null) | undefined;
 }
 
 /** The portal's mail: what is written, and what works it off. */
@@ -36,7 +38,14 @@ export interface PortalMail {
 export function createMail(options: MailOptions): PortalMail {
   const { pool, now, log, sender, transport, publicUrl, usersByEmail, printers } = options;
   let wakeSender = () => {};
-  const outbox = createOutbox({ pool, now, sender, sends: transport !== null, posted: () => wakeSender() });
+  const outbox = createOutbox({
+    pool,
+    now,
+    sender,
+    sends: transport !== null,
+    posted: () => wakeSender(),
+    traceparent: options.traceparent,
+  });
   const resetTokens = createResetTokens(pool, now);
   return {
     outbox,

@@ -47,13 +47,16 @@ export interface OutboxOptions {
   readonly sends: boolean;
   /** Told that there is something to send. */
   readonly posted: () => void;
+  /** What is under way while a mail is written, for traces; null for none. */
+  readonly traceparent?: (() => string | null) | undefined;
 }
 
 /** No address: what a person without a readable one has, e.g. once it was erased. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** The outbox in PostgreSQL: what is in it is sent at least once, whatever process dies, and shown once. */
-export function createOutbox({ pool, now, sender, sends, posted }: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { pool, now, sender, sends, posted, traceparent } = options;
   return {
     async post(posting, transaction) {
       const {
@@ -71,8 +74,8 @@ export function createOutbox({ pool, now, sender, sends, posted }: OutboxOptions
       const at = now();
       await (transaction ?? pool).query(
         `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
-           next_attempt_at, secret_until, created_at, search, attachments)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15)
+           next_attempt_at, secret_until, created_at, search, attachments, traceparent)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16)
          ON CONFLICT (cause, kind, recipient) DO NOTHING`,
         [
           v7(),
@@ -90,6 +93,7 @@ export function createOutbox({ pool, now, sender, sends, posted }: OutboxOptions
           at,
           `${recipient} ${subject} ${kind}`,
           JSON.stringify(attachments),
+          traceparent?.() ?? null,
         ],
       );
       if (sends) posted();

@@ -48,6 +48,19 @@ export async function dropAttachments(knex: Knex): Promise<void> {
   });
 }
 
+/** `traceparent`: the span that wrote a mail, as W3C writes it, so that sending it is told in the same trace. */
+export async function addTraceparent(knex: Knex): Promise<void> {
+  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+    table.text('traceparent');
+  });
+}
+
+export async function dropTraceparent(knex: Knex): Promise<void> {
+  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+    table.dropColumn('traceparent');
+  });
+}
+
 export async function dropOutboxTable(knex: Knex): Promise<void> {
   await knex.schema.dropTable(OUTBOX_TABLE);
 }

@@ -11,6 +11,8 @@ export interface OutgoingMail extends RenderedMail {
   readonly id: string;
   readonly recipient: string;
   readonly attachments: readonly PrintedAttachment[];
+  /** The span that wrote it, as W3C writes it; null where nothing was traced. */
+  readonly traceparent: string | null;
 }
 
 /** Port: hands a mail to the mail server. */
@@ -56,6 +58,7 @@ interface ClaimedRow {
   readonly text: string;
   readonly attempts: number;
   readonly attachments: readonly Attachment[];
+  readonly traceparent: string | null;
 }
 
 /**
@@ -116,7 +119,7 @@ export async function sendDue({
        SELECT id FROM ${OUTBOX_TABLE}
        WHERE status = 'queued' AND next_attempt_at <= $1 AND (secret_until IS NULL OR secret_until > $1)
        ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING id, recipient, subject, html, text, attempts, attachments`,
+     RETURNING id, recipient, subject, html, text, attempts, attachments, traceparent`,
     [at, new Date(at.getTime() + CLAIM_MS), BATCH],
   );
   await Promise.all(rows.map(sendOne));
@@ -124,9 +127,9 @@ export async function sendDue({
 
   async function sendOne(row: ClaimedRow): Promise<void> {
     try {
-      const { id, recipient, subject, html, text } = row;
+      const { id, recipient, subject, html, text, traceparent } = row;
       const attachments = await printed(row.attachments, printers);
-      await transport.send({ id, recipient, subject, html, text, attachments });
+      await transport.send({ id, recipient, subject, html, text, attachments, traceparent });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       const dead = error instanceof MailRefused || row.attempts >= MOST_ATTEMPTS;

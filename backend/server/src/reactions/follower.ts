@@ -20,6 +20,8 @@ export interface ReactionsOptions {
   caughtUp(envelope: PortalEnvelope): Promise<void>;
   /** Whether the database or the event store is away, so that trying again helps whatever the event. */
   isOutage(error: unknown): boolean;
+  /** Around each reaction to an event, for traces. */
+  around?: ((name: string, envelope: PortalEnvelope, work: () => Promise<void>) => Promise<void>) | undefined;
 }
 
 /**
@@ -39,7 +41,9 @@ export function reactionsFollower(options: ReactionsOptions): Follower {
       }
       await options.caughtUp(envelope);
       for (const reaction of reactions) {
-        if (reaction.types.includes(envelope.event.type)) await react(reaction, envelope, options);
+        if (!reaction.types.includes(envelope.event.type)) continue;
+        const work = () => react(reaction, envelope, options);
+        await (options.around === undefined ? work() : options.around(reaction.name, envelope, work));
       }
     },
   };

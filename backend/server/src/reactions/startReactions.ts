@@ -8,7 +8,7 @@ import { answerFor } from '../edge/errors.ts';
 import { startAfter } from '../followers/lease.ts';
 import { type RunningFollowers, runFollowers } from '../followers/runFollowers.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { REACTIONS, reactionsFollower } from './follower.ts';
+import { REACTIONS, type ReactionsOptions, reactionsFollower } from './follower.ts';
 import { reactions } from './index.ts';
 import type { ReactionPorts } from './reaction.ts';
 
@@ -26,6 +26,8 @@ export interface ReactionsStart {
   /** Where people reach the portal, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly supportEmail: string;
+  /** Around each reaction to an event, for traces. */
+  readonly around?: ReactionsOptions['around'];
 }
 
 /**
@@ -58,6 +60,7 @@ export function startReactions(options: ReactionsStart): RunningFollowers {
         log.warn({ position }, 'letters are written with read models that are behind');
     },
     isOutage: (error) => answerFor(error).status === 503,
+    around: options.around,
   });
   return runFollowers([follower], options);
 }

@@ -4,9 +4,11 @@ import { createCommandsTable, dropCommandsTable } from '../../edge/commandsTable
 import { createLoginLimitsTable, dropLoginLimitsTable } from '../../edge/loginLimitsTable.ts';
 import {
   addAttachments,
+  addTraceparent,
   createOutboxTable,
   dropAttachments,
   dropOutboxTable,
+  dropTraceparent,
 } from '../../mail/outboxTable.ts';
 import {
   createPasswordResetTables,
@@ -44,4 +46,5 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0014_provider_events', up: createProviderEventsTable, down: dropProviderEventsTable },
   upkeepTasksMigration,
   { name: '0016_alerts', up: createAlertsTable, down: dropAlertsTable },
+  { name: '0017_mail_traceparent', up: addTraceparent, down: dropTraceparent },
 ];

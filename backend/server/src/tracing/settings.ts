@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** Samplers of the specification that this portal has. */
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** Where traces go and how many of them. */
+export interface TracingSettings {
+  /** Takes OTLP over HTTP as JSON, e.g. `http://collector:4318/v1/traces`. */
+  readonly url: string;
+  /** Of the traces that begin here, from 0 to 1. */
+  readonly ratio: number;
+  /** Whether a caller's own decision to record counts instead. */
+  readonly parentBased: boolean;
+}
+
+const address = z
+  .string()
+  .trim()
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: 'must be an http or https address',
+  });
+
+/** OpenTelemetry's own variables that decide about the portal; its SDK reads the rest (headers, service name, …) itself. */
+export const tracingVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS, { error: `must be one of ${SAMPLERS.join(', ')}` })
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'must be a number from 0 to 1' })
+    .min(0, 'must be a number from 0 to 1')
+    .max(1, 'must be a number from 0 to 1')
+    .default(1),
+  OTEL_SDK_DISABLED: z.string().optional(),
+};
+
+/** Null where no variable names a receiver, or OTEL_SDK_DISABLED is true: then nothing is traced. */
+export function tracingSettings(env: z.output<z.ZodObject<typeof tracingVariables>>): TracingSettings | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = env;
+  const url = own ?? (base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/traces`);
+  if (url === undefined || env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return null;
+  const sampler = env.OTEL_TRACES_SAMPLER;
+  const ratio = sampler.endsWith('ratio') ? env.OTEL_TRACES_SAMPLER_ARG : Number(sampler.endsWith('_on'));
+  return { url, ratio, parentBased: sampler.startsWith('parentbased_') };
+}
