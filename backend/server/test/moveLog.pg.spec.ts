@@ -91,7 +91,7 @@ it('is copied, stopped and killed and begun again, each event once; the last num
   stopped.child.kill('SIGINT');
   expect(await stopped.ended).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Stopped. The same command goes on from here.'),
+    err: expect.stringContaining('Stopped. Run the same command again to go on.'),
   });
   const first = await eventStoreDb.count();
   expect(first).toBeLessThan(end.seq);

@@ -14,14 +14,18 @@ export interface OnInstallation {
 /**
  * Runs a command line's work on database and event store, without a portal. Ends the process: 0 where `work`
  * resolves, 1 where it rejects, with its message.
+ * @param settingsOf instead of reading them from the environment
  */
-export async function onInstallation(work: (on: OnInstallation) => Promise<void>): Promise<never> {
+export async function onInstallation(
+  work: (on: OnInstallation) => Promise<void>,
+  settingsOf: (signal: AbortSignal) => Promise<Settings> = () => readSettings(commandLineEnvironment()),
+): Promise<never> {
   let installation: Installation | null = null;
   let well = false;
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   try {
-    const settings = await readSettings({ LOG_LEVEL: 'error', ...process.env });
+    const settings = await settingsOf(stopping.signal);
     const log = createLogger(settings.logLevel, process.stderr);
     installation = await openInstallation(settings, log);
     await work({ settings, installation, log, signal: stopping.signal });
@@ -29,8 +33,11 @@ export async function onInstallation(work: (on: OnInstallation) => Promise<void>
   } catch (error) {
     const stopped = stopping.signal.aborted && error === stopping.signal.reason;
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${stopped ? 'Stopped. The same command goes on from here.' : message}\n`);
+    process.stderr.write(`${stopped ? 'Stopped. Run the same command again to go on.' : message}\n`);
   }
   await installation?.close();
   process.exit(well ? 0 : 1);
 }
+
+/** The environment, with a log that tells of errors alone unless it says otherwise. */
+export const commandLineEnvironment = () => ({ LOG_LEVEL: 'error', ...process.env });

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { createBackup } from '../backup/createBackup.ts';
+import { erasedUsers } from '../backup/erasures.ts';
+import { keyForRestore } from '../backup/keyForRestore.ts';
+import { type CheckedBackup, checkBackup } from '../backup/readBackup.ts';
+import { restoreBackup } from '../backup/restoreBackup.ts';
+import { sealKey } from '../backup/sealedKey.ts';
+import type { CopyProgress } from '../eventLog/copyLog.ts';
+import { placeOf } from '../eventLog/place.ts';
+import { parseSettings, type Settings } from '../settings.ts';
+import { ensureDataDirectory } from '../startup/dataDirectory.ts';
+import { progressPrinter, type Way } from '../startup/progress.ts';
+import { parseBackupCommand } from './backupOptions.ts';
+import { commandLineEnvironment, type OnInstallation, onInstallation } from './onInstallation.ts';
+import { print, understood } from './onPortal.ts';
+
+const counted = (count: number) => count.toLocaleString('en-US');
+const PASSPHRASE = process.env.BACKUP_PASSPHRASE?.trim() || null;
+
+/** `npm run backup`: saves an installation, and brings it back. */
+async function main(): Promise<void> {
+  const command = understood(parseBackupCommand);
+  switch (command.what) {
+    case 'create':
+      return onInstallation((on) => create(on, resolve(command.file), command.withKey));
+    case 'check':
+      return check(resolve(command.file));
+    case 'restore':
+      return restore(resolve(command.file), command.withoutMail);
+    case 'erasures':
+      return onInstallation(async ({ installation }) => {
+        const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
+        print((await erasedUsers(store)).map(({ userId, at }) => `${userId} ${at}`));
+      });
+  }
+}
+
+async function create(on: OnInstallation, file: string, withKey: boolean): Promise<void> {
+  const { settings, installation, signal } = on;
+  if (withKey && PASSPHRASE === null)
+    throw new Error('--with-key needs BACKUP_PASSPHRASE, which seals the key.');
+  const key = withKey && PASSPHRASE !== null ? sealKey(settings.keyEncryptionKey, PASSPHRASE) : null;
+  const bar = progressPrinter('saving', 'events');
+  const { rows, log } = await createBackup({
+    installation,
+    dataDir: settings.dataDir,
+    file,
+    now: () => new Date(),
+    key,
+    signal,
+    onProgress: (done, total) => bar.show(done, total),
+  });
+  bar.end();
+  print([
+    `${file}: ${contents(rows, log)}`,
+    key === null
+      ? 'KEY_ENCRYPTION_KEY is not in it: keep that apart, without it the personal data can never be read.'
+      : 'KEY_ENCRYPTION_KEY is in it, sealed by BACKUP_PASSPHRASE.',
+  ]);
+}
+
+const contents = (rows: CheckedBackup['end']['rows'], log: CheckedBackup['end']['log']) =>
+  `${counted(Object.values(rows).reduce((sum, count) => sum + count, 0))} rows of ${Object.keys(rows).length} tables; the log up to event ${counted(log.seq)}, hash ${log.hash}.`;
+
+async function check(file: string): Promise<void> {
+  try {
+    const { header, end } = await checkBackup(file);
+    print([`${file}, made ${header.madeAt}, is whole: ${contents(end.rows, end.log)}`]);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function restore(file: string, withoutMail: boolean): Promise<never> {
+  let backup: CheckedBackup | null = null;
+  const bars = new Map<CopyProgress['phase'], Way>();
+  return onInstallation(
+    async ({ settings, installation, signal }) => {
+      if (backup === null) throw new Error('The backup was not read.');
+      const total = backup.end.log.seq;
+      await restoreBackup({
+        backup,
+        installation,
+        dataDir: settings.dataDir,
+        withoutMail,
+        signal,
+        onProgress: ({ phase, done }) => {
+          const bar = bars.get(phase) ?? progressPrinter(phase, 'events');
+          bars.set(phase, bar);
+          bar.show(done, total);
+        },
+      });
+      for (const bar of bars.values()) bar.end();
+      print([
+        `Restored what was saved ${backup.header.madeAt}: ${contents(backup.end.rows, backup.end.log)}`,
+        'Next: npm start, which makes the read models from the log, then npm run audit -- verify. Everybody signs in anew.',
+        'Whoever was erased since that backup is readable again: erase them anew before the portal is opened (docs/operations.md).',
+      ]);
+    },
+    async (signal) => {
+      backup = await checkBackup(file, { signal });
+      return settingsForRestore(backup);
+    },
+  );
+}
+
+/** As for a start, but no key is made up: the backup's own is needed. */
+async function settingsForRestore(backup: CheckedBackup): Promise<Settings> {
+  const settings = parseSettings(commandLineEnvironment());
+  const { dataDir, keyEncryptionKey: given } = settings;
+  await keyForRestore({ given, dataDir, backup, passphrase: PASSPHRASE });
+  await ensureDataDirectory(dataDir);
+  return { ...settings, sessionSecret: '', keyEncryptionKey: Buffer.alloc(0) };
+}
+
+await main();

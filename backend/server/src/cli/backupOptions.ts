@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm run backup` is asked for. */
+export type BackupCommand =
+  | { readonly what: 'create'; readonly file: string; readonly withKey: boolean }
+  | { readonly what: 'check'; readonly file: string }
+  | { readonly what: 'restore'; readonly file: string; readonly withoutMail: boolean }
+  | { readonly what: 'erasures' };
+
+export const BACKUP_USAGE = [
+  'npm run backup -- create FILE [--with-key]         saves log and keys, beside a portal that runs',
+  'npm run backup -- check FILE                       reads a backup from end to end',
+  'npm run backup -- restore FILE [--without-mail]    into an empty database',
+  'npm run backup -- erasures                         whose data was erased: to erase again after an older backup',
+  '--with-key puts KEY_ENCRYPTION_KEY into the file, sealed by BACKUP_PASSPHRASE',
+].join('\n');
+
+/** @throws Error that says what is wrong, with the usage */
+export function parseBackupCommand(parameters: readonly string[]): BackupCommand {
+  const { values, positionals } = parsed(parameters);
+  const [what, file, ...more] = positionals;
+  const { 'with-key': withKey, 'without-mail': withoutMail } = values;
+  if (withKey && what !== 'create') throw misuse('--with-key is for create.');
+  if (withoutMail && what !== 'restore') throw misuse('--without-mail is for restore.');
+  if (what === 'erasures') {
+    if (file !== undefined) throw misuse('erasures takes no file; it prints them.');
+    return { what };
+  }
+  if (what !== 'create' && what !== 'check' && what !== 'restore') {
+    throw misuse(what === undefined ? 'What shall be done?' : `There is no command ${what}.`);
+  }
+  if (file === undefined || more.length > 0) throw misuse(`${what} needs one file.`);
+  if (what === 'create') return { what, file, withKey };
+  return what === 'restore' ? { what, file, withoutMail } : { what, file };
+}
+
+function parsed(parameters: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        'with-key': { type: 'boolean', default: false },
+        'without-mail': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw misuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const misuse = (what: string) => new Error(`${what}\n${BACKUP_USAGE}`);
