@@ -36,6 +36,13 @@ export const SCENARIOS: readonly Scenario[] = [
     anyStore: true,
   },
   {
+    id: 'R3',
+    done: "64 racers at three portals: one username, one migration's approval, one invoice's payment, one dealer id",
+    holds: 'one event; the others a conflict or the same answer',
+    specs: [chaos('r3/racers.pg.spec.ts')],
+    anyStore: true,
+  },
+  {
     id: 'R4',
     done: 'writers that sleep at random before they commit',
     holds: 'projections see every event, in order within a stream',

@@ -14,6 +14,8 @@ export interface Stage {
   readonly database: TestDatabase;
   /** The log as the portals write it, read through the port of whichever event store this run has. */
   readonly store: EventStore;
+  /** What a portal on this stage finds in its environment, wherever it runs. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Starts a portal in a process of its own; `close()` ends it. @param environment beside the stage's own settings */
   startPortal(environment?: Readonly<Record<string, string>>): Promise<PortalChild>;
   /** Ends what still runs and drops the database. */
@@ -31,15 +33,19 @@ export async function openStage(): Promise<Stage> {
   const portals: PortalChild[] = [];
   const log = pino({ level: 'silent' });
   const store = await openEventStore({ eventStoreUrl, databaseUrl: database.connectionString, log });
+  const stageEnvironment = {
+    DATABASE_URL: database.connectionString,
+    ...(eventStoreUrl === null ? {} : { EVENTSTORE_URL: eventStoreUrl }),
+    ...PORTAL_SETTINGS,
+  };
   return {
     database,
     store,
+    environment: stageEnvironment,
     async startPortal(environment = {}) {
       const portal = await startPortal({
         DATA_DIR: dataDir,
-        DATABASE_URL: database.connectionString,
-        ...(eventStoreUrl === null ? {} : { EVENTSTORE_URL: eventStoreUrl }),
-        ...PORTAL_SETTINGS,
+        ...stageEnvironment,
         ...environment,
       });
       portals.push(portal);

@@ -99,7 +99,8 @@ export async function startPayingElsewhere(
   };
 }
 
-function payingOver(test: TestPortal, simulator: StripeSimulator, now = () => new Date()): Paying {
+/** What a spec asks of a portal and of the simulator it is connected to. */
+export function payingOver(test: TestPortal, simulator: StripeSimulator, now = () => new Date()): Paying {
   const { portal } = test;
   const stripeOf = (key: string) => new Stripe(key, { ...simulator.client, telemetry: false });
   let invoices = 0;
