@@ -7,9 +7,8 @@ const START_WITHIN_MS = 90_000;
 /** Lines of its log that are kept. */
 const MOST_LINES = 20_000;
 
-/** A whole portal in a process of its own. */
-export interface PortalChild {
-  readonly url: string;
+/** A whole portal in a process of its own, that may not be ready yet. */
+export interface LaunchedPortal {
   readonly pid: number;
   /** What it logged so far, of level warn and above. */
   readonly lines: readonly string[];
@@ -20,6 +19,13 @@ export interface PortalChild {
   signal(name: NodeJS.Signals): void;
   /** Ends it the hard way, stopped (SIGSTOP) or not; resolves when it is gone. */
   kill(): Promise<void>;
+  /** Waits until it is ready. @returns where @throws Error when it ends before, or isn't ready within 90 s */
+  ready(): Promise<string>;
+}
+
+/** One that is ready. */
+export interface PortalChild extends LaunchedPortal {
+  readonly url: string;
 }
 
 /**
@@ -27,6 +33,18 @@ export interface PortalChild {
  * @throws Error when it ends before, or isn't ready within 90 s
  */
 export async function startPortal(environment: Readonly<Record<string, string>>): Promise<PortalChild> {
+  const launched = launchPortal(environment);
+  try {
+    const url = await launched.ready();
+    return Object.defineProperty(launched, 'url', { value: url }) as PortalChild;
+  } catch (error) {
+    await launched.kill();
+    throw error;
+  }
+}
+
+/** Launches one and does not wait. */
+export function launchPortal(environment: Readonly<Record<string, string>>): LaunchedPortal {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
     env: {
       ...process.env,
@@ -51,7 +69,7 @@ export async function startPortal(environment: Readonly<Record<string, string>>)
   process.once('exit', killWithUs);
   void ended.then(() => process.off('exit', killWithUs));
 
-  const ready = new Promise<string>((resolve) => {
+  const said = new Promise<string>((resolve) => {
     const take = (chunk: Buffer) => {
       for (const line of chunk.toString().split('\n')) {
         if (line === '') continue;
@@ -63,34 +81,33 @@ export async function startPortal(environment: Readonly<Record<string, string>>)
     child.stdout.on('data', take);
     child.stderr.on('data', take);
   });
-  let late: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
-  });
-  const early = ended.then((how) =>
-    Promise.reject(new Error(`The portal ended with ${how}: ${lines.join('\n')}`)),
-  );
-  try {
-    const url = await Promise.race([ready, tooLate, early]);
-    early.catch(() => undefined);
-    return {
-      url,
-      pid: child.pid ?? 0,
-      lines,
-      ended,
-      get lives() {
-        return lives;
-      },
-      signal: (name) => void child.kill(name),
-      async kill() {
-        if (lives) child.kill('SIGKILL');
-        await ended;
-      },
-    };
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw error;
-  } finally {
-    clearTimeout(late);
-  }
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    ended,
+    get lives() {
+      return lives;
+    },
+    signal: (name) => void child.kill(name),
+    async kill() {
+      if (lives) child.kill('SIGKILL');
+      await ended;
+    },
+    async ready() {
+      let late: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<never>((_, reject) => {
+        late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
+      });
+      const early = ended.then((how) => {
+        throw new Error(`The portal ended with ${how}: ${lines.join('\n')}`);
+      });
+      try {
+        return await Promise.race([said, tooLate, early]);
+      } finally {
+        clearTimeout(late);
+        // it may well end later on
+        early.catch(() => undefined);
+      }
+    },
+  };
 }

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chanceOf, scenario, sized } from '@portal/event-store/testing';
+import { portalProjections } from '@portal/projections';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { serverMigrations } from '../../src/adapters/database/serverMigrations.ts';
+import { processes } from '../../src/processes/index.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { HttpClient } from '../../test/support/httpClient.ts';
+import { ADMIN } from '../../test/support/testPortal.ts';
+import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';
+import { type LaunchedPortal, launchPortal } from '../support/portalChild.ts';
+import { PORTAL_SETTINGS } from '../support/stage.ts';
+
+const R17 = scenario('R17');
+const chance = chanceOf('deaths at the start');
+const PORTALS = 3;
+const ROUNDS = sized(1, 5);
+/** When the one that dies at its start does so: while it migrates, fills read models or makes the administrator. */
+const DIES_AFTER_MS = { from: 700, to: 3_500 };
+
+let database: TestDatabase;
+let folder: string;
+let portals: LaunchedPortal[];
+beforeEach(async () => {
+  database = await testDatabase({ empty: true });
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-chaos-'));
+  portals = [];
+});
+afterEach(async () => {
+  await Promise.all(portals.map((portal) => portal.kill()));
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+function launch(): LaunchedPortal {
+  const portal = launchPortal({
+    ...PORTAL_SETTINGS,
+    DATA_DIR: path.join(folder, String(portals.length)),
+    DATABASE_URL: database.connectionString,
+    EVENTSTORE_URL: '',
+  });
+  portals.push(portal);
+  return portal;
+}
+
+const countOf = async (sql: string): Promise<number> =>
+  (await database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`)).rows[0]
+    ?.count ?? -1;
+
+/** What there must be one of, however many portals make it at once. */
+async function expectOneOfEach(urls: readonly string[]): Promise<void> {
+  expect(await countOf('server_migrations')).toBe(serverMigrations.length);
+  expect(await countOf('(SELECT DISTINCT name FROM server_migrations) AS names')).toBe(
+    serverMigrations.length,
+  );
+  expect(await countOf("es.events WHERE type = 'UserAdded'")).toBe(1);
+  expect(await countOf("es.events WHERE type = 'UsernameReserved'")).toBe(1);
+  expect(await countOf("agenda_jobs WHERE name = 'tick'")).toBe(1);
+  for (const url of urls) {
+    const admin = new HttpClient(url);
+    const login = { username: ADMIN.username, password: ADMIN.password };
+    expect((await admin.post('/api/login', login)).status).toBe(200);
+    expect((await admin.get('/api/admin/users')).json).toHaveLength(1);
+  }
+}
+
+interface Owned {
+  readonly name: string;
+  readonly epoch: string;
+  readonly owner: string | null;
+}
+
+/** The leases that are held, once all are. */
+const allOwned = (held: number, sql: string): Promise<readonly Owned[]> =>
+  eventually(async () => {
+    const { rows } = await database.pool.query<Owned>(sql);
+    return rows.length >= held && rows;
+  }, 30);
+
+const PROJECTION_LEASES =
+  'SELECT projection AS name, epoch::text, owner FROM projection_leases WHERE until > clock_timestamp()';
+const FOLLOWER_LEASES =
+  'SELECT process AS name, epoch::text, owner FROM process_checkpoints WHERE leased_until > clock_timestamp()';
+
+it(
+  'three portals that start at once on an empty database: one migration, one owner each, one administrator',
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (round > 0) {
+        await database.close();
+        database = await testDatabase({ empty: true });
+      }
+      const launched = Array.from({ length: PORTALS }, launch);
+      const urls = await Promise.all(launched.map((portal) => portal.ready()));
+      await expectOneOfEach(urls);
+      // one of them has migrated: what several had done stood in several batches
+      expect(await countOf('(SELECT DISTINCT batch FROM server_migrations) AS batches')).toBe(1);
+
+      const projections = await allOwned(portalProjections.length + 1, PROJECTION_LEASES);
+      // taken once since the table was made: nobody else has ever had it
+      expect(projections.filter(({ epoch }) => epoch !== '1')).toEqual([]);
+      const pids = new Set(launched.map(({ pid }) => String(pid)));
+      expect(projections.filter(({ owner }) => !pids.has(owner?.split(' ').at(-1) ?? ''))).toEqual([]);
+      const followers = await allOwned(processes.length, FOLLOWER_LEASES);
+      expect(followers.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(processes.map(({ name }) => name)),
+      );
+      expect(followers.filter(({ epoch }) => epoch !== '1')).toEqual([]);
+
+      for (const portal of launched) portal.signal('SIGTERM');
+      expect(await Promise.all(launched.map((portal) => portal.ended))).toEqual([0, 0, 0]);
+    }
+    R17.did(ROUNDS, `starts of ${PORTALS} portals at once on an empty database`);
+    R17.lost(0, 'migrations, owners, administrators too many');
+  },
+  sized(120_000, 600_000),
+);
+
+it(
+  'one of them killed at any moment of its start: the others come up, and so does the next',
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (round > 0) {
+        await database.close();
+        database = await testDatabase({ empty: true });
+      }
+      const [dying, ...living] = Array.from({ length: PORTALS }, launch);
+      await sleep(chance.between(DIES_AFTER_MS.from, DIES_AFTER_MS.to));
+      await dying?.kill();
+      const next = launch();
+      const urls = await Promise.all([...living, next].map((portal) => portal.ready()));
+      await expectOneOfEach(urls);
+      await allOwned(portalProjections.length + 1, PROJECTION_LEASES);
+      for (const portal of [...living, next]) portal.signal('SIGTERM');
+      expect(await Promise.all([...living, next].map((portal) => portal.ended))).toEqual([0, 0, 0]);
+    }
+    R17.did(ROUNDS, 'starts of which one was killed on the way');
+  },
+  sized(120_000, 600_000),
+);
