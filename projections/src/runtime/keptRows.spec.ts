@@ -17,17 +17,34 @@ function database() {
 
 const changed = (...keys: string[]) => new Map([['sites', new Map(keys.map((key) => [key, row(key)]))]]);
 
-test('only rows that were not written here are asked for', async () => {
+test('only rows that were neither written nor looked at here are asked for', async () => {
   const { asked, load } = database();
   const kept = new KeptRows();
   kept.keep(changed('s1'));
-  expect([...(await kept.over(load)('sites', ['s1', 's2']))]).toEqual([
-    ['s2', { id: 's2', stored: true }],
+  const both = [
     ['s1', { id: 's1' }],
-  ]);
-  await kept.over(load)('sites', ['s1']);
+    ['s2', { id: 's2', stored: true }],
+  ];
+  expect([...(await kept.over(load)('sites', ['s1', 's2']))]).toEqual(both);
+  expect([...(await kept.over(load)('sites', ['s1', 's2']))]).toEqual(both);
   await kept.over(load)('users', ['s1']);
   expect(asked).toEqual([['s2'], ['s1']]);
+});
+
+test('a row that is written after it was looked at counts as written', async () => {
+  const { load } = database();
+  const kept = new KeptRows();
+  await kept.over(load)('sites', ['s1']);
+  kept.keep(changed('s1'));
+  expect((await kept.over(load)('sites', ['s1'])).get('s1')).toEqual({ id: 's1' });
+});
+
+test('a row that is not there is known not to be, until it is written', async () => {
+  const kept = new KeptRows();
+  const load = kept.over(async () => new Map([['s1', null]]));
+  expect((await load('sites', ['s1'])).get('s1')).toBeNull();
+  kept.keep(changed('s1'));
+  expect((await load('sites', ['s1'])).get('s1')).toEqual({ id: 's1' });
 });
 
 test('a removed row is known to be gone', async () => {

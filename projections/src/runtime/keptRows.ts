@@ -5,9 +5,9 @@ import type { Row } from './table.ts';
 const MOST_ROWS = 1_000;
 
 /**
- * The rows that a projection wrote last, as long as it alone writes them. They belong to one taking of the generation:
- * whoever else writes its rows moves its revision, which fences this writer off, and a lost connection makes it take
- * the generation again, each time with nothing kept.
+ * The rows that a projection wrote or looked at last, as long as it alone writes them. They belong to one taking of the
+ * generation: whoever else writes its rows moves its revision, which fences this writer off, and a lost connection
+ * makes it take the generation again, each time with nothing kept.
  */
 export class KeptRows {
   readonly #most: number;
@@ -22,30 +22,29 @@ export class KeptRows {
   over(load: LoadRows): LoadRows {
     return async (tableKey, keys) => {
       const kept = this.#tables.get(tableKey);
-      if (kept === undefined) return load(tableKey, keys);
-      const missing = keys.filter((key) => !kept.has(key));
-      const found = new Map(missing.length === 0 ? [] : await load(tableKey, missing));
-      for (const key of keys) {
-        const row = kept.get(key);
-        if (row !== undefined && !found.has(key)) found.set(key, row);
-      }
-      return found;
+      const missing = keys.filter((key) => kept?.has(key) !== true);
+      const found = missing.length === 0 ? new Map<string, Row | null>() : await load(tableKey, missing);
+      const all = new Map(keys.map((key) => [key, found.get(key) ?? kept?.get(key) ?? null]));
+      this.#keepRows(tableKey, all);
+      return all;
     };
   }
 
   /** Once they are written. */
   keep(changed: ChangedRows): void {
-    for (const [tableKey, rows] of changed) {
-      const kept = this.#tables.get(tableKey) ?? new Map<string, Row | null>();
-      this.#tables.set(tableKey, kept);
-      for (const [key, row] of rows) {
-        kept.delete(key);
-        kept.set(key, row);
-      }
-      for (const oldest of kept.keys()) {
-        if (kept.size <= this.#most) break;
-        kept.delete(oldest);
-      }
+    for (const [tableKey, rows] of changed) this.#keepRows(tableKey, rows);
+  }
+
+  #keepRows(tableKey: string, rows: ReadonlyMap<string, Row | null>): void {
+    const kept = this.#tables.get(tableKey) ?? new Map<string, Row | null>();
+    this.#tables.set(tableKey, kept);
+    for (const [key, row] of rows) {
+      kept.delete(key);
+      kept.set(key, row);
+    }
+    for (const oldest of kept.keys()) {
+      if (kept.size <= this.#most) break;
+      kept.delete(oldest);
     }
   }
 }

@@ -17,6 +17,8 @@ const signalMessage = z.object({
       }),
     )
     .optional(),
+  /** The sender is there, and listens. */
+  here: z.literal(true).optional(),
   /** Leases are free to take. */
   freed: z.literal(true).optional(),
 });

@@ -84,5 +84,38 @@ it('does not come back after it was stopped while its connection was lost', asyn
   await signals.stop();
   await new Promise((resolve) => setTimeout(resolve, 1_300));
   expect(await listeners(pool)).toBe(0);
-  expect(own.totalCount).toBe(0);
+  expect(own.totalCount - own.idleCount).toBe(0);
+});
+
+/** Progress and changes that went over the channel, whoever sent them. */
+async function listener(pool: pg.Pool) {
+  const client = await pool.connect();
+  const told: string[] = [];
+  client.on('notification', ({ payload }) => {
+    const { progress, changes } = JSON.parse(payload ?? '') as { progress?: object; changes?: unknown[] };
+    if (progress !== undefined || changes !== undefined) told.push(payload ?? '');
+  });
+  await client.query(`LISTEN ${CHANNEL}`);
+  return { told, end: () => client.release(true) };
+}
+
+it('tells nobody of progress while it is alone, and everything once another has come', async () => {
+  const { newPool } = await bench();
+  const { told, end } = await listener(newPool());
+  const first = signalsOn(newPool());
+  await first.signals.listen();
+  first.signals.progressed('users', '1');
+  const second = signalsOn(newPool());
+  await second.signals.listen();
+  await until(() => {
+    first.signals.progressed('users', '2');
+    return second.heard.length > 0;
+  });
+  expect(second.heard[0]).toEqual(['users', '2']);
+  expect(told.some((payload) => payload.includes('"1"'))).toBe(false);
+  // the first answered the greeting, so the second knows of it, too
+  second.signals.changed({ projection: 'users', accounts: ['a'], position: '3' });
+  await until(() => first.heard.length > 0);
+  expect(first.heard).toEqual([{ projection: 'users', accounts: ['a'], position: '3' }]);
+  end();
 });

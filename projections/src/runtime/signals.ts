@@ -10,6 +10,10 @@ const RECONNECT_MS = 1_000;
 const GATHER_MS = 3;
 /** PostgreSQL takes messages of less than 8,000 bytes. */
 const MOST_BYTES = 7_500;
+/** Each process says this often that it listens; one that is alone saves itself all other messages. */
+const HERE_MS = 5_000;
+/** A process that said nothing for so long is gone. */
+const GONE_MS = 3 * HERE_MS;
 /** Past this many accounts a change says only that there were many. */
 const MOST_ACCOUNTS = 100;
 
@@ -44,6 +48,9 @@ export class Signals {
   /** Gives the connection that listens back; does nothing when that has been done. */
   #release: ((broken: Error | true) => boolean) | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
+  #sayingHere: NodeJS.Timeout | undefined;
+  /** Until when some other process counts as listening, by `performance.now`. */
+  #othersUntil = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
   constructor(options: SignalsOptions) {
@@ -73,6 +80,8 @@ export class Signals {
       });
       this.#release = release;
       await client.query(`LISTEN ${CHANNEL}`);
+      await this.#notify({ from: this.#id, here: true });
+      this.#sayingHere ??= setInterval(() => this.#sayHere(), HERE_MS).unref();
     } catch (error) {
       if (!release(error as Error)) return;
       log.warn({ err: error }, 'Can not listen for other processes just now; trying again.');
@@ -106,6 +115,7 @@ export class Signals {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#reconnecting);
+    clearInterval(this.#sayingHere);
     await this.#sending;
     // A connection that has listened is not used for anything else.
     this.#release?.(true);
@@ -113,6 +123,16 @@ export class Signals {
 
   #listenAgain(): void {
     if (!this.#stopped) this.#reconnecting = setTimeout(() => void this.listen(), RECONNECT_MS).unref();
+  }
+
+  #hasOthers(): boolean {
+    return performance.now() < this.#othersUntil;
+  }
+
+  #sayHere(): void {
+    this.#notify({ from: this.#id, here: true }).catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'Other processes could not be told of this one.'),
+    );
   }
 
   /** One message at a time; what comes up meanwhile goes out together with the next one. */
@@ -133,6 +153,7 @@ export class Signals {
       }));
       this.#progress = {};
       this.#changes = new Map();
+      if (!this.#hasOthers()) continue;
       try {
         const whole: SignalMessage = { from: this.#id, progress, changes };
         if (JSON.stringify(whole).length <= MOST_BYTES) await this.#notify(whole);
@@ -168,6 +189,9 @@ export class Signals {
       return;
     }
     if (message.from === this.#id) return;
+    // who came just now knows nobody yet
+    if (!this.#hasOthers()) this.#sayHere();
+    this.#othersUntil = performance.now() + GONE_MS;
     for (const [consumer, position] of Object.entries(message.progress ?? {})) {
       this.#options.onProgress(consumer, position);
     }
