@@ -8,6 +8,7 @@ import { MUTANTS } from './mutants.ts';
 import {
   type Circumstances,
   type ScenarioResult,
+  sumUp,
   writeEventStoreDb,
   writeMutants,
   writeScenarios,
@@ -138,8 +139,8 @@ async function play(
     seconds: ran.seconds,
   };
   if (result.failed.length > 0) say(ran.output);
-  for (const { scenario: id, kind, what, value } of ran.figures)
-    if (id === scenario.id) say(`  ${kind} ${what}: ${value}`);
+  const { did, lost, measured } = sumUp(ran.figures.filter(({ scenario: id }) => id === scenario.id));
+  for (const line of [...did, ...measured, ...lost.map((what) => `lost: ${what}`)]) say(`  ${line}`);
   say(`  ${result.passed} passed, ${result.failed.length} failed, ${result.seconds.toFixed(0)} s`);
   if (size === 'full') await writeScenarios([result], where);
   return result.failed.length === 0;
