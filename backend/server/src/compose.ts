@@ -35,7 +35,7 @@ import { countOpenAlerts } from './alerts/alertStore.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import { diskSpaceOf } from './alerts/checks/lowDisk.ts';
 import { followerStates } from './alerts/followerStates.ts';
-import { alertChecks } from './alerts/index.ts';
+import { alertChecks, machineChecks } from './alerts/index.ts';
 import { billingDuty } from './billing/billingDuty.ts';
 import { type BillingPorts, ReadModelsBehind } from './billing/billingPorts.ts';
 import { administratorsOneByOne } from './commands/administratorsOneByOne.ts';
@@ -477,13 +477,19 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       cardsFor: cards.cardsFor,
       followers: () =>
         followerStates(database.pool, [...processes.map(({ name }) => name), REACTIONS, REFUNDS]),
-      folders: () => foldersOf(settings, database),
-      diskSpace: overrides.machine?.diskSpace ?? diskSpaceOf,
       settings: portalSettings.read,
       now,
-      clock: overrides.machine?.clock ?? (() => new Date()),
       today,
     }),
+    machineChecks: machineChecks({
+      db: database.pool,
+      settings: portalSettings.read,
+      host: os.hostname(),
+      folders: () => foldersOf(settings, database),
+      diskSpace: overrides.machine?.diskSpace ?? diskSpaceOf,
+      clock: overrides.machine?.clock ?? (() => new Date()),
+    }),
+    host: os.hostname(),
     pool: database.pool,
     mail: {
       outbox: mail.outbox,
@@ -497,6 +503,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     inTurn: (work) => underLock(database, ALERTS_LOCK, work),
     log,
   });
+  started.push(alerts.watchMachine());
   metrics.alerts(ALERT_KINDS, () => countOpenAlerts(database.pool));
   const routes = portalRoutes(
     {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import { alertLetter } from '../mail/alertLetters.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import { OUTBOX_TABLE } from '../mail/outboxTable.ts';
 import { type AlertRow, SAME_TROUBLE_MS } from './alertStore.ts';
 import { ALERTS_TABLE as TABLE } from './alertsTable.ts';
 
@@ -92,7 +93,7 @@ export async function mailAlerts(transaction: pg.PoolClient, ports: AlertMailPor
 
 async function wroteLately(transaction: pg.PoolClient, at: Date): Promise<boolean> {
   const { rows } = await transaction.query(
-    "SELECT FROM mail_outbox WHERE kind = 'alerts' AND created_at > $1 LIMIT 1",
+    `SELECT FROM ${OUTBOX_TABLE} WHERE kind = 'alerts' AND created_at > $1 LIMIT 1`,
     [new Date(at.getTime() - PACE_MS)],
   );
   return rows.length > 0;

@@ -38,18 +38,34 @@ export interface Found {
   readonly kind: AlertKind;
   readonly findings: readonly Finding[];
   readonly ripe: ReadonlySet<Finding>;
+  /** What was looked at; everything of the kind where it is left out. */
+  readonly subjects?: readonly string[] | undefined;
 }
+
+/** What nobody has looked at for so long is no portal's any more. */
+const FORSAKEN_MS = 60 * 60_000;
 
 /**
  * Brings the alerts of a kind to what was found: opens, reopens, keeps and closes. Whoever calls it holds the lock of
  * the alerts. @returns whether people see something else now
  */
-export async function keepFindings(db: Db, { kind, findings, ripe }: Found, at: Date): Promise<boolean> {
+export async function keepFindings(
+  db: Db,
+  { kind, findings, ripe, subjects }: Found,
+  at: Date,
+): Promise<boolean> {
   let changed = false;
   for (const finding of findings) changed = (await keep(db, kind, finding, ripe.has(finding), at)) || changed;
   const { rowCount } = await db.query(
-    `UPDATE ${TABLE} SET closed_at = $3 WHERE kind = $1 AND closed_at IS NULL AND subject <> ALL($2::text[])`,
-    [kind, findings.map(({ subject }) => subject), at],
+    `UPDATE ${TABLE} SET closed_at = $3 WHERE kind = $1 AND closed_at IS NULL AND subject <> ALL($2::text[])
+       AND ($4::text[] IS NULL OR subject = ANY($4) OR last_seen < $5)`,
+    [
+      kind,
+      findings.map(({ subject }) => subject),
+      at,
+      subjects ?? null,
+      new Date(at.getTime() - FORSAKEN_MS),
+    ],
   );
   return changed || (rowCount ?? 0) > 0;
 }

@@ -6,7 +6,8 @@ import { inTransaction } from '../adapters/database/inTransaction.ts';
 import type { Duty } from '../jobs/duties.ts';
 import { type AlertMailPorts, mailAlerts } from './alertMails.ts';
 import { keepFindings, purgeAlerts } from './alertStore.ts';
-import type { AlertCheck, Finding } from './check.ts';
+import type { AlertCheck, MachineCheck } from './check.ts';
+import { lookAfter } from './lookAfter.ts';
 import { createSteady } from './steady.ts';
 
 /** The name under which open pages hear that alerts changed. */
@@ -14,6 +15,9 @@ export const ALERTS_CHANGED = 'alerts';
 
 export interface AlertsPorts {
   readonly checks: readonly AlertCheck[];
+  readonly machineChecks: readonly MachineCheck[];
+  /** This machine's name. */
+  readonly host: string;
   readonly pool: pg.Pool;
   readonly mail: AlertMailPorts;
   now(): Date;
@@ -27,48 +31,41 @@ export interface AlertsPorts {
 export interface Alerts {
   /** Looks after everything once a minute, in one portal at a time. */
   readonly duty: Duty;
+  /** Looks after this machine once a minute, beside the duty, which runs elsewhere. @returns how to stop it */
+  watchMachine(): () => Promise<void>;
   /** After somebody mended something: looks there and then, so that the pages say so. Never rejects. */
   lookAgain(kinds: readonly AlertKind[]): Promise<void>;
 }
 
 const EVERY_MS = 60_000;
-/** A check that hangs must not keep the others from being made. */
-const CHECK_MS = 30_000;
 
 /** Operators hear of trouble: what the checks find is kept as alerts, shown and mailed, each once. */
 export function createAlerts(ports: AlertsPorts): Alerts {
-  const { checks, pool, log, now } = ports;
+  const { pool, log, now, host } = ports;
   const steady = createSteady();
+  const never = new AbortController().signal;
 
-  /** What each check found; a check that failed tells nothing of its own kind, and that it failed. */
-  async function look(some: readonly AlertCheck[], signal: AbortSignal) {
-    const found = new Map<AlertKind, readonly Finding[]>();
-    const failed: Finding[] = [];
-    await Promise.all(
-      some.map(async (check) => {
-        try {
-          found.set(check.kind, await inTime(check.look(signal)));
-        } catch (error) {
-          if (signal.aborted) return;
-          log.warn({ err: error, check: check.kind }, 'a check could not be made');
-          failed.push(uncheckedFinding(check.kind));
-        }
-      }),
-    );
-    return { found, failed };
-  }
-
-  async function run(some: readonly AlertCheck[], signal: AbortSignal): Promise<void> {
-    const { found, failed } = await look(some, signal);
+  async function run(
+    checks: readonly AlertCheck[],
+    ownChecks: readonly MachineCheck[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const looks = [
+      ...checks.map(({ kind, look }) => ({
+        kind,
+        name: kind,
+        look: async () => ({ findings: await look(signal) }),
+      })),
+      ...ownChecks.map(({ kind, look }) => ({ kind, name: `${kind} on ${host}`, look })),
+    ];
+    const found = await lookAfter(looks, signal, log);
     if (signal.aborted) return;
     const at = now();
-    if (some === checks) found.set('unchecked', failed);
     const changed = await inTransaction(pool, async (transaction) => {
       let any = false;
-      for (const [kind, findings] of found) {
-        any =
-          (await keepFindings(transaction, { kind, findings, ripe: steady.ripe(kind, findings, at) }, at)) ||
-          any;
+      for (const { kind, name, findings, subjects } of found) {
+        const ripe = steady.ripe(name, findings, at);
+        any = (await keepFindings(transaction, { kind, findings, ripe, subjects }, at)) || any;
       }
       await mailAlerts(transaction, ports.mail, at);
       await purgeAlerts(transaction, at);
@@ -81,40 +78,28 @@ export function createAlerts(ports: AlertsPorts): Alerts {
     duty: {
       name: 'alerts',
       everyMs: EVERY_MS,
-      run: (signal) => ports.unlessElsewhere(() => run(checks, signal)),
+      run: (signal) => ports.unlessElsewhere(() => run(ports.checks, ports.machineChecks, signal)),
+    },
+    watchMachine() {
+      let running = Promise.resolve();
+      const timer = setInterval(() => {
+        running = ports
+          .inTurn(() => run([], ports.machineChecks, never))
+          .catch((error: unknown) => log.warn({ err: error }, 'this machine is looked after a minute later'));
+      }, EVERY_MS);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        await running;
+      };
     },
     async lookAgain(kinds) {
-      const some = checks.filter(({ kind }) => kinds.includes(kind));
-      const never = new AbortController();
+      const some = ports.checks.filter(({ kind }) => kinds.includes(kind));
       await ports
-        .inTurn(() => run(some, never.signal))
+        .inTurn(() => run(some, [], never))
         .catch((error: unknown) =>
           log.warn({ err: error, kinds }, 'alerts are looked after by the next tick'),
         );
     },
-  };
-}
-
-/** @throws where it takes too long */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS} ms`)), CHECK_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function uncheckedFinding(kind: AlertKind): Finding {
-  return {
-    subject: kind,
-    severity: 'warning',
-    title: `The portal could not look after this: ${kind.replaceAll('_', ' ')}.`,
-    todo: 'What it would find is not known. The server log says why the check failed; it is tried again every minute.',
-    link: { path: '/system', label: 'Open System' },
-    afterMs: 3 * EVERY_MS,
   };
 }

@@ -23,7 +23,20 @@ export interface Finding {
   readonly isToldAlready?: boolean;
 }
 
-/** Looks after one thing. A rejection says that nothing is known: what stands open stays open. */
+/** What was looked at here, and what was wrong with it. */
+export interface Looked {
+  readonly findings: readonly Finding[];
+  /** Other portals look at other things of the kind: what is not among these stays as it is. */
+  readonly subjects: readonly string[];
+}
+
+/** Looks after a thing that each machine has of its own, in every portal. A rejection as with {@link AlertCheck}. */
+export interface MachineCheck {
+  readonly kind: AlertKind;
+  look(): Promise<Looked>;
+}
+
+/** Looks after one thing, in one portal at a time. A rejection says that nothing is known: what stands open stays open. */
 export interface AlertCheck {
   readonly kind: AlertKind;
   look(signal: AbortSignal): Promise<readonly Finding[]>;

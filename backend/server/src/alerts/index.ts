@@ -4,7 +4,7 @@ import type { BillingPorts } from '../billing/billingPorts.ts';
 import type { Cards } from '../payments/cards.ts';
 import type { ProviderEvents } from '../payments/webhooks/providerEvents.ts';
 import type { UpkeepTasks } from '../upkeep/tasks.ts';
-import type { AlertCheck } from './check.ts';
+import type { AlertCheck, MachineCheck } from './check.ts';
 import { billingRunsCheck } from './checks/billingRuns.ts';
 import { clockCheck } from './checks/clock.ts';
 import { deadMailCheck } from './checks/deadMail.ts';
@@ -28,14 +28,9 @@ export interface CheckPorts {
   cardsFor(livemode: boolean): Cards | null;
   /** Where the followers of the log are. */
   followers(): Promise<readonly FollowerState[]>;
-  /** Where the portal and its embedded database write. */
-  folders(): Promise<readonly string[]>;
-  diskSpace(folder: string): Promise<DiskSpace | null>;
   settings(): Promise<PortalSettings>;
   /** Our Clock. */
   now(): Date;
-  /** The machine's clock, which is our Clock in earnest. */
-  clock(): Date;
   /** The billing day it is. */
   today(): string;
 }
@@ -53,8 +48,23 @@ export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
     parkedAccountsCheck(projections),
     stuckProcessesCheck(() => ports.followers()),
     projectionLagCheck(projections, settings),
-    lowDiskCheck(ports),
-    clockCheck(db, ports.clock),
     logProofCheck(ports),
   ];
 }
+
+/** What the checks of each machine look at. */
+export interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
+  /** Its name. */
+  readonly host: string;
+  /** Where the portal and its embedded database write. */
+  folders(): Promise<readonly string[]>;
+  diskSpace(folder: string): Promise<DiskSpace | null>;
+  /** The machine's clock, which is our Clock in earnest. */
+  clock(): Date;
+}
+
+/** What every portal looks after on its own machine. */
+export const machineChecks = (ports: MachinePorts): readonly MachineCheck[] => [
+  lowDiskCheck(ports),
+  clockCheck(ports.db, ports.clock, ports.host),
+];

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { PortalSettings } from '@portal/contract';
-import type { AlertCheck, Finding } from '../check.ts';
+import type { Finding, MachineCheck } from '../check.ts';
 
 /** The disk that a folder lies on; bytes. */
 export interface DiskSpace {
@@ -27,31 +27,37 @@ export interface LowDiskPorts {
   folders(): Promise<readonly string[]>;
   diskSpace(folder: string): Promise<DiskSpace | null>;
   settings(): Promise<Pick<PortalSettings, 'low_disk_percent'>>;
+  /** This machine's name. */
+  readonly host: string;
 }
 
 const GIB = 1024 ** 3;
 
 /** A disk with less free space than administrators want, once a disk. Less than half of that is critical. */
-export function lowDiskCheck({ folders, diskSpace, settings }: LowDiskPorts): AlertCheck {
+export function lowDiskCheck({ folders, diskSpace, settings, host }: LowDiskPorts): MachineCheck {
   return {
     kind: 'low_disk',
     async look() {
       const { low_disk_percent: least } = await settings();
-      const findings = new Map<number, Finding>();
+      const findings: Finding[] = [];
+      const subjects = new Set<string>();
       for (const folder of await folders()) {
         const space = await diskSpace(folder);
-        if (space === null || space.total === 0 || findings.has(space.device)) continue;
+        if (space === null || space.total === 0) continue;
+        const subject = `${host} ${space.device}`;
+        if (subjects.has(subject)) continue;
+        subjects.add(subject);
         const percent = (space.free / space.total) * 100;
         if (percent >= least) continue;
-        findings.set(space.device, {
-          subject: folder,
+        findings.push({
+          subject,
           severity: percent < least / 2 ? 'critical' : 'warning',
           title: `Only ${Math.floor(percent)}% of the disk is free (${(space.free / GIB).toFixed(1)} GB).`,
-          todo: `Make room on the disk of ${folder}, or give it a larger one: without space nothing can be recorded any more.`,
+          todo: `Make room on the disk of ${folder} on ${host}, or give it a larger one: without space nothing can be recorded any more.`,
           link: { path: '/settings', label: 'Open the settings' },
         });
       }
-      return [...findings.values()];
+      return { findings, subjects: [...subjects] };
     },
   };
 }
