@@ -12,8 +12,8 @@ import {
 import { killedAtRandom } from '../support/killer.ts';
 import { logOfCommands } from '../support/logOfCommands.ts';
 import type { PortalChild } from '../support/portalChild.ts';
-import { readModelsEqualRebuild } from '../support/readModels.ts';
 import { readModelsCaughtUp } from '../support/readModelsCaughtUp.ts';
+import { readModelsEqualRebuild } from '../support/rebuiltElsewhere.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
 const R1 = scenario('R1');

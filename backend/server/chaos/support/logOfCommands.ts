@@ -1,8 +1,7 @@
 import { eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
 import { createCodec, type EventStore, type Position, type RecordedEvent } from '@portal/event-store';
 import { postgresKeyRing } from '../../src/adapters/keyRing/postgresKeyRing.ts';
-import type { LogAndDatabase } from './readModels.ts';
-import { PORTAL_SETTINGS } from './stage.ts';
+import { KEY_ENCRYPTION_KEY, type LogAndDatabase } from './rebuiltElsewhere.ts';
 
 /** What the log holds of keyed commands. */
 export interface LogOfCommands {
@@ -21,10 +20,7 @@ export interface LogOfCommands {
 
 /** Reads the whole log through the port and the codec. */
 export async function logOfCommands({ store, database }: LogAndDatabase): Promise<LogOfCommands> {
-  const keyRing = postgresKeyRing(
-    database.pool,
-    Buffer.from(PORTAL_SETTINGS.KEY_ENCRYPTION_KEY ?? '', 'base64'),
-  );
+  const keyRing = postgresKeyRing(database.pool, KEY_ENCRYPTION_KEY);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
   const times = new Map<string, number>();
   const ids = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { eventually } from '../../test/support/eventually.ts';
-import type { LogAndDatabase } from './readModels.ts';
+import type { LogAndDatabase } from './rebuiltElsewhere.ts';
 
 /** Waits until every read model has come as far as the log is. @returns how long it took, in milliseconds */
 export async function readModelsCaughtUp(
