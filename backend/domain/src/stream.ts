@@ -1,8 +1,13 @@
+/** Told of an id that no stream can have: nothing goes by it. */
+export class NotAnId extends RangeError {
+  override readonly name = 'NotAnId';
+}
+
 /** How one category of streams is named: the only place that joins or splits a stream's name. */
 export interface StreamCategory {
   /** The part before the first `-`, e.g. `user`. */
   readonly category: string;
-  /** `user-<id>`; throws a RangeError for an empty id or one with white space or control characters. */
+  /** `user-<id>`. @throws NotAnId for an empty id or one with white space, control or foreign characters */
   readonly streamOf: (id: string) => string;
   /** The id in a stream's name, or null where the stream is of another category. */
   readonly idOf: (stream: string) => string | null;
@@ -16,7 +21,7 @@ export function streamCategory(category: string): StreamCategory {
     category,
     streamOf(id) {
       if (!/^[\x21-\x7e]+$/.test(id))
-        throw new RangeError(`Not an id for a ${category} stream: ${JSON.stringify(id)}`);
+        throw new NotAnId(`Not an id for a ${category} stream: ${JSON.stringify(id)}`);
       return prefix + id;
     },
     idOf(stream) {

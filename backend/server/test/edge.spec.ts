@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BusinessRefusal } from '@portal/domain';
+import { BusinessRefusal, siteStream } from '@portal/domain';
 import { StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -36,6 +36,10 @@ const failures: Record<string, () => Error> = {
   forbidden: () => new BusinessRefusal('forbidden', 'Not you'),
   missing: () => new BusinessRefusal('not_found', 'Site not found'),
   stale: () => new BusinessRefusal('stale', 'Changed meanwhile'),
+  'no-id': () => {
+    siteStream('');
+    return new Error('unreached');
+  },
   revision: () => new WrongExpectedRevision('user-1', 3n, 4n),
   store: () => new StoreUnavailable('unknown outcome'),
   database: () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
@@ -191,6 +195,7 @@ describe('errors', () => {
     ['payment', 402, 'Please pay'],
     ['forbidden', 403, 'Not you'],
     ['missing', 404, 'Site not found'],
+    ['no-id', 404, 'Not found'],
     ['stale', 412, 'Changed meanwhile'],
     ['revision', 409, 'Somebody else changed this at the same moment. Please load it again.'],
     ['store', 503, 'The service is busy at the moment. Please try again shortly.'],

@@ -1,5 +1,5 @@
 import { fieldErrors, type Problem } from '@portal/contract';
-import { BusinessRefusal, type RefusalKind } from '@portal/domain';
+import { BusinessRefusal, NotAnId, type RefusalKind } from '@portal/domain';
 import { EventTooLarge, StaleRevision, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
@@ -87,6 +87,8 @@ export function answerFor(error: unknown): ErrorAnswer {
       ...(error.path === undefined ? {} : { errors: [{ path: error.path, message: error.message }] }),
     });
   }
+  // named in a body, where no path's pattern has looked at it
+  if (error instanceof NotAnId) return problem(404, 'Not found');
   if (error instanceof InvalidListQuery) {
     return problem(400, error.message, { errors: [{ path: error.path, message: error.message }] });
   }
