@@ -4,7 +4,8 @@ import type { Runner } from './runner.ts';
 import { Wake } from './wake.ts';
 
 const RENEW_MS = 2_000;
-const LEASE_SECONDS = 8;
+/** With the wait of whoever looks for it every {@link RENEW_MS}: another process goes on within 10 s. */
+const LEASE_SECONDS = 7;
 
 /**
  * Holds the leases of this process: takes the free and the run out ones, renews its own. Time is the

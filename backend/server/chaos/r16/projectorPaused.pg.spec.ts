@@ -12,7 +12,7 @@ import { openStage, type Stage } from '../support/stage.ts';
 const R16 = scenario('R16');
 const AT_ONCE = 4;
 const SITES = 3;
-/** A lease lasts 8 s. */
+/** A lease lasts 7 s, and is looked for every 2 s. */
 const TAKEN_OVER_WITHIN_MS = 10_000;
 const STOPPED_FOR_MS = sized(12_000, 60_000);
 

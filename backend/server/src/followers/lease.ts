@@ -1,8 +1,8 @@
 import type { Position } from '@portal/event-store';
 import type pg from 'pg';
 
-/** A portal that is gone is replaced after this long, by the database's clock. */
-const LEASE_SECONDS = 8;
+/** A portal that is gone is replaced after this long and the wait of whoever looks for it, by the database's clock: within 10 s. */
+const LEASE_SECONDS = 7;
 export const RENEW_MS = 2_000;
 
 /** The right to run a follower, and how far it has come. */
