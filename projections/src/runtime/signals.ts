@@ -31,6 +31,8 @@ export interface SignalsOptions {
   readonly onProgress: (consumer: string, position: Position) => void;
   readonly onChange: (change: ProjectionChange) => void;
   readonly onFreed: () => void;
+  /** Default {@link HERE_MS}. */
+  readonly hereMs?: number;
 }
 
 /**
@@ -49,6 +51,7 @@ export class Signals {
   #release: ((broken: Error | true) => boolean) | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
   #sayingHere: NodeJS.Timeout | undefined;
+  #saying: Promise<void> | undefined;
   /** Until when some other process counts as listening, by `performance.now`. */
   #othersUntil = Number.NEGATIVE_INFINITY;
   #stopped = false;
@@ -81,7 +84,7 @@ export class Signals {
       this.#release = release;
       await client.query(`LISTEN ${CHANNEL}`);
       await this.#notify({ from: this.#id, here: true });
-      this.#sayingHere ??= setInterval(() => this.#sayHere(), HERE_MS).unref();
+      this.#sayingHere ??= setInterval(() => this.#sayHere(), this.#options.hereMs ?? HERE_MS).unref();
     } catch (error) {
       if (!release(error as Error)) return;
       log.warn({ err: error }, 'Can not listen for other processes just now; trying again.');
@@ -116,7 +119,7 @@ export class Signals {
     this.#stopped = true;
     clearTimeout(this.#reconnecting);
     clearInterval(this.#sayingHere);
-    await this.#sending;
+    await Promise.all([this.#sending, this.#saying]);
     // A connection that has listened is not used for anything else.
     this.#release?.(true);
   }
@@ -130,7 +133,8 @@ export class Signals {
   }
 
   #sayHere(): void {
-    this.#notify({ from: this.#id, here: true }).catch((error: unknown) =>
+    if (this.#stopped) return;
+    this.#saying = this.#notify({ from: this.#id, here: true }).catch((error: unknown) =>
       this.#options.log.warn({ err: error }, 'Other processes could not be told of this one.'),
     );
   }
