@@ -4,6 +4,7 @@ import { commands } from './commands.ts';
 import { dealerSites } from './dealerSites.ts';
 import { invoiceRun } from './invoiceRun.ts';
 import { lists } from './lists.ts';
+import { peers } from './peers.ts';
 import { sideBySide } from './sideBySide.ts';
 import { start } from './start.ts';
 import { verify } from './verify.ts';
@@ -12,6 +13,7 @@ import { visible } from './visible.ts';
 /** Every bench, in the order of the goals. */
 export const BENCHES: readonly Bench[] = [
   appends,
+  peers,
   sideBySide,
   visible,
   commands,

@@ -4,6 +4,8 @@ import { eventToWrite } from '../ways/sampleEvent.ts';
 import type { WayModule } from '../ways/way.ts';
 
 // One way of keeping events in a process of its own: does the tasks its parent sends, one after the other.
+/** Streams that are written at once. */
+const WRITERS = 16;
 const [, , file = ''] = process.argv;
 const { default: module } = (await import(file)) as { readonly default: WayModule };
 const databaseUrl = process.env.DATABASE_URL ?? '';
@@ -23,10 +25,13 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
       return { did: 'append', appended: places.length, perSecond, p50, p99, places: task.tell ? places : [] };
     }
     case 'write': {
-      for (const stream of task.streams) {
-        const events = Array.from({ length: task.events }, eventToWrite);
-        await way.writeStream(stream, events);
-      }
+      let next = 0;
+      const writer = async () => {
+        for (let stream = task.streams[next++]; stream !== undefined; stream = task.streams[next++]) {
+          await way.writeStream(stream, Array.from({ length: task.events }, eventToWrite));
+        }
+      };
+      await Promise.all(Array.from({ length: WRITERS }, writer));
       return { did: 'write' };
     }
     case 'readStreams': {

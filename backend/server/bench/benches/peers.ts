@@ -1,0 +1,207 @@
+import { type Bench, type BenchOptions, type GoalResult, type ResultTable, sized } from '../bench.ts';
+import { installPeers } from '../installPeers.ts';
+import { withDatabase, withPostgres } from '../scratch.ts';
+import { figure, median, spread } from '../statistics.ts';
+import { startWay, type WayProcess } from '../wayProcess.ts';
+
+/** The bare statements first: all others are told as a ratio to them. */
+const WAYS = [
+  { name: 'bare', title: 'bare statements', file: 'ways/bare.ts' },
+  { name: 'ours', title: 'the portal’s', file: 'ways/ours.ts' },
+  { name: 'emmett', title: 'emmett-postgresql 0.42', file: 'peers/emmett.ts' },
+  { name: 'act', title: 'act-pg 0.4', file: 'peers/actPg.ts' },
+  { name: 'castore', title: 'castore 2.4', file: 'peers/castore.ts' },
+  { name: 'messagedb', title: 'message-db 1.3', file: 'peers/messageDb.ts' },
+] as const;
+type Name = (typeof WAYS)[number]['name'];
+const PEERS: readonly Name[] = ['emmett', 'act', 'castore', 'messagedb'];
+
+const CALLERS = [1, 8, 32, 128];
+/** How many times the best peer and emmett by so many callers. */
+const APPEND_GOALS: Readonly<Record<number, { readonly peers: number; readonly emmett: number }>> = {
+  1: { peers: 1, emmett: 2 },
+  8: { peers: 2, emmett: 4 },
+  32: { peers: 3.5, emmett: 7 },
+};
+const STREAMS = [10, 100, 1_000];
+const STREAM_GOAL = 1.3;
+const LOG_GOAL = 2;
+const LOG_EVENTS = 50_000;
+/** Events of each stream that fills the logs up. */
+const FILL_EVENTS = 100;
+const SESSIONS = { max_connections: '400' };
+
+/** What one way did in one kind of work, round by round, each beside all others. */
+type Rounds = Record<Name, number[]>;
+const noRounds = (): Rounds => ({ bare: [], ours: [], emmett: [], act: [], castore: [], messagedb: [] });
+
+/** Other event stores on PostgreSQL, each in a process and a database of its own on one server, in turns. */
+export const peers: Bench = {
+  name: 'peers',
+  title: 'Appends and reads beside other event stores',
+  onlyWhenNamed: true,
+  run: (options) =>
+    withPostgres(async ({ superuserConnectionString: server }) => {
+      await installPeers(options.say);
+      const open = (rest: readonly (typeof WAYS)[number][], ways: Ways): Promise<Measured> => {
+        const [way, ...others] = rest;
+        if (way === undefined) return measureAll(ways, options);
+        return withDatabase(server, way.name, async (url) => {
+          const opened = await startWay(way.file, url, true);
+          const measured = await open(others, new Map([...ways, [way.name, opened]]));
+          await opened.close();
+          return measured;
+        });
+      };
+      return report(await open(WAYS, new Map()));
+    }, SESSIONS),
+};
+
+type Ways = ReadonlyMap<Name, WayProcess>;
+interface Measured {
+  readonly appends: ReadonlyMap<number, Rounds>;
+  readonly streams: ReadonlyMap<number, Rounds>;
+  readonly log: Rounds;
+  readonly events: number;
+}
+
+async function measureAll(ways: Ways, options: BenchOptions): Promise<Measured> {
+  const { quick, say } = options;
+  const rounds = quick ? 1 : 5;
+  const seconds = quick ? 0.3 : 1;
+  const appends = new Map(CALLERS.map((callers) => [callers, noRounds()]));
+  const streams = new Map(STREAMS.map((events) => [events, noRounds()]));
+  const log = noRounds();
+  const appended = new Map<Name, number>([...ways.keys()].map((name) => [name, 0]));
+  const inTurn = async (round: number, work: (name: Name, way: WayProcess) => Promise<void>) => {
+    // the order alternates; the first round warms up
+    const order = round % 2 === 0 ? [...ways] : [...ways].reverse();
+    for (const [name, way] of order) await work(name, way);
+  };
+
+  const streamCount = quick ? 2 : 20;
+  const namesOf = (events: number) =>
+    Array.from({ length: streamCount }, (_, number) => `site-stream${events}x${number}`);
+  say('writing the streams that are read');
+  for (const events of STREAMS) {
+    await inTurn(0, async (name, way) => {
+      await way.write(namesOf(events), events);
+      appended.set(name, (appended.get(name) ?? 0) + streamCount * events);
+    });
+  }
+  for (let round = 0; round <= rounds; round += 1) {
+    say(`round ${round} of ${rounds}: streams`);
+    for (const [events, runs] of streams) {
+      await inTurn(round, async (name, way) => {
+        const { perSecond } = await way.readStreams(namesOf(events), events, seconds / 2);
+        if (round > 0) runs[name].push(perSecond);
+      });
+    }
+    say(`round ${round} of ${rounds}: appends`);
+    for (const [callers, runs] of appends) {
+      await inTurn(round, async (name, way) => {
+        const run = await way.append(callers, seconds);
+        appended.set(name, (appended.get(name) ?? 0) + run.appended);
+        if (round > 0) runs[name].push(run.perSecond);
+      });
+    }
+  }
+  say('filling the logs up to one length');
+  const wanted = Math.max(sized(options, LOG_EVENTS, 3_000), ...appended.values());
+  await inTurn(0, async (name, way) => {
+    const missing = wanted - (appended.get(name) ?? 0);
+    const full = Math.floor(missing / FILL_EVENTS);
+    await way.write(
+      Array.from({ length: full }, (_, number) => `site-fill${number}`),
+      FILL_EVENTS,
+    );
+    if (missing > full * FILL_EVENTS) await way.write(['site-rest'], missing - full * FILL_EVENTS);
+  });
+  for (let round = 0; round <= rounds; round += 1) {
+    say(`round ${round} of ${rounds}: the whole log`);
+    await inTurn(round, async (name, way) => {
+      const { events, perSecond } = await way.readLog();
+      if (!Number.isNaN(perSecond) && events !== wanted) {
+        throw new Error(`${name} read ${events} of ${wanted} events.`);
+      }
+      if (round > 0) log[name].push(perSecond);
+    });
+  }
+  for (const [name, way] of ways) {
+    const held = await way.count();
+    if (held !== wanted) throw new Error(`${name} holds ${held} events; ${wanted} were acknowledged.`);
+  }
+  return { appends, streams, log, events: wanted };
+}
+
+const ratios = (runs: Rounds, name: Name, to: Name) =>
+  runs[name].map((rate, round) => rate / (runs[to][round] ?? Number.NaN));
+
+/** Our rate over that of the best of these, round by round. */
+const overBest = (runs: Rounds, names: readonly Name[]) =>
+  median(
+    runs.ours.map((rate, round) => {
+      const others = names.map((name) => runs[name][round] ?? Number.NaN).filter((other) => other > 0);
+      return rate / Math.max(...others);
+    }),
+  );
+
+function tableOf(first: string, kinds: readonly (readonly [string, Rounds])[]): ResultTable {
+  const cell = (runs: Rounds, name: Name) => {
+    if (runs[name].some(Number.isNaN)) return 'not possible';
+    return name === 'bare' ? `${spread(runs.bare)}/s` : spread(ratios(runs, name, 'bare'));
+  };
+  return {
+    columns: [first, ...WAYS.map(({ title }) => title)],
+    rows: kinds.map(([kind, runs]) => [kind, ...WAYS.map(({ name }) => cell(runs, name))]),
+  };
+}
+
+function report({ appends, streams, log, events }: Measured) {
+  const goal = (what: string, least: number, measured: number): GoalResult => ({
+    what,
+    goal: `>= ${least} x`,
+    measured: `${figure(measured)} x`,
+    met: measured >= least,
+  });
+  const appendGoals = [...appends].flatMap(([callers, runs]) => {
+    const least = APPEND_GOALS[callers];
+    if (least === undefined) return [];
+    return [
+      goal(`appends by ${callers}, over the best peer`, least.peers, overBest(runs, PEERS)),
+      goal(`appends by ${callers}, over emmett`, least.emmett, overBest(runs, ['emmett'])),
+    ];
+  });
+  return {
+    tables: [
+      tableOf(
+        'appends by',
+        [...appends].map(([callers, runs]) => [String(callers), runs]),
+      ),
+      tableOf('reading', [
+        ...[...streams].map(([length, runs]): [string, Rounds] => [
+          `streams of ${length.toLocaleString('en-US')}`,
+          runs,
+        ]),
+        ['the whole log', log],
+      ]),
+    ],
+    goals: [
+      ...appendGoals,
+      ...[...streams]
+        .filter(([length]) => length >= 100)
+        .map(([length, runs]) =>
+          goal(
+            `streams of ${length.toLocaleString('en-US')}, over the best peer`,
+            STREAM_GOAL,
+            overBest(runs, PEERS),
+          ),
+        ),
+      goal('the whole log, over the best peer', LOG_GOAL, overBest(log, PEERS)),
+    ],
+    notes: [
+      'Bare statements in events a second, all others as their ratio to them, round by round. Each way is a process and a database of its own on one server, used as its documentation shows; whoever is waiting, the others rest. Data is parsed on every way; of ours and message-db’s only the data, where the others parse the metadata too. castore has no way to read the whole log. Only the portal’s store keeps a reader that goes on by position from missing a late commit.',
+      `Proved: each read found the events it should, and in the end each store held the ${figure(events)} events that it had acknowledged.`,
+    ],
+  };
+}
