@@ -1,7 +1,13 @@
 import os from 'node:os';
 import path from 'node:path';
 import { ALERT_KINDS } from '@portal/contract';
-import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
+import {
+  type Actor,
+  billingRunStream,
+  eventMetadataSchema,
+  type PortalEvent,
+  portalEvents,
+} from '@portal/domain';
 import { dayOfInstant } from '@portal/domain/values';
 import { createCodec, createCommandHandler, type EventStore, type LogWriter } from '@portal/event-store';
 import {
@@ -20,6 +26,7 @@ import {
   verifyLog,
 } from '@portal/projections';
 import type { Logger } from 'pino';
+import { aroundAppend } from './adapters/aroundAppend.ts';
 import { gathered } from './adapters/database/gathered.ts';
 import { migrate } from './adapters/database/migrate.ts';
 import { type Database, openDatabase } from './adapters/database/openDatabase.ts';
@@ -36,8 +43,9 @@ import { createAlerts } from './alerts/alerts.ts';
 import { diskSpaceOf } from './alerts/checks/lowDisk.ts';
 import { followerStates } from './alerts/followerStates.ts';
 import { alertChecks, machineChecks } from './alerts/index.ts';
-import { billingDuty } from './billing/billingDuty.ts';
+import { billingDuty, periodsToBill } from './billing/billingDuty.ts';
 import { type BillingPorts, ReadModelsBehind } from './billing/billingPorts.ts';
+import { told } from './billing/runs.ts';
 import { administratorsOneByOne } from './commands/administratorsOneByOne.ts';
 import { createExecutor } from './commands/executor.ts';
 import { makeFirstAdministrator } from './commands/makeFirstAdministrator.ts';
@@ -56,6 +64,8 @@ import { replacedReadModelsDuty, retentionDuty } from './erasure/duties.ts';
 import { createErasure } from './erasure/erasure.ts';
 import { cardProviderErasureFollower, erasureFollower } from './erasure/followers.ts';
 import type { LogPlace } from './eventLog/place.ts';
+import { readStanding } from './figures/standing.ts';
+import { timedDuty } from './figures/timedDuty.ts';
 import { runFollowers } from './followers/runFollowers.ts';
 import { installationKeys } from './installationKeys.ts';
 import { createDuties, type Duty } from './jobs/duties.ts';
@@ -239,13 +249,18 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
   const opened = await openEventStore({ eventStoreUrl: settings.eventStoreUrl, databaseUrl, log });
   started.push(() => opened.close());
-  const store = tracing === null ? opened : tracing.store(opened);
+  const metrics = createMetrics();
+  metrics.pool('requests', database.pool);
+  metrics.pool('projections', readModels.pool);
+  const store = aroundAppend(opened, (stream, events, append) => {
+    const measured = () => metrics.append(append);
+    return tracing === null ? measured() : tracing.append(stream, events, measured);
+  });
   await carryPositions(readModels.pool, store, {
     alsoIn: [{ table: 'process_checkpoints', column: 'position' }],
     onMoved: () => progress.step('comparing the log with its copy in another store'),
   });
 
-  const metrics = createMetrics();
   const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });
   const { execute: executed, load } = createExecutor(handler, (count) => metrics.appended(count));
   const execute = tracing === null ? executed : tracing.execute(executed);
@@ -258,7 +273,10 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     log,
     owner: `${os.hostname()} ${process.pid}`,
     run: settings.roles.includes('projections'),
-    onBatch: tracing?.batch,
+    onBatch: (projection, events, startedAt) => {
+      metrics.batch(projection, events.length, (Date.now() - startedAt) / 1_000);
+      tracing?.batch(projection, events, startedAt);
+    },
   });
   started.push(() => projections.stop());
   if (settings.roles.includes('projections')) {
@@ -458,7 +476,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const checks = [
     databaseCheck(database, now),
     { name: 'eventStore', run: async () => ({ ok: true, empty: (await store.head()) === null }) },
-    projectionCheck(projections, metrics),
+    projectionCheck(projections),
     { name: 'webhooks', run: async () => ({ ok: true, stuck: await providerEvents.stuck() }) },
     {
       name: 'processes',
@@ -467,6 +485,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   ];
   const upkeepTasks = createUpkeepTasks(database.pool, log);
   started.push(() => upkeepTasks.stop());
+  const followers = () =>
+    followerStates(database.pool, [...processes.map(({ name }) => name), REACTIONS, REFUNDS]);
   const alerts = createAlerts({
     checks: alertChecks({
       billing,
@@ -475,8 +495,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       providerEvents,
       tasks: upkeepTasks,
       cardsFor: cards.cardsFor,
-      followers: () =>
-        followerStates(database.pool, [...processes.map(({ name }) => name), REACTIONS, REFUNDS]),
+      followers,
       settings: portalSettings.read,
       now,
       today,
@@ -504,6 +523,19 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     log,
   });
   started.push(alerts.watchMachine());
+  metrics.standing(() =>
+    readStanding({
+      projections,
+      pool: database.pool,
+      now,
+      followers,
+      stuckWebhooks: () => providerEvents.stuck(),
+      newestRun: async () => {
+        const period = (await periodsToBill(billing)).at(-1);
+        return period === undefined ? null : told(await readStream(billingRunStream(period)));
+      },
+    }),
+  );
   metrics.alerts(ALERT_KINDS, () => countOpenAlerts(database.pool));
   const routes = portalRoutes(
     {
@@ -653,7 +685,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     sealDuty({ commands, db: database.pool, now, today }),
     alerts.duty,
   ];
-  const duties = createDuties(tracing === null ? due : due.map(tracing.duty), log);
+  const timed = due.map((duty) => timedDuty(duty, metrics));
+  const duties = createDuties(tracing === null ? timed : timed.map(tracing.duty), log);
   started.push(() => duties.stop());
   if (settings.roles.includes('jobs')) {
     started.push(mail.send());

@@ -1,6 +1,5 @@
 import type { Projections } from '@portal/projections';
 import type { Database } from './adapters/database/openDatabase.ts';
-import type { Metrics } from './edge/metrics.ts';
 import type { Check } from './routes/health.ts';
 
 /** A read model that is further behind than this is no longer of now. */
@@ -25,12 +24,11 @@ export function databaseCheck({ pool }: Database, now: () => Date): Check {
 }
 
 /** Every projection has an owner and is of now; parked accounts are counted, the others go on. */
-export function projectionCheck(projections: Projections, metrics: Metrics): Check {
+export function projectionCheck(projections: Projections): Check {
   return {
     name: 'projections',
     run: async () => {
       const all = await projections.status();
-      for (const one of all) metrics.projectionLag(one.projection, one.lag);
       return {
         ok: all.every((one) => one.owner !== null && one.lagSeconds < MOST_LAG_SECONDS),
         lag: Object.fromEntries(all.map((one) => [one.projection, one.lag])),

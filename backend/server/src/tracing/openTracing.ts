@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Decider, PortalEvent } from '@portal/domain';
-import type { EventStore, RecordedEvent } from '@portal/event-store';
+import type { RecordedEvent } from '@portal/event-store';
 import type { Execute } from '../commands/execute.ts';
 import { stateOf } from '../edge/requestLog.ts';
 import type { Consequence, Process } from '../processes/process.ts';
@@ -58,25 +58,17 @@ export function openTracing(settings: TracingSettings): Tracing {
       );
     },
 
-    store: (store): EventStore => ({
-      append: (stream, events, expected) =>
-        spans.run(
-          'append',
-          {
-            attributes: {
-              'portal.stream.category': categoryOf(stream),
-              'portal.event.types': events.map(({ type }) => type),
-            },
+    append: (stream, events, append) =>
+      spans.run(
+        'append',
+        {
+          attributes: {
+            'portal.stream.category': categoryOf(stream),
+            'portal.event.types': events.map(({ type }) => type),
           },
-          () => store.append(stream, events, expected),
-        ),
-      read: (stream, options) => store.read(stream, options),
-      readAll: (from, options) => store.readAll(from, options),
-      subscribe: (options) => store.subscribe(options),
-      head: () => store.head(),
-      comparePositions: (a, b) => store.comparePositions(a, b),
-      close: () => store.close(),
-    }),
+        },
+        append,
+      ),
 
     execute:
       (execute): Execute =>

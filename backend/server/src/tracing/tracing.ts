@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { EventStore, RecordedEvent } from '@portal/event-store';
+import type { RecordedEvent } from '@portal/event-store';
 import type { Middleware } from 'koa';
+import type { AroundAppend } from '../adapters/aroundAppend.ts';
 import type { Execute, PortalEnvelope } from '../commands/execute.ts';
 import type { Duty } from '../jobs/duties.ts';
 import type { MailTransport } from '../mail/sender.ts';
@@ -15,7 +16,7 @@ export interface Tracing {
   requestId(request: IncomingMessage): string | undefined;
   /** One span a request. Stands after what settles the request's id. */
   readonly requests: Middleware;
-  store(store: EventStore): EventStore;
+  readonly append: AroundAppend;
   execute(execute: Execute): Execute;
   process(process: Process): Process;
   /** Writing the letters of an event. */

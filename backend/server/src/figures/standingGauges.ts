@@ -1,0 +1,90 @@
+import { MAIL_STATUSES } from '@portal/contract';
+import { Gauge, type Registry } from 'prom-client';
+import type { Standing } from './standing.ts';
+
+/** Who asks more often gets the same figures again: /metrics is open, and reading them asks the database. */
+const SAME_FOR_MS = 5_000;
+
+/**
+ * Gauges of how things stand, read when they are exposed. Where they can't be read they are left out, and
+ * `portal_standing_read` is 0.
+ * @returns what brings them up to date
+ */
+export function standingGauges(registry: Registry, read: () => Promise<Standing>): () => Promise<void> {
+  const registers = [registry];
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
+    new Gauge({ name, help, labelNames: [...labelNames], registers });
+  const readable = gauge('portal_standing_read', '1 where the figures from the database could be read');
+  const lag = gauge(
+    'portal_projection_lag_events',
+    'Events the log is ahead of the projection',
+    'projection',
+  );
+  const lagSeconds = gauge(
+    'portal_projection_lag_seconds',
+    'Seconds since the oldest event was recorded that the projection lacks',
+    'projection',
+  );
+  const parked = gauge(
+    'portal_projection_parked',
+    'Accounts that the projection had to set aside',
+    'projection',
+  );
+  const fed = gauge('portal_projection_fed', '1 where some process feeds the projection', 'projection');
+  const mails = gauge('portal_mail_outbox', 'Mails of the outbox, by state', 'status');
+  const overdue = gauge('portal_mail_overdue_seconds', 'How long the longest waiting mail is due');
+  const stuck = gauge(
+    'portal_follower_stuck',
+    "1 where a process or the reactions can't get past an event",
+    'follower',
+  );
+  const webhooks = gauge('portal_webhooks', 'Webhooks taken and not applied yet, by state', 'state');
+  const runSeconds = gauge(
+    'portal_billing_run_duration_seconds',
+    'From beginning to completion of the newest billing run; so far where it goes on',
+  );
+  const runCompleted = gauge('portal_billing_run_completed', '1 where the newest billing run is complete');
+  const runInvoices = gauge('portal_billing_run_invoices', 'Invoices that the newest billing run issued');
+  const all = [lag, lagSeconds, parked, fed, mails, overdue, stuck, webhooks];
+  const ofRun = [runSeconds, runCompleted, runInvoices];
+
+  function show(standing: Standing): void {
+    for (const one of standing.projections) {
+      lag.set({ projection: one.name }, one.lag);
+      lagSeconds.set({ projection: one.name }, one.lagSeconds);
+      parked.set({ projection: one.name }, one.parked);
+      fed.set({ projection: one.name }, Number(one.isFed));
+    }
+    for (const status of MAIL_STATUSES) mails.set({ status }, standing.mails[status]);
+    overdue.set(standing.mailOverdueSeconds);
+    for (const { name, isStuck } of standing.followers) stuck.set({ follower: name }, Number(isStuck));
+    webhooks.set({ state: 'waiting' }, standing.webhooks.waiting);
+    webhooks.set({ state: 'stuck' }, standing.webhooks.stuck);
+    const run = standing.billingRun;
+    if (run === null) return;
+    const until = run.completedAt === null ? Date.now() : Date.parse(run.completedAt);
+    runSeconds.set(Math.max(0, (until - Date.parse(run.startedAt)) / 1_000));
+    runCompleted.set(Number(run.completedAt !== null));
+    runInvoices.set(run.result?.issued ?? 0);
+  }
+
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  const bringUpToDate = async () => {
+    const standing = await read().catch(() => null);
+    for (const one of [...all, ...ofRun]) one.reset();
+    readable.set(Number(standing !== null));
+    // a failure is asked about again at once
+    if (standing !== null) {
+      readAt = performance.now();
+      show(standing);
+    }
+  };
+  return () => {
+    if (performance.now() - readAt < SAME_FOR_MS) return Promise.resolve();
+    reading ??= bringUpToDate().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}

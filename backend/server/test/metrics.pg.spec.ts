@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMetrics } from '../src/edge/metrics.ts';
+import { timedDuty } from '../src/figures/timedDuty.ts';
+import { eventually } from './support/eventually.ts';
+import { type Figures, readFigures } from './support/figures.ts';
+import { startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let portal: TestPortal;
+const figures = async (): Promise<Figures> => readFigures((await portal.client().get('/metrics')).text);
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  await portal.dealer('measured');
+});
+afterAll(() => portal.stop());
+
+/** Figures of the database are the same for five seconds. */
+const soon = (check: (found: Figures) => void) =>
+  vi.waitFor(async () => check(await figures()), { timeout: 15_000, interval: 100 });
+
+describe('GET /metrics', () => {
+  it('tells the time of requests by route and status, without ids', async () => {
+    const found = await figures();
+    const registered = { method: 'POST', route: '/api/register', status: '201' };
+    expect(found.value('portal_http_request_duration_seconds_count', registered)).toBe(1);
+    expect(found.value('portal_http_request_duration_seconds_sum', registered)).toBeGreaterThan(0);
+    const approval = { route: '/api/admin/users/:id/approval', status: '200' };
+    expect(found.value('portal_http_request_duration_seconds_count', approval)).toBe(1);
+  });
+
+  it('tells appends, how they ended and how long they took', async () => {
+    const before = await figures();
+    const admin = await portal.admin();
+    const { user } = await portal.dealer('counted', false);
+    await admin.patch(`/api/admin/users/${user.id}/approval`, { isApproved: true });
+    const after = await figures();
+    const rise = (name: string, labels = {}) => after.value(name, labels) - before.value(name, labels);
+    expect(rise('portal_events_appended_total')).toBeGreaterThan(3);
+    expect(rise('portal_append_duration_seconds_count', { outcome: 'done' })).toBeGreaterThan(2);
+    expect(rise('portal_append_duration_seconds_sum', { outcome: 'done' })).toBeGreaterThan(0);
+  });
+
+  it('tells how far each projection is, by events and seconds, whether it is fed and what it set aside', async () => {
+    const names = (await portal.portal.projections.status()).map(({ projection }) => projection);
+    await soon((found) => {
+      for (const projection of names) {
+        expect([projection, found.value('portal_projection_lag_events', { projection })]).toEqual([
+          projection,
+          0,
+        ]);
+        expect(found.value('portal_projection_lag_seconds', { projection })).toBe(0);
+        expect(found.value('portal_projection_fed', { projection })).toBe(1);
+        expect(found.value('portal_projection_parked', { projection })).toBe(0);
+      }
+      expect(found.value('portal_projection_events_total', { projection: 'users' })).toBeGreaterThan(0);
+      expect(
+        found.value('portal_projection_batch_duration_seconds_count', { projection: 'users' }),
+      ).toBeGreaterThan(0);
+    });
+  });
+
+  it('tells mails by state, followers that are stuck, webhooks that wait, and the connections', async () => {
+    const { pool } = portal.portal.database;
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        "SELECT count(*)::integer AS kept FROM mail_outbox WHERE status = 'kept'",
+      );
+      const found = await figures();
+      return rows[0].kept > 0 && found.value('portal_mail_outbox', { status: 'kept' }) === rows[0].kept;
+    });
+    await pool.query(
+      `INSERT INTO provider_events (livemode, id, type, subject, received_at, tries)
+       VALUES (false, 'evt_1', 'charge.refunded', '{}', now(), 0)`,
+    );
+    const stuckOn = randomUUID();
+    await vi.waitFor(
+      async () => {
+        // one that works writes down that it does, each second
+        await pool.query("UPDATE process_checkpoints SET stuck_on = $1 WHERE process = 'reactions'", [
+          stuckOn,
+        ]);
+        const found = await figures();
+        expect(found.value('portal_follower_stuck', { follower: 'reactions' })).toBe(1);
+        expect(found.value('portal_follower_stuck', { follower: 'openAccountOnDealerRegistered' })).toBe(0);
+        expect(found.value('portal_webhooks', { state: 'waiting' })).toBe(1);
+        expect(found.value('portal_webhooks', { state: 'stuck' })).toBe(0);
+        expect(found.value('portal_mail_overdue_seconds')).toBe(0);
+        expect(found.value('portal_standing_read')).toBe(1);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+    const found = await figures();
+    expect(found.value('portal_database_connections', { pool: 'requests', state: 'open' })).toBeGreaterThan(
+      0,
+    );
+    expect(found.value('portal_database_connections', { pool: 'projections', state: 'waiting' })).toBe(0);
+  });
+
+  it('tells when each duty of the jobs last ended well, and what runs', async () => {
+    await portal.portal.tick();
+    const found = await figures();
+    for (const duty of ['billing run', 'log seal']) {
+      expect(found.value('portal_duty_last_success_timestamp_seconds', { duty })).toBeGreaterThan(
+        Date.now() / 1_000 - 600,
+      );
+    }
+    expect(found.value('portal_build_info', { node: process.version })).toBe(1);
+    expect(found.names).toContain('portal_nodejs_eventloop_lag_p99_seconds');
+  });
+});
+
+describe('what can not be read or ends badly', () => {
+  it('leaves out what the database does not tell, and says so', async () => {
+    const metrics = createMetrics();
+    metrics.standing(() => Promise.reject(new Error('no database')));
+    const found = readFigures((await metrics.expose()).text);
+    expect(found.value('portal_standing_read')).toBe(0);
+    expect(found.names).not.toContain('portal_mail_outbox');
+    expect(found.value('portal_build_info')).toBe(1);
+  });
+
+  it('counts duties that fail, and none that a stop broke off', async () => {
+    const metrics = createMetrics();
+    const run = () => Promise.reject(new Error('no'));
+    const duty = timedDuty({ name: 'failing', everyMs: 60_000, run }, metrics);
+    await expect(duty.run(new AbortController().signal)).rejects.toThrow('no');
+    await expect(duty.run(AbortSignal.abort())).rejects.toThrow('no');
+    const found = readFigures((await metrics.expose()).text);
+    expect(found.value('portal_duty_duration_seconds_count', { duty: 'failing', outcome: 'failed' })).toBe(1);
+    expect(found.value('portal_duty_last_success_timestamp_seconds', { duty: 'failing' })).toBeNaN();
+  });
+});
