@@ -46,13 +46,21 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'R4',
     done: 'writers that sleep at random before they commit',
     holds: 'projections see every event, in order within a stream',
-    specs: [log('lateCommit.pg.spec.ts'), runtime('lateEvents.pg.spec.ts')],
+    specs: [
+      chaos('r4/lateCommits.pg.spec.ts'),
+      log('lateCommit.pg.spec.ts'),
+      runtime('lateEvents.pg.spec.ts'),
+    ],
   },
   {
     id: 'R6',
     done: 'the projector killed before a write, after it, before and after the checkpoint',
     holds: 'nothing applied twice, nothing lost',
-    specs: [runtime('crash.pg.spec.ts'), runtime('databaseCrash.pg.spec.ts')],
+    specs: [
+      chaos('r6/projectorKilled.pg.spec.ts'),
+      runtime('crash.pg.spec.ts'),
+      runtime('databaseCrash.pg.spec.ts'),
+    ],
   },
   {
     id: 'R7',
@@ -97,6 +105,32 @@ export const SCENARIOS: readonly Scenario[] = [
     specs: [server('payments/lostAnswers.pg.spec.ts', 'R13'), server('payments/killed.pg.spec.ts')],
   },
   {
+    id: 'R14',
+    done: 'PostgreSQL stopped at once under load',
+    holds:
+      'the process lives or is restarted, serves again within 15 s, no acknowledged loss; the jobs go on',
+    specs: [chaos('r14/postgresStopped.pg.spec.ts')],
+  },
+  {
+    id: 'R15',
+    done: 'disk full under the data folder',
+    holds:
+      '503, never a false acknowledgement; after space is freed exactly the acknowledged events are there',
+    specs: [chaos('r15/diskFull.pg.spec.ts')],
+  },
+  {
+    id: 'R16',
+    done: 'SIGTERM under load; the active projector stopped and continued',
+    holds: 'out within 10 s; a stale projector writes nothing',
+    specs: [chaos('r16/terminated.pg.spec.ts'), chaos('r16/projectorPaused.pg.spec.ts')],
+  },
+  {
+    id: 'R17',
+    done: 'three portals start at once on an empty database',
+    holds: 'one migration, one owner per projection',
+    specs: [chaos('r17/startedAtOnce.pg.spec.ts')],
+  },
+  {
     id: 'R18',
     done: "one byte of an event changed in the database; UPDATE as the application's role; a restore of the log alone",
     holds: 'verify names the event; UPDATE and DELETE are denied; read models rebuild to the same rows',
@@ -107,6 +141,3 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
 ];
-
-/** For scenarios of `chaos/`: `chaosSpec('r1/killed.pg.spec.ts')`. */
-export const chaosSpec = chaos;
