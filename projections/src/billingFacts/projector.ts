@@ -41,10 +41,7 @@ function turn<Row extends AccountRow | SiteRow>(
     return unchanged ? before : next;
   });
   const overKey = `${key}@${revision}`;
-  rows.upsert(
-    overKey,
-    () => over && { ...over, key: overKey, until_position: position, until_at: recordedAt },
-  );
+  rows.set(overKey, () => over && { ...over, key: overKey, until_position: position, until_at: recordedAt });
 }
 
 type Place = Pick<SiteRow, 'key' | 'from_position' | 'from_at' | 'revision' | 'until_position' | 'until_at'>;

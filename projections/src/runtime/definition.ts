@@ -18,6 +18,11 @@ export interface Rows<Row> {
   update(key: string, change: (row: Row) => Row): void;
   /** Changes a row that may be missing; undefined leaves or takes it away. */
   upsert(key: string, change: (row: Row | undefined) => Row | undefined): void;
+  /**
+   * Writes what `make` gives at its turn, after the changes that were asked for before, and looks at nothing; undefined
+   * takes the row away.
+   */
+  set(key: string, make: () => Row | undefined): void;
   remove(key: string): void;
 }
 

@@ -59,6 +59,7 @@ export function collect(projection: Projection, events: readonly PortalEnvelope[
           true,
         ),
       upsert: (key, change) => add(key, change, true),
+      set: (key, make) => add(key, make, false),
       remove: (key) => add(key, () => undefined, false),
     };
   }
