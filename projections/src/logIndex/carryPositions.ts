@@ -82,7 +82,7 @@ async function carry(
      ON COMMIT DROP`,
   );
   await compare(client, store);
-  for (const { table, column } of [...OWN, ...alsoIn]) {
+  for (const { table, column } of [...OWN, ...(await inReadModels(client)), ...alsoIn]) {
     const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
     if (rows[0]?.there === true) await carryColumn(client, table, column);
   }
@@ -96,6 +96,19 @@ const OWN = [
   { table: 'projection_parked', column: 'position' },
   { table: 'projection_parked_events', column: 'position' },
 ] as const;
+
+/** Columns of read models that hold a place in the log are called `position` or `…_position`. */
+async function inReadModels(
+  client: PoolClient,
+): Promise<readonly { readonly table: string; readonly column: string }[]> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT quote_ident(c.relname) AS table, quote_ident(a.attname) AS column
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname ~ '_v[0-9]+_g[0-9]+$'
+       AND a.attname ~ '(^|_)position$' AND a.atttypid = 'text'::regtype`,
+  );
+  return rows;
+}
 
 interface IndexedPlace {
   readonly seq: string;

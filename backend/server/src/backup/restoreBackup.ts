@@ -8,7 +8,7 @@ import { serverMigrations } from '../adapters/database/serverMigrations.ts';
 import type { Installation } from '../compose.ts';
 import { type CopyProgress, copyLog } from '../eventLog/copyLog.ts';
 import { placeOf } from '../eventLog/place.ts';
-import { readOrNull } from '../startup/dataDirectory.ts';
+import { ensureDataDirectory, readOrNull } from '../startup/dataDirectory.ts';
 import { SAVED_FILES } from './createBackup.ts';
 import type { SavedTable } from './format.ts';
 import { type CheckedBackup, linesOf, logInBackup } from './readBackup.ts';
@@ -54,6 +54,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<void> {
       ...(onProgress && { onProgress }),
     });
     if (end.hash !== backup.end.log.hash) throw new Error('The backup was changed while it was restored.');
+    await restoreFiles(order);
     await inTransaction(pool, async (transaction) => {
       await insertAll(transaction, backup, tables);
       for (const table of tables) {
@@ -66,7 +67,6 @@ export async function restoreBackup(order: RestoreOrder): Promise<void> {
         );
       }
     });
-    await restoreFiles(order);
   } finally {
     await alone.leave();
   }
@@ -173,6 +173,7 @@ async function restoreFiles({ backup, dataDir }: RestoreOrder): Promise<void> {
     const lines = files.get(name);
     const file = join(dataDir, name);
     if (lines === undefined || (await readOrNull(file)) !== null) continue;
+    await ensureDataDirectory(dataDir);
     await writeFile(file, lines.join(''), { mode: 0o600, flag: 'wx' });
   }
 }

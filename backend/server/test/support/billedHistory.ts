@@ -48,10 +48,17 @@ export async function makeBilledHistory(test: BillingPortal, sitesEach = 12): Pr
   return invoices.map(({ data }) => data.invoiceId);
 }
 
-/** Every read model and the proof of the log, row by row as PostgreSQL prints them, without the store's positions. */
-export async function readModelRows({
-  portal,
-}: TestPortal): Promise<Readonly<Record<string, readonly string[]>>> {
+/** A place in the log, in PostgreSQL or in EventStoreDB. */
+const POSITION = /\b\d{20}(?:-\d{20})?\b/g;
+
+/**
+ * Every read model and the proof of the log, row by row as PostgreSQL prints them.
+ * @param positions as they are, or left out for a comparison between stores
+ */
+export async function readModelRows(
+  { portal }: TestPortal,
+  positions: 'with positions' | 'without positions' = 'without positions',
+): Promise<Readonly<Record<string, readonly string[]>>> {
   const { pool } = portal.database;
   const { rows } = await pool.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.views WHERE table_schema = 'public' AND table_name ~ '_v[0-9]+$'",
@@ -59,7 +66,9 @@ export async function readModelRows({
   const all: Record<string, readonly string[]> = {};
   for (const { name } of rows) {
     const found = await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);
-    all[name] = found.rows.map(({ row }) => row);
+    all[name] = found.rows.map(({ row }) =>
+      positions === 'with positions' ? row : row.replaceAll(POSITION, '(position)'),
+    );
   }
   const proof = await pool.query<{ row: string }>(
     'SELECT (seq, event_id, stream, revision, type, accounts, recorded_at, hash)::text AS row FROM log_index ORDER BY seq',

@@ -1,9 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Held shared by every portal for as long as it lives, and alone by whoever moves or restores the log. */
 const LOCK = 72_070;
 const RETRY_MS = 1_000;
 const OTHERS_NAMED = 5;
+const ATTEMPTS = 10;
+const ATTEMPT_MS = 200;
+/** Begins the names of portals' connections, of which PostgreSQL keeps 63 characters. */
+const PORTAL = 'portal ';
+const LONGEST_NAME = 63;
 
 /** What {@link takeDatabaseAlone} and {@link showPresence} answer. */
 export interface Presence {
@@ -47,7 +53,7 @@ export async function showPresence(
   let retry: NodeJS.Timeout | undefined;
 
   async function enter(): Promise<void> {
-    const next = connection(databaseUrl, `portal ${who}`);
+    const next = connection(databaseUrl, PORTAL + who);
     next.on('error', () => {
       if (client === next) client = null;
       later();
@@ -90,7 +96,7 @@ export async function showPresence(
 }
 
 /**
- * Keeps every portal off this database until it leaves.
+ * Keeps every portal off this database until it leaves. One that was killed a moment ago is waited for.
  * @throws PortalsRunning
  */
 export async function takeDatabaseAlone(databaseUrl: string): Promise<Presence> {
@@ -98,10 +104,14 @@ export async function takeDatabaseAlone(databaseUrl: string): Promise<Presence> 
   client.on('error', () => {});
   await client.connect();
   try {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      LOCK,
-    ]);
-    if (rows[0]?.taken !== true) throw new PortalsRunning(await present(client));
+    for (let attempt = 1; ; attempt += 1) {
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+        LOCK,
+      ]);
+      if (rows[0]?.taken === true) break;
+      if (attempt === ATTEMPTS) throw new PortalsRunning(await present(client));
+      await pause(ATTEMPT_MS);
+    }
   } catch (error) {
     await client.end();
     throw error;
@@ -110,7 +120,7 @@ export async function takeDatabaseAlone(databaseUrl: string): Promise<Presence> 
 }
 
 const connection = (connectionString: string, name: string) =>
-  new pg.Client({ connectionString, application_name: name.slice(0, 63), keepAlive: true });
+  new pg.Client({ connectionString, application_name: name.slice(0, LONGEST_NAME), keepAlive: true });
 
 async function present(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ who: string }>(
@@ -120,5 +130,5 @@ async function present(client: pg.Client): Promise<readonly string[]> {
      ORDER BY 1`,
     [LOCK],
   );
-  return rows.map(({ who }) => who);
+  return rows.map(({ who }) => (who.startsWith(PORTAL) ? who.slice(PORTAL.length) : who));
 }
