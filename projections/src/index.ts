@@ -54,6 +54,7 @@ export {
   type WaitOptions,
 } from './runtime/startProjections.ts';
 export { type ParkedStatus, type ProjectionStatus, projectionsParkedFor } from './runtime/status.ts';
+export { defineTable } from './runtime/table.ts';
 export type { Unparked } from './runtime/unpark.ts';
 export * from './savedCards/query.ts';
 export * from './siteActivity/query.ts';

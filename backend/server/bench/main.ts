@@ -57,3 +57,5 @@ function chosenBenches(names: readonly string[]): readonly Bench[] {
 }
 
 await main();
+// a bench that failed may have left processes behind, which end with this one
+process.exit();

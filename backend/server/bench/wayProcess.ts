@@ -12,7 +12,7 @@ export type Task =
       readonly events: number;
       readonly seconds: number;
     }
-  | { readonly do: 'readLog' | 'count' | 'close' };
+  | { readonly do: 'readLog' | 'count' };
 
 export interface Appended {
   readonly did: 'append';
@@ -36,7 +36,7 @@ export type TaskAnswer =
   | Appended
   | Read
   | { readonly did: 'count'; readonly events: number }
-  | { readonly did: 'open' | 'write' | 'close' }
+  | { readonly did: 'open' | 'write' }
   | { readonly did: 'fail'; readonly message: string };
 
 /** A way of keeping events, in a process of its own. */
@@ -46,7 +46,8 @@ export interface WayProcess {
   readStreams(streams: readonly string[], events: number, seconds: number): Promise<Read>;
   readLog(): Promise<Read>;
   count(): Promise<number>;
-  close(): Promise<void>;
+  /** Ends it as it is. */
+  end(): void;
 }
 
 const PROGRAM = path.join(import.meta.dirname, 'programs/way.ts');
@@ -74,7 +75,7 @@ export async function startWay(file: string, databaseUrl: string, prepare: boole
     readStreams: (streams, events, seconds) => ask({ do: 'readStreams', streams, events, seconds }, 'read'),
     readLog: () => ask({ do: 'readLog' }, 'read'),
     count: async () => (await ask({ do: 'count' }, 'count')).events,
-    close: async () => void (await ask({ do: 'close' }, 'close')),
+    end: kill,
   };
 }
 

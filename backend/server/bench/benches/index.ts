@@ -5,6 +5,8 @@ import { dealerSites } from './dealerSites.ts';
 import { invoiceRun } from './invoiceRun.ts';
 import { lists } from './lists.ts';
 import { peers } from './peers.ts';
+import { readModels } from './readModels.ts';
+import { reads } from './reads.ts';
 import { sideBySide } from './sideBySide.ts';
 import { start } from './start.ts';
 import { verify } from './verify.ts';
@@ -15,6 +17,8 @@ export const BENCHES: readonly Bench[] = [
   appends,
   peers,
   sideBySide,
+  reads,
+  readModels,
   visible,
   commands,
   dealerSites,

@@ -48,9 +48,11 @@ export const peers: Bench = {
         if (way === undefined) return measureAll(ways, options);
         return withDatabase(server, way.name, async (url) => {
           const opened = await startWay(way.file, url, true);
-          const measured = await open(others, new Map([...ways, [way.name, opened]]));
-          await opened.close();
-          return measured;
+          try {
+            return await open(others, new Map([...ways, [way.name, opened]]));
+          } finally {
+            opened.end();
+          }
         });
       };
       return report(await open(WAYS, new Map()));
@@ -63,6 +65,8 @@ interface Measured {
   readonly streams: ReadonlyMap<number, Rounds>;
   readonly log: Rounds;
   readonly events: number;
+  /** Ways whose pages of the whole log held another number of events than the log. */
+  readonly misread: ReadonlyMap<Name, number>;
 }
 
 async function measureAll(ways: Ways, options: BenchOptions): Promise<Measured> {
@@ -117,12 +121,14 @@ async function measureAll(ways: Ways, options: BenchOptions): Promise<Measured> 
     );
     if (missing > full * FILL_EVENTS) await way.write(['site-rest'], missing - full * FILL_EVENTS);
   });
+  const misread = new Map<Name, number>();
   for (let round = 0; round <= rounds; round += 1) {
     say(`round ${round} of ${rounds}: the whole log`);
     await inTurn(round, async (name, way) => {
       const { events, perSecond } = await way.readLog();
       if (!Number.isNaN(perSecond) && events !== wanted) {
-        throw new Error(`${name} read ${events} of ${wanted} events.`);
+        if (name === 'ours') throw new Error(`The portal’s store read ${events} of ${wanted} events.`);
+        misread.set(name, events);
       }
       if (round > 0) log[name].push(perSecond);
     });
@@ -131,7 +137,7 @@ async function measureAll(ways: Ways, options: BenchOptions): Promise<Measured> 
     const held = await way.count();
     if (held !== wanted) throw new Error(`${name} holds ${held} events; ${wanted} were acknowledged.`);
   }
-  return { appends, streams, log, events: wanted };
+  return { appends, streams, log, events: wanted, misread };
 }
 
 const ratios = (runs: Rounds, name: Name, to: Name) =>
@@ -157,7 +163,7 @@ function tableOf(first: string, kinds: readonly (readonly [string, Rounds])[]): 
   };
 }
 
-function report({ appends, streams, log, events }: Measured) {
+function report({ appends, streams, log, events, misread }: Measured) {
   const goal = (what: string, least: number, measured: number): GoalResult => ({
     what,
     goal: `>= ${least} x`,
@@ -201,7 +207,11 @@ function report({ appends, streams, log, events }: Measured) {
     ],
     notes: [
       'Bare statements in events a second, all others as their ratio to them, round by round. Each way is a process and a database of its own on one server, used as its documentation shows; whoever is waiting, the others rest. Data is parsed on every way; of ours and message-db’s only the data, where the others parse the metadata too. castore has no way to read the whole log. Only the portal’s store keeps a reader that goes on by position from missing a late commit.',
-      `Proved: each read found the events it should, and in the end each store held the ${figure(events)} events that it had acknowledged.`,
+      ...[...misread].map(
+        ([name, read]) =>
+          `${WAYS.find((way) => way.name === name)?.title} handed out ${figure(read)} events of ${figure(events)}: its pages lose or repeat what was appended side by side.`,
+      ),
+      `Proved: each read of a stream found the events it should, the portal’s store read its whole log, and in the end each store held the ${figure(events)} events that it had acknowledged.`,
     ],
   };
 }

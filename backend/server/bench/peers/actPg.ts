@@ -72,10 +72,6 @@ const actPg: WayModule = {
         const { rows } = await counting.query<{ events: string }>('SELECT count(*) AS events FROM events');
         return Number(rows[0]?.events);
       },
-      async close() {
-        await store.dispose();
-        await counting.end();
-      },
     };
   },
 };

@@ -68,7 +68,6 @@ const castore: WayModule = {
         const { rows } = await counting.query<{ events: string }>('SELECT count(*) AS events FROM event');
         return Number(rows[0]?.events);
       },
-      close: () => counting.end(),
     };
   },
 };

@@ -90,11 +90,6 @@ const emmett: WayModule = {
         const { rows } = await pool.query<{ events: string }>('SELECT count(*) AS events FROM emt_messages');
         return Number(rows[0]?.events);
       },
-      async close() {
-        await reading.close();
-        await store.close();
-        await pool.end();
-      },
     };
   },
 };

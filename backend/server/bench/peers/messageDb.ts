@@ -84,7 +84,6 @@ const messageDb: WayModule = {
         const { rows } = await pool.query<{ events: string }>('SELECT count(*) AS events FROM messages');
         return Number(rows[0]?.events);
       },
-      close: () => pool.end(),
     };
   },
 };

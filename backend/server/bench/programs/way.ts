@@ -53,9 +53,6 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
     }
     case 'count':
       return { did: 'count', events: await way.count() };
-    case 'close':
-      await way.close();
-      return { did: 'close' };
   }
 }
 
@@ -63,9 +60,7 @@ process.on('message', (task: Task) => {
   answerTo(task)
     .catch((error: unknown): TaskAnswer => ({ did: 'fail', message: String(error) }))
     .then((answer) => {
-      process.send?.(answer, () => {
-        if (answer.did === 'close') process.exit(0);
-      });
+      process.send?.(answer);
     });
 });
 process.send?.({ did: 'open' } satisfies TaskAnswer);

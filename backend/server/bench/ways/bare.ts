@@ -58,7 +58,6 @@ const bare: WayModule = {
         const { rows } = await pool.query<{ events: string }>('SELECT count(*) AS events FROM bare');
         return Number(rows[0]?.events);
       },
-      close: () => pool.end(),
     };
   },
 };

@@ -47,7 +47,6 @@ const ours: WayModule = {
         const head = await store.head();
         return head === null ? 0 : Number(head);
       },
-      close: () => store.close(),
     };
   },
 };

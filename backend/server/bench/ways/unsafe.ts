@@ -34,7 +34,6 @@ const unsafe: WayModule = {
         const { rows } = await pool.query<{ events: string }>('SELECT count(*) AS events FROM unsafe');
         return Number(rows[0]?.events);
       },
-      close: () => pool.end(),
     };
   },
 };

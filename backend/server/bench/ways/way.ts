@@ -18,7 +18,6 @@ export interface Way {
   readLog?(): Promise<number>;
   /** Events that the store holds. */
   count(): Promise<number>;
-  close(): Promise<void>;
 }
 
 /** What a module of a way exports. */

@@ -1,0 +1,152 @@
+import { type Bench, sized } from '../bench.ts';
+import { withDatabase, withPostgres } from '../scratch.ts';
+import { figure, median, spread } from '../statistics.ts';
+import { startWay, type WayProcess } from '../wayProcess.ts';
+
+const STREAMS = [10, 100, 1_000];
+const STREAM_GOAL = 0.9;
+const STREAMS_OF_EACH = 100;
+const LOG_EVENTS = 200_000;
+const LOG_GOAL = 1.25;
+/** Events of each stream that fills the log. */
+const FILL_EVENTS = 100;
+/** The log is read at this part of its length, and whole: a page must cost the same. */
+const SHORT = 0.1;
+const MOST_GROWTH = 1.2;
+
+/** Ours over bare and over texts that nobody parses, round by round. */
+type Rounds = Record<'bare' | 'text' | 'ours', number[]>;
+const noRounds = (): Rounds => ({ bare: [], text: [], ours: [] });
+
+/** Reading streams and the whole log, against bare SELECTs of the same rows by pg. */
+export const reads: Bench = {
+  name: 'reads',
+  title: 'Reading streams and the whole log',
+  run: (options) =>
+    withPostgres(({ superuserConnectionString: server }) =>
+      withDatabase(server, 'bare', (bareUrl) =>
+        withDatabase(server, 'texts', (textUrl) =>
+          withDatabase(server, 'ours', async (oursUrl) => {
+            const { quick, say } = options;
+            const ways = {
+              bare: await startWay('ways/bare.ts', bareUrl, true),
+              text: await startWay('ways/bareText.ts', textUrl, true),
+              ours: await startWay('ways/ours.ts', oursUrl, true),
+            };
+            const rounds = quick ? 1 : 5;
+            const seconds = quick ? 0.2 : 1;
+            const count = quick ? 5 : STREAMS_OF_EACH;
+            const inTurn = async (
+              round: number,
+              work: (name: keyof Rounds, way: WayProcess) => Promise<unknown>,
+            ) => {
+              const names = Object.keys(ways) as (keyof Rounds)[];
+              // the order alternates; the first round warms up
+              for (const name of round % 2 === 0 ? names : names.reverse()) await work(name, ways[name]);
+            };
+            const namesOf = (events: number, streams = count) =>
+              Array.from({ length: streams }, (_, number) => `site-${events}x${number}`);
+            const streamEvents = STREAMS.reduce((sum, events) => sum + events * count, 0);
+            const measureLog = async (into: Rounds, wanted: number) => {
+              for (let round = 0; round <= rounds; round += 1) {
+                await inTurn(round, async (name, way) => {
+                  const { events, perSecond } = await way.readLog();
+                  if (events !== wanted) throw new Error(`${name} read ${events} of ${wanted} events.`);
+                  if (round > 0) into[name].push(perSecond);
+                });
+              }
+            };
+
+            const most = sized(options, LOG_EVENTS, 2 * streamEvents);
+            const fills = Math.ceil(Math.max(most - streamEvents, 0) / FILL_EVENTS);
+            const short = Math.ceil(most * SHORT);
+            say(`a log of ${figure(short)} events`);
+            const shortLog = noRounds();
+            const firstFills = Math.ceil(short / FILL_EVENTS);
+            await inTurn(0, (_, way) => way.write(namesOf(0, firstFills), FILL_EVENTS));
+            await measureLog(shortLog, firstFills * FILL_EVENTS);
+
+            const streams = new Map(STREAMS.map((events) => [events, noRounds()]));
+            for (const [events, runs] of streams) {
+              say(`streams of ${events}`);
+              await inTurn(0, (_, way) => way.write(namesOf(events), events));
+              for (let round = 0; round <= rounds; round += 1) {
+                await inTurn(round, async (name, way) => {
+                  const { perSecond } = await way.readStreams(namesOf(events), events, seconds);
+                  if (round > 0) runs[name].push(perSecond);
+                });
+              }
+            }
+
+            say(`a log of ${figure(most)} events`);
+            const wholeLog = noRounds();
+            const more = Math.max(fills - firstFills, 0);
+            await inTurn(0, (_, way) => way.write(namesOf(1, more), FILL_EVENTS));
+            await measureLog(wholeLog, (firstFills + more) * FILL_EVENTS + streamEvents);
+            for (const way of Object.values(ways)) way.end();
+
+            const ratio = (runs: Rounds, to: 'bare' | 'text') =>
+              runs.ours.map((rate, round) => rate / (runs[to][round] ?? Number.NaN));
+            const row = (what: string, runs: Rounds) => [
+              what,
+              spread(runs.bare),
+              spread(runs.text),
+              spread(runs.ours),
+              spread(ratio(runs, 'bare')),
+              spread(ratio(runs, 'text')),
+            ];
+            const goal = (what: string, least: number, measured: number) => ({
+              what,
+              goal: `>= ${least} x bare`,
+              measured: `${figure(measured)} x`,
+              met: measured >= least,
+            });
+            const growth = median(shortLog.ours) / median(wholeLog.ours);
+            return {
+              tables: [
+                {
+                  columns: [
+                    'events a second',
+                    'bare SELECT',
+                    'the same of texts',
+                    'event store',
+                    'over bare',
+                    'over texts',
+                  ],
+                  rows: [
+                    ...[...streams].map(([events, runs]) =>
+                      row(`streams of ${events.toLocaleString('en-US')}`, runs),
+                    ),
+                    row(`the log at ${figure(short)} events`, shortLog),
+                    row(`the log at ${figure(most)} events`, wholeLog),
+                  ],
+                },
+              ],
+              goals: [
+                ...[...streams]
+                  .filter(([events]) => events >= 100)
+                  .map(([events, runs]) =>
+                    goal(
+                      `streams of ${events.toLocaleString('en-US')}`,
+                      STREAM_GOAL,
+                      median(ratio(runs, 'bare')),
+                    ),
+                  ),
+                goal('the whole log', LOG_GOAL, median(ratio(wholeLog, 'bare'))),
+                {
+                  what: 'a page of a log ten times as long',
+                  goal: `<= ${MOST_GROWTH} x the time`,
+                  measured: `${figure(growth)} x`,
+                  met: growth <= MOST_GROWTH,
+                },
+              ],
+              notes: [
+                'Bare is a prepared SELECT by pg as one writes it: rows as objects, JSON in jsonb columns that pg parses. The same of texts keeps the JSON as text, as the event store does, and parses the data alone. The event store hands out its events with the data parsed. The log is read in pages of 1,000; each way is a process and a database of its own, in turns.',
+                'Each read found exactly the events that were written.',
+              ],
+            };
+          }),
+        ),
+      ),
+    ),
+};

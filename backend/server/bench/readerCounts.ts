@@ -1,0 +1,55 @@
+import { column, defineProjection, defineTable, type Projection } from '@portal/projections';
+
+/**
+ * The read model that is measured: one row a site, changed by each of its events. A version has tables of its own, so
+ * that each round begins with empty ones.
+ */
+export function readerCounts(version: number): Projection {
+  const table = defineTable({
+    name: 'bench_reader_counts',
+    key: 'id',
+    columns: {
+      id: column.text,
+      account_id: column.text,
+      site_name: column.text,
+      readers: column.integer,
+      changes: column.integer,
+    },
+  });
+  return defineProjection({
+    name: 'benchReaderCounts',
+    version,
+    personal: false,
+    tables: { counts: table },
+    handlers: {
+      SiteAdded: ({ siteId, accountId, siteName, readers }, { counts }) => {
+        counts.put({ id: siteId, account_id: accountId, site_name: siteName, readers, changes: 0 });
+      },
+      ReaderCountChanged: ({ siteId, readers }, { counts }) => {
+        counts.update(siteId, (row) => ({ ...row, readers, changes: row.changes + 1 }));
+      },
+    },
+  });
+}
+
+/** The view of a version. */
+export const countsView = (version: number) => `bench_reader_counts_v${version}`;
+
+const LATEST = 20n;
+
+/**
+ * The columns of {@link readerCounts} folded by SQL out of these events. The last count is found by the cheapest means
+ * there is: one number of position and count, the position in the higher bits.
+ * @param between a condition on positions
+ */
+export const foldedBySql = (between: string) => `
+  SELECT data::json->>'siteId' AS id,
+    max(data::json->>'accountId') FILTER (WHERE type = 'SiteAdded') AS account_id,
+    max(data::json->>'siteName') FILTER (WHERE type = 'SiteAdded') AS site_name,
+    (max((position << ${LATEST}) | (data::json->>'readers')::bigint) & ${(1n << LATEST) - 1n})::integer AS readers,
+    (count(*) FILTER (WHERE type = 'ReaderCountChanged'))::integer AS changes
+  FROM es.events WHERE type IN ('SiteAdded', 'ReaderCountChanged') AND ${between} GROUP BY 1`;
+
+/** A table like the read model's, for SQL to fill. */
+export const sqlTable = (name: string) =>
+  `CREATE TABLE ${name} (id text PRIMARY KEY, account_id text, site_name text, readers integer NOT NULL, changes integer NOT NULL)`;
