@@ -1,11 +1,18 @@
+import type pg from 'pg';
 import type { Database } from './openDatabase.ts';
 
 /** The last of this process's turns at each lock: the next one begins when it has ended. */
 const turns = new Map<number, Promise<unknown>>();
 
+/** Who holds a lock and is silent for this long stands still: PostgreSQL ends its session, and the next one has its turn. */
+const SILENT_MS = 10_000;
+/** A holder that lives says so this often, however long its work takes. */
+const SPEAKS_EVERY_MS = 3_000;
+
 /**
  * Holds an advisory lock of the database, on a connection of its own, while `work` runs. Within a process the turns
- * queue up before they take a connection: waiters that each held one would leave none for the work itself.
+ * queue up before they take a connection: waiters that each held one would leave none for the work itself. A process
+ * that stands still for 10 s loses its turn and doesn't know it, so `work` must be safe beside another one's.
  */
 export async function underLock<Result>(
   { pool }: Database,
@@ -13,7 +20,12 @@ export async function underLock<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const before = turns.get(lock) ?? Promise.resolve();
-  const turn = before.then(() => locked(pool, lock, work));
+  const turn = before.then(() =>
+    inSession(pool, async (client) => {
+      await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+      return speaking(client, work);
+    }),
+  );
   const ended = turn.catch(() => {});
   turns.set(lock, ended);
   try {
@@ -23,40 +35,47 @@ export async function underLock<Result>(
   }
 }
 
-async function locked<Result>(
-  pool: Database['pool'],
-  lock: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [lock]);
-    try {
-      return await work();
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [lock]);
-    }
-  } finally {
-    client.release();
-  }
-}
-
 /** As {@link underLock}, but where somebody holds the lock `work` is left undone. */
 export async function unlessLocked(
   { pool }: Database,
   lock: number,
   work: () => Promise<void>,
 ): Promise<void> {
+  await inSession(pool, async (client) => {
+    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
+      lock,
+    ]);
+    if (rows[0]?.free === true) await speaking(client, work);
+  });
+}
+
+/**
+ * A transaction, because only in one does PostgreSQL notice silence. It has no snapshot and writes nothing, so it holds
+ * back nobody's clean-up, and what becomes of it says nothing about the work: that stands.
+ */
+async function inSession<Result>(
+  pool: Database['pool'],
+  hold: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
+  let broken = false;
   try {
-    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [lock]);
-    if (rows[0]?.free !== true) return;
-    try {
-      await work();
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [lock]);
-    }
+    await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${SILENT_MS}`);
+    return await hold(client);
   } finally {
-    client.release();
+    await client.query('COMMIT').catch(() => {
+      broken = true;
+    });
+    client.release(broken);
+  }
+}
+
+async function speaking<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result> {
+  // a session that was ended has nothing to say any more, and the work goes on
+  const said = setInterval(() => void client.query('SELECT 1').catch(() => undefined), SPEAKS_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(said);
   }
 }

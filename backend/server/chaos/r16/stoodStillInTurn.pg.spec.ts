@@ -1,0 +1,72 @@
+import { scenario } from '@portal/event-store/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
+import { HttpClient } from '../../test/support/httpClient.ts';
+import { ADMIN, registration } from '../../test/support/testPortal.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+const R16 = scenario('R16');
+/** PostgreSQL ends the session of a holder that is silent for 10 s. */
+const NEXT_WITHIN_MS = 15_000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+async function adminAt(url: string): Promise<HttpClient> {
+  const admin = new HttpClient(url);
+  expect(
+    (await admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password })).status,
+  ).toBe(200);
+  return admin;
+}
+
+it('a portal that stands still in the middle of an approval holds up nobody else for long', async () => {
+  const { pool } = stage.database;
+  const still = await stage.startPortal();
+  const other = await stage.startPortal();
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map(async (name) => {
+      const registered = await new HttpClient(other.url).post('/api/register', registration(name));
+      return `/api/admin/users/${registered.json.id}/approval`;
+    }),
+  );
+  const [atStill, atOther] = [await adminAt(still.url), await adminAt(other.url)];
+
+  // approvals take turns; this one stops where it looks for the next dealer id
+  const client = await pool.connect();
+  await client.query('BEGIN; LOCK TABLE dealer_ids_v1_g1 IN ACCESS EXCLUSIVE MODE');
+  const interrupted = atStill.patch(first ?? '', { isApproved: true }, { 'Idempotency-Key': 'first' });
+  await eventually(async () => {
+    const { rows } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1",
+      [`portal ${still.pid}`],
+    );
+    return rows.length > 0;
+  });
+  still.signal('SIGSTOP');
+  await client.query('ROLLBACK');
+  client.release();
+
+  const began = performance.now();
+  const approved = await atOther.patch(second ?? '', { isApproved: true });
+  const waitedMs = performance.now() - began;
+  expect(approved.status).toBe(200);
+  expect(waitedMs).toBeLessThan(NEXT_WITHIN_MS);
+
+  // it goes on as if nothing had been: its approval is done, or is done by the same request again
+  still.signal('SIGCONT');
+  expect([200, 503]).toContain((await interrupted).status);
+  const again = await eventually(async () => {
+    const answered = await atStill.patch(first ?? '', { isApproved: true }, { 'Idempotency-Key': 'first' });
+    return answered.status === 200 && answered;
+  });
+  expect(new Set([approved.json.dealer_id, again.json.dealer_id])).toEqual(new Set(['KS0001', 'KS0002']));
+  const { rows } = await pool.query("SELECT stream FROM es.events WHERE type = 'UserApproved'");
+  expect(new Set(rows.map(({ stream }) => stream)).size).toBe(rows.length);
+  expect(rows).toHaveLength(2);
+
+  R16.measured('an approval waits for a portal that stands still', `${(waitedMs / 1_000).toFixed(1)} s`);
+}, 120_000);
