@@ -14,6 +14,8 @@ export type AdminAction =
   | 'reactivate'
   | 'answerReaderChange'
   | 'answer'
+  | 'retryRefund'
+  | 'endPayment'
   | 'goLive'
   | 'backToDemo';
 
@@ -48,6 +50,8 @@ export function canAccess(person: Person | null, question: AccessQuestion): bool
       return mayTouchCompany(action, record);
     case 'migrations':
       return ['approve', 'delete'].includes(action) && (record === undefined || record.status === 'pending');
+    case 'payments':
+      return mayTouchPayment(action, record);
     case 'contacts':
       return action === 'answer' && (record === undefined || record.status === 'open');
     default:
@@ -91,6 +95,13 @@ function mayTouchSite(action: string, site: AccessQuestion['record']): boolean {
   const from = verbs[action];
   if (from === undefined) return false;
   return site === undefined || site.status === from;
+}
+
+/** A refund that failed is asked for again; an attempt that is open is ended where the provider does not know it. */
+function mayTouchPayment(action: string, payment: AccessQuestion['record']): boolean {
+  if (action === 'endPayment') return payment?.is_open === true;
+  if (action !== 'retryRefund' || !Array.isArray(payment?.refunds)) return false;
+  return payment.refunds.some((refund: { readonly can_retry?: boolean }) => refund.can_retry === true);
 }
 
 /** A company is changed and goes from demo to live and back; it comes with its first user and is never deleted. */

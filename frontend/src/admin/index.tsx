@@ -1,9 +1,9 @@
 import { CoreAdminUI, CustomRoutes, Resource } from 'react-admin';
-import { Route } from 'react-router';
+import { Navigate, Route } from 'react-router';
 import { PageSpinner } from '../shared/layout/PageSpinner.tsx';
 import { AdminProviders } from './AdminProviders.tsx';
 import { AuditPage } from './audit/index.ts';
-import { BillingPreviewPage, billingRuns, RemindersPage } from './billingRuns/index.ts';
+import { BillingPreviewPage, billingRuns } from './billingRuns/index.ts';
 import { companies } from './companies/index.ts';
 import { contacts } from './contacts/index.ts';
 import { disputes } from './disputes/index.ts';
@@ -17,6 +17,7 @@ import { migrations } from './migrations/index.ts';
 import { orders } from './orders/index.ts';
 import { type OutsidePath, outsidePages } from './outsidePages.tsx';
 import { payments } from './payments/index.ts';
+import { SettingsPage } from './settings/index.ts';
 import { sites } from './sites/index.ts';
 import { UpkeepPage } from './upkeep/index.ts';
 import { users } from './users/index.ts';
@@ -70,7 +71,8 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
           <Route path="/billing-preview" element={<BillingPreviewPage />} />
           <Route path="/system" element={<UpkeepPage />} />
           <Route path="/audit/:kind/:id" element={<AuditPage />} />
-          <Route path="/reminders" element={<RemindersPage />} />
+          <Route path="/settings" element={<SettingsPage />} />
+          <Route path="/reminders" element={<Navigate to={`${basename}/settings`} replace />} />
         </CustomRoutes>
       </CoreAdminUI>
     </AdminProviders>

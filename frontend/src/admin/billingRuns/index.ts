@@ -9,6 +9,5 @@ export const billingRuns = {
   recordRepresentation: (run: BillingRun) => `the run of ${run.period}`,
 };
 
-/** Pages of the Invoicing tab that are no list: the preview of a run, and what administrators may set. */
+/** The preview of a run: a page of the Invoicing tab that is no list. */
 export const BillingPreviewPage = lazy(() => import('./BillingPreviewPage.tsx'));
-export const RemindersPage = lazy(() => import('./RemindersPage.tsx'));

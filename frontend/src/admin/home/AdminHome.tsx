@@ -8,6 +8,7 @@ import { PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
 import { useOverview } from './useOverview.ts';
 import { Waiting } from './Waiting.tsx';
 
+const HomeAlerts = lazy(() => import('../alerts/HomeAlerts.tsx'));
 const RevenueChart = lazy(() => import('./RevenueChart.tsx'));
 const Activity = lazy(() => import('./Activity.tsx'));
 
@@ -18,6 +19,9 @@ export function AdminHome() {
     <>
       <PageHeading title="Admin dashboard" lead="What needs a decision now, and how the portal stands." />
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Suspense fallback={null}>
+          <HomeAlerts />
+        </Suspense>
         <Waiting />
         <Business />
         <Suspense fallback={<Skeleton variant="rounded" height={260} />}>

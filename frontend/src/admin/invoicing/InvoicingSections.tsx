@@ -8,7 +8,6 @@ const SECTIONS = [
   { path: '/orders', label: 'Orders' },
   { path: '/payments', label: 'Payments' },
   { path: '/billing-runs', label: 'Billing runs' },
-  { path: '/reminders', label: 'Reminders' },
 ] as const;
 
 /** The parts of the Invoicing tab, above each of its pages. */

@@ -7,7 +7,6 @@ import { anAccount, aUser } from '../testing/records.ts';
 
 const AREA = '/admin-dashboard';
 const PREVIEW = '/api/admin/billing-preview';
-const SETTINGS = '/api/admin/portal-settings';
 const account = (over: Partial<BillingPreview['accounts'][number]>): BillingPreview['accounts'][number] => ({
   account_id: 'c1',
   company_name: 'Acme Security',
@@ -212,36 +211,5 @@ describe('billing runs', () => {
       path: '/api/admin/run-billing',
       body: { period: '2026-08', reason: 'The job was down' },
     });
-  });
-});
-
-describe('reminders', () => {
-  afterEach(closeAdmin);
-
-  it.each([
-    ['15', '3', 'Please enter a whole number from 0 to 14'],
-    ['x', '3', 'Please enter a whole number from 0 to 14'],
-    ['3', '0', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
-    ['3', '91', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
-    ['3', '1, 2, 3, 4, 5, 6', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
-  ])('refuses %s before and %s after', async (before, after, message) => {
-    const settings = { remind_days_before_due: 3, remind_days_overdue: [3, 10] };
-    const { person, api } = openAdmin(`${AREA}/reminders`, { answers: { [SETTINGS]: settings } });
-    fireEvent.change(await screen.findByLabelText(/before the due date/), { target: { value: before } });
-    fireEvent.change(screen.getByLabelText(/after the due date/), { target: { value: after } });
-    await person.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(message)).toBeTruthy();
-    expect(api.changes()).toEqual([]);
-  });
-
-  it('keeps the days in order, each once', async () => {
-    const settings = { remind_days_before_due: 3, remind_days_overdue: [] };
-    const { person, api } = openAdmin(`${AREA}/reminders`, { answers: { [SETTINGS]: settings } });
-    await person.type(await screen.findByLabelText(/after the due date/), '10, 3 3');
-    await person.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await toastText()).toBe('Reminders saved');
-    expect(api.changes()).toMatchObject([
-      { method: 'PATCH', body: { remind_days_before_due: 3, remind_days_overdue: [3, 10] } },
-    ]);
   });
 });

@@ -6,5 +6,4 @@ export const INVOICING_PATHS: readonly string[] = [
   '/payments',
   '/billing-runs',
   '/billing-preview',
-  '/reminders',
 ];

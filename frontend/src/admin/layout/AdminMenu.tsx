@@ -6,6 +6,7 @@ import OutboxIcon from '@mui/icons-material/OutboxOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
 import InvoicingIcon from '@mui/icons-material/ReceiptLongOutlined';
+import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import SystemIcon from '@mui/icons-material/StorageOutlined';
 import ReportsIcon from '@mui/icons-material/SummarizeOutlined';
@@ -44,6 +45,7 @@ const QUESTIONS: Entry = { path: '/disputes', label: 'Questions', icon: Question
 const REPORTS: Entry = { path: '/reports', outside: true, label: 'Reports', icon: ReportsIcon };
 const CONTACTS: Entry = { path: '/contacts', label: 'Messages', icon: InboxIcon };
 const MAILS: Entry = { path: '/mails', label: 'Mail', icon: OutboxIcon };
+const SETTINGS: Entry = { path: '/settings', label: 'Settings', icon: SettingsIcon };
 const SYSTEM: Entry = { path: '/system', label: 'System', icon: SystemIcon };
 
 /** The spec's tabs of the admin dashboard: beside the page on wide screens, a row above it on narrow ones. */
@@ -99,6 +101,7 @@ export function AdminMenu() {
         <MenuLink entry={CONTACTS} waiting={waiting?.messages} as="open" />
         <MenuLink entry={MAILS} />
         <MenuLink entry={SYSTEM} />
+        <MenuLink entry={SETTINGS} />
       </Box>
     </Box>
   );

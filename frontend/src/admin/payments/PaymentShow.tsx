@@ -6,8 +6,11 @@ import { Facts } from '../show/Facts.tsx';
 import { PageTabs } from '../show/PageTabs.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
 import { TimelineTab } from '../show/TimelineTab.tsx';
+import { VerbButton } from '../verbs/VerbButton.tsx';
 import { PaidFor } from './PaidFor.tsx';
 import { PaymentStatus } from './PaymentStatus.tsx';
+import { Refunds } from './Refunds.tsx';
+import { endPayment } from './verbs.ts';
 
 /** One attempt to pay: whose, for what, and what the provider said. */
 export default function PaymentShow() {
@@ -17,6 +20,7 @@ export default function PaymentShow() {
       missing="Payment not found"
       title={(payment) => `Payment of ${showDollars(payment.amount)}`}
       lead={(payment) => <PaymentStatus payment={payment} />}
+      actions={(payment) => <VerbButton verb={endPayment} record={payment} variant="outlined" />}
     >
       {(payment) => (
         <PageTabs
@@ -28,6 +32,7 @@ export default function PaymentShow() {
               content: (
                 <Box sx={{ p: 3 }}>
                   <Facts facts={factsOf(payment)} />
+                  <Refunds payment={payment} />
                 </Box>
               ),
             },

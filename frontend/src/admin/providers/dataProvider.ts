@@ -52,6 +52,10 @@ export interface Verbs {
   approveMigration(id: Identifier): Promise<RaRecord>;
   /** Issues what is due of a month, `2026-12`, and not issued yet; POST /api/admin/run-billing. */
   runBilling(period: string, because?: Because): Promise<RaRecord>;
+  /** A refund that failed, once more; POST /api/admin/payments/{id}/retry-refund. */
+  retryRefund(id: Identifier, refundId: string, because?: Because): Promise<RaRecord>;
+  /** Ends an attempt the provider does not know; POST /api/admin/payments/{id}/end. */
+  endPayment(id: Identifier, because?: Because): Promise<RaRecord>;
   /** PATCH /api/admin/portal-settings. */
   saveSettings(settings: object): Promise<RaRecord>;
   /** DELETE of a user, a site or a migration. */
@@ -193,6 +197,9 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     deactivateSite: (id, because) => setSiteStatus(id, 'inactive', because),
     reactivateSite: (id, because) => setSiteStatus(id, 'active', because),
     runBilling: (period, because) => act(paths.admin.runBilling, { period, ...because }, 'POST'),
+    retryRefund: (id, refundId, because) =>
+      act(paths.admin.retryRefund(String(id)), { refund_id: refundId, ...because }, 'POST'),
+    endPayment: (id, because = {}) => act(paths.admin.endPayment(String(id)), because, 'POST'),
     saveSettings: (settings) => act(paths.admin.portalSettings, settings),
     answerReaderChange: (id, answer, because) =>
       act(paths.admin.siteReaderChange(String(id)), { ...answer, ...because }, 'POST'),

@@ -82,7 +82,11 @@ export class FakeApi {
       payments: [],
       'billing-runs': [],
       ...data,
-      answers: { [paths.admin.savedViews]: [], ...data.answers },
+      answers: {
+        [paths.admin.savedViews]: [],
+        [paths.admin.alerts]: { open: [], closed: [] },
+        ...data.answers,
+      },
     };
   }
 

@@ -133,6 +133,8 @@ export function aPayment(over: Partial<Payment> = {}): Payment {
     message: 'Your card was declined.',
     card: { brand: 'visa', last4: '0002' },
     created_at: '2026-07-04T16:00:00.000Z',
+    refunds: [],
+    is_open: false,
     ...over,
   };
 }

@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Card, CardContent, Skeleton, Typography } from '@mui/material';
+import SystemAlerts from '../alerts/SystemAlerts.tsx';
 import { showCount } from '../format.ts';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { ReadModels } from './ReadModels.tsx';
@@ -33,7 +34,8 @@ export default function UpkeepPage() {
   return (
     <>
       <PageHeading title="System" />
-      <Box sx={{ display: 'grid', gap: 3 }}>
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <SystemAlerts />
         <Card variant="outlined" component="section" aria-labelledby="log">
           <CardContent sx={{ p: 3, display: 'grid', gap: 2 }}>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 2 }}>

@@ -1,0 +1,65 @@
+import CheckIcon from '@mui/icons-material/TaskAltOutlined';
+import { Box, Card, CardContent, Skeleton, Typography } from '@mui/material';
+import type { AlertRecord } from '@portal/contract';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { showMoment } from '../format.ts';
+import { AlertList } from './AlertList.tsx';
+import { useAlerts } from './useAlerts.ts';
+
+/** All alerts: open ones, those that were seen or left aside among them, and what was closed lately. */
+export default function SystemAlerts() {
+  const { data, error, refetch, ...answers } = useAlerts();
+  return (
+    <Card variant="outlined" component="section" aria-labelledby="alerts">
+      <CardContent sx={{ p: 3, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <div>
+          <Typography id="alerts" component="h2" variant="h2">
+            Alerts
+          </Typography>
+          <Typography color="text.secondary">
+            Once a minute the portal looks after itself. What it finds wrong stands here and on the overview,
+            and is mailed as the settings say.
+          </Typography>
+        </div>
+        {data === undefined &&
+          (error === null ? (
+            <Skeleton variant="rounded" height={80} />
+          ) : (
+            <LoadProblem text="The alerts could not be loaded." onRetry={() => void refetch()} />
+          ))}
+        {data?.open.length === 0 && (
+          <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
+            <CheckIcon color="success" aria-hidden />
+            <Typography>Nothing is wrong.</Typography>
+          </Box>
+        )}
+        {data !== undefined && data.open.length > 0 && (
+          <AlertList {...answers} alerts={data.open} label="Open alerts" />
+        )}
+        {data !== undefined && data.closed.length > 0 && <Closed alerts={data.closed} />}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Closed({ alerts }: { readonly alerts: readonly AlertRecord[] }) {
+  return (
+    <Box component="details">
+      <Box component="summary" sx={{ cursor: 'pointer', fontWeight: 600, py: 0.5 }}>
+        {alerts.length === 1
+          ? '1 alert of the last 7 days is over'
+          : `${alerts.length} alerts of the last 7 days are over`}
+      </Box>
+      <Box component="ul" aria-label="Closed alerts" sx={{ m: 0, mt: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
+        {alerts.map(({ id, title, opened_at, closed_at }) => (
+          <li key={id}>
+            {title}{' '}
+            <Typography component="span" variant="body2" color="text.secondary">
+              {`${showMoment(opened_at)} to ${showMoment(closed_at)}`}
+            </Typography>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,146 @@
+import { type AlertRecord, paths } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, FakeEventSource, openAdmin, toastText } from '../testing/openAdmin.tsx';
+
+afterEach(closeAdmin);
+
+const anAlert = (over: Partial<AlertRecord> = {}): AlertRecord => ({
+  id: 'a1',
+  kind: 'low_disk',
+  severity: 'warning',
+  title: 'Only 7% of the disk is free.',
+  todo: 'Make room on it.',
+  link: { path: '/settings', label: 'Open the settings' },
+  opened_at: '2026-07-04T16:00:00.000Z',
+  last_seen: '2026-07-04T16:10:00.000Z',
+  mailed_at: null,
+  closed_at: null,
+  acknowledged: null,
+  snoozed: null,
+  ...over,
+});
+const by = { by: 'Bea', at: '2026-07-04T17:00:00.000Z' };
+const answersOf = (open: readonly AlertRecord[], closed: readonly AlertRecord[] = []) => ({
+  answers: { [paths.admin.alerts]: { open, closed } },
+});
+const list = (name = 'Alerts') => screen.findByRole('list', { name });
+
+describe('alerts on the overview', () => {
+  it('say what is wrong in words, what to do and where, the critical ones first', async () => {
+    openAdmin(
+      '/admin-dashboard',
+      answersOf([
+        anAlert(),
+        anAlert({ id: 'a2', severity: 'critical', title: 'A refund of $65.00 failed.' }),
+      ]),
+    );
+    const items = within(await list()).getAllByRole('listitem');
+    expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
+      'Critical: A refund of $65.00 failed.',
+      'Warning: Only 7% of the disk is free.',
+    ]);
+    expect(items[1]?.textContent).toContain('Make room on it.');
+    expect(
+      within(items[1] as HTMLElement)
+        .getByRole('link', { name: 'Open the settings' })
+        .getAttribute('href'),
+    ).toBe('/admin-dashboard/settings');
+    expect(screen.getByRole('heading', { name: 'Alerts (2)' })).toBeTruthy();
+  });
+
+  it('take no room where nothing is wrong, and come by themselves', async () => {
+    const { api } = openAdmin('/admin-dashboard');
+    await screen.findByText('Nothing waits for a decision.');
+    expect(screen.queryByRole('heading', { name: /Alerts/ })).toBeNull();
+    api.data.answers[paths.admin.alerts] = { open: [anAlert()], closed: [] };
+    act(() => FakeEventSource.say('alerts'));
+    await list();
+  });
+
+  it('show three, and the rest on demand; those that were seen are counted', async () => {
+    const five = [1, 2, 3, 4, 5].map((id) => anAlert({ id: `a${id}`, title: `Disk ${id}` }));
+    const { person } = openAdmin(
+      '/admin-dashboard',
+      answersOf([
+        ...five,
+        anAlert({ id: 'a6', acknowledged: by }),
+        anAlert({ id: 'a7', snoozed: { ...by, until: by.at } }),
+      ]),
+    );
+    expect(within(await list()).getAllByRole('listitem')).toHaveLength(3);
+    await person.click(screen.getByRole('button', { name: 'Show 2 more' }));
+    expect(within(await list()).getAllByRole('listitem')).toHaveLength(5);
+    expect(screen.getByRole('link', { name: '2 more, seen or left aside' }).getAttribute('href')).toBe(
+      '/admin-dashboard/system',
+    );
+  });
+
+  it('are answered to: seen, or left aside for a while', async () => {
+    const seen = { open: [anAlert({ acknowledged: by })], closed: [] };
+    const { person, api } = openAdmin('/admin-dashboard', {
+      answers: {
+        [paths.admin.alerts]: { open: [anAlert()], closed: [] },
+        [paths.admin.snoozeAlert('a1')]: { open: [anAlert()], closed: [] },
+        [paths.admin.acknowledgeAlert('a1')]: seen,
+      },
+    });
+    await list();
+    await person.click(screen.getByRole('button', { name: 'Leave aside' }));
+    await person.click(await screen.findByRole('menuitem', { name: '3 days' }));
+    await waitFor(() => expect(api.changes()).toHaveLength(1));
+    await person.click(screen.getByRole('button', { name: 'I have seen it' }));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Alerts' })).toBeNull());
+    expect(api.changes().map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', paths.admin.snoozeAlert('a1'), { hours: 72 }],
+      ['POST', paths.admin.acknowledgeAlert('a1'), undefined],
+    ]);
+  });
+
+  it('say where an answer could not be kept, and where they can not be read', async () => {
+    const { person, api } = openAdmin('/admin-dashboard', {
+      answers: {
+        [paths.admin.alerts]: { open: [anAlert()], closed: [] },
+        [paths.admin.acknowledgeAlert('a1')]: {},
+      },
+    });
+    await list();
+    api.refuseAt('/acknowledge', 404, 'This alert is not open');
+    await person.click(screen.getByRole('button', { name: 'I have seen it' }));
+    expect(await toastText()).toBe('ErrorThis alert is not open');
+    closeAdmin();
+    const { api: broken, person: other } = openAdmin('/admin-dashboard', { answers: {} });
+    delete broken.data.answers[paths.admin.alerts];
+    await screen.findByText('The alerts could not be loaded.');
+    broken.data.answers[paths.admin.alerts] = { open: [anAlert()], closed: [] };
+    await other.click(screen.getByRole('button', { name: 'Try again' }));
+    await list();
+  });
+});
+
+describe('alerts on the System page', () => {
+  const upkeep = { projections: [], tasks: [], log: null };
+
+  it('stand there with who has seen or left them aside, and what is over', async () => {
+    const { person, api } = openAdmin('/admin-dashboard/system', {
+      answers: {
+        [paths.admin.upkeep]: upkeep,
+        [paths.admin.alerts]: {
+          open: [
+            anAlert({ acknowledged: by }),
+            anAlert({ id: 'a2', snoozed: { ...by, by: 'Cy', until: '2026-07-05T17:00:00.000Z' } }),
+          ],
+          closed: [anAlert({ id: 'a3', title: 'It was late.', closed_at: by.at })],
+        },
+        [paths.admin.snoozeAlert('a2')]: { open: [], closed: [] },
+      },
+    });
+    const items = within(await list('Open alerts')).getAllByRole('listitem');
+    expect(items[0]?.textContent).toContain('Seen by Bea');
+    expect(items[1]?.textContent).toContain('Left aside by Cy until');
+    expect(within(await list('Closed alerts')).getByText(/It was late/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Show it again' }));
+    await screen.findByText('Nothing is wrong.');
+    expect(api.changes()).toMatchObject([{ path: paths.admin.snoozeAlert('a2'), body: { hours: 0 } }]);
+  });
+});

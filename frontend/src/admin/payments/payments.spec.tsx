@@ -1,0 +1,71 @@
+import type { Payment } from '@portal/contract';
+import { paths } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aPayment } from '../testing/moneyRecords.ts';
+import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
+
+afterEach(closeAdmin);
+
+const open = (payment: Payment, answers: Record<string, unknown> = {}) =>
+  openAdmin(`/admin-dashboard/payments/${payment.id}/show`, { payments: [payment], answers });
+const failed = { id: 'r1', amount: 65, status: 'failed', can_retry: true } as const;
+
+describe('a payment', () => {
+  it('offers to try a refund again that failed, and says what became of it', async () => {
+    const payment = aPayment({ refunds: [failed] });
+    const after = {
+      ...payment,
+      refunds: [
+        { ...failed, can_retry: false },
+        { id: 'r2', amount: 65, status: 'refunded', can_retry: false },
+      ],
+    };
+    const path = paths.admin.retryRefund(payment.id);
+    const { person, api } = open(payment, { [path]: after });
+    const refunds = await screen.findByRole('list', { name: 'Refunds' });
+    expect(refunds.textContent).toContain('$65.00Failed');
+    await person.click(within(refunds).getByRole('button', { name: /^Try again/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Give $65.00 back once more?' });
+    await person.type(within(dialog).getByLabelText('Reason (optional)'), 'The balance is there');
+    await person.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    expect(await toastText()).toBe('Refund asked forThe money is on its way to the card.');
+    expect(api.changes()).toMatchObject([
+      { method: 'POST', path, body: { refund_id: 'r1', reason: 'The balance is there' } },
+    ]);
+  });
+
+  it('does not offer it twice, nor for what went back', async () => {
+    open(
+      aPayment({
+        refunds: [
+          { ...failed, can_retry: false },
+          { id: 'r2', amount: 65, status: 'requested', can_retry: false },
+        ],
+      }),
+    );
+    const refunds = await screen.findByRole('list', { name: 'Refunds' });
+    expect(within(refunds).queryByRole('button')).toBeNull();
+    expect(refunds.textContent).toContain('It was asked for again.');
+    expect(refunds.textContent).toContain('Asked for');
+  });
+
+  it('is ended where it is open, after it was said what follows; a refusal is told', async () => {
+    const payment = aPayment({ status: 'started', is_open: true });
+    const path = paths.admin.endPayment(payment.id);
+    const { person, api } = open(payment, { [path]: { ...payment, status: 'failed', is_open: false } });
+    await person.click(await screen.findByRole('button', { name: /^End this attempt/ }));
+    const dialog = await screen.findByRole('dialog', { name: /^End the attempt to pay/ });
+    expect(dialog.textContent).toContain('The card provider is asked first.');
+    api.refuseAt('/end', 409, 'The card provider knows this payment.');
+    await person.click(within(dialog).getByRole('button', { name: 'End this attempt' }));
+    expect(await toastText()).toBe('ErrorThe card provider knows this payment.');
+    await person.click(within(dialog).getByRole('button', { name: 'End this attempt' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await toastText()).toBe('Payment looked afterThe attempt is ended.');
+    closeAdmin();
+    open(aPayment({ status: 'succeeded' }));
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('button', { name: /^End this attempt/ })).toBeNull();
+  });
+});

@@ -1,0 +1,106 @@
+import { Box, FormLabel } from '@mui/material';
+import { ALERT_KINDS, ALERT_NAMES, type SettingsHistory } from '@portal/contract';
+import type { UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { CheckBox } from '../../shared/form/CheckBox.tsx';
+import { CheckField } from '../../shared/form/CheckField.tsx';
+import { Field } from '../../shared/form/Field.tsx';
+import { LastChange } from './LastChange.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import type { SettingsInput, settingsForm } from './settingsForm.ts';
+import { SETTING_NAMES } from './settingTexts.ts';
+
+interface AlertSettingsProps {
+  readonly form: UseFormReturn<SettingsInput, unknown, z.output<typeof settingsForm>>;
+  readonly history: SettingsHistory | undefined;
+}
+
+const THRESHOLDS = [
+  {
+    name: 'low_disk_percent',
+    hint: 'From 1 to 50: an alert opens when less than this is free, and is critical at half of it.',
+  },
+  {
+    name: 'silent_webhook_hours',
+    hint: 'From 1 to 168: so long may no notice come after a card was charged.',
+  },
+  { name: 'projection_lag_minutes', hint: 'From 1 to 240: so far may pages be behind what was done.' },
+] as const;
+
+/** Who hears of which trouble, and from when on it is trouble. */
+export function AlertSettings({ form, history }: AlertSettingsProps) {
+  return (
+    <SettingsSection
+      title="Alerts"
+      lead="The portal looks after itself once a minute. Every alert stands on the overview; here is set which of them are mailed as well, and to whom."
+    >
+      <div>
+        <CheckField
+          form={form}
+          name="alert_mail_administrators"
+          label={SETTING_NAMES.alert_mail_administrators}
+        />
+        <LastChange setting="alert_mail_administrators" history={history} />
+      </div>
+      <div>
+        <Field
+          form={form}
+          name="alert_addresses"
+          label={SETTING_NAMES.alert_addresses}
+          lines={2}
+          hint="E-mail addresses, parted by commas or line breaks; at most ten."
+        />
+        <LastChange setting="alert_addresses" history={history} />
+      </div>
+      <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
+        <FormLabel
+          component="legend"
+          sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}
+        >
+          {SETTING_NAMES.alert_mail_kinds}
+        </FormLabel>
+        <Box
+          sx={{
+            display: 'grid',
+            columnGap: 2,
+            gridTemplateColumns: { xs: '1fr', md: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          {ALERT_KINDS.map((kind) => (
+            <Box
+              key={kind}
+              component="label"
+              sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 0.75, cursor: 'pointer' }}
+            >
+              <CheckBox type="checkbox" value={kind} {...form.register('alert_mail_kinds')} />
+              {ALERT_NAMES[kind]}
+            </Box>
+          ))}
+        </Box>
+        <LastChange setting="alert_mail_kinds" history={history} />
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
+        }}
+      >
+        {THRESHOLDS.map(({ name, hint }) => (
+          <div key={name}>
+            <Field
+              form={form}
+              name={name}
+              label={SETTING_NAMES[name]}
+              type="number"
+              min={1}
+              required
+              hint={hint}
+            />
+            <LastChange setting={name} history={history} />
+          </div>
+        ))}
+      </Box>
+    </SettingsSection>
+  );
+}

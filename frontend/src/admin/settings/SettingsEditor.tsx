@@ -1,0 +1,102 @@
+import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import { type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useDataProvider } from 'react-admin';
+import { Field } from '../../shared/form/Field.tsx';
+import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { DiscardDialog } from '../dialogs/DiscardDialog.tsx';
+import { useLeaveGuard } from '../dialogs/useLeaveGuard.ts';
+import { useSend } from '../dialogs/useSend.ts';
+import type { AdminDataProvider } from '../providers/dataProvider.ts';
+import { AlertSettings } from './AlertSettings.tsx';
+import { LastChange } from './LastChange.tsx';
+import { SecuritySettings } from './SecuritySettings.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { changedSettings, formOfSettings, settingsForm } from './settingsForm.ts';
+import { SETTING_NAMES } from './settingTexts.ts';
+
+interface SettingsEditorProps {
+  readonly settings: PortalSettings;
+  readonly history: SettingsHistory | undefined;
+}
+
+/** The settings as one form. What somebody else saves meanwhile shows, save in the fields that are being edited. */
+export function SettingsEditor({ settings, history }: SettingsEditorProps) {
+  const provider = useDataProvider<AdminDataProvider>();
+  const client = useQueryClient();
+  const form = useZodForm(settingsForm, formOfSettings(settings));
+  const { errors, submitCount, isDirty } = form.formState;
+  const { reset } = form;
+  useEffect(() => reset(formOfSettings(settings), { keepDirtyValues: true }), [settings, reset]);
+  const guard = useLeaveGuard(isDirty);
+  const { busy, send } = useSend(form, {
+    done: 'Settings saved',
+    failed: 'Failed to save settings.',
+    close: () => undefined,
+    stays: true,
+  });
+  const submit = form.handleSubmit((values) =>
+    send(async () => {
+      const changes = changedSettings(settings, values);
+      const saved = (await provider.saveSettings(changes)) as unknown as PortalSettings;
+      reset(formOfSettings(saved));
+      client.setQueryData([paths.admin.portalSettings], saved);
+      // whoever has no second factor is led to its set-up
+      if (changes.admin_second_factor === true) await client.invalidateQueries({ queryKey: [paths.user] });
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack spacing={3}>
+        <SettingsSection
+          title="Reminders"
+          lead="Dealers are reminded by mail of an invoice that is due, and of one that is overdue."
+        >
+          <div>
+            <Field
+              form={form}
+              name="remind_days_before_due"
+              label={SETTING_NAMES.remind_days_before_due}
+              type="number"
+              min={0}
+              required
+              hint="0 to 14; 0 for no reminder before it is due."
+            />
+            <LastChange setting="remind_days_before_due" history={history} />
+          </div>
+          <div>
+            <Field
+              form={form}
+              name="remind_days_overdue"
+              label={SETTING_NAMES.remind_days_overdue}
+              hint="Up to five numbers from 1 to 90, e.g. 3, 10, 30; blank for none."
+            />
+            <LastChange setting="remind_days_overdue" history={history} />
+          </div>
+        </SettingsSection>
+        <AlertSettings form={form} history={history} />
+        <SecuritySettings form={form} history={history} isOn={settings.admin_second_factor} />
+        <Card
+          variant="outlined"
+          sx={{ position: 'sticky', bottom: 8, zIndex: 1, p: 1.5, boxShadow: isDirty ? 4 : 0 }}
+        >
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+            <Button type="submit" variant="contained" aria-disabled={busy} disabled={!isDirty}>
+              {busy ? 'Saving...' : 'Save'}
+            </Button>
+            <Button disabled={!isDirty} onClick={() => reset(formOfSettings(settings))}>
+              Discard
+            </Button>
+            <Typography variant="body2" color="text.secondary" role="status">
+              {isDirty ? 'There are unsaved changes.' : 'Everything is saved.'}
+            </Typography>
+          </Box>
+        </Card>
+      </Stack>
+      <FormProblems errors={errors} submits={submitCount} />
+      <DiscardDialog open={guard.leaving} onStay={guard.stay} onDiscard={guard.leave} />
+    </form>
+  );
+}

@@ -1,0 +1,175 @@
+import { ALERT_KINDS, type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, FakeEventSource, openAdmin, toastText } from '../testing/openAdmin.tsx';
+
+afterEach(closeAdmin);
+
+const SETTINGS: PortalSettings = {
+  remind_days_before_due: 3,
+  remind_days_overdue: [3, 14],
+  alert_mail_kinds: [...ALERT_KINDS],
+  alert_mail_administrators: true,
+  alert_addresses: [],
+  low_disk_percent: 10,
+  silent_webhook_hours: 24,
+  projection_lag_minutes: 5,
+  admin_second_factor: false,
+};
+const HISTORY: SettingsHistory = {
+  changes: [
+    { at: '2026-07-04T16:00:00.000Z', by: 'Bea', setting: 'low_disk_percent', from: 20, to: 10 },
+    {
+      at: '2026-07-03T16:00:00.000Z',
+      by: 'Cy',
+      setting: 'alert_mail_kinds',
+      from: [...ALERT_KINDS],
+      to: ['clock'],
+    },
+  ],
+  last: { low_disk_percent: { at: '2026-07-04T16:00:00.000Z', by: 'Bea' } },
+  second_factor_fixed: false,
+};
+
+function open(settings: Partial<PortalSettings> = {}, history: Partial<SettingsHistory> = {}) {
+  const opened = openAdmin('/admin-dashboard/settings', {
+    answers: {
+      [paths.admin.portalSettings]: { ...SETTINGS, ...settings },
+      [paths.admin.settingsHistory]: { ...HISTORY, ...history },
+    },
+  });
+  // the server answers a change with all settings
+  const { answers } = opened.api.data;
+  const fetched = opened.api.fetch;
+  globalThis.fetch = async (input, init = {}) => {
+    const before = answers[paths.admin.portalSettings] as object;
+    const answer = await fetched(input, init);
+    if (init.method !== 'PATCH' || !answer.ok) return answer;
+    const after = { ...before, ...((await answer.json()) as object) };
+    answers[paths.admin.portalSettings] = after;
+    return new Response(JSON.stringify(after), { headers: { 'Content-Type': 'application/json' } });
+  };
+  return opened;
+}
+const field = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label);
+const type = async (label: RegExp, value: string) =>
+  fireEvent.change(await field(label), { target: { value } });
+const press = (person: ReturnType<typeof openAdmin>['person'], name: string) =>
+  person.click(screen.getByRole('button', { name }));
+
+describe('settings', () => {
+  it.each([
+    [/before the due date/, '15', 'Please enter a whole number from 0 to 14'],
+    [/before the due date/, 'x', 'Please enter a whole number from 0 to 14'],
+    [/before the due date/, '', 'Please enter a whole number from 0 to 14'],
+    [/after the due date/, '0', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
+    [/after the due date/, '91', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
+    [
+      /after the due date/,
+      '1, 2, 3, 4, 5, 6',
+      'Please enter at most five whole numbers from 1 to 90, parted by commas',
+    ],
+    [/Free disk space/, '51', 'Please enter a whole number from 1 to 50'],
+    [/Silence of the card provider/, '169', 'Please enter a whole number from 1 to 168'],
+    [/Pages behind the log/, '0', 'Please enter a whole number from 1 to 240'],
+    [/Further addresses/, 'a@b.example, ops', 'Please enter a valid email: ops'],
+  ])('refuse %s of %s', async (label, value, message) => {
+    const { person, api } = open();
+    await type(label, value);
+    await press(person, 'Save');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(api.changes()).toEqual([]);
+  });
+
+  it('send what was changed and nothing else, lists in order and each value once', async () => {
+    const { person, api } = open();
+    await type(/after the due date/, '10, 3 3');
+    await type(/Further addresses/, 'ops@example.com\noncall@example.com');
+    await person.click(screen.getByLabelText('A clock that is wrong'));
+    await press(person, 'Save');
+    expect(await toastText()).toBe('Settings saved');
+    expect(api.changes()).toMatchObject([{ method: 'PATCH', path: paths.admin.portalSettings }]);
+    expect(api.changes()[0]?.body).toEqual({
+      remind_days_overdue: [3, 10],
+      alert_addresses: ['ops@example.com', 'oncall@example.com'],
+      alert_mail_kinds: ALERT_KINDS.filter((kind) => kind !== 'clock'),
+    });
+    await screen.findByText('Everything is saved.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  });
+
+  it('say what the server refuses, beside its field', async () => {
+    const { person, api } = open();
+    await type(/Free disk space/, '20');
+    api.refuseAt(paths.admin.portalSettings, 400, 'Not today');
+    await press(person, 'Save');
+    expect(await toastText()).toBe('ErrorNot today');
+    expect(screen.getByText('There are unsaved changes.')).toBeTruthy();
+  });
+
+  it('say who changed each last, and everything that was changed', async () => {
+    open();
+    const disk = (await field(/Free disk space/)).closest('div')?.parentElement?.parentElement;
+    expect(disk?.textContent).toContain('Changed by Bea');
+    expect(screen.getAllByText(/^Changed by/)).toHaveLength(1);
+    const rows = within(await screen.findByRole('region', { name: 'Changes of settings' })).getAllByRole(
+      'row',
+    );
+    expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/Bea.*Free disk space \(percent\)2010$/),
+      expect.stringMatching(/Cy.*Alerts that are mailedallA clock that is wrong$/),
+    ]);
+  });
+
+  it('are not left with unsaved changes without a question', async () => {
+    const { person, router } = open();
+    await type(/Free disk space/, '20');
+    await person.click(screen.getByRole('link', { name: 'Mail' }));
+    const question = await screen.findByRole('dialog', { name: 'Discard your changes?' });
+    await person.click(within(question).getByRole('button', { name: 'Keep editing' }));
+    expect(router.state.location.pathname).toBe('/admin-dashboard/settings');
+    await person.click(screen.getByRole('link', { name: 'Mail' }));
+    const again = await screen.findByRole('dialog', { name: 'Discard your changes?' });
+    await person.click(within(again).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/mails'));
+  });
+
+  it('are given up by Discard', async () => {
+    const { person } = open();
+    await type(/Free disk space/, '20');
+    await press(person, 'Discard');
+    expect((await field(/Free disk space/)).value).toBe('10');
+    expect(screen.getByText('Everything is saved.')).toBeTruthy();
+  });
+
+  it('take over what somebody else saves, save in the field that is being edited', async () => {
+    const { api } = open();
+    await type(/Free disk space/, '20');
+    api.data.answers[paths.admin.portalSettings] = {
+      ...SETTINGS,
+      low_disk_percent: 30,
+      silent_webhook_hours: 48,
+    };
+    act(() => FakeEventSource.say('users'));
+    await waitFor(async () => expect((await field(/Silence of the card provider/)).value).toBe('48'));
+    expect((await field(/Free disk space/)).value).toBe('20');
+  });
+
+  it('warn before a second factor is needed, and do not offer what the environment demands', async () => {
+    const { person } = open();
+    await person.click(await screen.findByLabelText('Administrators need two-step verification'));
+    expect(await screen.findByText(/You have not set it up yourself/)).toBeTruthy();
+    closeAdmin();
+    open({}, { second_factor_fixed: true });
+    expect(await screen.findByText(/demanded by ADMIN_SECOND_FACTOR/)).toBeTruthy();
+    expect(screen.queryByLabelText('Administrators need two-step verification')).toBeNull();
+  });
+
+  it('are where the reminders were', async () => {
+    const { router } = openAdmin('/admin-dashboard/reminders', {
+      answers: { [paths.admin.portalSettings]: SETTINGS, [paths.admin.settingsHistory]: HISTORY },
+    });
+    await field(/before the due date/);
+    expect(router.state.location.pathname).toBe('/admin-dashboard/settings');
+  });
+});
