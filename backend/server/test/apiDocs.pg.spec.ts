@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApi } from '../src/apiDocs/openApi.ts';
+import { apiCatalogue } from '../src/catalogue/apiCatalogue.ts';
 import { type Route, route } from '../src/edge/route.ts';
 import { answerCheck } from './support/answerCheck.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -36,6 +37,8 @@ describe("the API's description", () => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
     expect(inIt.sort()).toEqual(portal.portal.routes.map(nameOf).sort());
+    // the list in docs is made of a table without a portal, which must be the same one
+    expect(apiCatalogue()).toBe(apiCatalogue(portal.portal.routes));
     const ids = Object.values(described.paths).flatMap((operations) =>
       Object.values(operations).map(({ operationId }) => operationId),
     );

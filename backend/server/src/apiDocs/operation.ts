@@ -103,7 +103,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 const OPERATIONS = 'Operations';
 
 /** Under what heading a path stands. */
-function tagOf(path: string): string {
+export function tagOf(path: string): string {
   const [first, second = '', third = ''] = path.split('/').filter((segment) => segment !== '');
   if (first !== 'api' || second === 'docs' || second === 'openapi.json') return OPERATIONS;
   const key = second === 'admin' ? `admin/${third}` : second;

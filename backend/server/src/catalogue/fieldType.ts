@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** One field of an event's data. */
+export interface Field {
+  readonly name: string;
+  /** As a person reads it: `text`, `whole number`, `day`, `list of text`. */
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+type Shape = Readonly<Record<string, unknown>>;
+
+/** The fields of an event's data, in their order. */
+export function fieldsOf(schema: z.ZodType): readonly Field[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as {
+    readonly properties?: Readonly<Record<string, Shape>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    type: typeOf(shape),
+    isOptional: !required.includes(name),
+  }));
+}
+
+/** The mark in place of an erased value: a fact of every personal field, told by its column. */
+const isErasedMark = (shape: Shape) =>
+  shape.type === 'object' && Object.keys((shape.properties as object | undefined) ?? {}).join() === 'erased';
+
+function typeOf(shape: Shape): string {
+  const choices = (shape.anyOf ?? shape.oneOf) as readonly Shape[] | undefined;
+  if (choices !== undefined) {
+    const told = choices.filter((choice) => !isErasedMark(choice)).map(typeOf);
+    const [nothing, something] = [
+      told.filter((type) => type === 'null'),
+      told.filter((type) => type !== 'null'),
+    ];
+    return [...new Set(something), ...(nothing.length > 0 ? ['null'] : [])].join(' or ');
+  }
+  if ('const' in shape) return `\`${String(shape.const)}\``;
+  if (Array.isArray(shape.enum)) return shape.enum.map((value) => `\`${String(value)}\``).join(', ');
+  switch (shape.type) {
+    case 'string':
+      return shape.format === 'date' ? 'day' : shape.format === 'date-time' ? 'instant' : 'text';
+    case 'integer':
+      return 'whole number';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'yes or no';
+    case 'null':
+      return 'null';
+    case 'array':
+      return `list of ${typeOf((shape.items ?? {}) as Shape)}`;
+    case 'object':
+      return objectType(shape);
+    default:
+      return 'anything';
+  }
+}
+
+function objectType({ properties = {}, additionalProperties }: Shape): string {
+  const names = Object.entries(properties as Readonly<Record<string, Shape>>);
+  if (names.length === 0) {
+    return typeof additionalProperties === 'object' && additionalProperties !== null
+      ? `${typeOf(additionalProperties as Shape)} by name`
+      : 'object';
+  }
+  return `{ ${names.map(([name, inner]) => `${name}: ${typeOf(inner)}`).join('; ')} }`;
+}

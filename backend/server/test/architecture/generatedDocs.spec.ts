@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { portalEvents } from '@portal/domain';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { apiCatalogue } from '../../src/catalogue/apiCatalogue.ts';
+import { eventCatalogue } from '../../src/catalogue/eventCatalogue.ts';
+import { fieldsOf } from '../../src/catalogue/fieldType.ts';
+
+const DOCS = path.resolve(import.meta.dirname, '../../../../docs');
+const written = (name: string) => readFileSync(path.join(DOCS, name), 'utf8');
+
+/** The part of the catalogue that tells of one event. */
+const entryOf = (type: string) => eventCatalogue().split(`\n### ${type}\n`)[1]?.split(/\n##/)[0] ?? '';
+
+describe('docs that are generated', () => {
+  it('of events are as the code is now, else npm run docs', () => {
+    expect(written('events.md')).toBe(eventCatalogue());
+  });
+
+  it('of the API are as the code is now, else npm run docs', () => {
+    expect(written('api.md')).toBe(apiCatalogue());
+  });
+});
+
+describe('the catalogue of events', () => {
+  it('has every event of the registry, each once', () => {
+    const told = [...eventCatalogue().matchAll(/^### (\w+)$/gm)].map(([, type]) => type);
+    expect(told.sort()).toEqual(Object.keys(portalEvents).sort());
+  });
+
+  it('tells of an event what it means, its stream, who decides it and who knows it', () => {
+    const entry = entryOf('DealerRegistered');
+    expect(entry).toMatch(/\| `email` \| text \| key of the user in `userId` \|/);
+    expect(entry).toMatch(/Read models: .*`users`.*Processes: .*`openAccountOnDealerRegistered`.*Mails: /);
+    expect(eventCatalogue()).toContain(
+      'Streams: `site-<id>`: one stream a site. Decided by [`siteDecider`](../backend/domain/src/site/site.ts).',
+    );
+    expect(entryOf('PaymentSucceeded')).toContain('The money was taken.');
+  });
+
+  it('marks every personal field, with whose key it is', () => {
+    for (const { type, personal } of Object.values(portalEvents)) {
+      for (const { subject, idField, fields } of personal) {
+        for (const field of fields) {
+          const row = entryOf(type)
+            .split('\n')
+            .find((line) => line.startsWith(`| \`${field}\``));
+          expect(row, `${type}.${field}`).toContain(`key of the ${subject} in \`${idField}\``);
+        }
+      }
+    }
+  });
+});
+
+describe('the type of a field', () => {
+  it('is told in words', () => {
+    const schema = z.object({
+      day: z.iso.date(),
+      at: z.iso.datetime().nullable(),
+      count: z.number().int(),
+      kind: z.enum(['a', 'b']),
+      note: z.union([z.string(), z.object({ erased: z.literal(true) })]).optional(),
+      lines: z.array(z.object({ name: z.string(), isPaid: z.boolean() })),
+      byName: z.record(z.string(), z.number()),
+      fixed: z.literal('usd'),
+    });
+    expect(fieldsOf(schema)).toEqual([
+      { name: 'day', type: 'day', isOptional: false },
+      { name: 'at', type: 'instant or null', isOptional: false },
+      { name: 'count', type: 'whole number', isOptional: false },
+      { name: 'kind', type: '`a`, `b`', isOptional: false },
+      { name: 'note', type: 'text', isOptional: true },
+      { name: 'lines', type: 'list of { name: text; isPaid: yes or no }', isOptional: false },
+      { name: 'byName', type: 'number by name', isOptional: false },
+      { name: 'fixed', type: '`usd`', isOptional: false },
+    ]);
+  });
+});
