@@ -18,21 +18,29 @@ export function startPortalProcess(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PortalProcess> {
-  return startProgram('portal.ts', {
-    PORT: '0',
-    DATA_DIR: path.join(dataDir, 'portal'),
-    DATABASE_URL: databaseUrl,
-    ADMIN_USERNAME: ADMIN.username,
-    ADMIN_PASSWORD: ADMIN.password,
-    LOG_LEVEL: 'warn',
-    ...environment,
-  });
+  return startProgram('portal.ts', portalEnvironment(databaseUrl, dataDir, environment));
 }
 
-/** One of `programs/`, once it has said where it listens. */
+/** What a portal on a bench's database is told. */
+export const portalEnvironment = (
+  databaseUrl: string,
+  dataDir: string,
+  more: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => ({
+  PORT: '0',
+  DATA_DIR: path.join(dataDir, 'portal'),
+  DATABASE_URL: databaseUrl,
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+  LOG_LEVEL: 'warn',
+  ...more,
+});
+
+/** One of `programs/`, once it has said where it listens. @param startWithinMs longer where it has much to do before */
 export async function startProgram(
   program: string,
   environment: Readonly<Record<string, string>>,
+  startWithinMs = START_WITHIN_MS,
 ): Promise<PortalProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(PROGRAMS, program)], {
     env: { ...process.env, ...environment },
@@ -43,16 +51,16 @@ export async function startProgram(
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   try {
-    return { url: await addressOf(child), stop: () => stopProcess(child) };
+    return { url: await addressOf(child, startWithinMs), stop: () => stopProcess(child) };
   } catch (error) {
     kill();
     throw error;
   }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+function addressOf(child: ChildProcess, startWithinMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
+    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), startWithinMs);
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();

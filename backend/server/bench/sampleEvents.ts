@@ -33,6 +33,8 @@ export function siteAdded(
     readonly siteCity?: string;
     readonly readers?: number;
     readonly customRateCents?: number | null;
+    readonly requestedDate?: string;
+    readonly activeFrom?: string;
   } = {},
 ): PortalEvent {
   return {

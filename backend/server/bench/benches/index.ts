@@ -7,6 +7,7 @@ import { lists } from './lists.ts';
 import { peers } from './peers.ts';
 import { readModels } from './readModels.ts';
 import { reads } from './reads.ts';
+import { replay } from './replay.ts';
 import { sideBySide } from './sideBySide.ts';
 import { start } from './start.ts';
 import { verify } from './verify.ts';
@@ -24,6 +25,7 @@ export const BENCHES: readonly Bench[] = [
   dealerSites,
   lists,
   invoiceRun,
+  replay,
   verify,
   start,
 ];
