@@ -23,6 +23,8 @@ export interface Records {
   /** A message to the administrators and a mail to the dealer: nobody's but the administrators'. */
   readonly contact: string;
   readonly mail: string;
+  /** Trouble that the portal told of itself. */
+  readonly alert: string;
 }
 
 /** What a request carries beside method and path. */

@@ -46,6 +46,11 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['DELETE /api/admin/orders/:id', { of: 'order', spends: true, ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/payments'],
   ['GET /api/admin/payments/:id', { of: 'attempt' }],
+  [
+    'POST /api/admin/payments/:id/retry-refund',
+    { of: 'attempt', admin: 404, ask: () => ({ body: { refund_id: 'none' } }) },
+  ],
+  ['POST /api/admin/payments/:id/end', { of: 'attempt', admin: 409, ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/invoices'],
   ['GET /api/admin/invoices/:id', { of: 'invoice' }],
   ['GET /api/admin/invoices/:id/invoice.pdf', { of: 'invoice' }],

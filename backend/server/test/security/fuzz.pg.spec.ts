@@ -36,7 +36,8 @@ const hold = () => makeHolder(paying, `holder${++holders}`, { admin, viewer });
 beforeAll(async () => {
   paying = await startPaying(
     { publicCallLimits: { register: 1e6, contact: 1e6, forgotPassword: 1e6 } },
-    { environment: { TRUST_PROXY: '127.0.0.1' } },
+    // its duties are seen to at the end
+    { environment: { TRUST_PROXY: '127.0.0.1', PORTAL_ROLES: 'api,projections,reactions' } },
   );
   admin = await paying.admin();
   viewer = await makeViewer(paying);
@@ -161,6 +162,8 @@ describe('what is taken', () => {
     'is read back by every page, and nothing that follows the log stumbles over it',
     async () => {
       const { pool } = paying.portal.database;
+      await settled(pool, 120);
+      await paying.portal.tick();
       await settled(pool, 120);
       for (const target of targets.filter(({ route }) => route.method === 'GET')) {
         for (const shooter of shooters()) {

@@ -83,8 +83,20 @@ export async function makeHolder(
       card,
       contact,
       mail,
+      alert: await openAlert(paying),
     },
   };
+}
+
+/** An alert as the portal's own checks would have opened it. @returns its id */
+async function openAlert({ portal }: Paying): Promise<string> {
+  const id = randomUUID();
+  await portal.database.pool.query(
+    `INSERT INTO alerts (id, kind, subject, mark, severity, title, todo, link_path, link_label, opened_at, last_seen)
+     VALUES ($1::uuid, 'dead_mail', $1::text, '1', 'warning', 'A mail was given up.', 'Look at it.', '/mails', 'Mails', now(), now())`,
+    [id],
+  );
+  return id;
 }
 
 /** Ids of the right form that name nothing. */
@@ -107,5 +119,6 @@ export function unknownRecords(): Records {
     card: `pm_${randomUUID().replaceAll('-', '')}`,
     contact: randomUUID(),
     mail: randomUUID(),
+    alert: randomUUID(),
   };
 }
