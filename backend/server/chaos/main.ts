@@ -148,16 +148,20 @@ async function play(
 
 /** @returns whether all of them turned red */
 async function mutants(run: Run, chosen: (name: string) => boolean): Promise<boolean> {
-  const results = await tryMutants(
+  let sound = true;
+  const names = MUTANTS.map(({ name }) => name);
+  await tryMutants(
     MUTANTS.filter(({ name }) => chosen(name)),
-    { postgresUrl: run.postgresUrl, say },
+    {
+      postgresUrl: run.postgresUrl,
+      say,
+      tried: async (result) => {
+        sound &&= result.red.length > 0;
+        await writeMutants([result], names, run.where);
+      },
+    },
   );
-  await writeMutants(
-    results,
-    MUTANTS.map(({ name }) => name),
-    run.where,
-  );
-  return results.every(({ red }) => red.length > 0);
+  return sound;
 }
 
 await main();

@@ -23,8 +23,14 @@ export function patched(content: string, { file, text, replacement }: Mutant['pa
  */
 export async function tryMutants(
   mutants: readonly Mutant[],
-  { postgresUrl, say }: { readonly postgresUrl: string; readonly say: (line: string) => void },
-): Promise<readonly MutantResult[]> {
+  options: {
+    readonly postgresUrl: string;
+    readonly say: (line: string) => void;
+    /** Told of each as soon as it was tried. */
+    readonly tried: (result: MutantResult) => Promise<void>;
+  },
+): Promise<void> {
+  const { postgresUrl, say, tried } = options;
   const copy = await mkdtemp(path.join(tmpdir(), 'portal-mutants-'));
   try {
     await copyTree(copy);
@@ -36,7 +42,6 @@ export async function tryMutants(
         environment: { TEST_DATABASE_URL: postgresUrl },
       });
     const healthy = new Set<string>();
-    const results: MutantResult[] = [];
     for (const { name, scenario, fault, patches, spec } of mutants) {
       const shown = `${path.basename(spec.file)} ${spec.tests ?? ''}`.trim();
       if (!healthy.has(shown)) {
@@ -59,9 +64,8 @@ export async function tryMutants(
       const red = loaded ? failed : [];
       say(`${scenario} ${name}: ${red.length > 0 ? `red (${red.join('; ')})` : 'STAYED GREEN'}`);
       if (red.length === 0) say(output);
-      results.push({ name, scenario, fault, spec: shown, red });
+      await tried({ name, scenario, fault, spec: shown, red });
     }
-    return results;
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
