@@ -3,7 +3,7 @@ import { OUTBOX_TABLE } from '../mail/outboxTable.ts';
 import type { Traces } from './traces.ts';
 
 /** Shorter names than this are found in too many texts that speak of somebody else. */
-const SHORTEST_NAME = 4;
+export const SHORTEST_NAME = 4;
 
 /** Whom a mail goes to, what it is about, what it follows from, and what it says. */
 const SPEAKS_OF = `user_id = $1 OR account_id = ANY($2::text[]) OR cause = ANY($3::text[])

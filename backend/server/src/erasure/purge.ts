@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { savedViewsSchema } from '@portal/contract';
 import type pg from 'pg';
 import { LOGIN_LIMITS_TABLE } from '../edge/loginLimitsTable.ts';
 import { forgetAnswers, sealedAnswers } from '../edge/sealedAnswers.ts';
-import { deleteMails } from './mails.ts';
+import { keepViews } from '../savedViews/savedViews.ts';
+import { deleteMails, SHORTEST_NAME } from './mails.ts';
 import type { Traces } from './traces.ts';
 
 export interface PurgePorts {
@@ -51,18 +53,25 @@ async function deleteLimits(pool: pg.Pool, accounts: readonly string[]): Promise
 
 /** Views of lists that an administrator keeps may search for the person: those go, the others stay. */
 async function cleanSavedViews(pool: pg.Pool, texts: readonly string[]): Promise<void> {
-  const needles = texts.map((text) => text.toLowerCase());
+  const needles = texts.map((text) => text.toLowerCase()).filter(({ length }) => length >= SHORTEST_NAME);
   const { rows } = await pool.query<{ user_id: string; views: unknown }>(
     'SELECT user_id, views FROM saved_views',
   );
   for (const { user_id: owner, views } of rows) {
-    if (!Array.isArray(views)) continue;
-    const speaks = (view: unknown) => {
-      const text = JSON.stringify(view).toLowerCase();
-      return needles.some((needle) => text.includes(JSON.stringify(needle).slice(1, -1)));
-    };
-    const kept = views.filter((view) => !speaks(view));
-    if (kept.length === views.length) continue;
-    await pool.query('UPDATE saved_views SET views = $2 WHERE user_id = $1', [owner, JSON.stringify(kept)]);
+    const all = savedViewsSchema.safeParse(views).data ?? [];
+    const kept = all.filter(({ name, query }) => {
+      const said = `${name} ${query} ${decoded(query)}`.toLowerCase();
+      return !needles.some((needle) => said.includes(needle));
+    });
+    if (kept.length < all.length) await keepViews(pool, owner, kept);
+  }
+}
+
+/** What stands in an address as people typed it. */
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '));
+  } catch {
+    return query;
   }
 }
