@@ -101,8 +101,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'position-alone',
     scenario: 'R4',
-    fault:
-      'positions are dealt out without the lock, so that `position > checkpoint` alone passes by what commits late',
+    fault: 'positions are dealt out without the lock, so that `position > checkpoint` alone passes by what commits late',
     patches: [
       {
         file: store('schema.ts'),
@@ -119,6 +118,19 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
       },
     ],
     spec: chaos('r4/lateCommits.pg.spec.ts'),
+  },
+  {
+    name: 'idle-for-ever',
+    scenario: 'R5',
+    fault: 'a transaction of ours that is left idle is never ended',
+    patches: [
+      {
+        file: server('adapters/database/openDatabase.ts'),
+        text: 'idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,',
+        replacement: 'idle_in_transaction_session_timeout: 0,',
+      },
+    ],
+    spec: chaos('r5/idleTransactions.pg.spec.ts'),
   },
   {
     name: 'checkpoint-apart',
@@ -141,13 +153,12 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'rows-of-the-page-forgotten',
     scenario: 'R7',
-    fault:
-      'of two events about one row in one page the second is folded over the row as it was before the page',
+    fault: 'two events about one row in one page: the second is folded over the row before both',
     patches: [
       {
         file: runtime('page.ts'),
         text: 'const before = rows?.has(key) ? rows.get(key) : known.get(table)?.get(key);',
-        replacement: 'const before = known.get(table)?.get(key);',
+        replacement: 'const before = known.get(table)?.get(key) ?? rows?.get(key);',
       },
     ],
     spec: { file: runtime('randomCommands.pg.spec.ts') },
@@ -173,7 +184,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
       {
         file: 'backend/domain/src/invoice/stream.ts',
         text: "issue === 1 ? '' :",
-        replacement: "issue === 1 ? '_r'.concat(String(2 + Math.floor(Math.random() * 900_000))) :",
+        replacement: "issue === 1 ? `_r${2 + Math.floor(Math.random() * 900_000)}` :",
       },
     ],
     spec: serverSpec('billingFaults.pg.spec.ts', 'R9'),
@@ -275,6 +286,19 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
       },
     ],
     spec: chaos('r16/projectorPaused.pg.spec.ts'),
+  },
+  {
+    name: 'turn-held-for-ever',
+    scenario: 'R16',
+    fault: 'a portal that stands still in its turn at a lock keeps it',
+    patches: [
+      {
+        file: server('adapters/database/underLock.ts'),
+        text: 'const SILENT_MS = 10_000;',
+        replacement: 'const SILENT_MS = 0;',
+      },
+    ],
+    spec: chaos('r16/stoodStillInTurn.pg.spec.ts'),
   },
   {
     name: 'lease-not-waited-for',

@@ -53,6 +53,12 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
+    id: 'R5',
+    done: 'a transaction left idle, also in another database of the server',
+    holds: 'lag shown within 30 s; nothing skipped; it recovers by itself',
+    specs: [chaos('r5/idleTransactions.pg.spec.ts')],
+  },
+  {
     id: 'R6',
     done: 'the projector killed before a write, after it, before and after the checkpoint',
     holds: 'nothing applied twice, nothing lost',
@@ -116,13 +122,17 @@ export const SCENARIOS: readonly Scenario[] = [
     done: 'disk full under the data folder',
     holds:
       '503, never a false acknowledgement; after space is freed exactly the acknowledged events are there',
-    specs: [chaos('r15/diskFull.pg.spec.ts')],
+    specs: [chaos('r15/diskFull.pg.spec.ts'), chaos('r15/notStored.pg.spec.ts')],
   },
   {
     id: 'R16',
     done: 'SIGTERM under load; the active projector stopped and continued',
     holds: 'out within 10 s; a stale projector writes nothing',
-    specs: [chaos('r16/terminated.pg.spec.ts'), chaos('r16/projectorPaused.pg.spec.ts')],
+    specs: [
+      chaos('r16/terminated.pg.spec.ts'),
+      chaos('r16/projectorPaused.pg.spec.ts'),
+      chaos('r16/stoodStillInTurn.pg.spec.ts'),
+    ],
   },
   {
     id: 'R17',
