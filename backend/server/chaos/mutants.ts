@@ -101,7 +101,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'position-alone',
     scenario: 'R4',
-    fault: 'positions are dealt out without the lock, so that `position > checkpoint` alone passes by what commits late',
+    fault:
+      'positions are dealt out without the lock, so that `position > checkpoint` alone passes by what commits late',
     patches: [
       {
         file: store('schema.ts'),
@@ -184,7 +185,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
       {
         file: 'backend/domain/src/invoice/stream.ts',
         text: "issue === 1 ? '' :",
-        replacement: "issue === 1 ? `_r${2 + Math.floor(Math.random() * 900_000)}` :",
+        replacement: 'issue === 1 ? `_r${2 + Math.floor(Math.random() * 900_000)}` :',
       },
     ],
     spec: serverSpec('billingFaults.pg.spec.ts', 'R9'),
