@@ -328,69 +328,22 @@ it('whose data was erased is told by the log, to be erased again after an older 
   expect(await erasedUsers(store)).toEqual([{ userId: erasedUser, at: HISTORY_TO }]);
 });
 
-describe('a damaged backup', () => {
-  const broken = async (change: (lines: string[]) => void): Promise<string> => {
-    const lines = gunzipSync(await readFile(file))
-      .toString()
-      .split('\n');
-    change(lines);
-    const target = path.join(folder, `broken ${Math.random()}.backup`);
-    await writeFile(target, gzipSync(lines.join('\n')));
-    return target;
-  };
-  const findLine = (lines: readonly string[], text: string) => lines.findIndex((line) => line.includes(text));
-
-  it('is refused naming the line, and nothing is restored', async () => {
-    const other = await empty();
-    const target = await broken((lines) => {
-      const at = findLine(lines, '"table":{"name":"credentials"') + 2;
-      lines[at] = lines[at]?.replace('"auth_epoch":', '"auth_epoch":1') ?? '';
-    });
-    const { code, err } = await backup(['restore', target], { DATABASE_URL: other.connectionString });
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: expect.stringMatching(
-        /^The backup broken .* is damaged at line \d+ \(behind row 1 of table credentials\): it is not as it was written\. Nothing was restored from it\.\n$/,
-      ),
-    });
-    expect(await tablesOf(other)).toEqual([]);
-  }, 60_000);
-
-  it.each<[string, (lines: string[]) => void, RegExp]>([
-    ['an event left out', (lines) => lines.splice(findLine(lines, '"event":') + 5, 1), /\(behind event 5\)/],
-    [
-      'two events exchanged',
-      (lines) => {
-        const at = findLine(lines, '"event":') + 7;
-        lines.splice(at, 2, lines[at + 1] ?? '', lines[at] ?? '');
-      },
-      /\(behind event 7\)/,
-    ],
-    ['an end cut off', (lines) => lines.splice(-2, 1), /damaged at its end: the rest of it is missing/],
-    ['a line cut off', (lines) => lines.splice(-2, 2, '0123'), /the line has no end/],
-    [
-      'something behind its end',
-      (lines) => lines.push('0123456789abcdef {}', ''),
-      /it is not as it was written/,
-    ],
-  ])('%s is found', async (_, change, message) => {
-    await expect(checkBackup(await broken(change))).rejects.toThrow(message);
+it('is refused by the command line where it is damaged, before anything is restored', async () => {
+  const other = await empty();
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .split('\n');
+  const at = lines.findIndex((line) => line.includes('"table":{"name":"credentials"')) + 2;
+  lines[at] = (lines[at] ?? '').replace('"auth_epoch":', '"auth_epoch":1');
+  const target = path.join(folder, 'broken.backup');
+  await writeFile(target, gzipSync(lines.join('\n')));
+  const { code, err } = await backup(['restore', target], { DATABASE_URL: other.connectionString });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `The backup broken.backup is damaged at line ${at + 1} (behind row 1 of table credentials): it is not as it was written. Nothing was restored from it.\n`,
   });
-
-  it('any byte of the file is found', async () => {
-    const bytes = await readFile(file);
-    const target = path.join(folder, 'byte.backup');
-    for (let part = 1; part < 12; part += 1) {
-      const changed = Buffer.from(bytes);
-      const at = Math.floor((bytes.length * part) / 12);
-      changed.writeUInt8(changed.readUInt8(at) ^ 0x10, at);
-      await writeFile(target, changed);
-      await expect(checkBackup(target), `byte ${at}`).rejects.toThrow(/is damaged at/);
-    }
-    await writeFile(target, bytes.subarray(0, bytes.length / 2));
-    await expect(checkBackup(target)).rejects.toThrow(/is damaged at line \d+ .*unexpected end of file/);
-  });
-});
+  expect(await tablesOf(other)).toEqual([]);
+}, 60_000);
 
 it('is not restored beside a portal, or from a later portal', async () => {
   const other = await empty();
