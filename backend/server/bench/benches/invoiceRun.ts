@@ -1,39 +1,21 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
-import {
-  accountStream,
-  addPeriods,
-  cutOffOf,
-  earliestRun,
-  periodOfInstant,
-  siteStream,
-} from '@portal/domain';
+import { accountStream, siteStream } from '@portal/domain';
 import { v7 } from 'uuid';
 import type { Bench } from '../bench.ts';
-import { type Backend, openBackend } from '../openBackend.ts';
+import { type MeasuredRun, measureInvoiceRun } from '../measureInvoiceRun.ts';
+import { openBackend } from '../openBackend.ts';
+import { type OpenLog, openLog } from '../openLog.ts';
 import { proveLog } from '../proof.ts';
 import { accountOpened, siteAdded } from '../sampleEvents.ts';
 import { withPostgres } from '../scratch.ts';
 import { figure } from '../statistics.ts';
 
 const SIZES = { usual: { accounts: 10_000, sitesEach: 10 }, quick: { accounts: 300, sitesEach: 10 } };
-const ZONE = 'America/New_York';
 /** Accounts that are written at once. */
 const AT_ONCE = 64;
 const MOST_SECONDS = 15;
 const MOST_REPEAT_SECONDS = 3;
 const MOST_MB = 512;
-const PROGRAM = path.join(import.meta.dirname, '../programs/invoiceRun.ts');
-
-interface Measured {
-  readonly firstMs: number;
-  readonly repeatMs: number;
-  readonly issued: number;
-  readonly totalCents: number;
-  readonly repeatWrote: boolean;
-  readonly mostMb: number;
-}
 
 /** The monthly run of a large portal, in a portal process of its own. */
 export const invoiceRun: Bench = {
@@ -43,20 +25,19 @@ export const invoiceRun: Bench = {
     withPostgres(async ({ connectionString }, folder) => {
       const { accounts, sitesEach } = SIZES[quick ? 'quick' : 'usual'];
       const key = randomBytes(32);
-      const backend = await openBackend(connectionString, key);
+      const log = await openLog(connectionString, key);
       say(`writing ${figure(accounts)} accounts with ${sitesEach} active sites each`);
-      const expected = await writeAccounts(backend, accounts, sitesEach);
-      await backend.projections.caughtUp();
-      await backend.pool.query('ANALYZE');
-      const before = await countEvents(backend);
-      await backend.close();
+      const expected = await writeAccounts(log, accounts, sitesEach);
+      say('bringing the read models up to date');
+      const projections = await log.follow();
+      await projections.caughtUp();
+      await projections.stop();
+      await log.pool.query('ANALYZE');
+      const before = await countEvents(log);
+      await log.close();
 
-      const period = addPeriods(periodOfInstant(new Date().toISOString(), ZONE), 1);
-      say(`issuing ${period}`);
-      const measured = await measure(connectionString, folder, key, [
-        `--period=${period}`,
-        `--now=${earliestRun(cutOffOf(period, ZONE))}`,
-      ]);
+      say('running the billing of a month');
+      const measured = await measureInvoiceRun(connectionString, folder, key);
 
       say('proving the invoices, the log and the read models');
       const { events } = await proveLog(connectionString, key);
@@ -104,7 +85,7 @@ const goal = (what: string, bound: string, measured: string, met: boolean) => ({
 });
 
 /** @returns what a month of these sites comes to, in cents */
-async function writeAccounts({ append }: Backend, accounts: number, sitesEach: number): Promise<bigint> {
+async function writeAccounts({ append }: OpenLog, accounts: number, sitesEach: number): Promise<bigint> {
   let next = 0;
   let total = 0n;
   const writer = async () => {
@@ -137,45 +118,9 @@ async function writeAccounts({ append }: Backend, accounts: number, sitesEach: n
   return total;
 }
 
-async function countEvents({ pool }: Backend): Promise<number> {
+async function countEvents({ pool }: OpenLog): Promise<number> {
   const { rows } = await pool.query<{ events: string }>('SELECT count(*) AS events FROM es.events');
   return Number(rows[0]?.events);
-}
-
-/** Runs the program in a process of its own. */
-function measure(
-  databaseUrl: string,
-  folder: string,
-  key: Buffer,
-  parameters: readonly string[],
-): Promise<Measured> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...parameters], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: path.join(folder, 'portal'),
-      DATABASE_URL: databaseUrl,
-      KEY_ENCRYPTION_KEY: key.toString('base64'),
-      ADMIN_PASSWORD: 'admin-secret-1',
-      LOG_LEVEL: 'warn',
-      BILLING_TZ: ZONE,
-      PORTAL_ROLES: 'api,projections,reactions',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => {
-      process.off('exit', kill);
-      if (code === 0) resolve(JSON.parse(output) as Measured);
-      else reject(new Error(`The run ended with ${code}: ${output}`));
-    });
-  });
 }
 
 /** @throws Error that says what is wrong with the invoices in the log */
@@ -191,7 +136,7 @@ async function proveInvoices(
     readonly accounts: number;
     readonly sitesEach: number;
     readonly expected: bigint;
-    readonly measured: Measured;
+    readonly measured: MeasuredRun;
   },
 ): Promise<void> {
   const backend = await openBackend(databaseUrl, key);
