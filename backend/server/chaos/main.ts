@@ -164,4 +164,6 @@ async function mutants(run: Run, chosen: (name: string) => boolean): Promise<boo
   return sound;
 }
 
+// whoever breaks it off leaves no PostgreSQL behind
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await main();
