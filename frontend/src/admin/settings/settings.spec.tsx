@@ -58,26 +58,13 @@ const press = (person: ReturnType<typeof openAdmin>['person'], name: string) =>
   person.click(screen.getByRole('button', { name }));
 
 describe('settings', () => {
-  it.each([
-    [/before the due date/, '15', 'Please enter a whole number from 0 to 14'],
-    [/before the due date/, 'x', 'Please enter a whole number from 0 to 14'],
-    [/before the due date/, '', 'Please enter a whole number from 0 to 14'],
-    [/after the due date/, '0', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
-    [/after the due date/, '91', 'Please enter at most five whole numbers from 1 to 90, parted by commas'],
-    [
-      /after the due date/,
-      '1, 2, 3, 4, 5, 6',
-      'Please enter at most five whole numbers from 1 to 90, parted by commas',
-    ],
-    [/Free disk space/, '51', 'Please enter a whole number from 1 to 50'],
-    [/Silence of the card provider/, '169', 'Please enter a whole number from 1 to 168'],
-    [/Pages behind the log/, '0', 'Please enter a whole number from 1 to 240'],
-    [/Further addresses/, 'a@b.example, ops', 'Please enter a valid email: ops'],
-  ])('refuse %s of %s', async (label, value, message) => {
+  it('refuse what the server would, beside the field', async () => {
     const { person, api } = open();
-    await type(label, value);
+    await type(/Free disk space/, '51');
+    await type(/Further addresses/, 'a@b.example, ops');
     await press(person, 'Save');
-    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByText('Please enter a whole number from 1 to 50')).toBeTruthy();
+    expect(screen.getByText('Please enter a valid email: ops')).toBeTruthy();
     expect(api.changes()).toEqual([]);
   });
 

@@ -1,0 +1,141 @@
+import { ALERT_KINDS, type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpClient } from './support/httpClient.ts';
+import { startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+const PATH = paths.admin.portalSettings;
+let time = Date.parse('2026-12-20T15:00:00.000Z');
+let portal: TestPortal;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  portal = await startTestPortal(
+    { now: () => new Date(time) },
+    { environment: { PORTAL_ROLES: 'api,projections' } },
+  );
+  admin = await portal.admin();
+});
+afterAll(() => portal.stop());
+
+const settings = async (): Promise<PortalSettings> => (await admin.get(PATH)).json;
+const history = async (): Promise<SettingsHistory> => (await admin.get(paths.admin.settingsHistory)).json;
+
+describe('what administrators may set', () => {
+  it('is as it came until somebody sets something, and what is left out stays', async () => {
+    expect(await settings()).toEqual({
+      remind_days_before_due: 3,
+      remind_days_overdue: [3, 14],
+      alert_mail_kinds: [...ALERT_KINDS],
+      alert_mail_administrators: true,
+      alert_addresses: [],
+      low_disk_percent: 10,
+      silent_webhook_hours: 24,
+      projection_lag_minutes: 5,
+      admin_second_factor: false,
+    });
+    const answered = await admin.patch(PATH, {
+      remind_days_overdue: [30, 3, 3],
+      alert_mail_kinds: ['clock', 'low_disk', 'clock'],
+      alert_addresses: ['ops@example.com', 'OPS@example.com'],
+    });
+    expect([answered.status, await settings()]).toEqual([200, answered.json]);
+    expect(answered.json).toMatchObject({
+      remind_days_before_due: 3,
+      remind_days_overdue: [3, 30],
+      alert_mail_kinds: ['low_disk', 'clock'],
+      alert_addresses: ['OPS@example.com'],
+    });
+  });
+
+  it('is kept with who set it and when, setting by setting, the newest first', async () => {
+    time += 60_000;
+    const at = new Date(time).toISOString();
+    await admin.patch(PATH, { low_disk_percent: 20, silent_webhook_hours: 24 });
+    const { changes, last, second_factor_fixed } = await history();
+    expect(changes[0]).toEqual({ at, by: 'Administrator', setting: 'low_disk_percent', from: 10, to: 20 });
+    expect(changes.map(({ setting }) => setting)).toEqual([
+      'low_disk_percent',
+      'alert_addresses',
+      'alert_mail_kinds',
+      'remind_days_overdue',
+    ]);
+    expect(last.low_disk_percent).toEqual({ at, by: 'Administrator' });
+    expect(last.silent_webhook_hours).toBeUndefined();
+    expect(second_factor_fixed).toBe(false);
+    await admin.patch(PATH, { low_disk_percent: 20 });
+    expect((await history()).changes).toHaveLength(4);
+  });
+
+  it('takes the changes of two administrators at the same moment', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        admin.patch(PATH, index % 2 === 0 ? { projection_lag_minutes: 30 } : { silent_webhook_hours: 48 }),
+      ),
+    );
+    expect(await settings()).toMatchObject({ projection_lag_minutes: 30, silent_webhook_hours: 48 });
+    expect((await history()).changes).toHaveLength(6);
+  });
+
+  it.each([
+    [{ low_disk_percent: 51 }, 'low_disk_percent', 'Please enter a whole number from 1 to 50'],
+    [{ silent_webhook_hours: 0 }, 'silent_webhook_hours', 'Please enter a whole number from 1 to 168'],
+    [{ projection_lag_minutes: 2.5 }, 'projection_lag_minutes', 'Please enter a whole number from 1 to 240'],
+    [{ remind_days_before_due: '3' }, 'remind_days_before_due', 'Please enter a whole number from 0 to 14'],
+    [{ alert_addresses: ['nobody'] }, 'alert_addresses.0', 'Please enter a valid email'],
+    [
+      { alert_addresses: Array.from({ length: 11 }, (_, index) => `a${index}@example.com`) },
+      'alert_addresses',
+      'Please enter at most ten addresses',
+    ],
+  ])('refuses %j', async (body, path, message) => {
+    const before = await settings();
+    const answered = await admin.patch(PATH, body);
+    expect([answered.status, answered.json.errors]).toEqual([400, [{ path, message }]]);
+    expect(await settings()).toEqual(before);
+  });
+
+  it('is for administrators alone', async () => {
+    const { client } = await portal.dealer('northgate');
+    expect((await client.get(PATH)).status).toBe(403);
+    expect((await client.patch(PATH, { low_disk_percent: 9 })).status).toBe(403);
+    expect((await client.get(paths.admin.settingsHistory)).status).toBe(403);
+  });
+});
+
+describe('a second factor for administrators', () => {
+  it('is needed from the next request on; its set-up stays open, so that nobody is locked out', async () => {
+    expect((await admin.get(paths.user)).json.second_factor).toBe('off');
+    expect((await admin.patch(PATH, { admin_second_factor: true })).status).toBe(200);
+    expect((await admin.get(PATH)).status).toBe(403);
+    expect((await admin.patch(PATH, { admin_second_factor: false })).status).toBe(403);
+    expect((await admin.get(paths.user)).json.second_factor).toBe('required');
+    expect((await admin.get(paths.secondFactor.own)).json.state).toBe('required');
+    const begun = await admin.post(paths.secondFactor.setup, { currentPassword: 'admin-secret-1' });
+    expect(begun.status).toBe(200);
+    const { client } = await portal.dealer('eastgate', false);
+    expect((await client.get(paths.user)).json.second_factor).toBe('off');
+    await portal.portal.database.pool.query(
+      `INSERT INTO portal_settings (settings, saved_by, saved_at)
+       SELECT settings || '{"admin_second_factor": false}', 'x', now() FROM portal_settings ORDER BY id DESC LIMIT 1`,
+    );
+    expect((await admin.get(PATH)).status).toBe(200);
+    expect((await history()).changes[0]?.by).toBe('A former administrator');
+  });
+
+  it('can not be taken back where the environment demands it', async () => {
+    const strict = await startTestPortal(
+      {},
+      { environment: { PORTAL_ROLES: 'api,projections', ADMIN_SECOND_FACTOR: 'required' } },
+    );
+    try {
+      const one = await strict.admin();
+      expect((await one.get(paths.user)).json.second_factor).toBe('required');
+      await strict.portal.database.pool.query(
+        `INSERT INTO portal_settings (settings, saved_by, saved_at) VALUES ('{"admin_second_factor": false}', 'x', now())`,
+      );
+      expect((await one.get(PATH)).status).toBe(403);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
