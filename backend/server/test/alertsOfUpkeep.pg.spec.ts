@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { type AlertRecord, paths } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../src/alerts/check.ts';
+import { billingRunsCheck } from '../src/alerts/checks/billingRuns.ts';
+import { projectionLagCheck } from '../src/alerts/checks/projectionLag.ts';
+import { stuckProcessesCheck } from '../src/alerts/checks/stuckProcesses.ts';
+import { followerStates } from '../src/alerts/followerStates.ts';
+import { processes } from '../src/processes/index.ts';
+import { startBillingPortal } from './support/billingPortal.ts';
+import type { HttpClient } from './support/httpClient.ts';
+import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+const MINUTE = 60_000;
+const never = new AbortController().signal;
+const told = (findings: readonly Finding[]) =>
+  findings.map(({ subject, severity, title }) => [subject, severity, title]);
+
+describe('a billing run', () => {
+  it('that is due is an alert half an hour later, and one that left a company out until it is billed', async () => {
+    const test = await startBillingPortal('2026-11-05T15:00:00.000Z');
+    try {
+      const [ann, bob] = [await test.newDealer('ann'), await test.newDealer('bob')];
+      const site = await test.newSite(ann, { number_of_readers: '3' });
+      await test.newSite(bob, { number_of_readers: '5' });
+      const check = billingRunsCheck(test.portal.billing);
+      expect(await check.look(never)).toEqual([]);
+      test.setClock('2026-12-01T05:02:00.000Z');
+      const late = await check.look(never);
+      expect(told(late)).toEqual([
+        ['2026-12', 'critical', 'The invoices of December 2026 were not all issued.'],
+      ]);
+      expect(late[0]?.afterMs).toBe(30 * MINUTE);
+
+      const [added] = (await test.stored('SiteAdded')).filter(({ data }) => data.siteId === site);
+      const eventId = randomUUID();
+      await test.portal.database.pool.query('SELECT es.append_one($1, 0, $2, $3, $4, $5)', [
+        added?.stream,
+        eventId,
+        'ReaderCountChanged',
+        '{',
+        JSON.stringify(added?.metadata),
+      ]);
+      await test.portal.projections.caughtUp();
+      // the run and the look are of the same tick: the next one finds what the run left out
+      await test.portal.tick();
+      await test.portal.tick();
+      const admin = await test.admin();
+      const open = async () =>
+        (await admin.get(paths.admin.alerts)).json.open.filter(
+          ({ kind }: AlertRecord) => kind === 'billing_run',
+        );
+      expect(await open()).toMatchObject([
+        {
+          severity: 'critical',
+          title: '1 company was left out when December 2026 was billed.',
+          link: { label: 'Open the run' },
+        },
+      ]);
+      await test.portal.database.pool.query(
+        `BEGIN; SET LOCAL session_replication_role = replica;
+         UPDATE es.events SET data = '${JSON.stringify({ siteId: site, accountId: ann.accountId, readers: 4 })}'
+         WHERE event_id = '${eventId}'; COMMIT`,
+      );
+      await test.portal.projections.unpark('billingFacts', ann.accountId);
+      await test.portal.tick();
+      await test.portal.tick();
+      expect(await open()).toEqual([]);
+    } finally {
+      await test.stop();
+    }
+  });
+});
+
+describe('what runs in the background', () => {
+  it('and fails at an event, or runs nowhere, is an alert after three minutes', async () => {
+    const check = stuckProcessesCheck(async () => [
+      { name: 'makeSiteOfApprovedMigration', stuckOn: 'e1', problem: 'no such site', isRun: true },
+      { name: 'reactions', stuckOn: null, problem: null, isRun: false },
+      { name: 'refunds', stuckOn: null, problem: null, isRun: true },
+    ]);
+    const findings = await check.look(never);
+    expect(told(findings)).toEqual([
+      [
+        'makeSiteOfApprovedMigration',
+        'critical',
+        "Make site of approved migration can't get past an event, and waits there.",
+      ],
+      ['', 'critical', 'No portal runs Reactions.'],
+    ]);
+    expect(findings.map(({ afterMs }) => afterMs)).toEqual([3 * MINUTE, 3 * MINUTE]);
+    expect(findings[0]?.todo).toContain('Event e1 fails again and again: no such site.');
+  });
+});
+
+describe('read models', () => {
+  const status = (over: object) => ({
+    projection: 'users',
+    lagSeconds: 0,
+    caughtUp: true,
+    owner: 'one',
+    ...over,
+  });
+  const look = (...all: object[]) =>
+    projectionLagCheck({ status: async () => all as never }, async () => ({
+      projection_lag_minutes: 5,
+    })).look(never);
+
+  it('that are behind by more than was set, or that nobody feeds, are an alert', async () => {
+    expect(await look(status({}), status({ caughtUp: false, lagSeconds: 299 }))).toEqual([]);
+    // events long ago that are all read are no lag
+    expect(await look(status({ lagSeconds: 900 }))).toEqual([]);
+    const found = await look(
+      status({ caughtUp: false, lagSeconds: 400 }),
+      status({ projection: 'accounts', caughtUp: false, lagSeconds: 700 }),
+      status({ projection: 'orders', owner: null }),
+    );
+    expect(told(found)).toEqual([
+      ['late', 'warning', 'Pages lag 11 minutes behind what was done.'],
+      ['ownerless', 'critical', 'Nobody feeds 1 read model: pages stand still.'],
+    ]);
+    expect(found[0]?.todo).toContain('Behind: accounts, users.');
+  });
+});
+
+describe('a portal that runs no reactions and is not sealed', () => {
+  let time = Date.parse('2026-12-20T15:00:00.000Z');
+  let portal: TestPortal;
+  let admin: HttpClient;
+  beforeAll(async () => {
+    portal = await startTestPortal(
+      { now: () => new Date(time) },
+      { environment: { PORTAL_ROLES: 'api,projections' } },
+    );
+    admin = await portal.admin();
+  });
+  afterAll(() => portal.stop());
+  const titles = async (kind: string): Promise<readonly string[]> => {
+    admin = await portal.admin();
+    return (await admin.get(paths.admin.alerts)).json.open
+      .filter((alert: AlertRecord) => alert.kind === kind)
+      .map(({ title }: AlertRecord) => title);
+  };
+
+  it('says that nobody runs them', async () => {
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      await portal.portal.tick();
+      time += MINUTE;
+    }
+    expect(await titles('stuck_process')).toEqual([
+      expect.stringMatching(/^No portal runs \d+ of the background processes\.$/),
+    ]);
+  });
+
+  it('tells the followers as their checkpoints have them', async () => {
+    const [name] = processes.map((process) => process.name);
+    const { pool } = portal.portal.database;
+    await pool.query(
+      `INSERT INTO process_checkpoints (process, owner, leased_until, stuck_on, problem)
+       VALUES ($1, 'x', '-infinity', 'e7', 'no'), ('refunds', 'x', 'infinity', NULL, NULL)
+       ON CONFLICT (process) DO UPDATE SET leased_until = excluded.leased_until, stuck_on = excluded.stuck_on,
+         problem = excluded.problem`,
+      [name],
+    );
+    expect(await followerStates(pool, [name ?? '', 'refunds', 'never'])).toEqual([
+      { name, stuckOn: 'e7', problem: 'no', isRun: true },
+      { name: 'refunds', stuckOn: null, problem: null, isRun: true },
+      { name: 'never', stuckOn: null, problem: null, isRun: false },
+    ]);
+  });
+
+  it('says that a company’s data are set aside, and no longer once they are resumed', async () => {
+    const { client } = await portal.dealer('northgate');
+    await client.post('/api/sites', siteOrder());
+    const { pool } = portal.portal.database;
+    await pool.query(
+      `INSERT INTO projection_parked (projection, version, generation, key, event_id, stream, stream_revision, position, reason)
+       SELECT projection, version, generation, 'account-x', 'e1', 's', 0, '0', 'broken'
+       FROM projection_generations WHERE projection IN ('users', 'accounts') AND state = 'live'`,
+    );
+    await portal.portal.tick();
+    expect(await titles('parked')).toEqual([
+      "A company's data are set aside: its pages are not of now, and it is not billed.",
+    ]);
+    for (const projection of ['users', 'accounts'])
+      await admin.post(paths.admin.unpark, { projection, key: 'account-x' });
+    expect(await titles('parked')).toEqual([]);
+  });
+
+  it('says that a verification failed until one ends well; one that broke off says nothing', async () => {
+    const verified = (ok: boolean, done: number) =>
+      portal.portal.database.pool.query(
+        `INSERT INTO upkeep_tasks (id, kind, subject, started_by, started_at, touched_at, finished_at, done, total, ok, findings)
+         VALUES (gen_random_uuid(), 'verify', '', 'x', clock_timestamp(), now(), now(), $2, 10, $1, '[]')`,
+        [ok, done],
+      );
+    const failing = ['The log is not what was recorded: its verification failed.'];
+    await verified(false, 4);
+    await portal.portal.tick();
+    expect(await titles('log_proof')).toEqual([]);
+    await verified(false, 10);
+    await portal.portal.tick();
+    expect(await titles('log_proof')).toEqual(failing);
+    await verified(false, 4);
+    await portal.portal.tick();
+    expect(await titles('log_proof')).toEqual(failing);
+    await verified(true, 10);
+    await portal.portal.tick();
+    expect(await titles('log_proof')).toEqual([]);
+  });
+});
+
+it('a day without its seal is an alert, an hour and a half after somebody should have set it', async () => {
+  let time = Date.parse('2026-12-20T15:00:00.000Z');
+  const { logProofCheck } = await import('../src/alerts/checks/logProof.ts');
+  const portal = await startTestPortal(
+    { now: () => new Date(time) },
+    { environment: { PORTAL_ROLES: 'api,projections' } },
+  );
+  try {
+    let today = '2026-12-20';
+    const check = logProofCheck({
+      db: portal.portal.database.pool,
+      tasks: { newest: async () => [] },
+      today: () => today,
+    });
+    expect(told(await check.look(never))).toEqual([['seal', 'warning', 'The log was never sealed.']]);
+    await portal.portal.tick();
+    await portal.portal.projections.caughtUp();
+    expect(await check.look(never)).toEqual([]);
+    today = '2026-12-21';
+    const [late] = await check.look(never);
+    expect(late?.title).toBe('The log was last sealed on 2026-12-20.');
+    expect(late?.afterMs).toBe(90 * MINUTE);
+    time += 24 * 60 * MINUTE;
+    await portal.portal.tick();
+    await portal.portal.projections.caughtUp();
+    expect(await check.look(never)).toEqual([]);
+  } finally {
+    await portal.stop();
+  }
+});
