@@ -27,8 +27,11 @@ export interface OpenLog {
     accountId: string,
     recordedAt?: Date,
   ): Promise<string>;
-  /** Starts the log index and these projections, all of the portal by default, on a pool of their own. */
-  follow(projections?: readonly Projection[]): Promise<Projections>;
+  /**
+   * Starts the log index and these projections, all of the portal by default, on a pool of their own.
+   * @param run false where another process feeds them
+   */
+  follow(projections?: readonly Projection[], run?: boolean): Promise<Projections>;
   close(): Promise<void>;
 }
 
@@ -64,7 +67,7 @@ export async function openLog(databaseUrl: string, key: Buffer): Promise<OpenLog
       const encoded = await codec.encode(list, ids, metadata);
       return (await store.append(stream, encoded, revision)).position;
     },
-    follow: (projections = portalProjections) =>
+    follow: (projections = portalProjections, run = true) =>
       startProjections({
         store,
         codec,
@@ -72,7 +75,7 @@ export async function openLog(databaseUrl: string, key: Buffer): Promise<OpenLog
         projections,
         log,
         owner: 'bench',
-        run: true,
+        run,
       }),
     async close() {
       await readModels.close();

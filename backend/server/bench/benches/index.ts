@@ -2,6 +2,7 @@ import type { Bench } from '../bench.ts';
 import { appends } from './appends.ts';
 import { commands } from './commands.ts';
 import { dealerSites } from './dealerSites.ts';
+import { growth } from './growth.ts';
 import { invoiceRun } from './invoiceRun.ts';
 import { lists } from './lists.ts';
 import { peers } from './peers.ts';
@@ -27,5 +28,6 @@ export const BENCHES: readonly Bench[] = [
   invoiceRun,
   replay,
   verify,
+  growth,
   start,
 ];

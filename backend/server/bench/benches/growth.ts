@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { siteStream } from '@portal/domain';
+import type { Projections } from '@portal/projections';
+import { v7 } from 'uuid';
+import { type Bench, type BenchOptions, sized } from '../bench.ts';
+import { writeDealers } from '../dealersLog.ts';
+import { closeConnections, HttpCaller } from '../httpCaller.ts';
+import { measureInvoiceRun } from '../measureInvoiceRun.ts';
+import { type OpenLog, openLog } from '../openLog.ts';
+import { ADMIN, type PortalProcess, startPortalProcess } from '../portalProcess.ts';
+import { proveLog } from '../proof.ts';
+import { siteAdded } from '../sampleEvents.ts';
+import { withDatabase, withPostgres } from '../scratch.ts';
+import { callersFor, figure, median, spread } from '../statistics.ts';
+
+const DEALERS = 400;
+const TIMES = 10;
+const SITES_EACH = 10;
+const MOST_FLAT = 1.2;
+const MOST_LINEAR = 11;
+const PAGE = 'sort=["site_name","ASC"]&range=[0,24]';
+const SEARCH = 'sort=["site_name","ASC"]&range=[0,24]&filter={"q":"willow 77"}';
+
+/** What is measured at both sizes, and how many times it may cost at the larger one. */
+const KINDS = {
+  append: { title: 'append of one event', most: MOST_FLAT },
+  stream: { title: 'reading a stream', most: MOST_FLAT },
+  page: { title: 'admin list page', most: MOST_FLAT },
+  search: { title: 'admin list page, searched', most: MOST_FLAT },
+  rebuild: { title: 'rebuild of dealerSites', most: MOST_LINEAR },
+  run: { title: 'invoice run', most: MOST_LINEAR },
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** Milliseconds of one, round by round. */
+type Costs = Record<Kind, number[]>;
+
+/** What ten times the events, sites and dealers cost. */
+export const growth: Bench = {
+  name: 'growth',
+  title: 'Cost as events, sites and dealers grow tenfold',
+  run: (options) =>
+    withPostgres(({ superuserConnectionString: server }, folder) =>
+      withDatabase(server, 'small', (smallUrl) =>
+        withDatabase(server, 'large', async (largeUrl) => {
+          const dealers = sized(options, DEALERS, 20);
+          const small = await openSize(smallUrl, path.join(folder, 'small'), dealers, options);
+          const large = await openSize(largeUrl, path.join(folder, 'large'), dealers * TIMES, options);
+          const rounds = options.quick ? 1 : 5;
+          for (let round = 0; round <= rounds; round += 1) {
+            options.say(`round ${round} of ${rounds}`);
+            // the order alternates; the first round warms up
+            for (const size of round % 2 === 0 ? [small, large] : [large, small]) {
+              const costs = await measureRound(size, options);
+              if (round === 0) continue;
+              for (const kind of Object.keys(costs) as (keyof typeof costs)[]) {
+                size.costs[kind].push(costs[kind]);
+              }
+            }
+          }
+          closeConnections();
+          await finish(small, path.join(folder, 'small'), options);
+          await finish(large, path.join(folder, 'large'), options);
+          const ratioOf = (kind: Kind) =>
+            large.costs[kind].map((cost, round) => cost / (small.costs[kind][round] ?? Number.NaN));
+          const kinds = Object.keys(KINDS) as Kind[];
+          return {
+            tables: [
+              {
+                columns: [
+                  'ms',
+                  `${figure(small.events)} events, ${dealers.toLocaleString('en-US')} dealers`,
+                  `${figure(large.events)} events, ${(dealers * TIMES).toLocaleString('en-US')} dealers`,
+                  'times',
+                ],
+                rows: kinds.map((kind) => [
+                  KINDS[kind].title,
+                  spread(small.costs[kind]),
+                  spread(large.costs[kind]),
+                  spread(ratioOf(kind)),
+                ]),
+              },
+            ],
+            goals: kinds.map((kind) => ({
+              what: `${KINDS[kind].title}, ten times as much`,
+              goal: `<= ${KINDS[kind].most} x`,
+              measured: `${figure(median(ratioOf(kind)))} x`,
+              met: median(ratioOf(kind)) <= KINDS[kind].most,
+            })),
+            notes: [
+              `Two portals' databases on one server, ${SITES_EACH} sites a dealer, measured in turns. A page of the list carries the total of matching rows. The invoice run is measured once at each size, in a process of its own.`,
+              'Proved afterwards of both: dense positions and revisions, no event twice, index equal to log, every read model equal to its rebuild.',
+            ],
+          };
+        }),
+      ),
+    ),
+};
+
+interface Size {
+  readonly databaseUrl: string;
+  readonly key: Buffer;
+  readonly log: OpenLog;
+  /** Feeds the projections and answers the administrator. */
+  readonly portal: PortalProcess;
+  readonly admin: HttpCaller;
+  readonly projections: Projections;
+  readonly events: number;
+  readonly streams: readonly string[];
+  readonly costs: Costs;
+}
+
+async function openSize(
+  databaseUrl: string,
+  folder: string,
+  dealers: number,
+  { say }: BenchOptions,
+): Promise<Size> {
+  const key = randomBytes(32);
+  const log = await openLog(databaseUrl, key);
+  say(`writing ${dealers.toLocaleString('en-US')} dealers with ${SITES_EACH} sites each`);
+  const events = await writeDealers(log, dealers, SITES_EACH);
+  const following = await log.follow();
+  await following.caughtUp();
+  await following.stop();
+  await log.pool.query('ANALYZE');
+  const { rows } = await log.pool.query<{ stream: string }>(
+    "SELECT stream FROM es.events WHERE type = 'SiteAdded' ORDER BY event_id LIMIT 200",
+  );
+  const portal = await startPortalProcess(databaseUrl, folder, {
+    KEY_ENCRYPTION_KEY: key.toString('base64'),
+    PORTAL_ROLES: 'api,projections',
+  });
+  const admin = new HttpCaller(portal.url);
+  await admin.expect(200, 'POST', '/api/login', ADMIN);
+  return {
+    databaseUrl,
+    key,
+    log,
+    portal,
+    admin,
+    projections: await log.follow(undefined, false),
+    events,
+    streams: rows.map(({ stream }) => stream),
+    costs: { append: [], stream: [], page: [], search: [], rebuild: [], run: [] },
+  };
+}
+
+async function measureRound(
+  { admin, log, projections, streams }: Size,
+  { quick }: BenchOptions,
+): Promise<Record<Exclude<Kind, 'run'>, number>> {
+  const seconds = quick ? 0.2 : 1;
+  const cost = async (once: () => Promise<unknown>) => median((await callersFor(1, seconds, once)).latencies);
+  const ask = (query: string) => admin.expect(200, 'GET', `/api/admin/sites?${encodeURI(query)}`);
+  const accountId = v7();
+  let next = 0;
+  return {
+    append: await cost(() => {
+      const siteId = v7();
+      return log.append(siteStream(siteId), siteAdded(siteId, accountId), 'no_stream', accountId);
+    }),
+    stream: await cost(() => log.store.read(streams[next++ % streams.length] ?? '')),
+    page: await cost(() => ask(PAGE)),
+    search: await cost(() => ask(SEARCH)),
+    rebuild: await durationOf(() => projections.rebuild('dealerSites')),
+  };
+}
+
+async function durationOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function finish(size: Size, folder: string, { say }: BenchOptions): Promise<void> {
+  const { databaseUrl, key, log, portal, projections, costs } = size;
+  await projections.stop();
+  await log.close();
+  await portal.stop();
+  say('running the billing of a month');
+  const { firstMs } = await measureInvoiceRun(databaseUrl, folder, key);
+  costs.run.push(firstMs);
+  say('proving the log and the read models');
+  await proveLog(databaseUrl, key);
+}
