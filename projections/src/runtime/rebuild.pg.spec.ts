@@ -144,3 +144,30 @@ it('takes over what a rebuild left behind that died half-way', async () => {
   await runtime.rebuild('counts');
   expect((await storedRows(counts, pool)).counts).toMatchObject([{ account_id: 'acme', requests: 1 }]);
 });
+
+it('resuming at the moment a rebuild takes over waits for it and finds the new tables', async () => {
+  const { history, start, pool } = await bench();
+  const runtime = await start({ projections: [counts] });
+  await history.site('acme', 's1');
+  await runtime.caughtUp();
+  await runtime.stop();
+  const asking = await start({ projections: [counts], run: false });
+  // the switch of a rebuild, halfway
+  const switching = await pool.connect();
+  try {
+    await switching.query(`BEGIN;
+      CREATE TABLE counts_v1_g2 (LIKE counts_v1_g1 INCLUDING ALL);
+      UPDATE projection_generations SET state = 'filling' WHERE projection = 'counts';
+      INSERT INTO projection_generations (projection, version, generation, state, checkpoint)
+        SELECT projection, version, 2, 'live', checkpoint FROM projection_generations WHERE projection = 'counts';
+      DELETE FROM projection_generations WHERE projection = 'counts' AND generation = 1;`);
+    const resumed = asking.unpark('counts', 'acme');
+    const waits = `SELECT 1 FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND query LIKE '%projection_generations%' AND datname = current_database()`;
+    await until(async () => (await pool.query(waits)).rows.length > 0);
+    await switching.query('COMMIT');
+    expect(await resumed).toMatchObject({ replayed: 0, stillParked: [] });
+  } finally {
+    switching.release();
+  }
+});

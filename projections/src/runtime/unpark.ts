@@ -65,7 +65,12 @@ export async function unpark(
   }
 }
 
-async function lockLive(client: PoolClient, { name, version }: Projection): Promise<GenerationState> {
+/** The live generation, locked. A rebuild that was taking its place meanwhile is waited for, and the new one taken. */
+async function lockLive(
+  client: PoolClient,
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+  again = true,
+): Promise<GenerationState> {
   const { rows } = await client.query<{
     generation: number;
     epoch: string;
@@ -77,6 +82,8 @@ async function lockLive(client: PoolClient, { name, version }: Projection): Prom
     [name, version],
   );
   const row = rows[0];
+  // the row that it waited for is gone, and its successor came after the statement's view of the table
+  if (row === undefined && again) return lockLive(client, { name, version }, false);
   if (row === undefined)
     throw new Error(`${name} version ${version} has no tables yet; start the portal first.`);
   const id = { projection: name, version, generation: row.generation };
