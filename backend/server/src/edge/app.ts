@@ -57,6 +57,7 @@ async function answerErrors(ctx: Context, next: Next): Promise<void> {
   } catch (error) {
     const answer = answerFor(error);
     if (answer.unexpected) stateOf(ctx).log.error({ err: error }, 'request failed');
+    ctx.set('Cache-Control', 'no-store');
     ctx.set(answer.headers);
     ctx.status = answer.status;
     ctx.type = 'application/json';
