@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Bench } from '../bench.ts';
 import { writeDealers } from '../dealersLog.ts';
+import { explained } from '../explained.ts';
 import { closeConnections, HttpCaller } from '../httpCaller.ts';
 import { openLog } from '../openLog.ts';
-import { ADMIN, startPortalProcess } from '../portalProcess.ts';
+import { ADMIN, portalEnvironment, startPortalProcess } from '../portalProcess.ts';
 import { proveLog } from '../proof.ts';
 import { withPostgres } from '../scratch.ts';
 import { callersFor, figure, quantile } from '../statistics.ts';
@@ -80,10 +81,7 @@ export const lists: Bench = {
         const admin = new HttpCaller(portal.url);
         await admin.expect(200, 'POST', '/api/login', ADMIN);
         for (const { name, path, query } of PAGES) {
-          const parameters = Object.entries(query).map(
-            ([field, value]) => `${field}=${encodeURIComponent(JSON.stringify(value))}`,
-          );
-          const address = `/api/admin/${path}?${parameters.join('&')}`;
+          const address = addressOf(path, query);
           const page = await admin.expect(200, 'GET', address);
           const { latencies } = await callersFor(1, quick ? 0.3 : 5, () => admin.expect(200, 'GET', address));
           lines.push({ name, total: (page.headers['content-range'] ?? '').split('/')[1] ?? '', latencies });
@@ -92,6 +90,11 @@ export const lists: Bench = {
         closeConnections();
         await portal.stop();
       }
+      say('asking PostgreSQL how it answered');
+      const details = await explained(
+        portalEnvironment(connectionString, folder, environment),
+        PAGES.map(({ name, path, query }) => ({ name, address: addressOf(path, query) })),
+      );
       say('proving the log and the read models');
       const proof = await proveLog(connectionString, key);
       const p95Of = (latencies: readonly number[]) => quantile(latencies, 0.95);
@@ -113,6 +116,7 @@ export const lists: Bench = {
           measured: `${figure(p95Of(latencies))} ms`,
           met: p95Of(latencies) <= MOST_P95_MS,
         })),
+        details,
         notes: [
           `One administrator over HTTP; every answer carries the total of matching rows. The ${figure(events)} events were written in ${figure((written - began) / 1_000)} s (personal fields encrypted); all projections followed in ${figure((followed - written) / 1_000)} s.`,
           `Proved afterwards over ${figure(proof.events)} events: dense positions and revisions, no event twice, index equal to log, every read model equal to its rebuild.`,
@@ -120,3 +124,10 @@ export const lists: Bench = {
       };
     }),
 };
+
+function addressOf(list: string, query: object): string {
+  const parameters = Object.entries(query).map(
+    ([field, value]) => `${field}=${encodeURIComponent(JSON.stringify(value))}`,
+  );
+  return `/api/admin/${list}?${parameters.join('&')}`;
+}
