@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from '../../src/sessions/sessionStore.ts';
+import { eventually } from '../support/eventually.ts';
+import type { HttpClient } from '../support/httpClient.ts';
+import { ADMIN, PASSWORD, registration, startTestPortal, type TestPortal } from '../support/testPortal.ts';
+
+const MINUTE = 60_000;
+
+let portal: TestPortal;
+let admin: HttpClient;
+let now = Date.parse('2026-12-20T15:00:00.000Z');
+
+beforeAll(async () => {
+  portal = await startTestPortal({ now: () => new Date(now) });
+  admin = await portal.admin();
+});
+afterAll(() => portal.stop());
+
+const isIn = async (client: HttpClient) => (await client.get('/api/user')).status === 200;
+const sessionOf = ({ cookies }: HttpClient) => cookies.get('portal');
+
+/** A dealer signed in in two browsers. */
+async function twoBrowsers(username: string) {
+  const { client, user } = await portal.dealer(username);
+  return { one: client, two: await portal.signedIn(username), ...user, username };
+}
+type Pair = Awaited<ReturnType<typeof twoBrowsers>>;
+
+async function resetToken(pair: Pair): Promise<string> {
+  const email = `${pair.username}@example.com`;
+  await pair.one.patch(`/api/users/${pair.id}`, { email });
+  await portal.client().post('/api/auth/forgot-password', { email });
+  const filter = encodeURIComponent(JSON.stringify({ kind: 'passwordReset', q: email }));
+  const id = await eventually(
+    async () => (await admin.get(`/api/admin/mails?filter=${filter}`)).json[0]?.id ?? null,
+  );
+  const { text } = (await admin.get(`/api/admin/mails/${id}`)).json;
+  return /token=([\w-]+)/.exec(text)?.[1] ?? '';
+}
+
+describe('every session of a user is over, in all browsers, once', () => {
+  it.each<[what: string, change: (pair: Pair) => Promise<{ readonly status: number }>]>([
+    [
+      'the approval is taken back',
+      ({ id }) => admin.patch(`/api/admin/users/${id}/approval`, { isApproved: false }),
+    ],
+    ['the user is deleted', ({ id }) => admin.delete(`/api/admin/users/${id}`)],
+    ['the role changes', ({ id }) => admin.patch(`/api/admin/users/${id}`, { is_admin: true })],
+    [
+      'an administrator sets another password',
+      ({ id }) => admin.patch(`/api/admin/users/${id}`, { password: 'another-1' }),
+    ],
+    [
+      'the password is reset by mail',
+      async (pair) =>
+        portal
+          .client()
+          .post('/api/auth/reset-password', { token: await resetToken(pair), newPassword: 'another-1' }),
+    ],
+  ])('%s', async (what, change) => {
+    const pair = await twoBrowsers(what.replaceAll(' ', '-'));
+    const bystander = await portal.signedIn(ADMIN.username, ADMIN.password);
+    expect([await isIn(pair.one), await isIn(pair.two)]).toEqual([true, true]);
+    expect((await change(pair)).status).toBe(200);
+    expect([await isIn(pair.one), await isIn(pair.two)]).toEqual([false, false]);
+    expect((await pair.one.get('/api/sites')).status).toBe(401);
+    expect(await isIn(bystander)).toBe(true);
+  });
+
+  it('a new password of one’s own ends the others, and this browser’s goes on', async () => {
+    const pair = await twoBrowsers('changer');
+    const body = { currentPassword: PASSWORD, newPassword: 'another-1' };
+    expect((await pair.one.post('/api/change-password', body)).status).toBe(200);
+    expect([await isIn(pair.one), await isIn(pair.two)]).toEqual([true, false]);
+  });
+
+  it('signing out ends this browser’s, also for a copy of its cookie', async () => {
+    const pair = await twoBrowsers('leaver');
+    const copy = portal.client();
+    for (const [name, value] of pair.one.cookies) copy.cookies.set(name, value);
+    expect((await pair.one.post('/api/logout')).status).toBe(200);
+    expect([await isIn(pair.one), await isIn(copy), await isIn(pair.two)]).toEqual([false, false, true]);
+  });
+});
+
+describe('the id of a session', () => {
+  it('is another one after each sign-in and registration: one that was planted is worth nothing', async () => {
+    await portal.dealer('planted');
+    const victim = portal.client();
+    const attacker = await portal.signedIn('planted');
+    for (const [name, value] of attacker.cookies) victim.cookies.set(name, value);
+    const before = sessionOf(victim);
+    expect(
+      (await victim.post('/api/login', { username: ADMIN.username, password: ADMIN.password })).status,
+    ).toBe(200);
+    expect(sessionOf(victim)).not.toBe(before);
+    // the attacker's copy is the session that was, and neither the victim's nor anybody's
+    expect(await isIn(attacker)).toBe(false);
+    const second = sessionOf(victim);
+    expect((await victim.post('/api/register', registration('registered'))).status).toBe(201);
+    expect(sessionOf(victim)).not.toBe(second);
+  });
+});
+
+describe('a session that nobody ends', () => {
+  it('is over after half an hour without use, and after twelve hours however much it is used', async () => {
+    const { client } = await portal.dealer('idler');
+    now += IDLE_LIMIT_MS - MINUTE;
+    expect(await isIn(client)).toBe(true);
+    now += IDLE_LIMIT_MS;
+    expect(await isIn(client)).toBe(false);
+    const busy = await portal.signedIn('idler');
+    const until = now + ABSOLUTE_LIMIT_MS;
+    while (now + 20 * MINUTE < until) {
+      now += 20 * MINUTE;
+      expect(await isIn(busy)).toBe(true);
+    }
+    now = until;
+    expect(await isIn(busy)).toBe(false);
+    admin = await portal.admin();
+  });
+});
+
+describe('a password of more than 72 bytes, of which bcrypt would ignore the end', () => {
+  const LONG = '€'.repeat(25);
+  it('is refused wherever one is set, with a clear message, and nothing is set', async () => {
+    const { client, user } = await portal.dealer('long');
+    const path = `/api/admin/users/${user.id}`;
+    const added = {
+      username: 'added',
+      email: 'a@example.com',
+      name: 'Ad Ded',
+      company: 'Added',
+      password: LONG,
+    };
+    const refused = [
+      await portal.client().post('/api/register', registration('longer', { password: LONG })),
+      await client.post('/api/change-password', { currentPassword: PASSWORD, newPassword: LONG }),
+      await portal.client().post('/api/auth/reset-password', { token: 'A'.repeat(43), newPassword: LONG }),
+      await admin.post('/api/admin/users', added),
+      await admin.patch(path, { password: LONG }),
+    ];
+    for (const { status, json } of refused)
+      expect([status, json.error]).toEqual([400, 'Password must be at most 72 bytes']);
+    await portal.signedIn('long');
+  });
+
+  it('of exactly 72 bytes all count', async () => {
+    const password = '€'.repeat(24);
+    await portal.client().post('/api/register', registration('exact', { password }));
+    const attempt = (given: string) =>
+      portal.client().post('/api/login', { username: 'exact', password: given });
+    expect((await attempt(`${password.slice(0, -1)}x`)).status).toBe(401);
+    expect((await attempt(`${password}x`)).status).toBe(401);
+    expect((await attempt(password)).status).toBe(200);
+  });
+});
