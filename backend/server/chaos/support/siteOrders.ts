@@ -4,8 +4,9 @@ import { HttpClient } from '../../test/support/httpClient.ts';
 import { ADMIN, PASSWORD, registration, siteOrder } from '../../test/support/testPortal.ts';
 
 const DEALERS = 4;
-/** What failed waits so long before the next one goes out: a portal that is away is not hammered. */
+/** What failed waits so long before it is sent again under its key: a portal that is away is not hammered. */
 const AFTER_FAILURE_MS = 100;
+const SETTLED_AT_ONCE = 8;
 
 /** Commands sent to portals, and what came of each. */
 export interface SiteOrders {
@@ -17,7 +18,7 @@ export interface SiteOrders {
   readonly statuses: ReadonlyMap<number, number>;
   /** When (`Date.now`) the last order was acknowledged that was sent after this instant; undefined for none. */
   firstAcknowledgedAfter(instant: number): number | undefined;
-  /** Sends orders, `atOnce` at a time, until {@link stop}. */
+  /** Sends orders, `atOnce` at a time, each again until it is acknowledged, until {@link stop}. */
   start(atOnce: number): void;
   /** Another portal takes the orders from here on. */
   moveTo(url: string): void;
@@ -77,7 +78,8 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
   async function work(): Promise<void> {
     while (!stopped) {
       next += 1;
-      if ((await send(next)) !== 201) await sleep(AFTER_FAILURE_MS);
+      const index = next;
+      while ((await send(index)) !== 201 && !stopped) await sleep(AFTER_FAILURE_MS);
     }
   }
 
@@ -101,16 +103,20 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
       await workers;
     },
     async settle() {
-      for (const name of [...open]) {
-        const index = Number(name.slice('Order '.length));
-        let status = 0;
-        for (let tries = 0; tries < 60 && status !== 201; tries += 1) {
-          status = await send(index);
-          // 409: still held by a portal that is gone
-          if (status !== 201) await sleep(250);
+      const left = [...open];
+      const settleNext = async () => {
+        for (let name = left.shift(); name !== undefined; name = left.shift()) {
+          const index = Number(name.slice('Order '.length));
+          let status = 0;
+          for (let tries = 0; tries < 60 && status !== 201; tries += 1) {
+            status = await send(index);
+            // 409: still held by a portal that is gone
+            if (status !== 201) await sleep(250);
+          }
+          if (status !== 201) throw new Error(`${name} is answered with ${status} in the end.`);
         }
-        if (status !== 201) throw new Error(`${name} is answered with ${status} in the end.`);
-      }
+      };
+      await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, settleNext));
     },
   };
 }
