@@ -1,4 +1,5 @@
 import { siteStream } from '@portal/domain';
+import { scenario } from '@portal/event-store/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { storedRows } from '../../test/agree.ts';
@@ -7,6 +8,8 @@ import { type Bench, bench } from '../../test/harness.ts';
 import { metadataFor, requested } from '../../test/history.ts';
 import { projectionsParkedFor } from '../index.ts';
 import { defineProjection } from './definition.ts';
+
+const R8 = scenario('R8');
 
 const broken = (accounts: readonly string[] | null) => ({
   id: uuidv7(),
@@ -45,6 +48,7 @@ it('parks only the account that needs a broken event, and goes on for all others
   ]);
   expect(await projectionsParkedFor(pool, 'bad')).toEqual(['counts']);
   expect(await projectionsParkedFor(pool, 'good')).toEqual([]);
+  R8.did(1, 'poison events');
 });
 
 it('parks by stream where not even the accounts can be read', async () => {
@@ -57,6 +61,7 @@ it('parks by stream where not even the accounts can be read', async () => {
   expect((await storedRows(counts, pool)).counts).toMatchObject([{ account_id: 'other', requests: 1 }]);
   // What follows in that stream concerns acme, whose history has a hole from there on.
   expect((await parkedOf(runtime))?.map(({ key }) => key).sort()).toEqual(['acme', 'stream:site-x']);
+  R8.did(1, 'poison events');
 });
 
 it('holds an event back for every account it concerns', async () => {
@@ -117,6 +122,8 @@ it('unparks once the handler is mended, applying what waited in order; twice cha
     { account_id: 'acme', sites: 's1 s2 s4 ' },
     { account_id: 'other', sites: 's3 ' },
   ]);
+  R8.did(1, 'poison events');
+  R8.lost(0, 'events that waited behind one');
 });
 
 it('parks an event whose values the database refuses, alone among its page; live and rebuilt alike', async () => {
@@ -135,6 +142,7 @@ it('parks an event whose values the database refuses, alone among its page; live
   await runtime.rebuild('counts');
   expect(await storedRows(counts, pool)).toEqual(live);
   expect(await parkedOf(runtime)).toMatchObject([{ key: 'bad', events: 2 }]);
+  R8.did(1, 'poison events');
 });
 
 it('never parks for an event of a type it has no handler for', async () => {

@@ -17,8 +17,8 @@ const signalMessage = z.object({
       }),
     )
     .optional(),
-  /** The sender is there, and listens. */
-  here: z.literal(true).optional(),
+  /** The sender is there, and listens. `greeting`: since just now, and wants to know who else is. */
+  here: z.enum(['greeting', 'still']).optional(),
   /** Leases are free to take. */
   freed: z.literal(true).optional(),
 });

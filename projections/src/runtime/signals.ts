@@ -83,7 +83,7 @@ export class Signals {
       });
       this.#release = release;
       await client.query(`LISTEN ${CHANNEL}`);
-      await this.#notify({ from: this.#id, here: true });
+      await this.#notify({ from: this.#id, here: 'greeting' });
       this.#sayingHere ??= setInterval(() => this.#sayHere(), this.#options.hereMs ?? HERE_MS).unref();
     } catch (error) {
       if (!release(error as Error)) return;
@@ -134,7 +134,7 @@ export class Signals {
 
   #sayHere(): void {
     if (this.#stopped) return;
-    this.#saying = this.#notify({ from: this.#id, here: true }).catch((error: unknown) =>
+    this.#saying = this.#notify({ from: this.#id, here: 'still' }).catch((error: unknown) =>
       this.#options.log.warn({ err: error }, 'Other processes could not be told of this one.'),
     );
   }
@@ -193,8 +193,7 @@ export class Signals {
       return;
     }
     if (message.from === this.#id) return;
-    // who came just now knows nobody yet
-    if (!this.#hasOthers()) this.#sayHere();
+    if (message.here === 'greeting') this.#sayHere();
     this.#othersUntil = performance.now() + GONE_MS;
     for (const [consumer, position] of Object.entries(message.progress ?? {})) {
       this.#options.onProgress(consumer, position);
