@@ -26,6 +26,8 @@ const IDS_PER_REQUEST = 100;
 /** Why it is done, kept for the record's history. */
 export interface Because {
   readonly reason?: string | undefined;
+  /** The personal data of a user that is deleted is erased with it. */
+  readonly erase?: true;
 }
 
 /** The product's actions are verbs, never an edit of a status field. */
@@ -204,7 +206,8 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     answerReaderChange: (id, answer, because) =>
       act(paths.admin.siteReaderChange(String(id)), { ...answer, ...because }, 'POST'),
     approveMigration: (id) => act(paths.admin.approveMigration(String(id)), {}, 'POST'),
-    remove: (resource, id, because = {}) => act(urlOf(resource, id), because, 'DELETE'),
+    remove: (resource, id, { erase, ...because } = {}) =>
+      act(`${urlOf(resource, id)}${erase === true ? '?erase=true' : ''}`, because, 'DELETE'),
     setDemo: (id, isDemo, because) =>
       act(paths.admin.demoStatus(String(id)), { is_demo_account: isDemo, ...because }, 'PUT'),
     markContactAnswered: (id) => act(paths.admin.contact(String(id)), { answered: true }),

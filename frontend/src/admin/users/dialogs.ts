@@ -1,4 +1,5 @@
 import { lazy } from 'react';
 
 export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
+export const EraseChoice = lazy(() => import('./EraseChoice.tsx'));
 export const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'));

@@ -4,6 +4,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import LockResetIcon from '@mui/icons-material/LockResetOutlined';
 import type { AdminUser } from '@portal/contract';
 import type { Verb } from '../verbs/verb.ts';
+import { EraseChoice } from './dialogs.ts';
 
 const FAILED = 'Failed to update user approval status.';
 
@@ -86,5 +87,10 @@ export const deleteUser: Verb<AdminUser> = {
   why: 'Kept in the history.',
   done: 'User deleted',
   failed: 'Failed to delete user.',
-  run: (provider, id, because) => provider.remove('users', id, because),
+  choice: EraseChoice,
+  told: ({ erased }) => (erased === true ? 'The personal data is erased.' : undefined),
+  run: async (provider, id, because) => ({
+    ...(await provider.remove('users', id, because)),
+    erased: because.erase === true,
+  }),
 };

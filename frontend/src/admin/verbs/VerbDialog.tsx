@@ -8,7 +8,7 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Because } from '../providers/dataProvider.ts';
 import { type Fact, Facts } from '../show/Facts.tsx';
 import type { Verb } from './verb.ts';
@@ -23,6 +23,10 @@ interface VerbDialogProps {
   readonly warning?: string | null | undefined;
   readonly question: string;
   readonly facts?: readonly Fact[] | undefined;
+  /** What can be chosen beside it. */
+  readonly choice?: ReactNode;
+  /** On the button, the verb's label by default; null while it can't be pressed. */
+  readonly confirm?: string | null;
   readonly open: boolean;
   readonly busy: boolean;
   readonly onCancel: () => void;
@@ -32,6 +36,7 @@ interface VerbDialogProps {
 /** Asks before a verb is carried out and says what follows from it. The safe answer has the focus. */
 export function VerbDialog(props: VerbDialogProps) {
   const { verb, whyNeeded = false, warning = null, question, facts, open, busy, onCancel, onConfirm } = props;
+  const { choice, confirm = verb.label } = props;
   const [reason, setReason] = useState('');
   const title = useId();
   const text = useId();
@@ -67,6 +72,7 @@ export function VerbDialog(props: VerbDialogProps) {
             <li key={line}>{line}</li>
           ))}
         </Box>
+        {choice}
         {verb.why !== undefined && (
           <TextField
             label={whyNeeded ? 'Reason' : 'Reason (optional)'}
@@ -88,9 +94,10 @@ export function VerbDialog(props: VerbDialogProps) {
           variant="contained"
           color={verb.grave ? 'error' : 'primary'}
           loading={busy}
+          disabled={confirm === null}
           onClick={() => onConfirm(reason.trim() === '' ? {} : { reason: reason.trim() })}
         >
-          {verb.label}
+          {confirm ?? verb.label}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,8 +1,21 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import type { ComponentType, LazyExoticComponent } from 'react';
 import { HttpError, type Identifier, type RaRecord } from 'react-admin';
 import type { AdminAction } from '../canAccess.ts';
 import type { AdminDataProvider, Because } from '../providers/dataProvider.ts';
 import type { Fact } from '../show/Facts.tsx';
+
+/** What was chosen beside a verb's question: what it adds to the call, and the button's words with it. */
+export interface VerbChoice {
+  readonly adds: Because;
+  readonly label?: string;
+}
+
+export interface VerbChoiceProps<R extends RaRecord> {
+  readonly record: R;
+  /** Null while the choice is not settled: until then the verb can't be confirmed. */
+  readonly onChange: (choice: VerbChoice | null) => void;
+}
 
 /** An action of the product on a record: what it is called, what is asked before, said after, and which call it is. */
 export interface Verb<R extends RaRecord = RaRecord> {
@@ -21,6 +34,8 @@ export interface Verb<R extends RaRecord = RaRecord> {
   readonly why?: string;
   /** The server refuses without a reason: always, or for some records. */
   readonly whyNeeded?: boolean | ((record: R) => boolean);
+  /** Drawn below the consequences of one record; its code is fetched when the dialog opens. */
+  readonly choice?: LazyExoticComponent<ComponentType<VerbChoiceProps<R>>>;
   /** What one should know of this record before saying yes; null for nothing. */
   readonly warning?: (record: R) => string | null;
   /** The dialog's heading for several records. */

@@ -1,0 +1,100 @@
+import { type ErasurePreview, paths } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, openAdmin, toastSays } from '../testing/openAdmin.tsx';
+import { anAccount, aUser } from '../testing/records.ts';
+
+const USERS = '/admin-dashboard/users';
+const preview: ErasurePreview = {
+  id: 'u1',
+  username: 'acme',
+  name: 'Ann Acme',
+  is_deleted: false,
+  is_erased: false,
+  refusal: null,
+  companies: [{ id: 'c1', name: 'Acme Security', sites: 3, migrations: 1, orders: 2, questions: 0 }],
+  shared_companies: [{ id: 'c2', name: 'Bay Ridge', other_users: 1 }],
+  contact_messages: 1,
+  mails: 12,
+  invoices: 4,
+  bill_to_until: '2033-12-31',
+};
+const data = () => ({
+  users: [aUser()],
+  accounts: [anAccount()],
+  answers: { [paths.admin.userErasure('u1')]: preview },
+});
+
+async function openDialog(person: ReturnType<typeof openAdmin>['person']) {
+  await person.click(await screen.findByRole('button', { name: 'Delete Acme Security' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Delete User' }));
+  const choice = await dialog.findByRole('checkbox', { name: 'Also erase personal data' });
+  return { dialog, choice };
+}
+const textsOf = (list: HTMLElement) => [...list.querySelectorAll('li')].map((item) => item.textContent);
+
+describe('Also erase personal data', () => {
+  afterEach(closeAdmin);
+
+  it('says what goes and what stays, wants the name typed, and asks the server for both', async () => {
+    const { person, api } = openAdmin(`${USERS}/u1/show`, data());
+    const { dialog, choice } = await openDialog(person);
+    await person.click(choice);
+    expect(textsOf(await dialog.findByRole('list', { name: 'What goes' }))).toEqual([
+      expect.stringContaining('in the log of events too'),
+      'Acme Security, to which nobody else belongs: its details, addresses and notes of 3 sites, 1 migration and 2 orders, 0 questions, saved cards.',
+      '1 message of the contact form, 12 mails of the outbox.',
+    ]);
+    expect(textsOf(dialog.getByRole('list', { name: 'What stays' }))).toEqual([
+      expect.stringContaining('every invoice can still be replayed'),
+      'Bill To of 4 invoices, as tax offices ask for it: until Dec 31, 2033 at the latest.',
+      'Bay Ridge, with what was entered for it: 1 other user belongs to it.',
+      expect.stringContaining('backups until they run out'),
+    ]);
+    expect(dialog.getByText("This can't be undone, by nobody.")).toBeTruthy();
+
+    const button = () => dialog.getByRole<HTMLButtonElement>('button', { name: /^Delete/ });
+    const name = dialog.getByLabelText('Type acme to confirm');
+    expect(button().disabled).toBe(true);
+    await person.type(name, 'acm');
+    expect(button().disabled).toBe(true);
+    await person.type(name, 'e');
+    expect([button().disabled, button().textContent]).toEqual([false, 'Delete and erase']);
+    await person.type(dialog.getByLabelText('Reason (optional)'), 'Asked by letter');
+    await person.click(button());
+    await toastSays('User deletedThe personal data is erased.');
+    expect(api.changes()).toMatchObject([
+      {
+        method: 'DELETE',
+        path: '/api/admin/users/u1',
+        query: { erase: 'true' },
+        body: { reason: 'Asked by letter' },
+      },
+    ]);
+  });
+
+  it('is left out where it is not chosen, or not any more', async () => {
+    const { person, api } = openAdmin(USERS, data());
+    const { dialog, choice } = await openDialog(person);
+    expect(api.calls.some(({ path }) => path === paths.admin.userErasure('u1'))).toBe(false);
+    await person.click(choice);
+    await person.type(await dialog.findByLabelText('Type acme to confirm'), 'acme');
+    await person.click(choice);
+    await person.click(dialog.getByRole('button', { name: 'Delete' }));
+    await toastSays('User deleted');
+    const [change] = api.changes();
+    expect([change?.query, change?.body]).toEqual([{}, {}]);
+  });
+
+  it('says that it could not be found out, and tries again', async () => {
+    const { person, api } = openAdmin(USERS, { ...data(), answers: {} });
+    const { dialog, choice } = await openDialog(person);
+    api.data.users.length = 0;
+    await person.click(choice);
+    await dialog.findByText(/What would be erased could not be found out/);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true);
+    api.data.answers[paths.admin.userErasure('u1')] = preview;
+    await person.click(dialog.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(dialog.getByLabelText('Type acme to confirm')).toBeTruthy());
+  });
+});
