@@ -145,6 +145,7 @@ export const SCENARIOS: readonly Scenario[] = [
     done: "one byte of an event changed in the database; UPDATE as the application's role; a restore of the log alone",
     holds: 'verify names the event; UPDATE and DELETE are denied; read models rebuild to the same rows',
     specs: [
+      chaos('r18/oneByte.pg.spec.ts'),
       log('appendOnly.pg.spec.ts'),
       { file: 'projections/src/logIndex/verify.pg.spec.ts' },
       server('restoreLog.pg.spec.ts'),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { invoiceNumbersStream } from '@portal/domain';
+import { scenario, sized } from '@portal/event-store/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BillingPorts } from '../src/billing/billingPorts.ts';
 import { inParallel } from '../src/billing/inParallel.ts';
@@ -31,6 +32,13 @@ async function sharedDatabase(): Promise<TestDatabase> {
   open.push(() => database.close());
   return database;
 }
+
+const R9 = scenario('R9');
+const R10 = scenario('R10');
+const AT_ONCE_ACCOUNTS = sized(120, 600);
+const KILLED_ACCOUNTS = sized(600, 3_000);
+/** Ten readers at $6.50. */
+const TOTAL_CENTS = 6_500;
 
 const BEFORE = '2026-11-05T15:00:00.000Z';
 const AFTER = '2026-12-01T05:02:00.000Z';
@@ -66,60 +74,72 @@ async function expectOnce(test: BillingPortal, accounts: number): Promise<void> 
 }
 
 describe('R9: the run twice, by several, broken off', () => {
-  it('comes to one invoice an account where two portals run it at once', async () => {
-    const database = await sharedDatabase();
-    const one = await portalAt(BEFORE, { database });
-    const two = await portalAt(BEFORE, { database });
-    await companies(one, 120);
-    for (const test of [one, two]) test.setClock(AFTER);
-    const outcomes = await Promise.all([run(one), run(two), run(one)]);
-    await expectOnce(one, 120);
-    for (const { result } of outcomes) expect(result).toMatchObject({ issued: 120, totalCents: 780_000 });
-  }, 60_000);
+  it(
+    'comes to one invoice an account where two portals run it at once',
+    async () => {
+      const database = await sharedDatabase();
+      const one = await portalAt(BEFORE, { database });
+      const two = await portalAt(BEFORE, { database });
+      await companies(one, AT_ONCE_ACCOUNTS);
+      for (const test of [one, two]) test.setClock(AFTER);
+      const outcomes = await Promise.all([run(one), run(two), run(one)]);
+      await expectOnce(one, AT_ONCE_ACCOUNTS);
+      const whole = { issued: AT_ONCE_ACCOUNTS, totalCents: AT_ONCE_ACCOUNTS * TOTAL_CENTS };
+      for (const { result } of outcomes) expect(result).toMatchObject(whole);
+      R9.did(3, `runs at once over ${AT_ONCE_ACCOUNTS} accounts`);
+    },
+    sized(60_000, 300_000),
+  );
 
-  it('goes on where it was killed, without a second invoice or number', async () => {
-    const database = await sharedDatabase();
-    const test = await portalAt(BEFORE, { database });
-    await companies(test, 600);
-    const { databaseUrl, dataDir, keyEncryptionKey } = test.settings;
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', path.join(import.meta.dirname, 'programs/billingRun.ts')],
-      {
-        env: {
-          ...process.env,
-          NOW: AFTER,
-          PERIOD: DECEMBER,
-          PORT: '0',
-          DATABASE_URL: databaseUrl ?? '',
-          DATA_DIR: dataDir,
-          KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
-          PORTAL_ROLES: 'projections',
-          LOG_LEVEL: 'warn',
+  it(
+    'goes on where it was killed, without a second invoice or number',
+    async () => {
+      const database = await sharedDatabase();
+      const test = await portalAt(BEFORE, { database });
+      await companies(test, KILLED_ACCOUNTS);
+      const { databaseUrl, dataDir, keyEncryptionKey } = test.settings;
+      const child = spawn(
+        process.execPath,
+        ['--import', 'tsx', path.join(import.meta.dirname, 'programs/billingRun.ts')],
+        {
+          env: {
+            ...process.env,
+            NOW: AFTER,
+            PERIOD: DECEMBER,
+            PORT: '0',
+            DATABASE_URL: databaseUrl ?? '',
+            DATA_DIR: dataDir,
+            KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
+            PORTAL_ROLES: 'projections',
+            LOG_LEVEL: 'warn',
+          },
+          stdio: ['ignore', 'ignore', 'inherit'],
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      },
-    );
-    const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
-    try {
-      await eventually(async () => {
-        if (child.exitCode !== null)
-          throw new Error(`The run ended with ${child.exitCode} before it was killed.`);
-        return (await test.issued(DECEMBER)).length > 50;
-      }, 60);
-    } finally {
-      child.kill('SIGKILL');
-    }
-    expect(await ended).toBe('SIGKILL');
-    const midway = (await test.issued(DECEMBER)).length;
-    expect(midway).toBeLessThan(600);
-    expect(await test.stored('BillingRunCompleted')).toEqual([]);
+      );
+      const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+      try {
+        await eventually(async () => {
+          if (child.exitCode !== null)
+            throw new Error(`The run ended with ${child.exitCode} before it was killed.`);
+          return (await test.issued(DECEMBER)).length > 50;
+        }, 60);
+      } finally {
+        child.kill('SIGKILL');
+      }
+      expect(await ended).toBe('SIGKILL');
+      const midway = (await test.issued(DECEMBER)).length;
+      expect(midway).toBeLessThan(KILLED_ACCOUNTS);
+      expect(await test.stored('BillingRunCompleted')).toEqual([]);
 
-    test.setClock(AFTER);
-    const { result } = await run(test);
-    expect(result).toMatchObject({ issued: 600, totalCents: 3_900_000 });
-    await expectOnce(test, 600);
-  }, 180_000);
+      test.setClock(AFTER);
+      const { result } = await run(test);
+      expect(result).toMatchObject({ issued: KILLED_ACCOUNTS, totalCents: KILLED_ACCOUNTS * TOTAL_CENTS });
+      await expectOnce(test, KILLED_ACCOUNTS);
+      R9.did(1, `run over ${KILLED_ACCOUNTS} accounts killed midway`);
+      R9.measured('invoices issued before the kill', String(midway));
+    },
+    sized(180_000, 600_000),
+  );
 
   it('goes on from wherever it broke off, remainders and credits among it', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
@@ -153,6 +173,7 @@ describe('R9: the run twice, by several, broken off', () => {
     }
     // the run, its numbers in two events, the remainder, two invoices, the end
     expect((await test.eventCount()) - before).toBe(7);
+    R9.did(steps, 'places where a run broke off');
     await expectOnce(test, 2);
     const [carried] = await test.stored('InvoiceCarried');
     const own = (await test.issued(DECEMBER)).find(({ accountId }) => accountId === dealer.accountId);
@@ -169,6 +190,7 @@ describe('R9: the run twice, by several, broken off', () => {
     const numbers = await test.stored('InvoiceNumbersAssigned');
     expect(numbers.every(({ stream }) => stream === invoiceNumbersStream(DECEMBER))).toBe(true);
     expect(numbers.flatMap(({ data }) => data.invoiceIds)).toHaveLength(2);
+    R9.lost(0, 'invoices or numbers twice, or missing');
   });
 });
 
@@ -190,7 +212,8 @@ describe('R10: the server down over the 1st', () => {
       environment: { PORTAL_ROLES: 'api,projections,jobs' },
     });
     await eventually(async () => (await after.issued('2027-01')).length > 0, 60);
-    expect(performance.now() - began).toBeLessThan(60_000);
+    const caughtUpMs = performance.now() - began;
+    expect(caughtUpMs).toBeLessThan(60_000);
     const issued = (await after.stored('InvoiceIssued')).map(({ data }) => data);
     expect(issued.map(({ period, invoiceDate, totalCents }) => [period, invoiceDate, totalCents])).toEqual([
       ['2026-11', '2026-11-01', 6_500],
@@ -198,5 +221,8 @@ describe('R10: the server down over the 1st', () => {
       ['2027-01', '2027-01-01', 19_500],
     ]);
     await eventually(async () => (await after.stored('BillingRunCompleted')).length === 3);
+    R10.did(issued.length, 'months missed');
+    R10.lost(0, 'invoices');
+    R10.measured('caught up after the start within', `${(caughtUpMs / 1_000).toFixed(1)} s`);
   }, 120_000);
 });

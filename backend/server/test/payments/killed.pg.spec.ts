@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { scenario } from '@portal/event-store/testing';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
@@ -13,6 +14,8 @@ import { DEMO_KEY, environmentFor, LIVE_KEY, sendWebhooks } from './support.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '../programs/portal.ts');
 const START_WITHIN_MS = 60_000;
+
+const R13 = scenario('R13');
 
 let database: TestDatabase;
 let simulator: StripeSimulator;
@@ -120,7 +123,7 @@ it('R13: killed after the charge and before the append: one charge, found by who
   // the page asks again with the same key
   simulator.faults.add({ request: /POST .*\/confirm/, action: 'hang', when: 'after' });
   const lost = order(ann, 'first').catch((error: Error) => error);
-  await eventually(async () => (await paidCharges()).length === 1);
+  await eventually(async () => (await paidCharges()).length === 1, 60);
   await kill();
   expect(await lost).toBeInstanceOf(Error);
   expect(await events('PaymentSucceeded')).toBe(0);
@@ -130,27 +133,28 @@ it('R13: killed after the charge and before the append: one charge, found by who
     const again = await order(back, 'first');
     // the first one's turn at the key has to run out
     return again.status === 409 ? null : again;
-  });
+  }, 60);
   expect([answered.status, answered.json]).toMatchObject([200, { success: true, status: 'succeeded' }]);
   expect(await paidCharges()).toHaveLength(1);
   expect([await events('OrderPlaced'), await events('PaymentSucceeded'), await events('OrderPaid')]).toEqual([
     1, 1, 1,
   ]);
-  await eventually(async () => (await events('SiteRequested')) === 1);
+  await eventually(async () => (await events('SiteRequested')) === 1, 60);
 
   // nobody asks again: the webhook goes on until somebody takes it
   sendWebhooks(simulator, url);
   simulator.faults.add({ request: /POST .*\/confirm/, action: 'hang', when: 'after' });
   simulator.webhooks.hold();
   const second = order(await signIn(url), 'second').catch((error: Error) => error);
-  await eventually(async () => (await paidCharges()).length === 2);
+  await eventually(async () => (await paidCharges()).length === 2, 60);
   await kill();
   await second;
   expect(await events('OrderPaid')).toBe(1);
   simulator.webhooks.release();
   expect(await start(new URL(url).port)).toBe(url);
-  await eventually(async () => (await events('OrderPaid')) === 2);
-  await eventually(async () => (await events('SiteRequested')) === 2);
+  await eventually(async () => (await events('OrderPaid')) === 2, 60);
+  await eventually(async () => (await events('SiteRequested')) === 2, 60);
   expect(await paidCharges()).toHaveLength(2);
   expect(await events('PaymentSucceeded')).toBe(2);
+  R13.did(2, 'kills between charge and append');
 }, 240_000);

@@ -1,10 +1,14 @@
 import { orderStream, paymentStream } from '@portal/domain';
+import { scenario, sized } from '@portal/event-store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CardsUnavailable } from '../../src/payments/cards.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { orderOf, type Paying, startPayingElsewhere } from './support.ts';
 
+const R13 = scenario('R13');
+/** Beside the first time. */
+const REPEATS = sized(0, 9);
 const HOUR_MS = 3_600_000;
 const CREATE = /POST \/v1\/payment_intents/;
 const CONFIRM = /POST \/v1\/payment_intents\/\w+\/confirm/;
@@ -53,9 +57,11 @@ async function expectPaidOnce(orderId: string): Promise<void> {
   if (order.status !== 'paid' || order.payment === null) throw new Error(`The order is ${order.status}`);
   const attempt = await paying.story(paymentStream(order.payment.paymentId));
   expect(attempt.filter((type) => type === 'PaymentSucceeded')).toHaveLength(1);
+  R13.did(1, 'charges whose answer was lost, or that failed');
+  R13.lost(0, 'charges doubled or unknown to us');
 }
 
-describe('R13: the answer to a charge is lost', () => {
+describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
   const faults = [
     ['cut after the charge', { action: 'drop', when: 'after', times: 2 }],
     ['500 after the charge', { action: 'error500', when: 'after', times: 2 }],
@@ -113,7 +119,7 @@ describe('R13: the answer to a charge is lost', () => {
   });
 });
 
-describe('R13: the charge never took place', () => {
+describe('R13: the charge never took place', { repeats: REPEATS }, () => {
   it.each([
     ['cut before it', { action: 'drop', when: 'before', times: 2 }],
     ['500 before it', { action: 'error500', when: 'before', times: 2 }],
