@@ -95,6 +95,7 @@ import { databaseCheck, projectionCheck } from './readiness.ts';
 import { loadResources } from './resources/loadResources.ts';
 import { createChangeFeed } from './routes/events.ts';
 import { portalRoutes } from './routes/index.ts';
+import type { RoutePorts } from './routes/routePorts.ts';
 import { stripeWebhooks } from './routes/stripeWebhooks.ts';
 import { secondFactorPolicy as policyOver } from './secondFactor/policy.ts';
 import { createSecondFactors } from './secondFactor/secondFactors.ts';
@@ -309,7 +310,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       load,
     }),
   };
-  const readStream = async (stream: string) => codec.decode(await store.read(stream), { personal: true });
+  const readStream: RoutePorts['readStream'] = async (stream, { personal = true } = {}) =>
+    codec.decode(await store.read(stream), { personal });
   const billing: BillingPorts = {
     commands,
     payments: { withdraw: (...attempt) => payments.withdraw(...attempt) },

@@ -98,7 +98,7 @@ async function invoicesBefore(
   });
   return Promise.all(
     streams.map(async ({ stream, revision }) => {
-      const envelopes = await ports.readStream(stream);
+      const envelopes = await ports.readStream(stream, { personal: false });
       return envelopes
         .filter((envelope) => envelope.revision <= BigInt(revision))
         .reduce(

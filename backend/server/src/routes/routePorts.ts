@@ -39,8 +39,8 @@ export interface RoutePorts {
   readonly pool: Pool;
   /** The head of every paper that is printed. */
   readonly letterhead: Letterhead;
-  /** The events of a record's own stream, oldest first, personal fields readable. */
-  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  /** The events of a record's own stream, oldest first; personal fields readable, unless nobody needs them. */
+  readStream(stream: string, options?: { readonly personal?: boolean }): Promise<readonly PortalEnvelope[]>;
   /** The same as they are stored, personal fields encrypted: what the chain's hashes are made of. */
   readStored(stream: string): Promise<readonly RecordedEvent[]>;
   /** Waits, 2 s at most, until the `users` read model has passed this place in the log. */
