@@ -5,14 +5,39 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CopiedEvent } from '@portal/event-store';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChainSum } from '../eventLog/chainSum.ts';
+import { ChainSum, type LogEnd } from '../eventLog/chainSum.ts';
 import { writeLines } from './checkedLines.ts';
-import { endLine, eventLine, FORMAT, fileLine, headerLine, rowLine, tableLine, textLine } from './format.ts';
+import {
+  type BackupEnd,
+  endLine,
+  eventLine,
+  FORMAT,
+  fileLine,
+  headerLine,
+  rowLine,
+  tableLine,
+  textLine,
+} from './format.ts';
 import { checkBackup, logInBackup } from './readBackup.ts';
 
 const EVENTS = 3_000;
 /** More exact than JavaScript's numbers: a row passes as PostgreSQL wrote it. */
 const KEY_ROW = '{"subject":"user-1","wrapped":"\\\\x0102ff","big":12345678901234567890.10}';
+
+const THREE: readonly CopiedEvent[] = [0, 1, 2].map((n) => ({
+  stream: 'site-1',
+  revision: BigInt(n),
+  id: v7(),
+  type: 'SiteApproved',
+  data: '{}',
+  metadata: '{}',
+}));
+
+function threeEvents(): LogEnd {
+  const of = new ChainSum();
+  for (const event of THREE) of.add(event);
+  return of.end;
+}
 
 let folder: string;
 let file: string;
@@ -151,20 +176,34 @@ describe('a damaged backup', () => {
     await expect(checkBackup(target)).rejects.toThrow(/is damaged at line \d+ .*unexpected end of file/);
   });
 
-  it('other events than it says are found, though each line is as it was written', async () => {
-    const wrong = path.join(folder, 'wrong.backup');
-    const writer = await writeLines(wrong);
-    const header = {
-      backup: 'dealer-portal',
-      format: FORMAT,
-      madeAt: '',
-      migrations: [],
-      key: null,
-    } as const;
-    await writer.line(headerLine({ ...header, migrations: [] }));
-    for (const event of events.slice(0, 3)) await writer.line(eventLine(event));
-    await writer.line(endLine({ rows: {}, log: { ...sum.end, seq: 3 } }));
-    await writer.close();
-    await expect(checkBackup(wrong)).rejects.toThrow('it holds other rows or events than it says');
+  it.each<[string, BackupEnd]>([
+    ['events', { rows: { alerts: 1 }, log: { seq: 3, hash: 'ab' } }],
+    ['rows', { rows: { alerts: 2 }, log: threeEvents() }],
+    ['tables', { rows: { alerts: 1, credentials: 0 }, log: threeEvents() }],
+  ])('other %s than it says are found, though each line is as it was written', async (_, end) => {
+    await expect(checkBackup(await ofThreeEvents(end))).rejects.toThrow(
+      'it holds other rows or events than it says',
+    );
+  });
+
+  it('nothing is found where all of that is right', async () => {
+    const end = { rows: { alerts: 1 }, log: threeEvents() };
+    expect((await checkBackup(await ofThreeEvents(end))).end).toEqual(end);
   });
 });
+
+/** One row and {@link THREE}, with an end that may say something else. */
+async function ofThreeEvents(end: BackupEnd): Promise<string> {
+  broken += 1;
+  const target = path.join(folder, `three ${broken}.backup`);
+  const writer = await writeLines(target);
+  await writer.line(
+    headerLine({ backup: 'dealer-portal', format: FORMAT, madeAt: '', migrations: [], key: null }),
+  );
+  await writer.line(tableLine({ name: 'alerts', columns: ['id'] }));
+  await writer.line(rowLine('{"id":1}'));
+  for (const event of THREE) await writer.line(eventLine(event));
+  await writer.line(endLine(end));
+  await writer.close();
+  return target;
+}

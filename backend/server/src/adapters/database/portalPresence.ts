@@ -4,6 +4,7 @@ import pg from 'pg';
 /** Held shared by every portal for as long as it lives, and alone by whoever moves or restores the log. */
 const LOCK = 72_070;
 const RETRY_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const OTHERS_NAMED = 5;
 const ATTEMPTS = 10;
 const ATTEMPT_MS = 200;
@@ -120,7 +121,12 @@ export async function takeDatabaseAlone(databaseUrl: string): Promise<Presence> 
 }
 
 const connection = (connectionString: string, name: string) =>
-  new pg.Client({ connectionString, application_name: name.slice(0, LONGEST_NAME), keepAlive: true });
+  new pg.Client({
+    connectionString,
+    application_name: name.slice(0, LONGEST_NAME),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
 
 async function present(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ who: string }>(
