@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { paths } from '@portal/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from './support/eventually.ts';
+import { HttpClient } from './support/httpClient.ts';
+import { ADMIN, registration } from './support/testPortal.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+const PROGRAM = path.join(import.meta.dirname, 'programs/portal.ts');
+const START_WITHIN_MS = 60_000;
+
+let database: TestDatabase;
+let dataDir: string;
+let child: ChildProcess | null = null;
+
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+  dataDir = await mkdtemp(path.join(tmpdir(), 'portal-erasure-'));
+});
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the portal in a process of its own. @returns its address */
+async function start(): Promise<string> {
+  const started = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.connectionString,
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child = started;
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
+    let output = '';
+    started.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /ready at (http:\S+)/.exec(output);
+      if (found?.[1] === undefined) return;
+      clearTimeout(late);
+      resolve(found[1]);
+    });
+    started.once('exit', (code) => reject(new Error(`The portal ended with ${code}.`)));
+  });
+}
+
+async function kill(): Promise<void> {
+  const killed = child;
+  if (killed === null) return;
+  child = null;
+  const exited = new Promise((resolve) => killed.once('exit', resolve));
+  killed.kill('SIGKILL');
+  await exited;
+}
+
+async function adminOf(url: string): Promise<HttpClient> {
+  const admin = new HttpClient(url);
+  expect((await admin.post(paths.login, { username: ADMIN.username, password: ADMIN.password })).status).toBe(
+    200,
+  );
+  return admin;
+}
+
+const countOf = async (type: string) => {
+  const { rows } = await database.pool.query('SELECT FROM es.events WHERE type = $1', [type]);
+  return rows.length;
+};
+/** Subjects of the dealer whose keys can still open something. */
+const keysOf = async (ids: readonly string[]) => {
+  const { rows } = await database.pool.query<{ subject: string }>(
+    'SELECT subject FROM personal_keys WHERE wrapped IS NOT NULL AND subject = ANY($1) ORDER BY subject',
+    [ids],
+  );
+  return rows.map(({ subject }) => subject);
+};
+
+it('a portal killed between the event of an erasure and the keys leaves it to the next one, which completes it', async () => {
+  const url = await start();
+  const admin = await adminOf(url);
+  const dealer = await new HttpClient(url).post(
+    paths.register,
+    registration('zqxvkilled', { name: 'Zqxv Name', company: 'Zqxv Company', email: 'zqxv@zqxv.example' }),
+  );
+  expect(dealer.status).toBe(201);
+  const { id, account_id: accountId } = dealer.json;
+  const subjects = [`account-${accountId}`, `user-${id}`];
+  expect(await keysOf(subjects)).toEqual(subjects);
+
+  // whoever destroys the user's key waits here
+  const holding = await database.pool.connect();
+  await holding.query('BEGIN');
+  await holding.query('SELECT FROM personal_keys WHERE subject = $1 FOR UPDATE', [`user-${id}`]);
+  const lost = admin.delete(`${paths.admin.user(id)}?erase=true`).catch(() => null);
+  await eventually(async () => (await countOf('PersonalDataErased')) === 1, 30);
+  await kill();
+  await lost;
+  await holding.query('ROLLBACK');
+  holding.release();
+  expect(await keysOf(subjects)).toEqual(subjects);
+  expect(await countOf('CompanyDataErased')).toBe(0);
+
+  const next = await start();
+  await eventually(async () => (await countOf('CompanyDataErased')) === 1, 60);
+  expect(await keysOf(subjects)).toEqual([]);
+  const again = await adminOf(next);
+  const company = await eventually(async () => {
+    const answered = await again.get(paths.admin.account(accountId));
+    return answered.json.company_name === 'erased' && answered;
+  }, 30);
+  expect(company.text).not.toMatch(/zqxv/i);
+  expect((await again.get(paths.admin.userErasure(id))).json).toMatchObject({
+    is_erased: true,
+    username: null,
+  });
+  const { rows } = await database.pool.query<{ row: string }>('SELECT o::text AS row FROM mail_outbox o');
+  expect(JSON.stringify(rows)).not.toMatch(/zqxv/i);
+  // and told once
+  expect([await countOf('PersonalDataErased'), await countOf('UserDeleted')]).toEqual([1, 1]);
+  await kill();
+}, 180_000);

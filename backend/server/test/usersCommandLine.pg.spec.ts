@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { paths } from '@portal/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+const PROGRAM = path.join(import.meta.dirname, '../src/cli/users.ts');
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+/** Runs the command line beside the portal that has the database. */
+function users(...parameters: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const { databaseUrl, dataDir, keyEncryptionKey } = portal.settings;
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...parameters], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl ?? '',
+      DATA_DIR: dataDir,
+      KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, out, err })));
+}
+
+it('says what it does, erases nothing unasked, then a user by name, and one deleted before by id', async () => {
+  const admin = await portal.admin();
+  const { user: ann } = await portal.dealer('ann');
+  const { user: bob } = await portal.dealer('bob');
+  expect((await admin.delete(paths.admin.user(bob.id))).status).toBe(200);
+
+  const asked = await users('erase', 'Ann');
+  expect(asked).toMatchObject({ code: 1, err: '' });
+  expect(asked.out).toContain(`Ann Doe (ann) ${ann.id}, who is deleted with it`);
+  expect(asked.out).toContain('the company Doe Security, to which nobody else belongs');
+  expect(asked.out).toContain('There is nobody to ask: add --yes.\nNothing was erased.');
+  expect((await admin.get(paths.admin.user(ann.id))).status).toBe(200);
+
+  const erased = await users('erase', 'ann', '--reason', 'Asked by letter', '--yes');
+  expect(erased).toMatchObject({ code: 0, err: '' });
+  expect(erased.out).toContain('Erased.');
+  const history = (await admin.get(paths.admin.userHistory(ann.id))).json;
+  expect(history[0]).toMatchObject({ reason: 'Asked by letter' });
+
+  const later = await users('erase', bob.id, '--yes');
+  expect([later.code, later.out]).toEqual([0, expect.stringContaining(`(bob) ${bob.id}, deleted already`)]);
+  for (const { id } of [ann, bob]) {
+    expect((await admin.get(paths.admin.userErasure(id))).json).toMatchObject({
+      is_erased: true,
+      name: null,
+    });
+  }
+
+  expect(await users('erase', 'admin', '--yes')).toMatchObject({
+    code: 1,
+    err: "An administrator can't be deleted.\n",
+  });
+  expect(await users('erase', 'nobody', '--yes')).toMatchObject({ code: 1, err: 'User not found\n' });
+}, 240_000);
