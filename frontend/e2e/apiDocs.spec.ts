@@ -29,7 +29,5 @@ describe('the description of the API', () => {
     // a change can be looked at, not tried
     expect(await path.getByRole('button', { name: 'Try it out' }).count()).toBe(0);
     expect(noise).toEqual([]);
-    const shots = process.env.SHOTS;
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/apiDocs.png` });
   });
 });
