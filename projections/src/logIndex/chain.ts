@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RecordedEvent } from '@portal/event-store';
 import { canonicalJson } from './canonicalJson.ts';
+import { canonicalText } from './canonicalText.ts';
 
 /** What the first entry of the chain follows. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
@@ -21,9 +22,9 @@ export interface ChainedEvent {
  * are left out, so that a log copied to another store keeps its proof.
  */
 export function chain(previous: Uint8Array, seq: bigint, event: RecordedEvent): ChainedEvent {
-  const metadata = parse(event.metadata);
-  const space = scratchFor(previous.length, entryText(seq.toString(), event, metadata));
+  const space = scratchFor(previous.length, entryText(seq.toString(), event, canonical(event.metadata)));
   space.set(previous);
+  const metadata = parse(event.metadata);
   const recordedAt = instantOf(metadata);
   return { hash: hash('sha256', space, 'buffer'), accounts: accountsOf(metadata), recordedAt };
 }
@@ -38,18 +39,18 @@ export interface ProvableEntry {
 
 /** An entry as {@link chain} makes it, for comparing. @param previous the previous entry's hash in hex */
 export function provableEntry(previous: string, seq: string, event: RecordedEvent): ProvableEntry {
-  const metadata = parse(event.metadata);
-  const text = entryText(seq, event, metadata);
-  const space = scratchFor(HASH_BYTES, text);
+  const metadata = canonical(event.metadata);
+  const space = scratchFor(HASH_BYTES, entryText(seq, event, metadata));
   space.write(previous, 0, 'hex');
-  return { hash: hash('sha256', space, 'hex'), accounts: JSON.stringify(accountsOf(metadata)) };
+  const accounts = plainAccounts(metadata) ?? JSON.stringify(accountsOf(parse(event.metadata)));
+  return { hash: hash('sha256', space, 'hex'), accounts };
 }
 
-/** What an entry's hash covers beside the previous hash. */
-function entryText(seq: string, event: RecordedEvent, metadata: unknown): string {
+/** What an entry's hash covers beside the previous hash. @param metadata in its canonical form */
+function entryText(seq: string, event: RecordedEvent, metadata: string): string {
   const { stream, revision, id, type, data } = event;
   const head = `["${seq}",${quoted(stream)},"${revision}",${quoted(id)},${quoted(type)}`;
-  return `${head},${canonical(parse(data))},${canonical(metadata)}]`;
+  return `${head},${canonical(data)},${metadata}]`;
 }
 
 /** A text as JSON has it; most names are made of letters that need no look at each of them. */
@@ -82,7 +83,11 @@ function parse(text: string): unknown {
   }
 }
 
-function canonical(value: unknown): string {
+/** The canonical form of a stored text. */
+function canonical(text: string): string {
+  const plain = canonicalText(text);
+  if (plain !== undefined) return plain;
+  const value = parse(text);
   try {
     return canonicalJson(value);
   } catch {
@@ -96,6 +101,17 @@ const memberOf = (metadata: unknown, name: 'accounts' | 'recordedAt'): unknown =
   typeof metadata === 'object' && metadata !== null
     ? (metadata as Readonly<Record<string, unknown>>)[name]
     : undefined;
+
+const FIRST_IS_ACCOUNTS = '{"accounts":';
+const PLAIN_LIST = /\[(?:"[\w-]*"(?:,"[\w-]*")*)?\]/y;
+
+/** The accounts of canonical metadata, as JSON, where they are what stands first and plain ids. */
+function plainAccounts(metadata: string): string | null {
+  if (!metadata.startsWith(FIRST_IS_ACCOUNTS)) return null;
+  PLAIN_LIST.lastIndex = FIRST_IS_ACCOUNTS.length;
+  if (!PLAIN_LIST.test(metadata)) return null;
+  return metadata.slice(FIRST_IS_ACCOUNTS.length, PLAIN_LIST.lastIndex);
+}
 
 function accountsOf(metadata: unknown): readonly string[] {
   const accounts = memberOf(metadata, 'accounts');
