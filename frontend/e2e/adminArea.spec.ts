@@ -257,21 +257,6 @@ describe('the Invoicing tab', () => {
     await open('/billing-runs', 'Billing runs');
     await row('January 2027').getByText('Completed').waitFor();
   });
-
-  it('keeps when dealers are reminded', async () => {
-    await open('/reminders', 'Reminders');
-    const days = page.getByLabel('Days after the due date');
-    await days.fill('0, 200');
-    await press(page, 'Save');
-    await page.getByText(/at most five whole numbers/).waitFor();
-    await expectGoodPage(page);
-    await days.fill('10, 3');
-    await press(page, 'Save');
-    await toast('Reminders saved');
-    expect(await call(admin, 'GET', paths.admin.portalSettings)).toMatchObject({
-      remind_days_overdue: [3, 10],
-    });
-  });
 });
 
 describe('lists', () => {

@@ -3,8 +3,11 @@ import { composePortal } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings.ts';
 
 // The portal as the environment says, with a clock that a browser spec sets by a line on standard input (an ISO
-// instant); it runs on from there. Each setting is answered with a line.
+// instant); it runs on from there. `disk 7` leaves so many percent of the disk free, `tick` sees to every duty. Each line
+// is answered with a line.
 let offset = instantOf(process.env.CLOCK ?? '') - Date.now();
+
+let freePercent = 50;
 
 function instantOf(text: string): number {
   const instant = Date.parse(text);
@@ -15,13 +18,25 @@ function instantOf(text: string): number {
 const portal = composePortal(await readSettings(process.env), {
   bcryptCost: 4,
   now: () => new Date(Date.now() + offset),
+  machine: { diskSpace: async () => ({ device: 1, free: freePercent, total: 100 }) },
 });
 process.once('SIGTERM', () => {
   void portal.stop().then(() => process.exit(0));
 });
 await portal.start();
 process.stdout.write(`ready at ${portal.url}\n`);
-createInterface({ input: process.stdin }).on('line', (line) => {
+async function obey(line: string): Promise<string> {
+  if (line.startsWith('tick')) {
+    await portal.tick();
+    return `${line} done`;
+  }
+  if (line.startsWith('disk ')) {
+    freePercent = Number(line.slice('disk '.length));
+    return `${line} set`;
+  }
   offset = instantOf(line) - Date.now();
-  process.stdout.write(`clock set to ${line}\n`);
+  return `clock set to ${line}`;
+}
+createInterface({ input: process.stdin }).on('line', (line) => {
+  void obey(line).then((answer) => process.stdout.write(`${answer}\n`));
 });

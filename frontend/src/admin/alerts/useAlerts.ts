@@ -12,15 +12,16 @@ export function useAlerts() {
   const act = async (path: string, body?: object) => {
     setBusy(true);
     try {
-      client.setQueryData([paths.admin.alerts], await request('POST', path, body));
+      await request('POST', path, body);
     } catch (failure) {
       toast({
         title: 'Error',
         description: messageOf(failure, 'This could not be kept.'),
         variant: 'destructive',
       });
-      await refetch();
     }
+    // what is true now, not what was true when it was answered: the portal looks on meanwhile
+    await client.invalidateQueries({ queryKey: [paths.admin.alerts] });
     setBusy(false);
   };
   return {

@@ -1,11 +1,14 @@
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
-import { type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
+import { type PortalSettings, paths, type SessionUser, type SettingsHistory } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDataProvider } from 'react-admin';
 import { Field } from '../../shared/form/Field.tsx';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
+import { leaveFor } from '../../shared/http/leaveFor.ts';
+import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { DiscardDialog } from '../dialogs/DiscardDialog.tsx';
 import { useLeaveGuard } from '../dialogs/useLeaveGuard.ts';
 import { useSend } from '../dialogs/useSend.ts';
@@ -16,6 +19,16 @@ import { SecuritySettings } from './SecuritySettings.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { changedSettings, formOfSettings, settingsForm } from './settingsForm.ts';
 import { SETTING_NAMES } from './settingTexts.ts';
+
+/**
+ * Every page but the set-up of the second factor is closed from now on, this one as well: it is left at once, and
+ * nothing on it is read again.
+ */
+function leaveForSetUp(): Promise<never> {
+  toastAfterNavigation({ title: 'Settings saved' });
+  leaveFor(SECOND_FACTOR_PAGE);
+  return new Promise(() => {});
+}
 
 interface SettingsEditorProps {
   readonly settings: PortalSettings;
@@ -43,8 +56,8 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
       const saved = (await provider.saveSettings(changes)) as unknown as PortalSettings;
       reset(formOfSettings(saved));
       client.setQueryData([paths.admin.portalSettings], saved);
-      // whoever has no second factor is led to its set-up
-      if (changes.admin_second_factor === true) await client.invalidateQueries({ queryKey: [paths.user] });
+      const me = client.getQueryData<SessionUser>([paths.user]);
+      if (changes.admin_second_factor === true && me?.second_factor !== 'on') await leaveForSetUp();
     }),
   );
   return (

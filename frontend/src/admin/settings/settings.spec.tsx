@@ -1,7 +1,8 @@
 import { ALERT_KINDS, type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAdmin, FakeEventSource, openAdmin, toastText } from '../testing/openAdmin.tsx';
+import { watchLeaving } from '../../shared/http/leaveFor.ts';
+import { closeAdmin, FakeEventSource, openAdmin, toastSays, toastText } from '../testing/openAdmin.tsx';
 
 afterEach(closeAdmin);
 
@@ -90,7 +91,7 @@ describe('settings', () => {
     await type(/Free disk space/, '20');
     api.refuseAt(paths.admin.portalSettings, 400, 'Not today');
     await press(person, 'Save');
-    expect(await toastText()).toBe('ErrorNot today');
+    await toastSays('ErrorNot today');
     expect(screen.getByText('There are unsaved changes.')).toBeTruthy();
   });
 
@@ -150,6 +151,16 @@ describe('settings', () => {
     open({}, { second_factor_fixed: true });
     expect(await screen.findByText(/demanded by ADMIN_SECOND_FACTOR/)).toBeTruthy();
     expect(screen.queryByLabelText('Administrators need two-step verification')).toBeNull();
+  });
+
+  it('lead whoever has no second factor to its set-up once it is needed', async () => {
+    const left: string[] = [];
+    const stop = watchLeaving((path) => left.push(path));
+    const { person } = open();
+    await person.click(await screen.findByLabelText('Administrators need two-step verification'));
+    await press(person, 'Save');
+    await waitFor(() => expect(left).toEqual(['/settings?tab=password']));
+    stop();
   });
 
   it('are where the reminders were', async () => {

@@ -1,0 +1,177 @@
+import { type Invoice, type Payment, paths } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { BEFORE, type BilledDealer, billMonths, newBilledDealer } from './billing.ts';
+import { keepCard } from './cards.ts';
+import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
+import { heading, tabTo } from './hands.ts';
+import { call, newAdmin } from './people.ts';
+import { expectAccessible, expectGoodPage, launchChromium, type Visitor } from './support.ts';
+
+/** Its refunds are accepted, and come back from the bank. */
+const REFUNDS_COME_BACK = '4000000000005126';
+
+let portal: ClockedPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: BilledDealer;
+let page: Page;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  admin = await newAdmin(browser, portal);
+  dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12 });
+  page = admin.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+afterEach(() => {
+  expect((admin.noise as string[]).splice(0)).toEqual([]);
+});
+
+const open = async (path: string, title: string) => {
+  await page.goto(`/admin-dashboard${path}`);
+  await heading(page, title);
+};
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const alerts = (name = 'Alerts') => page.getByRole('list', { name }).getByRole('listitem');
+
+describe('alerts', () => {
+  it('come to the open overview by themselves, and go again once it is well', async () => {
+    const listening = page.waitForResponse((response) => response.url().endsWith(paths.events));
+    await open('', 'Admin dashboard');
+    await listening;
+    await page
+      .getByText(/waits for a decision/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('heading', { name: /^Alerts/ }).count()).toBe(0);
+    await portal.setFreeDisk(7);
+    await portal.tick();
+    await alerts().getByRole('heading', { name: 'Warning: Only 7% of the disk is free' }).waitFor();
+    await expectGoodPage(page);
+    await portal.setFreeDisk(60);
+    await portal.tick();
+    await page.getByRole('heading', { name: /^Alerts/ }).waitFor({ state: 'detached' });
+  });
+
+  it('are seen or left aside by keyboard, and stand on the System page with who did', async () => {
+    await portal.setFreeDisk(2);
+    await portal.tick();
+    await alerts().getByText('Critical:').waitFor();
+    const aside = alerts().getByRole('button', { name: 'Leave aside' });
+    await tabTo(page, aside);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: '1 day' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: '1 more, seen or left aside' }).click();
+    await heading(page, 'System');
+    await alerts('Open alerts')
+      .getByText(/Left aside by Administrator until/)
+      .waitFor();
+    await press('I have seen it');
+    await alerts('Open alerts')
+      .getByText(/Seen by Administrator/)
+      .waitFor();
+    await expectGoodPage(page);
+    await press('Show it again');
+    await page.getByRole('button', { name: 'Leave aside' }).waitFor();
+    await portal.setFreeDisk(60);
+    await portal.tick();
+    await page.getByText('Nothing is wrong.').waitFor();
+    await page.getByText(/over$/).click();
+    await page
+      .getByRole('list', { name: 'Closed alerts' })
+      .getByText(/Only 2% of the disk/)
+      .waitFor();
+  });
+});
+
+describe('a refund that comes back from the bank', () => {
+  let payment: Payment;
+
+  it('is an alert that leads to its payment', async () => {
+    await keepCard(dealer.page, REFUNDS_COME_BACK);
+    await billMonths(portal, admin, [dealer], ['2026-11']);
+    const [invoice] = await call<readonly Invoice[]>(dealer, 'GET', paths.invoices);
+    const id = String(invoice?.id);
+    await call(dealer, 'POST', paths.payInvoice(id), {});
+    await call(admin, 'POST', paths.admin.refundInvoice(id), { amount: '10.00', reason: 'Agreed' });
+    await expect
+      .poll(
+        async () => {
+          [payment] = (await call<readonly Payment[]>(admin, 'GET', paths.admin.payments)) as [Payment];
+          return payment.refunds.map(({ status }) => status);
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual(['failed']);
+    await portal.tick();
+    await open('', 'Admin dashboard');
+    await alerts().getByText('A refund of $10.00 failed.').waitFor();
+    await alerts().getByRole('link', { name: 'Open the payment' }).click();
+    await heading(page, 'Payment of $78.00');
+  });
+
+  it('is tried again after it was said what follows', async () => {
+    const refunds = page.getByRole('list', { name: 'Refunds' });
+    await refunds.getByText('Failed', { exact: true }).waitFor();
+    await expectGoodPage(page);
+    await refunds.getByRole('button', { name: /^Try again/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give $10.00 back once more?' });
+    await dialog.getByText(/what went back meanwhile is not given again/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await page.getByTestId('toast').getByText('Refund asked for').waitFor();
+    await expect.poll(() => refunds.getByRole('listitem').count()).toBe(2);
+    await refunds.getByText('It was asked for again.').waitFor();
+    const told = await call<Payment>(admin, 'GET', paths.admin.payment(payment.id));
+    expect(told.refunds.map(({ amount }) => amount)).toEqual([10, 10]);
+  });
+});
+
+describe('the settings', () => {
+  it('say what is wrong beside the field, and are good for any eyes and hands', async () => {
+    await open('/settings', 'Settings');
+    await page.getByLabel(/^Days after the due date/).fill('0, 200');
+    await page.getByLabel(/^Further addresses/).fill('ops');
+    await press('Save');
+    await page.getByText(/at most five whole numbers/).waitFor();
+    await page.getByText('Please enter a valid email: ops').waitFor();
+    await expectGoodPage(page);
+  });
+
+  it('are not left by accident, and kept with who changed them', async () => {
+    await page.getByRole('link', { name: 'System' }).click();
+    await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
+    await press('Keep editing');
+    await page.getByLabel(/^Days after the due date/).fill('10, 3');
+    await page.getByLabel(/^Further addresses/).fill('oncall@example.com');
+    await page.getByLabel('A clock that is wrong').uncheck();
+    await press('Save');
+    await page.getByTestId('toast').getByText('Settings saved').waitFor();
+    await page.getByText('Everything is saved.').waitFor();
+    const changes = page.getByRole('region', { name: 'Changes of settings' });
+    await changes.getByRole('row', { name: /Days after the due date 3, 14 3, 10/ }).waitFor();
+    expect(await page.getByText(/^Changed by Administrator/).count()).toBe(3);
+    expect(await call(admin, 'GET', paths.admin.portalSettings)).toMatchObject({
+      remind_days_overdue: [3, 10],
+      alert_addresses: ['oncall@example.com'],
+    });
+    await expectGoodPage(page);
+  });
+
+  it('lead to the set-up of the second factor that they ask for, and lock nobody out', async () => {
+    await page.getByLabel('Administrators need two-step verification').check();
+    await page.getByText(/You have not set it up yourself/).waitFor();
+    await press('Save');
+    await page.getByTestId('toast').getByText('Settings saved').waitFor();
+    await page.getByText('Administrators of this portal need two-step verification.').waitFor();
+    await page.getByRole('button', { name: 'Set up two-step verification' }).waitFor();
+  });
+});
