@@ -1,0 +1,130 @@
+import { paths } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './support/eventually.ts';
+import type { HttpClient } from './support/httpClient.ts';
+import { registration, siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let portal: TestPortal;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.admin();
+});
+afterAll(() => portal.stop());
+
+const erase = async (id: string) =>
+  expect((await admin.delete(`${paths.admin.user(id)}?erase=true`)).status).toBe(200);
+const mailsTo = async (recipient: string) => {
+  const { rows } = await portal.portal.database.pool.query<{ kind: string }>(
+    'SELECT kind FROM mail_outbox WHERE lower(recipient) = $1 ORDER BY kind',
+    [recipient],
+  );
+  return rows.map(({ kind }) => kind);
+};
+/** Mails that name somebody, whoever they went to. */
+const mailsNaming = async (name: string) => {
+  const { rows } = await portal.portal.database.pool.query(
+    'SELECT FROM mail_outbox WHERE position(lower($1) IN lower(concat(subject, text))) > 0',
+    [name],
+  );
+  return rows.length;
+};
+
+/** A dealer with a company, and a colleague who was added to it. */
+async function colleagues(one: string, other: string) {
+  const client = portal.client();
+  const first = await client.post(
+    paths.register,
+    registration(one, { name: `${one} First`, email: `${one}@example.com`, company: `${one} Security` }),
+  );
+  expect(first.status).toBe(201);
+  const { id, account_id: accountId } = first.json;
+  expect((await admin.patch(paths.admin.approval(id), { isApproved: true })).status).toBe(200);
+  const second = await admin.post(paths.admin.users, {
+    username: other,
+    password: 'colleague-1',
+    email: `${other}@example.com`,
+    name: `${other} Second`,
+    company: `${one} Security`,
+    account_id: accountId,
+  });
+  expect(second.status).toBe(201);
+  const site = await client.post(paths.sites, siteOrder({ site_notes: 'Ring twice' }));
+  expect(site.status).toBe(201);
+  await eventually(async () => (await mailsNaming(`${one} First`)) > 0);
+  return {
+    first: id as string,
+    second: second.json.id as string,
+    accountId: accountId as string,
+    siteId: site.json.id,
+  };
+}
+
+describe('a company with several users', () => {
+  it('keeps its data when one is erased, and loses it with the last one', async () => {
+    const { first, second, accountId, siteId } = await colleagues('gone', 'stays');
+    const preview = (await admin.get(paths.admin.userErasure(first))).json;
+    expect(preview).toMatchObject({
+      companies: [],
+      shared_companies: [{ id: accountId, name: 'gone Security', other_users: 1 }],
+    });
+    await erase(first);
+    expect((await admin.get(paths.admin.account(accountId))).json).toMatchObject({
+      company_name: 'gone Security',
+    });
+    expect((await admin.get(paths.admin.site(siteId))).json).toMatchObject({
+      user_id: second,
+      site_notes: 'Ring twice',
+      site_address: '2 Pier Rd',
+    });
+    expect((await admin.get(paths.admin.user(second))).json).toMatchObject({ name: 'stays Second' });
+    expect(await mailsTo('gone@example.com')).toEqual([]);
+    expect(await mailsNaming('gone First')).toBe(0);
+
+    await erase(second);
+    expect((await admin.get(paths.admin.account(accountId))).json).toMatchObject({ company_name: 'erased' });
+    expect((await admin.get(paths.admin.site(siteId))).json).toMatchObject({
+      status: 'inactive',
+      site_notes: 'erased',
+      site_address: 'erased',
+      site_name: 'Harbor Gate',
+    });
+  });
+
+  it('loses it with the last one, whoever was deleted before', async () => {
+    const { first, second, accountId } = await colleagues('earlier', 'latest');
+    expect((await admin.delete(paths.admin.user(second))).status).toBe(200);
+    expect((await admin.delete(paths.admin.user(first))).status).toBe(200);
+    expect((await admin.get(paths.admin.account(accountId))).json).toMatchObject({
+      company_name: 'earlier Security',
+    });
+    await erase(second);
+    expect((await admin.get(paths.admin.account(accountId))).json).toMatchObject({ company_name: 'erased' });
+    expect((await admin.get(paths.admin.userErasure(first))).json).toMatchObject({
+      is_erased: false,
+      name: 'earlier First',
+    });
+  });
+});
+
+it('an address that two users have takes nothing of the other one', async () => {
+  const shared = 'office@example.com';
+  const enrol = async (username: string) => {
+    const { json } = await portal.client().post(paths.register, registration(username, { email: shared }));
+    expect((await admin.patch(paths.admin.approval(json.id), { isApproved: true })).status).toBe(200);
+    return json.id as string;
+  };
+  const [one] = [await enrol('desk-one'), await enrol('desk-two')];
+  const message = {
+    contact_name: 'The office',
+    contact_email: shared,
+    contact_subject: 'support',
+    contact_message: 'Who answers?',
+  };
+  expect((await portal.client().post(paths.contact, message)).status).toBe(201);
+  await eventually(async () => (await mailsTo(shared)).length >= 2);
+  await erase(one);
+  expect(await mailsTo(shared)).toEqual(['dealerApproved']);
+  expect((await admin.get(paths.admin.contacts)).json).toMatchObject([{ contact_message: 'Who answers?' }]);
+});
