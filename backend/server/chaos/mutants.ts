@@ -207,15 +207,14 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     spec: serverSpec('billingFaults.pg.spec.ts', 'R10'),
   },
   {
-    name: 'months-of-greenwich',
+    name: 'midnight-of-greenwich',
     scenario: 'R11',
-    fault: 'months end at midnight UTC, not in the billing zone',
+    fault: 'the cut-off is midnight UTC, not in the billing zone',
     patches: [
       {
         file: 'backend/domain/src/billing/periods.ts',
-        text: 'if (Date.parse(earliestRun(cutOffOf(period, zone))) <= Date.parse(now)) missed.push(period);',
-        replacement:
-          "if (Date.parse(earliestRun(cutOffOf(period, 'UTC'))) <= Date.parse(now)) missed.push(period);",
+        text: 'return startOfDay(firstDayOf(period), zone);',
+        replacement: "return startOfDay(firstDayOf(period), 'UTC');",
       },
     ],
     spec: serverSpec('billingClock.pg.spec.ts', 'R11: the clock bills at the first tick'),
