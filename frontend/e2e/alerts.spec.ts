@@ -57,11 +57,11 @@ describe('alerts', () => {
     await page.getByRole('heading', { name: /^Alerts/ }).waitFor({ state: 'detached' });
   });
 
-  it('are seen or left aside by keyboard, and stand on the System page with who did', async () => {
+  it('are acknowledged or snoozed by keyboard, and stand on the System page with who did', async () => {
     await portal.setFreeDisk(2);
     await portal.tick();
     await alerts().getByText('Critical:').waitFor();
-    const aside = alerts().getByRole('button', { name: 'Leave aside' });
+    const aside = alerts().getByRole('button', { name: 'Snooze' });
     await tabTo(page, aside);
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: '1 day' }).waitFor();
@@ -69,18 +69,18 @@ describe('alerts', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: '1 more, seen or left aside' }).click();
+    await page.getByRole('link', { name: '1 more, acknowledged or snoozed' }).click();
     await heading(page, 'System');
     await alerts('Open alerts')
-      .getByText(/Left aside by Administrator until/)
+      .getByText(/Snoozed by Administrator until/)
       .waitFor();
-    await press('I have seen it');
+    await press('Acknowledge');
     await alerts('Open alerts')
-      .getByText(/Seen by Administrator/)
+      .getByText(/Acknowledged by Administrator/)
       .waitFor();
     await expectGoodPage(page);
-    await press('Show it again');
-    await page.getByRole('button', { name: 'Leave aside' }).waitFor();
+    await press('End snooze');
+    await page.getByRole('button', { name: 'Snooze' }).waitFor();
     await portal.setFreeDisk(60);
     await portal.tick();
     await page.getByText('Nothing is wrong.').waitFor();

@@ -63,7 +63,7 @@ export function alertLetter(
   }
   blocks.push({
     kind: 'note',
-    text: `What is open stands on the admin dashboard, ${at.page('/admin-dashboard')}. While it lasts, and until somebody says there that it was seen, a reminder comes once a day. Which alerts are mailed, and to whom, is set under Settings.`,
+    text: `What is open stands on the admin dashboard, ${at.page('/admin-dashboard')}. While it lasts, and until somebody acknowledges it there, a reminder comes once a day. Which alerts are mailed, and to whom, is set under Settings.`,
   });
   const [subject, title] = headings(opened, lasting, resolved);
   return { subject, preheader: preheaderOf(troubles, resolved), title, blocks };

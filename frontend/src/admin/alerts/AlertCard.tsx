@@ -20,7 +20,7 @@ const LOOK = {
   warning: { tone: 'warning', word: 'Warning', Icon: WarningIcon },
 } as const;
 
-/** What is wrong, what to do about it and where; what somebody has seen or left aside is quieter. */
+/** What is wrong, what to do about it and where; what is acknowledged or snoozed is quieter. */
 export function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
   const { severity, title, todo, link, opened_at, acknowledged, snoozed } = alert;
   const basename = useBasename();
@@ -53,8 +53,8 @@ export function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardPro
         <Typography sx={{ mt: 0.5 }}>{todo}</Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: isQuiet ? 'text.secondary' : 'text.primary' }}>
           Since {showMoment(opened_at)}
-          {acknowledged !== null && ` · Seen by ${acknowledged.by}, ${showMoment(acknowledged.at)}`}
-          {snoozed !== null && ` · Left aside by ${snoozed.by} until ${showMoment(snoozed.until)}`}
+          {acknowledged !== null && ` · Acknowledged by ${acknowledged.by}, ${showMoment(acknowledged.at)}`}
+          {snoozed !== null && ` · Snoozed by ${snoozed.by} until ${showMoment(snoozed.until)}`}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
           <Button component={Link} to={`${basename}${link.path}`} size="small" variant="contained">
@@ -69,7 +69,7 @@ export function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardPro
               aria-describedby={heading}
               onClick={onAcknowledge}
             >
-              I have seen it
+              Acknowledge
             </Button>
           )}
           <SnoozeButton describedBy={heading} isSnoozed={snoozed !== null} busy={busy} onSnooze={onSnooze} />

@@ -45,7 +45,7 @@ export default function HomeAlerts() {
           underline="hover"
           sx={{ fontWeight: 600, py: 0.5 }}
         >
-          {quiet === 0 ? 'All alerts' : `${quiet} more, seen or left aside`}
+          {quiet === 0 ? 'All alerts' : `${quiet} more, acknowledged or snoozed`}
         </Link>
       </Box>
       {shown.length > 0 && <AlertList {...answers} alerts={shown} label="Alerts" />}

@@ -29,7 +29,7 @@ export function SnoozeButton({ describedBy, isSnoozed, busy, onSnooze }: SnoozeB
   if (isSnoozed) {
     return (
       <Button {...common} onClick={() => onSnooze(0)}>
-        Show it again
+        End snooze
       </Button>
     );
   }
@@ -41,13 +41,13 @@ export function SnoozeButton({ describedBy, isSnoozed, busy, onSnooze }: SnoozeB
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        Leave aside
+        Snooze
       </Button>
       <Menu
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': 'Leave aside for' } }}
+        slotProps={{ list: { 'aria-label': 'Snooze for' } }}
       >
         {SNOOZE_HOURS.map((hours) => (
           <MenuItem

@@ -6,7 +6,7 @@ import { showMoment } from '../format.ts';
 import { AlertList } from './AlertList.tsx';
 import { useAlerts } from './useAlerts.ts';
 
-/** All alerts: open ones, those that were seen or left aside among them, and what was closed lately. */
+/** All alerts: open ones, the acknowledged and snoozed among them, and what was closed lately. */
 export default function SystemAlerts() {
   const { data, error, refetch, ...answers } = useAlerts();
   return (

@@ -58,7 +58,7 @@ describe('alerts on the overview', () => {
     await list();
   });
 
-  it('show three, and the rest on demand; those that were seen are counted', async () => {
+  it('show three, and the rest on demand; those that somebody answered to are counted', async () => {
     const five = [1, 2, 3, 4, 5].map((id) => anAlert({ id: `a${id}`, title: `Disk ${id}` }));
     const { person } = openAdmin(
       '/admin-dashboard',
@@ -71,12 +71,12 @@ describe('alerts on the overview', () => {
     expect(within(await list()).getAllByRole('listitem')).toHaveLength(3);
     await person.click(screen.getByRole('button', { name: 'Show 2 more' }));
     expect(within(await list()).getAllByRole('listitem')).toHaveLength(5);
-    expect(screen.getByRole('link', { name: '2 more, seen or left aside' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: '2 more, acknowledged or snoozed' }).getAttribute('href')).toBe(
       '/admin-dashboard/system',
     );
   });
 
-  it('are answered to: seen, or left aside for a while', async () => {
+  it('are answered to: acknowledged, or snoozed for a while', async () => {
     const { person, api } = openAdmin('/admin-dashboard', {
       answers: {
         [paths.admin.alerts]: { open: [anAlert()], closed: [] },
@@ -85,11 +85,11 @@ describe('alerts on the overview', () => {
       },
     });
     await list();
-    await person.click(screen.getByRole('button', { name: 'Leave aside' }));
+    await person.click(screen.getByRole('button', { name: 'Snooze' }));
     await person.click(await screen.findByRole('menuitem', { name: '3 days' }));
     await waitFor(() => expect(api.changes()).toHaveLength(1));
     api.data.answers[paths.admin.alerts] = { open: [anAlert({ acknowledged: by })], closed: [] };
-    await person.click(screen.getByRole('button', { name: 'I have seen it' }));
+    await person.click(screen.getByRole('button', { name: 'Acknowledge' }));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Alerts' })).toBeNull());
     expect(api.changes().map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', paths.admin.snoozeAlert('a1'), { hours: 72 }],
@@ -106,7 +106,7 @@ describe('alerts on the overview', () => {
     });
     await list();
     api.refuseAt('/acknowledge', 404, 'This alert is not open');
-    await person.click(screen.getByRole('button', { name: 'I have seen it' }));
+    await person.click(screen.getByRole('button', { name: 'Acknowledge' }));
     expect(await toastText()).toBe('ErrorThis alert is not open');
     closeAdmin();
     const { api: broken, person: other } = openAdmin('/admin-dashboard', { answers: {} });
@@ -136,11 +136,11 @@ describe('alerts on the System page', () => {
       },
     });
     const items = within(await list('Open alerts')).getAllByRole('listitem');
-    expect(items[0]?.textContent).toContain('Seen by Bea');
-    expect(items[1]?.textContent).toContain('Left aside by Cy until');
+    expect(items[0]?.textContent).toContain('Acknowledged by Bea');
+    expect(items[1]?.textContent).toContain('Snoozed by Cy until');
     expect(within(await list('Closed alerts')).getByText(/It was late/)).toBeTruthy();
     api.data.answers[paths.admin.alerts] = { open: [], closed: [] };
-    await person.click(screen.getByRole('button', { name: 'Show it again' }));
+    await person.click(screen.getByRole('button', { name: 'End snooze' }));
     await screen.findByText('Nothing is wrong.');
     expect(api.changes()).toMatchObject([{ path: paths.admin.snoozeAlert('a2'), body: { hours: 0 } }]);
   });
