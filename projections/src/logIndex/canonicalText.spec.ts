@@ -78,6 +78,7 @@ it.each([
   ['more digits than JavaScript keeps', '[12345678901234567890]'],
   ['a zero below zero', '[-0]'],
   ['a name given twice', '{"a":1,"b":2,"a":3}'],
+  ['a name given twice, one after the other', '{"a":1,"a":2}'],
   ['something after it', '{}{}'],
   ['a raw control character', '"a\nb"'],
   ['half a character', '"\ud800"'],

@@ -1,5 +1,5 @@
 /** A string that stands in canonical JSON as it stands in any: nothing in it is escaped or has to be. */
-const STRING = /"[^"\\\p{Cc}\p{Cs}]*"/uy;
+const STRING = /"[ !#-[\]-\ud7ff\ue000-\uffff]*"/y;
 /** A whole number that JavaScript keeps and writes as it stands. */
 const INTEGER = /(?:0|-?[1-9]\d{0,14})(?![\d.eE])/y;
 /** Deeper ones are left to others, so that no text can use up the stack. */
@@ -81,6 +81,7 @@ function readObject(text: string, from: number, depth: number): Piece {
   const names: string[] = [];
   const members: string[] = [];
   let asItStands = true;
+  let inOrder = true;
   end = from + 1;
   if (text[end] === '}') {
     end += 1;
@@ -95,16 +96,31 @@ function readObject(text: string, from: number, depth: number): Piece {
     if (value === undefined) return undefined;
     const member = value === null ? text.slice(start, end) : `"${name}":${value}`;
     if (value !== null) asItStands = false;
-    // names are few and nearly in order: each goes before those that follow it
-    let place = names.length;
-    while (place > 0 && name < (names[place - 1] as string)) place -= 1;
-    if (place > 0 && name === names[place - 1]) return undefined;
-    if (place < names.length) asItStands = false;
-    names.splice(place, 0, name);
-    members.splice(place, 0, member);
+    if (names.length > 0 && name <= (names[names.length - 1] as string)) inOrder = false;
+    names.push(name);
+    members.push(member);
     const next = text[end];
     end += 1;
-    if (next === '}') return asItStands ? null : `{${members.join(',')}}`;
+    if (next === '}') {
+      if (inOrder) return asItStands ? null : `{${members.join(',')}}`;
+      return sortByName(names, members) ? `{${members.join(',')}}` : undefined;
+    }
     if (next !== ',') return undefined;
   }
+}
+
+/** Sorts both by name, in place; names are few and nearly in order. @returns false where a name is given twice */
+function sortByName(names: string[], members: string[]): boolean {
+  for (let at = 1; at < names.length; at += 1) {
+    const [name, member] = [names[at] as string, members[at] as string];
+    let place = at;
+    for (; place > 0 && name < (names[place - 1] as string); place -= 1) {
+      names[place] = names[place - 1] as string;
+      members[place] = members[place - 1] as string;
+    }
+    if (place > 0 && name === names[place - 1]) return false;
+    names[place] = name;
+    members[place] = member;
+  }
+  return true;
 }
