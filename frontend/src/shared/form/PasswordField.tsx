@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import SvgIcon from '@mui/material/SvgIcon';
-import { useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -12,10 +12,20 @@ interface PasswordFieldProps<Input extends FieldValues, Output>
   readonly autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password input whose text can be shown while typing. */
+interface Typed {
+  readonly password: unknown;
+  readonly form: Readonly<Record<string, unknown>>;
+}
+/** Comes after the page; without it nobody is advised, and the form goes on. */
+const PasswordAdvice = lazy(
+  (): Promise<{ default: ComponentType<Typed> }> =>
+    import('./PasswordAdvice.tsx').catch(() => ({ default: () => null })),
+);
+
+/** A password input whose text can be shown while typing; a new one that is easy to guess gets a hint. */
 export function PasswordField<Input extends FieldValues, Output>(props: PasswordFieldProps<Input, Output>) {
   const [shown, setShown] = useState(false);
-  return (
+  const field = (
     <Field
       {...props}
       required
@@ -33,5 +43,15 @@ export function PasswordField<Input extends FieldValues, Output>(props: Password
         </IconButton>
       }
     />
+  );
+  // the one that repeats it has no hint of its own, and gets none
+  if (props.autoComplete !== 'new-password' || props.hint === undefined) return field;
+  return (
+    <div>
+      {field}
+      <Suspense>
+        <PasswordAdvice password={props.form.watch(props.name)} form={props.form.getValues()} />
+      </Suspense>
+    </div>
   );
 }

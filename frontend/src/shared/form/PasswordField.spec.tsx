@@ -1,0 +1,60 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Field } from './Field.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { useZodForm } from './useZodForm.ts';
+import { EASY_TO_GUESS } from './weakPassword.ts';
+
+afterEach(cleanup);
+
+const schema = z.object({
+  username: z.string(),
+  current: z.string(),
+  password: z.string().min(6, 'Too short'),
+  confirmPassword: z.string(),
+});
+const EMPTY = { username: '', current: '', password: '', confirmPassword: '' };
+
+function NewPassword() {
+  const form = useZodForm(schema, EMPTY);
+  return (
+    <form>
+      <Field form={form} name="username" label="Username" />
+      <PasswordField form={form} name="current" label="Old one" autoComplete="current-password" />
+      <PasswordField
+        form={form}
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 6 characters"
+      />
+      <PasswordField form={form} name="confirmPassword" label="Once more" autoComplete="new-password" />
+    </form>
+  );
+}
+
+const input = (name: keyof typeof EMPTY) => screen.getByLabelText(/./, { selector: `#${name}` });
+
+/** Bounds for a machine that runs other tests beside. */
+const SLOW = { timeout: 10_000 };
+
+it('a new password that is easy to guess gets a hint, which goes once it is better, and no error', async () => {
+  render(<NewPassword />);
+  await userEvent.type(input('username'), 'northgate');
+  await userEvent.type(input('password'), 'northgate1');
+  await screen.findByText(EASY_TO_GUESS, {}, SLOW);
+  expect(input('password').getAttribute('aria-invalid')).not.toBe('true');
+  await userEvent.type(input('password'), ' closes at nine');
+  await waitFor(() => expect(screen.queryByText(EASY_TO_GUESS)).toBeNull(), SLOW);
+  expect(screen.getByText('At least 6 characters')).toBeTruthy();
+});
+
+it('says nothing of the password there is, nor of the one that repeats the new one', async () => {
+  render(<NewPassword />);
+  for (const name of ['current', 'confirmPassword', 'password'] as const)
+    await userEvent.type(input(name), 'secret');
+  await screen.findByText(EASY_TO_GUESS, {}, SLOW);
+  expect(screen.getAllByText(EASY_TO_GUESS)).toHaveLength(1);
+});
