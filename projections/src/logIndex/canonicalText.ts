@@ -1,7 +1,7 @@
 /** A string that stands in canonical JSON as it stands in any: nothing in it is escaped or has to be. */
 const STRING = /"[ !#-[\]-\ud7ff\ue000-\uffff]*"/y;
 /** A whole number that JavaScript keeps and writes as it stands. */
-const INTEGER = /(?:0|-?[1-9]\d{0,14})(?![\d.eE])/y;
+const INTEGER = /(?:0|-?[1-9]\d{0,14})/y;
 /** Deeper ones are left to others, so that no text can use up the stack. */
 const MOST_DEPTH = 40;
 
