@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { ChaosSize } from '@portal/event-store/testing';
-import { describeMachine, postgresVersion } from '../bench/machine.ts';
+import { describeMachine } from '../bench/machine.ts';
 import { withPostgres } from '../bench/scratch.ts';
+import { describePostgres } from './describePostgres.ts';
 import { type EventStoreDbServer, eventStoreDbServer } from './eventStoreDbServer.ts';
 import { MUTANTS } from './mutants.ts';
 import {
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
 
   await onPostgres(async (postgresUrl) => {
     const { cores, node } = describeMachine();
-    const where = { cores, node, postgres: await postgresVersion(postgresUrl), date: new Date() };
+    const where = { cores, node, postgres: await describePostgres(postgresUrl), date: new Date() };
     const run: Run = { size: values.short ? 'short' : 'full', seed, postgresUrl, where };
     say(`chaos: ${values.mutants ? 'mutants' : run.size}, seed ${seed}`);
     const sound = values.mutants
