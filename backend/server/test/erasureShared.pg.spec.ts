@@ -52,7 +52,12 @@ async function colleagues(one: string, other: string) {
   expect(second.status).toBe(201);
   const site = await client.post(paths.sites, siteOrder({ site_notes: 'Ring twice' }));
   expect(site.status).toBe(201);
-  await eventually(async () => (await mailsNaming(`${one} First`)) > 0);
+  expect((await admin.patch(paths.admin.site(site.json.id), { status: 'active' })).status).toBe(200);
+  // a mail about the company that names one of its users and nothing else of that user
+  const note = `${one}   First has the key`;
+  const asked = await client.post(paths.readerChange(site.json.id), { number_of_readers: 16, note });
+  expect(asked.status).toBe(201);
+  await eventually(async () => (await mailsNaming('has the key')) > 0, 30);
   return {
     first: id as string,
     second: second.json.id as string,
@@ -81,6 +86,8 @@ describe('a company with several users', () => {
     expect((await admin.get(paths.admin.user(second))).json).toMatchObject({ name: 'stays Second' });
     expect(await mailsTo('gone@example.com')).toEqual([]);
     expect(await mailsNaming('gone First')).toBe(0);
+    expect(await mailsNaming('has the key')).toBe(0);
+    expect(await mailsTo('stays@example.com')).not.toEqual([]);
 
     await erase(second);
     expect((await admin.get(paths.admin.account(accountId))).json).toMatchObject({ company_name: 'erased' });
