@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../test/support/testPortal.ts';
-import { demoClock } from './clock.ts';
+import { type DemoClock, demoClock } from './clock.ts';
 import { fillPortal } from './fill.ts';
 import { planDemo } from './plan.ts';
 
@@ -18,6 +18,7 @@ const MINUTES = 60_000;
 
 interface Filled {
   readonly test: TestPortal;
+  readonly clock: DemoClock;
   rows(view: (typeof VIEWS)[number] | 'invoices'): Promise<readonly Record<string, unknown>[]>;
 }
 
@@ -31,6 +32,7 @@ async function filled(): Promise<Filled> {
   await fillPortal({ portal: test.portal, clock, seed: PORTFOLIO.seed, steps, password: 'sample-1' });
   return {
     test,
+    clock,
     async rows(view) {
       const { pool } = test.portal.database;
       const key = view === 'projected_invoices' ? 'account_id' : 'id';
@@ -131,5 +133,15 @@ describe('the demo', () => {
     const client = await one.test.signedIn('dealer', 'sample-1');
     const sites = await client.get('/api/sites?status=active');
     expect(sites.json.length).toBeGreaterThan(2);
+  });
+
+  it('begins without an alert, save that this one runs no reactions', async () => {
+    const { test, clock } = one;
+    for (const minutes of [0, 20, 40, 60]) {
+      clock.moveTo(new Date(PORTFOLIO.until.getTime() + minutes * MINUTES));
+      await test.portal.tick();
+    }
+    const { rows } = await test.portal.database.pool.query('SELECT kind, title FROM alerts');
+    expect(rows.map(({ kind }) => kind)).toEqual(['stuck_process']);
   });
 });
