@@ -19,7 +19,7 @@ export const appends: Bench = {
   title: 'Appending one event, versioned and ordered',
   run: ({ quick }) =>
     withPostgres(async ({ superuserConnectionString: connectionString }) => {
-      const rounds = quick ? { rounds: 1, seconds: 0.2 } : { rounds: 5, seconds: 1 };
+      const rounds = quick ? { rounds: 1, seconds: 0.2 } : { rounds: 5, seconds: 0.6 };
       const rows = await benchAppends({ connectionString, ...rounds });
       const goals = rows.flatMap(({ callers, subscriber, ratio, p99 }) => {
         const goal = GOALS[callers]?.[subscriber ? 1 : 0];

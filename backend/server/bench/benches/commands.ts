@@ -55,7 +55,7 @@ export const commands: Bench = {
         };
 
         const rounds = quick ? 1 : 5;
-        const seconds = quick ? 0.5 : 3;
+        const seconds = quick ? 0.5 : 1.5;
         for (let round = 0; round <= rounds; round += 1) {
           say(`round ${round} of ${rounds}`);
           for (const kind of KINDS) {

@@ -14,7 +14,7 @@ import { siteAdded } from '../sampleEvents.ts';
 import { withDatabase, withPostgres } from '../scratch.ts';
 import { callersFor, figure, median, spread } from '../statistics.ts';
 
-const DEALERS = 400;
+const DEALERS = 300;
 const TIMES = 10;
 const SITES_EACH = 10;
 const MOST_FLAT = 1.2;
@@ -47,7 +47,7 @@ export const growth: Bench = {
           const dealers = sized(options, DEALERS, 20);
           const small = await openSize(smallUrl, path.join(folder, 'small'), dealers, options);
           const large = await openSize(largeUrl, path.join(folder, 'large'), dealers * TIMES, options);
-          const rounds = options.quick ? 1 : 5;
+          const rounds = options.quick ? 1 : 3;
           for (let round = 0; round <= rounds; round += 1) {
             options.say(`round ${round} of ${rounds}`);
             // the order alternates; the first round warms up
@@ -151,7 +151,7 @@ async function measureRound(
   { admin, log, projections, streams }: Size,
   { quick }: BenchOptions,
 ): Promise<Record<Exclude<Kind, 'run'>, number>> {
-  const seconds = quick ? 0.2 : 1;
+  const seconds = quick ? 0.2 : 0.6;
   const cost = async (once: () => Promise<unknown>) => median((await callersFor(1, seconds, once)).latencies);
   const ask = (query: string) => admin.expect(200, 'GET', `/api/admin/sites?${encodeURI(query)}`);
   const accountId = v7();

@@ -83,7 +83,7 @@ export const lists: Bench = {
         for (const { name, path, query } of PAGES) {
           const address = addressOf(path, query);
           const page = await admin.expect(200, 'GET', address);
-          const { latencies } = await callersFor(1, quick ? 0.3 : 5, () => admin.expect(200, 'GET', address));
+          const { latencies } = await callersFor(1, quick ? 0.3 : 3, () => admin.expect(200, 'GET', address));
           lines.push({ name, total: (page.headers['content-range'] ?? '').split('/')[1] ?? '', latencies });
         }
       } finally {

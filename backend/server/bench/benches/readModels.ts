@@ -7,7 +7,7 @@ import { withDatabase, withPostgres } from '../scratch.ts';
 import { type SiteLog, writeSites } from '../siteLog.ts';
 import { figure, median, spread } from '../statistics.ts';
 
-const EVENTS = 200_000;
+const EVENTS = 100_000;
 const EVENTS_EACH = 10;
 const PAGE = 5_000;
 const ARRANGEMENTS = ['spread', 'clustered'] as const;

@@ -34,7 +34,7 @@ export const reads: Bench = {
               ours: await startWay('ways/ours.ts', oursUrl, true),
             };
             const rounds = quick ? 1 : 5;
-            const seconds = quick ? 0.2 : 1;
+            const seconds = quick ? 0.2 : 0.5;
             const count = quick ? 5 : STREAMS_OF_EACH;
             const inTurn = async (
               round: number,

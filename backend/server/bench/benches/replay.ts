@@ -57,7 +57,7 @@ export const replay: Bench = {
         };
         say('replaying');
         for (let warmUp = 0; warmUp < 5; warmUp += 1) await ask();
-        ({ latencies } = await callersFor(1, quick ? 0.5 : 8, ask));
+        ({ latencies } = await callersFor(1, quick ? 0.5 : 5, ask));
       } finally {
         closeConnections();
         await portal.stop();

@@ -55,7 +55,7 @@ export const visible: Bench = {
       }
 
       const rounds = quick ? 1 : 5;
-      const seconds = quick ? 0.3 : 2;
+      const seconds = quick ? 0.3 : 1.5;
       const idle: number[][] = [];
       const busy: number[][] = [];
       const throughput: number[] = [];
