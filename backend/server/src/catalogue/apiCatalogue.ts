@@ -12,7 +12,7 @@ Who may call: \`public\` anybody, \`session\` anyone signed in, \`approved\` app
 administrators.`;
 
 /** The route table of a portal that was never started: to be read, not called. */
-function tableAlone(): readonly Route[] {
+export function tableAlone(): readonly Route[] {
   const nothing: object = new Proxy(() => nothing, { get: () => nothing });
   return portalRoutes(
     nothing as Parameters<typeof portalRoutes>[0],

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import type { AnswerCheck } from './answerCheck.ts';
+import { tableAlone } from '../../src/catalogue/apiCatalogue.ts';
+import { type AnswerCheck, answerCheck } from './answerCheck.ts';
 
 export interface Answered {
   readonly status: number;
@@ -19,6 +20,9 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The same for every portal, whatever process it runs in. */
+const TABLE = tableAlone();
+
 /** A browser's worth of HTTP: keeps cookies and, where asked, sends any header at all (fetch refuses some). */
 export class HttpClient {
   readonly base: string;
@@ -26,10 +30,10 @@ export class HttpClient {
   /** Sends the position of its own last write along, as the pages do. */
   lastPosition: string | null = null;
 
-  readonly #check: AnswerCheck | undefined;
+  readonly #check: AnswerCheck;
 
-  /** @param check holds every answer to the API's description */
-  constructor(base: string, check?: AnswerCheck) {
+  /** @param check every answer is held to the API's description, unless something else is given */
+  constructor(base: string, check: AnswerCheck = answerCheck(TABLE)) {
     this.base = base;
     this.#check = check;
   }
@@ -73,7 +77,7 @@ export class HttpClient {
             const text = bytes.toString('utf8');
             const contentType = response.headers['content-type'] ?? '';
             try {
-              this.#check?.({ method, path, status: response.statusCode ?? 0, contentType, text });
+              this.#check({ method, path, status: response.statusCode ?? 0, contentType, text });
             } catch (error) {
               reject(error);
               return;

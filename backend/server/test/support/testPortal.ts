@@ -5,7 +5,6 @@ import { composePortal, type Portal, type PortalOverrides } from '../../src/comp
 import { createLogger } from '../../src/edge/logger.ts';
 import { parseSettings, type Settings } from '../../src/settings.ts';
 import { type TestDatabase, testDatabase } from '../testDatabase.ts';
-import { answerCheck } from './answerCheck.ts';
 import { type Answered, HttpClient } from './httpClient.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin-secret-1', email: 'admin@localhost' };
@@ -103,7 +102,7 @@ export async function startTestPortal(
     ...overrides,
   });
   await portal.start();
-  const client = () => new HttpClient(portal.url, answerCheck(portal.routes));
+  const client = () => new HttpClient(portal.url);
   const signedIn = async (username: string, password = PASSWORD) => {
     const one = client();
     expectStatus(await one.post('/api/login', { username, password }), 200);
