@@ -79,7 +79,7 @@ import { createAttemptEnds } from './payments/endAttempt.ts';
 import { createKeptCards } from './payments/keptCards.ts';
 import type { PaymentPorts } from './payments/paymentPorts.ts';
 import { createReconciler, paymentsDuty } from './payments/reconciler.ts';
-import { createRefunds, REFUNDS, refundFollower } from './payments/refunds.ts';
+import { createRefunds, refundFollower } from './payments/refunds.ts';
 import { createRefundRetries } from './payments/retryRefund.ts';
 import { createProviderEvents } from './payments/webhooks/providerEvents.ts';
 import { createPrinters } from './pdf/printers.ts';
@@ -487,8 +487,13 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   ];
   const upkeepTasks = createUpkeepTasks(database.pool, log);
   started.push(() => upkeepTasks.stop());
+  const ownFollowers = [
+    refundFollower(refunds, { log }),
+    erasureFollower(erasure),
+    cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
+  ];
   const followers = () =>
-    followerStates(database.pool, [...processes.map(({ name }) => name), REACTIONS, REFUNDS]);
+    followerStates(database.pool, [...[...processes, ...ownFollowers].map(({ name }) => name), REACTIONS]);
   const alerts = createAlerts({
     checks: alertChecks({
       billing,
@@ -636,20 +641,8 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   cards.takeWebhooks();
   if (settings.roles.includes('reactions')) {
     started.push(mail.answer());
-    const refunding = runFollowers(
-      [
-        refundFollower(refunds, { log }),
-        erasureFollower(erasure),
-        cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
-      ],
-      {
-        store,
-        codec,
-        pool: database.pool,
-        log,
-      },
-    );
-    started.push(() => refunding.stop());
+    const following = runFollowers(ownFollowers, { store, codec, pool: database.pool, log });
+    started.push(() => following.stop());
     const running = startReactions({
       store,
       codec,

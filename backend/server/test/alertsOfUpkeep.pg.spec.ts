@@ -165,14 +165,16 @@ describe('a portal that runs no reactions and is not sealed', () => {
     const { pool } = portal.portal.database;
     await pool.query(
       `INSERT INTO process_checkpoints (process, owner, leased_until, stuck_on, problem)
-       VALUES ($1, 'x', '-infinity', 'e7', 'no'), ('refunds', 'x', 'infinity', NULL, NULL)
+       VALUES ($1, 'x', '-infinity', 'e7', 'no'), ('refunds', 'x', 'infinity', NULL, NULL),
+         ('reactions', 'x', '-infinity', NULL, NULL)
        ON CONFLICT (process) DO UPDATE SET leased_until = excluded.leased_until, stuck_on = excluded.stuck_on,
          problem = excluded.problem`,
       [name],
     );
-    expect(await followerStates(pool, [name ?? '', 'refunds', 'never'])).toEqual([
+    expect(await followerStates(pool, [name ?? '', 'refunds', 'reactions', 'never'])).toEqual([
       { name, stuckOn: 'e7', problem: 'no', isRun: true },
       { name: 'refunds', stuckOn: null, problem: null, isRun: true },
+      { name: 'reactions', stuckOn: null, problem: null, isRun: false },
       { name: 'never', stuckOn: null, problem: null, isRun: false },
     ]);
   });

@@ -12,9 +12,6 @@ import { type CardRefund, type Cards, CardsRefused, CardsUnavailable } from './c
 import type { PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, type StartedPaymentState } from './recordIntent.ts';
 
-/** The follower's checkpoint. */
-export const REFUNDS = 'refunds';
-
 /** Money that goes back. */
 export interface Refunds {
   /**
@@ -112,7 +109,7 @@ function onlyClaimant({ claims }: StartedPaymentState): Claimant | null {
  */
 export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'>): Follower {
   return {
-    name: REFUNDS,
+    name: 'refunds',
     types: ['PaymentRefundRequested'],
     async handle({ id, event, metadata }) {
       if (event.type !== 'PaymentRefundRequested') return;
