@@ -8,7 +8,7 @@ import { orderOf, type Paying, startPayingElsewhere } from './support.ts';
 
 const R13 = scenario('R13');
 /** Beside the first time. */
-const REPEATS = sized(0, 9);
+const REPEATS = sized(0, 4);
 const HOUR_MS = 3_600_000;
 const CREATE = /POST \/v1\/payment_intents/;
 const CONFIRM = /POST \/v1\/payment_intents\/\w+\/confirm/;

@@ -1,5 +1,6 @@
 import { paths } from '@portal/contract';
 import {
+  addPeriods,
   type Decider,
   invoiceDecider,
   invoiceStream,
@@ -124,8 +125,9 @@ export function payingOver(test: TestPortal, simulator: StripeSimulator, now = (
       return orderId;
     },
     async invoice(accountId, totalCents) {
+      // a month of its own for each
+      const invoiceId = `${accountId}_${addPeriods('2026-01', invoices)}`;
       invoices += 1;
-      const invoiceId = `${accountId}_2026-${String(invoices).padStart(2, '0')}`;
       const { appended } = await portal.commands.execute({
         stream: invoiceStream(invoiceId),
         decider: appending,
