@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
+import { openDatabase } from '../database/openDatabase.ts';
+import { postgresKeyRing } from './postgresKeyRing.ts';
+import { DatabaseInUse, rotateKeys } from './rotateKeys.ts';
+import { WrongKeyEncryptionKey } from './wrapping.ts';
+
+const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
+const SUBJECTS = ['user-ann', 'user-bob', 'installation-usernames'];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const ring = (key: Buffer) => postgresKeyRing(database.pool, key);
+const hex = (keys: ReadonlyMap<string, Buffer>) =>
+  [...keys].map(([subject, key]) => `${subject} ${key.toString('hex')}`);
+
+it('wraps every key by another one: the same keys are opened by the new alone, and erased ones stay erased', async () => {
+  const before = hex(await ring(OLD).ensure(SUBJECTS));
+  await ring(OLD).ensure(['user-gone']);
+  await ring(OLD).erase('user-gone');
+  await expect(rotateKeys(database.pool, NEW, OLD)).rejects.toThrow(WrongKeyEncryptionKey);
+  expect(hex(await ring(OLD).find(SUBJECTS)).sort()).toEqual([...before].sort());
+
+  expect(await rotateKeys(database.pool, OLD, NEW)).toBe(SUBJECTS.length);
+  expect(hex(await ring(NEW).find(SUBJECTS)).sort()).toEqual([...before].sort());
+  await expect(ring(OLD).find(SUBJECTS)).rejects.toThrow(WrongKeyEncryptionKey);
+  await expect(ring(OLD).assertOpens()).rejects.toThrow(WrongKeyEncryptionKey);
+  expect(await ring(NEW).find(['user-gone'])).toEqual(new Map());
+});
+
+it('is refused while a portal is connected, whose key would open nothing any more', async () => {
+  await ring(NEW).ensure(SUBJECTS);
+  const portal = openDatabase(database.connectionString, { applicationName: 'portal 4711' });
+  try {
+    await portal.pool.query('SELECT 1');
+    await expect(rotateKeys(database.pool, NEW, OLD)).rejects.toThrow(DatabaseInUse);
+  } finally {
+    await portal.close();
+  }
+  expect(await ring(NEW).find(SUBJECTS)).toHaveProperty('size', SUBJECTS.length);
+});
