@@ -8,9 +8,14 @@ const SAME_FOR_MS = 5_000;
 /**
  * Gauges of how things stand, read when they are exposed. Where they can't be read they are left out, and
  * `portal_standing_read` is 0.
+ * @param sameForMs how long one reading is good for
  * @returns what brings them up to date
  */
-export function standingGauges(registry: Registry, read: () => Promise<Standing>): () => Promise<void> {
+export function standingGauges(
+  registry: Registry,
+  read: () => Promise<Standing>,
+  sameForMs = SAME_FOR_MS,
+): () => Promise<void> {
   const registers = [registry];
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
     new Gauge({ name, help, labelNames: [...labelNames], registers });
@@ -45,8 +50,8 @@ export function standingGauges(registry: Registry, read: () => Promise<Standing>
   );
   const runCompleted = gauge('portal_billing_run_completed', '1 where the newest billing run is complete');
   const runInvoices = gauge('portal_billing_run_invoices', 'Invoices that the newest billing run issued');
-  const all = [lag, lagSeconds, parked, fed, mails, overdue, stuck, webhooks];
-  const ofRun = [runSeconds, runCompleted, runInvoices];
+  const labelled = [lag, lagSeconds, parked, fed, mails, stuck, webhooks];
+  const single = [overdue, runSeconds, runCompleted, runInvoices];
 
   function show(standing: Standing): void {
     for (const one of standing.projections) {
@@ -72,7 +77,9 @@ export function standingGauges(registry: Registry, read: () => Promise<Standing>
   let reading: Promise<void> | undefined;
   const bringUpToDate = async () => {
     const standing = await read().catch(() => null);
-    for (const one of [...all, ...ofRun]) one.reset();
+    for (const one of labelled) one.reset();
+    // a reset would leave them at 0
+    for (const one of single) one.remove();
     readable.set(Number(standing !== null));
     // a failure is asked about again at once
     if (standing !== null) {
@@ -81,7 +88,7 @@ export function standingGauges(registry: Registry, read: () => Promise<Standing>
     }
   };
   return () => {
-    if (performance.now() - readAt < SAME_FOR_MS) return Promise.resolve();
+    if (performance.now() - readAt < sameForMs) return Promise.resolve();
     reading ??= bringUpToDate().finally(() => {
       reading = undefined;
     });
