@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const PROJECT = path.join(import.meta.dirname, '../../../..');
+const document = readFileSync(path.join(PROJECT, 'docs/security.md'), 'utf8');
+/** Where a file that the document names may lie. */
+const FOLDERS = ['', 'backend/server', 'backend/server/test', 'backend/server/test/security'];
+const fileOf = (name: string) =>
+  FOLDERS.map((folder) => path.join(PROJECT, folder, name)).find((file) => existsSync(file));
+
+it('docs/security.md names specs, sources and pages that are there', () => {
+  const named = [...document.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:spec\.)?tsx?)`|\b(docs\/[\w./-]+\.md)/g)];
+  const names = named.map(([, source, page]) => source ?? page ?? '');
+  expect(names.length).toBeGreaterThan(60);
+  expect([...new Set(names)].filter((name) => fileOf(name) === undefined)).toEqual([]);
+});
+
+it('docs/security.md quotes titles that the spec before them has', () => {
+  const quoted = [...document.matchAll(/`([\w./-]+\.spec\.tsx?)` \('([^)]+?)(?: …)?'\)/g)];
+  expect(quoted.length).toBeGreaterThan(12);
+  const wrong = quoted.filter(([, file = '', title = '']) => {
+    const found = fileOf(file);
+    return found === undefined || !readFileSync(found, 'utf8').replaceAll("\\'", "'").includes(title);
+  });
+  expect(wrong.map(([text]) => text)).toEqual([]);
+});
+
+it('docs/security.md speaks of every chapter of ASVS', () => {
+  for (let chapter = 1; chapter <= 17; chapter += 1)
+    expect(document, `V${chapter}`).toMatch(new RegExp(`^### .*\\bV${chapter}\\b`, 'm'));
+});
