@@ -1,67 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { paths } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PortalChild, startPortal } from '../chaos/support/portalChild.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
 import { ADMIN, registration } from './support/testPortal.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
-const PROGRAM = path.join(import.meta.dirname, 'programs/portal.ts');
-const START_WITHIN_MS = 60_000;
-
 let database: TestDatabase;
 let dataDir: string;
-let child: ChildProcess | null = null;
+let portal: PortalChild | null = null;
 
 beforeAll(async () => {
   database = await testDatabase({ empty: true });
   dataDir = await mkdtemp(path.join(tmpdir(), 'portal-erasure-'));
 });
 afterAll(async () => {
-  child?.kill('SIGKILL');
+  await kill();
   await database.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 /** Starts the portal in a process of its own. @returns its address */
 async function start(): Promise<string> {
-  const started = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.connectionString,
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  portal = await startPortal({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
   });
-  child = started;
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
-    let output = '';
-    started.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /ready at (http:\S+)/.exec(output);
-      if (found?.[1] === undefined) return;
-      clearTimeout(late);
-      resolve(found[1]);
-    });
-    started.once('exit', (code) => reject(new Error(`The portal ended with ${code}.`)));
-  });
+  return portal.url;
 }
 
 async function kill(): Promise<void> {
-  const killed = child;
-  if (killed === null) return;
-  child = null;
-  const exited = new Promise((resolve) => killed.once('exit', resolve));
-  killed.kill('SIGKILL');
-  await exited;
+  await portal?.kill();
+  portal = null;
 }
 
 async function adminOf(url: string): Promise<HttpClient> {

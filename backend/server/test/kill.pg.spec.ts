@@ -1,68 +1,41 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PortalChild, startPortal } from '../chaos/support/portalChild.ts';
 import { HttpClient } from './support/httpClient.ts';
 import { ADMIN, PASSWORD, registration } from './support/testPortal.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
-const PROGRAM = path.join(import.meta.dirname, 'programs/portal.ts');
 const REGISTRATIONS = 200;
 const AT_ONCE = 16;
-const START_WITHIN_MS = 30_000;
-
 let database: TestDatabase;
 let dataDir: string;
-let child: ChildProcess | null = null;
+let portal: PortalChild | null = null;
 
 beforeAll(async () => {
   database = await testDatabase({ empty: true });
   dataDir = await mkdtemp(path.join(tmpdir(), 'portal-kill-'));
 });
 afterAll(async () => {
-  child?.kill('SIGKILL');
+  await kill();
   await database.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 /** Starts the portal in a process of its own. @returns its address */
 async function start(): Promise<string> {
-  const started = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.connectionString,
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  portal = await startPortal({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
   });
-  child = started;
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
-    let output = '';
-    started.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /ready at (http:\S+)/.exec(output);
-      if (found?.[1] === undefined) return;
-      clearTimeout(late);
-      resolve(found[1]);
-    });
-    started.once('exit', (code) => reject(new Error(`The portal ended with ${code}.`)));
-  });
+  return portal.url;
 }
 
 async function kill(): Promise<void> {
-  const killed = child;
-  if (killed === null) return;
-  child = null;
-  const exited = new Promise((resolve) => killed.once('exit', resolve));
-  killed.kill('SIGKILL');
-  await exited;
+  await portal?.kill();
+  portal = null;
 }
 
 const nameOf = (index: number) => `dealer-${String(index).padStart(3, '0')}`;
@@ -148,16 +121,13 @@ describe('kill -9 in the middle of 200 registrations', () => {
       'SELECT stream FROM es.events GROUP BY stream HAVING count(*) <> max(revision) + 1 OR min(revision) <> 0',
     );
     expect(gaps.rows).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('stops within 10 seconds of a SIGTERM', async () => {
-    const running = child;
-    if (running === null) throw new Error('The portal is not running.');
-    child = null;
+    if (portal === null) throw new Error('The portal is not running.');
     const before = Date.now();
-    const exited = new Promise<number | null>((resolve) => running.once('exit', resolve));
-    running.kill('SIGTERM');
-    expect(await exited).toBe(0);
+    portal.signal('SIGTERM');
+    expect(await portal.ended).toBe(0);
     expect(Date.now() - before).toBeLessThan(10_000);
   });
 });

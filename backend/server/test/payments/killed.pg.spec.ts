@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scenario } from '@portal/event-store/testing';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PortalChild, startPortal } from '../../chaos/support/portalChild.ts';
 import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { HttpClient } from '../support/httpClient.ts';
@@ -12,16 +12,13 @@ import { ADMIN, PASSWORD, registration, siteOrder } from '../support/testPortal.
 import { type TestDatabase, testDatabase } from '../testDatabase.ts';
 import { DEMO_KEY, environmentFor, LIVE_KEY, sendWebhooks } from './support.ts';
 
-const PROGRAM = path.join(import.meta.dirname, '../programs/portal.ts');
-const START_WITHIN_MS = 60_000;
-
 const R13 = scenario('R13');
 
 let database: TestDatabase;
 let simulator: StripeSimulator;
 let stripe: Stripe;
 let dataDir: string;
-let child: ChildProcess | null = null;
+let portal: PortalChild | null = null;
 
 beforeAll(async () => {
   database = await testDatabase({ empty: true });
@@ -40,42 +37,19 @@ afterAll(async () => {
 });
 
 /** Starts the portal in a process of its own. @returns its address */
-function start(port = '0'): Promise<string> {
-  const started = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-    env: {
-      ...process.env,
-      ...environmentFor(simulator),
-      PORT: port,
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.connectionString,
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function start(port = '0'): Promise<string> {
+  portal = await startPortal({
+    ...environmentFor(simulator),
+    PORT: port,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
   });
-  child = started;
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), START_WITHIN_MS);
-    let output = '';
-    started.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /ready at (http:\S+)/.exec(output);
-      if (found?.[1] === undefined) return;
-      clearTimeout(late);
-      resolve(found[1]);
-    });
-    started.once('exit', (code) => reject(new Error(`The portal ended with ${code}.`)));
-  });
+  return portal.url;
 }
 
 async function kill(): Promise<void> {
-  const killed = child;
-  if (killed === null) return;
-  child = null;
-  const exited = new Promise((resolve) => killed.once('exit', resolve));
-  killed.kill('SIGKILL');
-  await exited;
+  await portal?.kill();
+  portal = null;
 }
 
 async function signIn(url: string, username = 'ann', password = PASSWORD): Promise<HttpClient> {
