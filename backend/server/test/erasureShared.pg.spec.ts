@@ -135,3 +135,20 @@ it('an address that two users have takes nothing of the other one', async () => 
   expect(await mailsTo(shared)).toEqual(['dealerApproved']);
   expect((await admin.get(paths.admin.contacts)).json).toMatchObject([{ contact_message: 'Who answers?' }]);
 });
+
+it('what another portal wrote with a key that it still had is told to the read models once more', async () => {
+  const { first, second, siteId } = await colleagues('early', 'soon');
+  await erase(first);
+  await erase(second);
+  // as whoever has the key in memory for a moment would write it
+  expect((await admin.patch(paths.admin.site(siteId), { additional_info: 'Late' })).status).toBe(200);
+  const told = await eventually(async () => {
+    const { rows } = await portal.portal.database.pool.query<{ data: string }>(
+      "SELECT data FROM es.events WHERE type = 'CompanyDataErased' AND data LIKE $1 ORDER BY position",
+      [`%${siteId}%`],
+    );
+    return rows.length >= 2 && rows.map(({ data }) => JSON.parse(data));
+  }, 30);
+  expect(told).toMatchObject([{ siteIds: [siteId] }, { siteIds: [siteId], orderIds: [], disputeIds: [] }]);
+  expect((await admin.get(paths.admin.site(siteId))).json).toMatchObject({ additional_info: 'erased' });
+}, 60_000);

@@ -1,4 +1,4 @@
-import type { CompanyRecords } from '@portal/domain';
+import { accountStream, type CompanyRecords, portalEvents } from '@portal/domain';
 import { CONTACTS_VIEW } from '../contacts/query.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { disputes } from '../disputes/projector.ts';
@@ -30,6 +30,32 @@ export async function companyRecords(db: Queryable, accountId: string): Promise<
     'company-records',
   );
   return row ?? { siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] };
+}
+
+/** Event types whose personal fields stand under a company's key. */
+const UNDER_COMPANY_KEY = Object.values(portalEvents)
+  .filter(({ personal }) => personal.some(({ subject }) => subject === 'account'))
+  .map(({ type }) => type);
+
+/**
+ * Streams in which something was written with a company's key, or in its place, after the log said the last time that the
+ * key is gone. Freshness: `logIndex`.
+ */
+export async function streamsWrittenSinceErasure(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly string[]> {
+  const rows = await selectRows(
+    db,
+    { stream: text },
+    `SELECT DISTINCT stream FROM log_index
+     WHERE accounts @> ARRAY[$1] AND type = ANY($2::text[])
+       AND seq > (SELECT max(seq) FROM log_index WHERE stream = $3 AND type = 'CompanyDataErased')
+     ORDER BY stream`,
+    [accountId, UNDER_COMPANY_KEY, accountStream(accountId)],
+    'written-since-erasure',
+  );
+  return rows.map(({ stream }) => stream);
 }
 
 /** Messages of the contact form from these e-mail addresses, without regard to case. Freshness: `contacts`. */

@@ -84,8 +84,13 @@ export type AccountCommand =
   | { readonly type: 'ChangeAccountOptions'; readonly changes: Partial<AccountOptions> }
   | { readonly type: 'ChangeInvoiceRecipient'; readonly userId: string | null }
   | { readonly type: 'ChangeAccountDealerId'; readonly dealerId: string }
-  /** Its key was erased: these records of it can't be read any more. */
-  | { readonly type: 'RecordCompanyErasure'; readonly records: CompanyRecords }
+  | {
+      /** Its key was erased: these records of it can't be read any more. */
+      readonly type: 'RecordCompanyErasure';
+      readonly records: CompanyRecords;
+      /** Those of them that were written to since and are named once more. */
+      readonly again?: readonly string[];
+    }
   /** The key of a year's Bill To blocks was erased. */
   | {
       readonly type: 'RecordRetentionEnd';
@@ -201,7 +206,7 @@ function decideForOpen(
         ? []
         : [{ type: 'AccountDealerIdChanged', data: { accountId, dealerId: command.dealerId } }];
     case 'RecordCompanyErasure':
-      return companyErased(account, command.records);
+      return companyErased(account, command.records, command.again);
     case 'RecordRetentionEnd':
       return retentionEnded(command, account);
     default:

@@ -69,6 +69,10 @@ describe("erasing a company's data", () => {
     account(erased)
       .when(erase({ siteIds: ['s1', 's2'] }))
       .thenEvents(erasedOf({ siteIds: ['s2'] })));
+  it('names a record again that was written to since', () =>
+    account(erased)
+      .when({ ...erase(), again: ['d1'] })
+      .thenEvents(erasedOf({ disputeIds: ['d1'] })));
   it('of many records comes in parts that name each once', () => {
     const siteIds = Array.from({ length: 9_999 }, (_, n) => `s${n}`);
     const state = accountDecider.evolve(accountDecider.initialState, opened);

@@ -34,7 +34,10 @@ export function refuseErased(
   if (dataErased && NEEDS_KEY.has(type)) throw new BusinessRefusal('unprocessable', COMPANY_ERASED);
 }
 
-/** The company and those of these records that no earlier event names, in events of a moderate length; none where all are named. */
+/**
+ * The company and those of these records that no earlier event names, in events of a moderate length; none where all are named.
+ * @param again those that are named once more
+ */
 export function companyErased(
   {
     accountId,
@@ -42,8 +45,10 @@ export function companyErased(
     erasedRecords,
   }: Pick<OpenAccountState, 'accountId' | 'dataErased' | 'erasedRecords'>,
   records: CompanyRecords,
+  again: readonly string[] = [],
 ): readonly EventOf<typeof CompanyDataErased>[] {
-  const known = new Set(erasedRecords);
+  const repeated = new Set(again);
+  const known = new Set(erasedRecords.filter((id) => !repeated.has(id)));
   const fresh = KINDS.flatMap((kind) =>
     records[kind].filter((id) => !known.has(id)).map((id) => ({ kind, id })),
   );

@@ -1,12 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErasurePreview } from '@portal/contract';
-import {
-  accountDecider,
-  accountStream,
-  BusinessRefusal,
-  contactStream,
-  userDecider,
-  userStream,
-} from '@portal/domain';
+import { BusinessRefusal, contactStream, userDecider, userStream } from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing, Position } from '@portal/event-store';
 import {
@@ -15,13 +9,14 @@ import {
   companyRecords,
   contactIdsFrom,
   keptBillTo,
+  streamsWrittenSinceErasure,
   usersByEmail,
   usersOfAccount,
 } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../commands/causalChain.ts';
-import { type CommandContext, deriveId } from '../commands/commandContext.ts';
+import type { CommandContext } from '../commands/commandContext.ts';
 import type { Precaution } from '../commands/edited.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
@@ -30,6 +25,7 @@ import { releaseUsername } from '../commands/releaseUsername.ts';
 import { countMails } from './mails.ts';
 import { type Person, personOf } from './person.ts';
 import { type PurgePorts, purge } from './purge.ts';
+import { recordCompany } from './recordCompany.ts';
 import type { Traces } from './traces.ts';
 
 /** Erasure of personal data (docs/adr/0014). */
@@ -48,6 +44,11 @@ export interface Erasure {
   ): Promise<{ readonly chain: CausalChain; readonly isDone: boolean }>;
   /** What follows from PersonalDataErased, as often as it is told: deletes, destroys the keys, and says so in the log. */
   carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
+  /**
+   * The same, and a while later names once more what was written meanwhile: another portal may still have had a key in
+   * memory, and its read models show what they read with it until they are told.
+   */
+  complete(erasure: PortalEnvelope): Promise<void>;
 }
 
 export interface ErasurePorts extends PurgePorts {
@@ -58,6 +59,8 @@ export interface ErasurePorts extends PurgePorts {
   /** Until these read models have passed what is in the log by now. @throws ReadModelsBehind */
   upToDate(names: readonly string[]): Promise<void>;
   readonly resetTokens: { voidAllOf(userId: string): Promise<void> };
+  /** How long a portal may keep an opened key in memory, in milliseconds. */
+  readonly keysKeptMs: number;
   /** Drops tables that nobody reads and that hold rows of old. */
   dropReplaced(): Promise<unknown>;
   compare(a: Position, b: Position): number;
@@ -65,8 +68,6 @@ export interface ErasurePorts extends PurgePorts {
   today(): string;
   readonly log: Logger;
 }
-
-const ACTOR = { kind: 'system', id: 'erasure' } as const;
 
 export function createErasure(ports: ErasurePorts): Erasure {
   const { commands, pool, keyRing } = ports;
@@ -178,30 +179,27 @@ export function createErasure(ports: ErasurePorts): Erasure {
     await purge(ports, traces);
     let chain: CausalChain = NOTHING_APPENDED;
     for (const accountId of accountIds) {
-      chain = joinChains(ports.compare, chain, await recordCompany(envelope, accountId));
+      chain = joinChains(ports.compare, chain, await recordCompany(ports, envelope, accountId));
     }
     await ports.dropReplaced();
     return chain;
   }
 
-  async function recordCompany({ id, metadata }: PortalEnvelope, accountId: string): Promise<CausalChain> {
-    await ports.upToDate(COMPANY_RECORD_READS);
-    const records = await companyRecords(pool, accountId);
-    const { recordedAt: time, correlationId } = metadata;
-    const { appended } = await commands.execute({
-      stream: accountStream(accountId),
-      decider: accountDecider,
-      command: { type: 'RecordCompanyErasure', records },
-      context: { id: deriveId({ id, time }, `company ${accountId}`), time, correlationId, actor: ACTOR },
-      accounts: [accountId],
-      causationId: id,
-    });
-    return commands.followUp(appended);
+  async function complete(envelope: PortalEnvelope): Promise<void> {
+    await carryOut(envelope);
+    if (envelope.event.type !== 'PersonalDataErased') return;
+    await sleep(ports.keysKeptMs);
+    for (const accountId of envelope.event.data.accountIds) {
+      await ports.upToDate(['logIndex']);
+      const written = await streamsWrittenSinceErasure(pool, accountId);
+      if (written.length > 0) await recordCompany(ports, envelope, accountId, written);
+    }
   }
 
   return {
     eraseUser,
     carryOut,
+    complete,
 
     async preview(userId, actorId) {
       const person = await personOf(ports.readStream, userId);

@@ -6,11 +6,11 @@ import { type Cards, CardsRefused } from '../payments/cards.ts';
 import type { Erasure } from './erasure.ts';
 
 /** Brings up what an erasure left over that broke off after its event. */
-export function erasureFollower(erasure: Pick<Erasure, 'carryOut'>): Follower {
+export function erasureFollower(erasure: Pick<Erasure, 'complete'>): Follower {
   return {
     name: 'erasure',
     types: ['PersonalDataErased'],
-    handle: async (envelope) => void (await erasure.carryOut(envelope)),
+    handle: (envelope) => erasure.complete(envelope),
   };
 }
 
