@@ -34,7 +34,7 @@ import { showPresence } from './adapters/database/portalPresence.ts';
 import { serverMigrations } from './adapters/database/serverMigrations.ts';
 import { underLock, unlessLocked } from './adapters/database/underLock.ts';
 import { startEmbeddedPostgres } from './adapters/embeddedPostgres/startEmbeddedPostgres.ts';
-import { keptKeys } from './adapters/keyRing/keptKeys.ts';
+import { KEEP_KEYS_MS, keptKeys } from './adapters/keyRing/keptKeys.ts';
 import { postgresKeyRing } from './adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore, openLogWriter } from './adapters/openEventStore.ts';
 import { openCardProviders } from './adapters/stripe/cardProviders.ts';
@@ -428,6 +428,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     readStream,
     upToDate: billing.upToDate,
     resetTokens: mail.resetTokens,
+    keysKeptMs: KEEP_KEYS_MS,
     dropReplaced: dropOldTables,
     compare,
     today,

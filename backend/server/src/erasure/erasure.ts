@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErasurePreview } from '@portal/contract';
-import { BusinessRefusal, contactStream, userDecider, userStream } from '@portal/domain';
+import { BusinessRefusal, userDecider, userStream } from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing, Position } from '@portal/event-store';
 import {
@@ -10,8 +10,6 @@ import {
   contactIdsFrom,
   keptBillTo,
   streamsWrittenSinceErasure,
-  usersByEmail,
-  usersOfAccount,
 } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -25,8 +23,8 @@ import { releaseUsername } from '../commands/releaseUsername.ts';
 import { countMails } from './mails.ts';
 import { type Person, personOf } from './person.ts';
 import { type PurgePorts, purge } from './purge.ts';
+import { companiesOf, ownEmails, tracesOf } from './reach.ts';
 import { recordCompany } from './recordCompany.ts';
-import type { Traces } from './traces.ts';
 
 /** Erasure of personal data (docs/adr/0014). */
 export interface Erasure {
@@ -72,47 +70,6 @@ export interface ErasurePorts extends PurgePorts {
 export function createErasure(ports: ErasurePorts): Erasure {
   const { commands, pool, keyRing } = ports;
 
-  /** Those of the person's companies that somebody else belongs to, with how many, and those that nobody does. */
-  async function companiesOf({ userId, accountIds }: Person) {
-    const companies = await Promise.all(
-      accountIds.map(async (accountId) => {
-        const users = await usersOfAccount(pool, accountId, ports.today());
-        return { accountId, others: users.filter(({ id }) => id !== userId).length };
-      }),
-    );
-    return {
-      own: companies.filter(({ others }) => others === 0).map(({ accountId }) => accountId),
-      shared: companies.filter(({ others }) => others > 0),
-    };
-  }
-
-  async function tracesOf(
-    person: Person,
-    erasedAccountIds: readonly string[],
-    contactIds: readonly string[],
-  ) {
-    const ofContacts = await Promise.all(contactIds.map((id) => ports.readStream(contactStream(id))));
-    const { userId, usernames, names, accountIds } = person;
-    const emails = await ownEmails(person);
-    const eventIds = [...person.eventIds, ...ofContacts.flat().map(({ id }) => id)];
-    return {
-      userId,
-      usernames,
-      names,
-      accountIds,
-      emails,
-      eventIds,
-      contactIds,
-      erasedAccountIds,
-    } satisfies Traces;
-  }
-
-  /** An address that somebody else has as well tells nothing of whose a mail or a message is. */
-  async function ownEmails({ userId, emails }: Person): Promise<readonly string[]> {
-    const holders = await Promise.all(emails.map((email) => usersByEmail(pool, email, ports.today())));
-    return emails.filter((_, index) => holders[index]?.every(({ id }) => id === userId) === true);
-  }
-
   const notErased = (person: Person) =>
     new BusinessRefusal('conflict', `The personal data of ${person.userId} was not asked to be erased.`);
 
@@ -128,8 +85,8 @@ export function createErasure(ports: ErasurePorts): Erasure {
       // refused before anybody is signed out
       if (!isDeleted) userDecider.decide({ type: 'DeleteUser', actorId: context.actor.id }, user);
       await ports.upToDate(['users', 'accounts', 'contacts']);
-      const { own } = await companiesOf(before);
-      const contactIds = await contactIdsFrom(pool, await ownEmails(before));
+      const { own } = await companiesOf(ports, before);
+      const contactIds = await contactIdsFrom(pool, await ownEmails(ports, before));
       if (!isDeleted) {
         await ports.resetTokens.voidAllOf(userId);
         await commands.credentials.raiseEpoch(userId);
@@ -167,7 +124,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
     const { event } = envelope;
     if (event.type !== 'PersonalDataErased') return NOTHING_APPENDED;
     const { userId, accountIds, contactIds } = event.data;
-    const traces = await tracesOf(await personOf(ports.readStream, userId), accountIds, contactIds);
+    const traces = await tracesOf(ports, await personOf(ports.readStream, userId), accountIds, contactIds);
     await purge(ports, traces);
     const subjects = [
       `user-${userId}`,
@@ -205,11 +162,11 @@ export function createErasure(ports: ErasurePorts): Erasure {
       const person = await personOf(ports.readStream, userId);
       const { user, isDeleted, erasure } = person;
       await ports.upToDate(['users', 'accounts', 'contacts', 'invoices', ...COMPANY_RECORD_READS]);
-      const { own, shared } = await companiesOf(person);
+      const { own, shared } = await companiesOf(ports, person);
       const erased = erasure?.event.type === 'PersonalDataErased' ? erasure.event.data : null;
       const accountIds = erased?.accountIds ?? own;
-      const contactIds = erased?.contactIds ?? (await contactIdsFrom(pool, await ownEmails(person)));
-      const traces = await tracesOf(person, accountIds, contactIds);
+      const contactIds = erased?.contactIds ?? (await contactIdsFrom(pool, await ownEmails(ports, person)));
+      const traces = await tracesOf(ports, person, accountIds, contactIds);
       const accounts = await accountsByIds(pool, person.accountIds, ports.today());
       const nameOf = (id: string) => accounts.find((one) => one.id === id)?.company_name ?? id;
       const kept = await keptBillTo(pool, person.accountIds);

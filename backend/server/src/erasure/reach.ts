@@ -1,0 +1,52 @@
+import { contactStream } from '@portal/domain';
+import { type Queryable, usersByEmail, usersOfAccount } from '@portal/projections';
+import type { PortalEnvelope } from '../commands/execute.ts';
+import type { Person } from './person.ts';
+import type { Traces } from './traces.ts';
+
+export interface ReachPorts {
+  readonly pool: Queryable;
+  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  /** The billing day it is. */
+  today(): string;
+}
+
+/**
+ * The person's companies: those that nobody else belongs to, and the others with how many do. Freshness: `users`,
+ * `accounts`.
+ */
+export async function companiesOf({ pool, today }: ReachPorts, { userId, accountIds }: Person) {
+  const companies = await Promise.all(
+    accountIds.map(async (accountId) => {
+      const users = await usersOfAccount(pool, accountId, today());
+      return { accountId, others: users.filter(({ id }) => id !== userId).length };
+    }),
+  );
+  return {
+    own: companies.filter(({ others }) => others === 0).map(({ accountId }) => accountId),
+    shared: companies.filter(({ others }) => others > 0),
+  };
+}
+
+/** An address that somebody else has as well tells nothing of whose a mail or a message is. Freshness: `users`. */
+export async function ownEmails(
+  { pool, today }: ReachPorts,
+  { userId, emails }: Person,
+): Promise<readonly string[]> {
+  const holders = await Promise.all(emails.map((email) => usersByEmail(pool, email, today())));
+  return emails.filter((_, index) => holders[index]?.every(({ id }) => id === userId) === true);
+}
+
+/** By what the person is found where no key is destroyed. Freshness: `users`. */
+export async function tracesOf(
+  ports: ReachPorts,
+  person: Person,
+  erasedAccountIds: readonly string[],
+  contactIds: readonly string[],
+): Promise<Traces> {
+  const ofContacts = await Promise.all(contactIds.map((id) => ports.readStream(contactStream(id))));
+  const { userId, usernames, names, accountIds } = person;
+  const emails = await ownEmails(ports, person);
+  const eventIds = [...person.eventIds, ...ofContacts.flat().map(({ id }) => id)];
+  return { userId, usernames, names, accountIds, emails, eventIds, contactIds, erasedAccountIds };
+}
