@@ -10,6 +10,7 @@ const R14 = scenario('R14');
 const chance = chanceOf('stops of PostgreSQL');
 const STOPS = sized(2, 5);
 const AT_ONCE = sized(16, 64);
+const BETWEEN_MS = sized({ from: 200, to: 1_500 }, { from: 3_000, to: 8_000 });
 const SERVES_AGAIN_WITHIN_MS = 15_000;
 /** An immediate shutdown, and a postmaster that is killed: its backends end by themselves. */
 const WAYS = ['SIGQUIT', 'SIGKILL'] as const;
@@ -36,7 +37,7 @@ it(
     orders.start(AT_ONCE);
     const awayMs: number[] = [];
     for (let stop = 0; stop < STOPS; stop += 1) {
-      await sleep(chance.between(200, 1_500));
+      await sleep(chance.between(BETWEEN_MS.from, BETWEEN_MS.to));
       const running = await stage.postmaster();
       const began = Date.now();
       process.kill(running ?? 0, WAYS[stop % WAYS.length]);

@@ -1,11 +1,11 @@
 import { scenario, sized } from '@portal/event-store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
+import { HELD, type HeldProjection, type Holds, installHolds, POINTS, type Point } from '../support/holds.ts';
 import { changeReaders } from '../support/readerChanges.ts';
 import { readModelsEqualRebuild } from '../support/rebuiltElsewhere.ts';
 import { ordersInLog, siteOrders } from '../support/siteOrders.ts';
 import { openStage, type Stage } from '../support/stage.ts';
-import { HELD, type HeldProjection, type Holds, installHolds, POINTS, type Point } from './holds.ts';
 
 const R6 = scenario('R6');
 const KILLS = sized(2, 18);

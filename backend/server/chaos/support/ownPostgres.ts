@@ -18,7 +18,7 @@ export interface PortalWithPostgres {
   postmaster(): Promise<number | null>;
   /** PostgreSQL's own log so far. */
   serverLog(): Promise<string>;
-  /** Ends portal and PostgreSQL, whatever state they are in, and removes the folder made for them. */
+  /** Ends portal and PostgreSQL, whatever state they are in, and removes the folder made for them. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -64,17 +64,21 @@ export async function startPortalWithPostgres(dataDir?: string): Promise<PortalW
     connectionString: `postgres://portal:${passwords.portal}@${at}`,
     role: null,
   });
+  let closing: Promise<void> | null = null;
   return {
     portal,
     database,
     store,
     postmaster,
     serverLog: () => readFile(path.join(home, 'server.log'), 'utf8'),
-    async close() {
-      await store.close();
-      await database.close();
-      await portal.kill();
-      await clear();
+    close() {
+      closing ??= (async () => {
+        await store.close();
+        await database.close();
+        await portal.kill();
+        await clear();
+      })();
+      return closing;
     },
   };
 }
