@@ -50,7 +50,7 @@ describe('every route of the table, for every role', () => {
       }
     }
     expect(wrong).toEqual([]);
-  });
+  }, 120_000);
 
   it('has no API route open to everybody but signing in and out, registering, resetting, the contact form and reading the description', () => {
     const open = portal.portal.routes.filter(
