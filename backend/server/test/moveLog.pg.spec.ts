@@ -106,7 +106,7 @@ it('is not copied while a portal runs on it', async () => {
   });
   expect(await eventStoreDb.count()).toBe(0);
   await stop();
-}, 60_000);
+}, 120_000);
 
 it('is copied, stopped and killed and begun again, each event once; the last number and hash are the same', async () => {
   const stopped = events(null, 'copy', '--to', eventStoreDb.url);
@@ -146,7 +146,9 @@ it('a portal goes on on the copy: nothing is rebuilt or mailed again, every invo
 }, 120_000);
 
 it('what is done there goes into the copy, and no portal starts on the old log any more', async () => {
+  const mailed = await mails();
   const { client, user } = await (portal as TestPortal).dealer('dana');
+  await eventually(async () => (await mails()) > mailed, 30);
   const site = await client.post('/api/sites', siteOrder());
   expect(site.status).toBe(201);
   const admin = await (portal as TestPortal).admin();
@@ -180,7 +182,7 @@ it('refuses a target that holds something else', async () => {
     ),
   });
   await other.close();
-}, 60_000);
+}, 120_000);
 
 it('comes back to PostgreSQL the same way, and everything holds there too', async () => {
   rows = {};
