@@ -1,6 +1,7 @@
 import type { Chance } from '@portal/event-store/testing';
 import { type Answered, HttpClient } from '../../test/support/httpClient.ts';
 import { ADMIN, registration, siteOrder } from '../../test/support/testPortal.ts';
+import { expected } from './expected.ts';
 
 const DEALERS = 8;
 
@@ -26,15 +27,21 @@ interface Dealer {
 export async function dealersWithSites(url: string, prefix: string): Promise<readonly Dealer[]> {
   const admin = new HttpClient(url);
   const { username, password } = ADMIN;
-  await expected(admin.post('/api/login', { username, password }), 200);
+  await expected(() => admin.post('/api/login', { username, password }), 200);
   const dealers: Dealer[] = [];
   for (let n = 0; n < DEALERS; n += 1) {
     const client = new HttpClient(url);
-    const { id } = (await expected(client.post('/api/register', registration(`${prefix}-dealer-${n}`)), 201))
-      .json;
-    await expected(admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true }), 200);
+    const name = `${prefix}-dealer-${n}`;
+    const { id } = (
+      await expected(
+        () => client.post('/api/register', registration(name), { 'Idempotency-Key': `${name} registers` }),
+        201,
+      )
+    ).json;
+    await expected(() => admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true }), 200);
+    const home = siteOrder({ site_name: `${prefix} Home ${n}` });
     const site = await expected(
-      client.post('/api/sites', siteOrder({ site_name: `${prefix} Home ${n}` })),
+      () => client.post('/api/sites', home, { 'Idempotency-Key': `${name} orders` }),
       201,
     );
     dealers.push({ cookies: client.cookies, siteId: site.json.id });
@@ -108,11 +115,4 @@ export async function inTurn<Item>(
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-}
-
-async function expected(answering: Promise<Answered>, status: number): Promise<Answered> {
-  const answered = await answering;
-  if (answered.status !== status)
-    throw new Error(`${status} expected, got ${answered.status}: ${answered.text}`);
-  return answered;
 }

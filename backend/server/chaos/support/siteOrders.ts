@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { HttpClient } from '../../test/support/httpClient.ts';
 import { ADMIN, PASSWORD, registration, siteOrder } from '../../test/support/testPortal.ts';
+import { expected } from './expected.ts';
 
 const DEALERS = 4;
 /** What failed waits so long before it is sent again under its key: a portal that is away is not hammered. */
@@ -37,13 +38,19 @@ interface Sent {
 export async function siteOrders(url: string): Promise<SiteOrders> {
   let base = url;
   const admin = new HttpClient(url);
-  await expected(admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password }), 200);
+  await expected(() => admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password }), 200);
   const dealers: HttpClient[] = [];
   for (let n = 0; n < DEALERS; n += 1) {
     const dealer = new HttpClient(url);
-    const { id } = (await expected(dealer.post('/api/register', registration(`orders-${n}`)), 201)).json;
-    await expected(admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true }), 200);
-    await expected(dealer.post('/api/login', { username: `orders-${n}`, password: PASSWORD }), 200);
+    const { id } = (
+      await expected(
+        () =>
+          dealer.post('/api/register', registration(`orders-${n}`), { 'Idempotency-Key': `registers-${n}` }),
+        201,
+      )
+    ).json;
+    await expected(() => admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true }), 200);
+    await expected(() => dealer.post('/api/login', { username: `orders-${n}`, password: PASSWORD }), 200);
     dealers.push(dealer);
   }
 
@@ -119,13 +126,6 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
       await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, settleNext));
     },
   };
-}
-
-async function expected(answering: ReturnType<HttpClient['post']>, status: number) {
-  const answered = await answering;
-  if (answered.status !== status)
-    throw new Error(`${status} expected, got ${answered.status}: ${answered.text}`);
-  return answered;
 }
 
 export interface OrdersInLog {
