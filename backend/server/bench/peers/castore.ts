@@ -1,5 +1,5 @@
 import { onConnection, poolOf } from '../ways/poolOf.ts';
-import { type EventToWrite, MOST_SESSIONS, type WayModule } from '../ways/way.ts';
+import type { EventToWrite, WayModule } from '../ways/way.ts';
 import { loadPeer } from './peer.ts';
 
 /** What is used of @castore/event-storage-adapter-postgres. */
@@ -45,10 +45,8 @@ const castore: WayModule = {
 
   async open(databaseUrl) {
     const { PostgresEventStorageAdapter } = await load();
-    const url = new URL(databaseUrl);
-    // its client takes the size of its pool from here
-    url.searchParams.set('max', String(MOST_SESSIONS));
-    const adapter = new PostgresEventStorageAdapter({ connectionString: url.href });
+    // it has ten connections and sends several statements ahead on each; nothing lets its users choose
+    const adapter = new PostgresEventStorageAdapter({ connectionString: databaseUrl });
     const counting = poolOf(databaseUrl);
     const push = (aggregateId: string, version: number, { type, data, metadata }: EventToWrite) =>
       adapter.pushEvent({ aggregateId, version, type, payload: data, metadata }, STORE);
