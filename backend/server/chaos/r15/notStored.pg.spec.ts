@@ -9,6 +9,8 @@ import { openStage, type Stage } from '../support/stage.ts';
 const R15 = scenario('R15');
 const AT_ONCE = 4;
 const TRIES = sized(10, 100);
+/** Each waits 2 s for its read model. */
+const FOLLOWED = sized(10, 40);
 
 let stage: Stage;
 let portal: PortalChild;
@@ -87,7 +89,7 @@ it(
       const acknowledged = orders.acknowledged.size;
       await whileFull('INSERT', table, async () => {
         orders.start(AT_ONCE);
-        await eventually(async () => orders.acknowledged.size >= acknowledged + TRIES, 60);
+        await eventually(async () => orders.acknowledged.size >= acknowledged + FOLLOWED, 120);
       });
     }
     await onlyWhatWasAcknowledged();
@@ -97,5 +99,5 @@ it(
     R15.did(ordered - before, 'commands of which only what follows could not be stored');
     R15.lost(0, 'acknowledged orders, their rows or mails');
   },
-  sized(120_000, 300_000),
+  sized(180_000, 500_000),
 );
