@@ -22,7 +22,7 @@ import { accountsOf } from '../commands/presentUser.ts';
 import { releaseUsername } from '../commands/releaseUsername.ts';
 import { countMails } from './mails.ts';
 import { type Person, personOf } from './person.ts';
-import { type PurgePorts, purge } from './purge.ts';
+import { type PurgePorts, purge, purgeAnswers } from './purge.ts';
 import { companiesOf, ownEmails, tracesOf } from './reach.ts';
 import { recordCompany } from './recordCompany.ts';
 
@@ -134,6 +134,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
     for (const subject of subjects) await keyRing.erase(subject);
     // what was written while the keys were still there
     await purge(ports, traces);
+    await purgeAnswers(ports, traces);
     let chain: CausalChain = NOTHING_APPENDED;
     for (const accountId of accountIds) {
       chain = joinChains(ports.compare, chain, await recordCompany(ports, envelope, accountId));

@@ -35,6 +35,11 @@ export async function purge(ports: PurgePorts, traces: Traces): Promise<void> {
   ]);
   await cleanSavedViews(pool, [...emails, ...traces.usernames, ...traces.names]);
   await deleteMails(pool, traces);
+}
+
+/** Forgets the answers that are kept for retries and speak of the person; reads all there are. */
+export async function purgeAnswers({ pool, secret }: PurgePorts, traces: Traces): Promise<void> {
+  const { userId, emails } = traces;
   const needles = [userId, ...traces.erasedAccountIds, ...traces.contactIds, ...emails];
   await forgetAnswers(pool, sealedAnswers(secret), {
     userId,
