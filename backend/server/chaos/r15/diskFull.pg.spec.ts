@@ -45,7 +45,7 @@ it(
       }, 30);
     };
     orders.start(AT_ONCE);
-    await eventually(async () => orders.acknowledged.size >= 50);
+    await eventually(async () => orders.acknowledged.size >= 50, 60);
 
     // first the tables can't grow, while PostgreSQL lives
     await refusedAgain(() => full.fill());
