@@ -50,7 +50,7 @@ beforeAll(async () => {
     return rule === undefined || route.path === '/api/events' ? [] : [{ route, rule }];
   });
   range = openRange();
-}, 120_000);
+}, 240_000);
 afterAll(() => paying.stop());
 
 const shooters = (): readonly Shooter[] => [
