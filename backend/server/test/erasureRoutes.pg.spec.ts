@@ -36,6 +36,16 @@ describe('DELETE /api/admin/users/{id}?erase=true', () => {
     expect(after.json).toMatchObject({ username: null, name: null, is_deleted: true, is_erased: true });
   });
 
+  it('is another request than a deletion: one key is not good for both', async () => {
+    const admin = await portal.admin();
+    const { user } = await portal.dealer('dan');
+    const sent = (path: string) => admin.delete(path, undefined, { 'Idempotency-Key': 'one-key' });
+    expect((await sent(paths.admin.user(user.id))).status).toBe(200);
+    expect((await sent(eraseOf(user.id))).status).toBe(409);
+    expect((await sent(paths.admin.user(user.id))).headers['idempotency-replayed']).toBe('true');
+    expect((await admin.get(paths.admin.userErasure(user.id))).json.is_erased).toBe(false);
+  });
+
   it('refuses whom a deletion refuses, and nobody is signed out by it', async () => {
     const admin = await portal.admin();
     const { client: dealer, user } = await portal.dealer('cid');

@@ -107,7 +107,7 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
       key,
       // whoever asks: a registration that is sent again may come with its new session, or from another address
       actor: line.access === 'public' ? 'visitor' : (caller?.id ?? 'visitor'),
-      fingerprint: `${ctx.method} ${ctx.path} ${JSON.stringify(parsed ?? null)}`,
+      fingerprint: `${ctx.method} ${ctx.path}${ctx.search} ${JSON.stringify(parsed ?? null)}`,
       command,
     },
     (decided) => keptAnswer(line, { ...request, command: decided }, ctx),
