@@ -353,6 +353,53 @@ describe('a stream folded before', () => {
     expect(await store.read('sum-1')).toHaveLength(2);
   });
 
+  it('misses nothing that stands before the events of a command that ran elsewhere', async () => {
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await store.append('sum-1', [rivalEvent(7)], 0n);
+    const command = context();
+    const elsewhere = setUp(() => store);
+    const first = await elsewhere.handler.handle(sum, 'sum-1', { add: [2] }, command);
+    // the store knows these ids and accepts them at any revision
+    expect(await handler.handle(sum, 'sum-1', { add: [2] }, command)).toEqual(first);
+    expect((await handler.handle(sum, 'sum-1', { add: [7, 4] }, context())).state.seen).toEqual([1, 7, 2, 4]);
+  });
+
+  it('answers with the events of a command that ran elsewhere as they are stored', async () => {
+    const { handler, store, clock } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const command = context();
+    const first = await setUp(() => store).handler.handle(sum, 'sum-1', { add: [2] }, command);
+    clock.at = new Date(clock.at.getTime() + 1_000);
+    expect(await handler.handle(sum, 'sum-1', { add: [3] }, command)).toEqual(first);
+    expect((await handler.loadStream(sum, 'sum-1')).state.seen).toEqual([1, 2]);
+  });
+
+  it('is not kept when it was decrypted before everything was to be forgotten', async () => {
+    const reads: (bigint | undefined)[] = [];
+    let meanwhile = () => {};
+    const { handler, store } = setUp((inner) => ({
+      ...inner,
+      read: async (stream, options) => {
+        reads.push(options?.from);
+        const recorded = await inner.read(stream, options);
+        meanwhile();
+        return recorded;
+      },
+      append: async (...appended) => {
+        meanwhile();
+        return inner.append(...appended);
+      },
+    }));
+    await store.append('sum-1', [rivalEvent(7)], 'no_stream');
+    meanwhile = () => handler.forget();
+    await handler.loadStream(sum, 'sum-1');
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    meanwhile = () => {};
+    await handler.loadStream(sum, 'sum-1');
+    expect(reads).toEqual([undefined, undefined, undefined]);
+  });
+
   it('holds what the store gives back, not what was handed over', async () => {
     const names: DeciderLike<{ name?: string | undefined }, { name?: string | undefined }, NameSet> = {
       initialState: {},
@@ -407,10 +454,12 @@ describe('FoldedStreams', () => {
     recordedAt: '',
     eventIds: new Set(Array.from({ length: ids }, (_, index) => `${revision} ${index}`)),
     decodedAt: 0,
+    forgets: 0,
+    size: 0,
   });
 
   it('lets those go that were used longest ago', () => {
-    const streams = new FoldedStreams(() => 0, 10);
+    const streams = new FoldedStreams(() => 0, 1_000);
     for (const name of ['a', 'b', 'c']) streams.keep(name, evolve, folded(1n, 3));
     streams.get('a', evolve);
     streams.keep('d', evolve, folded(1n, 3));
@@ -421,6 +470,33 @@ describe('FoldedStreams', () => {
     ]);
     streams.keep('long', evolve, folded(1n, 11));
     expect(streams.get('long', evolve)).toBeUndefined();
+  });
+
+  it('counts what events hold, not only how many they are', () => {
+    const streams = new FoldedStreams(() => 0, 1_000);
+    for (const name of ['a', 'b', 'c']) streams.keep(name, evolve, { ...folded(1n, 1), size: 300 });
+    expect(['a', 'b', 'c'].map((name) => streams.get(name, evolve)?.size)).toEqual([undefined, 300, 300]);
+    streams.keep('d', evolve, { ...folded(1n, 1), size: 950 });
+    expect([streams.get('d', evolve), streams.count]).toEqual([undefined, 2]);
+  });
+
+  it('lets go what is too old though nobody asks for it', async () => {
+    let now = 0;
+    const streams = new FoldedStreams(() => now, 1_000, 5);
+    streams.keep('a', evolve, folded(1n, 1));
+    now = KEEP_MS;
+    streams.keep('b', evolve, { ...folded(1n, 1), decodedAt: now });
+    await expect.poll(() => streams.count).toBe(1);
+    expect(streams.get('b', evolve)).toBeDefined();
+  });
+
+  it('takes a clock that was set back for no proof of youth', () => {
+    let now = KEEP_MS;
+    const streams = new FoldedStreams(() => now);
+    streams.keep('a', evolve, { ...folded(1n, 1), decodedAt: now });
+    expect(streams.get('a', evolve)).toBeDefined();
+    now = 0;
+    expect(streams.get('a', evolve)).toBeUndefined();
   });
 
   it('keeps the newer of two', () => {

@@ -134,6 +134,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
   ): Promise<FoldedStream<State> | undefined> {
     const { evolve } = decider;
     const kept = folded.get<State>(stream, evolve);
+    const began = kept ?? folded.begin();
     const { recorded, envelopes } = await readStream<Event>(stream, kept?.revision);
     const last = recorded.at(-1);
     if (last === undefined) return kept;
@@ -143,7 +144,9 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       position: last.position,
       recordedAt: envelopes.at(-1)?.metadata.recordedAt ?? kept?.recordedAt ?? '',
       eventIds: new Set([...(kept?.eventIds ?? []), ...recorded.map(({ id }) => id)]),
-      decodedAt: kept?.decodedAt ?? clock.now().getTime(),
+      decodedAt: began.decodedAt,
+      forgets: began.forgets,
+      size: (kept?.size ?? 0) + sizeOf(recorded),
     };
     folded.keep(stream, evolve, now);
     return now;
@@ -231,6 +234,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     before: FoldedStream<State> | undefined,
     context: CommandContextLike<Actor>,
   ): Promise<Handled<State, Event, CommandMetadata<Actor>>> {
+    const began = before ?? folded.begin();
     const metadata: CommandMetadata<Actor> = {
       v: 1,
       correlationId: context.correlationId,
@@ -243,8 +247,18 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     };
     const ids = decided.map((_, index) => eventIdOf(context.commandId, stream, index));
     const toAppend = await codec.encode(decided, ids, metadata);
-    const { lastRevision, position } = await store.append(stream, toAppend, before?.revision ?? 'no_stream');
+    const { lastRevision, position, known } = await store.append(
+      stream,
+      toAppend,
+      before?.revision ?? 'no_stream',
+    );
     const first = lastRevision - BigInt(decided.length - 1);
+    // it ran elsewhere, maybe on a state and with a result that are not those of here
+    if (known || first !== (before?.revision ?? -1n) + 1n) {
+      const earlier = await earlierRun<State, Command, Event>(decider, stream, context.commandId);
+      if (earlier !== null) return earlier;
+      throw new WrongExpectedRevision(stream, before?.revision ?? 'no_stream', lastRevision);
+    }
     const events = decided.map((event, index) => {
       const { id, metadata: stored } = toAppend[index] as EventToAppend;
       const asStored = JSON.parse(stored) as CommandMetadata<Actor>;
@@ -257,7 +271,9 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       position,
       recordedAt: metadata.recordedAt,
       eventIds: new Set([...(before?.eventIds ?? []), ...ids]),
-      decodedAt: before?.decodedAt ?? clock.now().getTime(),
+      decodedAt: began.decodedAt,
+      forgets: began.forgets,
+      size: (before?.size ?? 0) + sizeOf(toAppend),
     });
     return { state, events, position, revision: lastRevision };
   }
@@ -312,6 +328,9 @@ function lastOfEarlierRun(
   }
   return { last: recorded[start + index - 1] as RecordedEvent, ids };
 }
+
+/** Characters of their data, of which a state is made. */
+const sizeOf = (events: readonly EventToAppend[]) => events.reduce((sum, { data }) => sum + data.length, 0);
 
 /** An event as it comes back from the store: what JSON leaves out must not stand in a state that is kept. */
 function asRead<Event extends { readonly data: unknown }>({

@@ -34,6 +34,11 @@ export interface AppendResult {
   readonly lastRevision: bigint;
   /** Position of the last event appended. */
   readonly position: Position;
+  /**
+   * These ids were there already and nothing was appended: what the caller took them for need not be what they hold.
+   * EventStoreDB can't always tell, where they stand right behind the expected revision.
+   */
+  readonly known?: true;
 }
 
 export interface ReadOptions {

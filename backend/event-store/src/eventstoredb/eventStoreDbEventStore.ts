@@ -105,7 +105,7 @@ class EventStoreDbEventStore implements EventStore {
     );
     const same = there.length === events.length && there.every((event, at) => event.id === events[at]?.id);
     const position = there.at(-1)?.position;
-    return same && position !== undefined ? { lastRevision: last, position } : null;
+    return same && position !== undefined ? { lastRevision: last, position, known: true } : null;
   }
 
   async read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {

@@ -49,7 +49,7 @@ export function createMemoryEventStore(log: MemoryLog = new MemoryLog()): EventS
       known.length === events.length &&
       known.every((event) => event.stream === stream)
     ) {
-      return { lastRevision: last.revision, position: last.position };
+      return { lastRevision: last.revision, position: last.position, known: true };
     }
     const actual: ExpectedRevision = recorded.length === 0 ? 'no_stream' : BigInt(recorded.length - 1);
     if (known.length > 0 || actual !== expected) throw new WrongExpectedRevision(stream, expected, actual);

@@ -174,7 +174,11 @@ export class AppendQueue {
         }
         job.resolve({ lastRevision: before + BigInt(job.events.length), position: toPosition(place) });
       } else if (exception.known) {
-        job.resolve({ lastRevision: exception.revision, position: toPosition(exception.position) });
+        job.resolve({
+          lastRevision: exception.revision,
+          position: toPosition(exception.position),
+          known: true,
+        });
       } else {
         const actual = exception.revision < 0n ? 'no_stream' : exception.revision;
         job.reject(new WrongExpectedRevision(job.stream, job.expected, actual));
@@ -196,7 +200,7 @@ export class AppendQueue {
         const places = job.events.map((event) => found.get(event.id));
         const last = places.at(-1);
         if (last !== undefined && places.every((place) => place?.stream === job.stream)) {
-          job.resolve({ lastRevision: last.revision, position: last.position });
+          job.resolve({ lastRevision: last.revision, position: last.position, known: true });
         } else {
           job.reject(unknownOutcome(job, lost));
         }

@@ -50,7 +50,7 @@ describe('a batch', () => {
     ]);
     const head = Number(first.position) + 2;
     expect(outcomes).toEqual([
-      { status: 'fulfilled', value: first },
+      { status: 'fulfilled', value: { ...first, known: true } },
       { status: 'rejected', reason: new WrongExpectedRevision(moved, 0n, 1n) },
       { status: 'fulfilled', value: { lastRevision: 2n, position: String(head + 3).padStart(20, '0') } },
       { status: 'rejected', reason: new WrongExpectedRevision(long, 7n, 'no_stream') },
@@ -94,7 +94,7 @@ describe('a batch', () => {
       store.append(two, [anEvent()], 'no_stream'),
       store.append(three, [event], 'no_stream'),
     ]);
-    expect(outcomes[0]).toEqual({ status: 'fulfilled', value: first });
+    expect(outcomes[0]).toEqual({ status: 'fulfilled', value: { ...first, known: true } });
     expect(outcomes[1]?.status).toBe('fulfilled');
     expect(outcomes[2]).toMatchObject({
       status: 'rejected',

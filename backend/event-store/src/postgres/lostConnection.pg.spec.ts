@@ -37,7 +37,7 @@ describe('an append whose connection is lost', () => {
     proxy.dropNextAnswer();
     const answer = await store.append(stream, someEvents(2), 'no_stream');
     const recorded = await stores.open().read(stream);
-    expect(answer).toEqual({ lastRevision: 1n, position: recorded[1]?.position });
+    expect(answer).toEqual({ lastRevision: 1n, position: recorded[1]?.position, known: true });
   });
 
   it('is answered as done for all of a batch, and the refused one as unknown', async () => {
