@@ -50,7 +50,8 @@ afterEach(async () => {
   const logged = errors.splice(0);
   if (!troubleExpected) expect(logged, 'errors in the log').toEqual([]);
   troubleExpected = false;
-});
+  // a spec may have opened many benches
+}, 300_000);
 
 /**
  * A fresh database and an empty log, freed after the test.

@@ -7,7 +7,7 @@ import { play, randomSteps } from '../../test/randomCommands.ts';
 import { portalProjections } from '../index.ts';
 
 const R7 = scenario('R7');
-const SEQUENCES = sized(10, 100);
+const SEQUENCES = sized(10, 40);
 
 /** What random commands touch; the others are shown by histories of their own. */
 const TOUCHED = portalProjections.filter(
