@@ -25,8 +25,13 @@ beforeAll(async () => {
   if (typeof disk !== 'string') stage = await startPortalWithPostgres(path.join(disk.folder, 'data'));
 }, 120_000);
 afterAll(async () => {
-  await stage?.close();
-  if (typeof disk !== 'string') await disk.remove();
+  try {
+    // on a full disk nothing can be closed in good order
+    if (typeof disk !== 'string') await disk.free();
+    await stage?.close();
+  } finally {
+    if (typeof disk !== 'string') await disk.remove();
+  }
 }, 60_000);
 
 it(

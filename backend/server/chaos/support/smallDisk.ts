@@ -50,7 +50,8 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | str
       return bavail * bsize;
     },
     async remove() {
-      await as('umount', [folder]);
+      // also where somebody still has a file of it open
+      await as('umount', ['-l', folder]);
       await rm(folder, { recursive: true });
     },
   };
