@@ -78,3 +78,11 @@ test('an erasure whose answer was lost counts as done', async () => {
   expect((await kept.find(['user-1'])).size).toBe(0);
   expect(erased).toHaveBeenCalledOnce();
 });
+
+test('a clock that is set back makes no key last longer', async () => {
+  const { inner, clock, kept } = setUp();
+  await kept.ensure(['user-1']);
+  await inner.erase('user-1');
+  clock.at -= 1;
+  expect((await kept.find(['user-1'])).size).toBe(0);
+});

@@ -6,7 +6,7 @@ const MOST_KEYS = 10_000;
 
 interface Kept {
   readonly key: Buffer;
-  readonly until: number;
+  readonly since: number;
 }
 
 /**
@@ -20,14 +20,17 @@ export function keptKeys(ring: KeyRing, now: () => number, erased: () => void): 
   /** Counts erasures: what was asked for before one is not kept after it. */
   let erasures = 0;
 
+  /** Also over: what is younger than the clock, which was set back then. */
+  const isOver = ({ since }: Kept) => now() < since || now() >= since + KEEP_KEYS_MS;
+
   const keep = (keys: ReadonlyMap<string, Buffer>) => {
-    const until = now() + KEEP_KEYS_MS;
+    const since = now();
     for (const [subject, key] of keys) {
       kept.delete(subject);
-      kept.set(subject, { key, until });
+      kept.set(subject, { key, since });
     }
-    for (const [oldest, { until: end }] of kept) {
-      if (kept.size <= MOST_KEYS && end > now()) break;
+    for (const [oldest, one] of kept) {
+      if (kept.size <= MOST_KEYS && !isOver(one)) break;
       kept.delete(oldest);
     }
   };
@@ -39,7 +42,7 @@ export function keptKeys(ring: KeyRing, now: () => number, erased: () => void): 
       const missing: string[] = [];
       for (const subject of subjects) {
         const known = kept.get(subject);
-        if (known !== undefined && known.until > now()) keys.set(subject, known.key);
+        if (known !== undefined && !isOver(known)) keys.set(subject, known.key);
         else missing.push(subject);
       }
       if (missing.length === 0) return keys;
