@@ -34,14 +34,14 @@ export async function dealersWithSites(url: string, prefix: string): Promise<rea
     const name = `${prefix}-dealer-${n}`;
     const { id } = (
       await expected(
-        () => client.post('/api/register', registration(name), { 'Idempotency-Key': `${name} registers` }),
+        () => client.post('/api/register', registration(name), { 'Idempotency-Key': `${name}-registers` }),
         201,
       )
     ).json;
     await expected(() => admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true }), 200);
     const home = siteOrder({ site_name: `${prefix} Home ${n}` });
     const site = await expected(
-      () => client.post('/api/sites', home, { 'Idempotency-Key': `${name} orders` }),
+      () => client.post('/api/sites', home, { 'Idempotency-Key': `${name}-orders` }),
       201,
     );
     dealers.push({ cookies: client.cookies, siteId: site.json.id });
