@@ -132,3 +132,26 @@ it('greets who has come, so that both know of each other', async () => {
   });
   expect(first.heard[0]).toEqual(change);
 });
+
+it('tells everybody again when it has not heard itself for a while: who is deaf can not know that it is alone', async () => {
+  const { newPool } = await bench();
+  const { told, end } = await listener(newPool());
+  const pool = newPool();
+  // as over a connection whose other end has gone without a word
+  pool.on('acquire', (client) => {
+    const { on } = client;
+    client.on = (name: string, listen: (...given: never[]) => void) =>
+      name === 'notification' ? client : Reflect.apply(on, client, [name, listen]);
+  });
+  const { signals, heard } = signalsOn(pool, { hereMs: 20 });
+  try {
+    await signals.listen();
+    await until(() => {
+      signals.progressed('users', '1');
+      return told.length > 0;
+    }, 5_000);
+    expect(heard).toEqual([]);
+  } finally {
+    end();
+  }
+});

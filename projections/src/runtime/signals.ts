@@ -12,8 +12,8 @@ const GATHER_MS = 3;
 const MOST_BYTES = 7_500;
 /** Each process says this often that it listens; one that is alone saves itself all other messages. */
 const HERE_MS = 5_000;
-/** A process that said nothing for so long is gone. */
-const GONE_MS = 3 * HERE_MS;
+/** A process that said nothing for so many times that long is gone; who has not heard itself either may be deaf. */
+const GONE = 3;
 /** Past this many accounts a change says only that there were many. */
 const MOST_ACCOUNTS = 100;
 
@@ -54,6 +54,8 @@ export class Signals {
   #saying: Promise<void> | undefined;
   /** Until when some other process counts as listening, by `performance.now`. */
   #othersUntil = Number.NEGATIVE_INFINITY;
+  /** Until when it counts as hearing: its own messages come back to it. */
+  #hearsUntil = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
   constructor(options: SignalsOptions) {
@@ -83,6 +85,7 @@ export class Signals {
       });
       this.#release = release;
       await client.query(`LISTEN ${CHANNEL}`);
+      this.#hearsUntil = this.#goneAt();
       await this.#notify({ from: this.#id, here: 'greeting' });
       this.#sayingHere ??= setInterval(() => this.#sayHere(), this.#options.hereMs ?? HERE_MS).unref();
     } catch (error) {
@@ -128,8 +131,14 @@ export class Signals {
     if (!this.#stopped) this.#reconnecting = setTimeout(() => void this.listen(), RECONNECT_MS).unref();
   }
 
-  #hasOthers(): boolean {
-    return performance.now() < this.#othersUntil;
+  /** Only who hears, and hears nobody, is alone: not one that was stopped for a while, or whose connection is dead. */
+  #isAlone(): boolean {
+    const now = performance.now();
+    return now < this.#hearsUntil && now >= this.#othersUntil;
+  }
+
+  #goneAt(): number {
+    return performance.now() + GONE * (this.#options.hereMs ?? HERE_MS);
   }
 
   #sayHere(): void {
@@ -157,7 +166,7 @@ export class Signals {
       }));
       this.#progress = {};
       this.#changes = new Map();
-      if (!this.#hasOthers()) continue;
+      if (this.#isAlone()) continue;
       try {
         const whole: SignalMessage = { from: this.#id, progress, changes };
         if (JSON.stringify(whole).length <= MOST_BYTES) await this.#notify(whole);
@@ -192,9 +201,12 @@ export class Signals {
       );
       return;
     }
-    if (message.from === this.#id) return;
+    if (message.from === this.#id) {
+      this.#hearsUntil = this.#goneAt();
+      return;
+    }
     if (message.here === 'greeting') this.#sayHere();
-    this.#othersUntil = performance.now() + GONE_MS;
+    this.#othersUntil = this.#goneAt();
     for (const [consumer, position] of Object.entries(message.progress ?? {})) {
       this.#options.onProgress(consumer, position);
     }
