@@ -25,7 +25,7 @@ const MOST = 64_000_000;
 /** What the id of an event takes up in a set, in characters. */
 const ID_SIZE = 100;
 /** A state holds personal fields in the clear: one of an erased person is gone after this long, in every process. */
-export const KEEP_MS = 60_000;
+export const KEEP_MS = 5_000;
 
 /**
  * The streams folded last, so that a hot one is neither read nor decrypted from its beginning for each command. Never

@@ -9,7 +9,13 @@ import {
   portalEvents,
 } from '@portal/domain';
 import { dayOfInstant } from '@portal/domain/values';
-import { createCodec, createCommandHandler, type EventStore, type LogWriter } from '@portal/event-store';
+import {
+  createCodec,
+  createCommandHandler,
+  type EventStore,
+  KEEP_FOLDED_MS,
+  type LogWriter,
+} from '@portal/event-store';
 import {
   administrators,
   announceChange,
@@ -428,7 +434,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
     readStream,
     upToDate: billing.upToDate,
     resetTokens: mail.resetTokens,
-    keysKeptMs: KEEP_KEYS_MS,
+    keysKeptMs: overrides.keysKeptMs ?? KEEP_KEYS_MS + KEEP_FOLDED_MS,
     dropReplaced: dropOldTables,
     compare,
     today,

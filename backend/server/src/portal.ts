@@ -35,6 +35,8 @@ export interface PortalOverrides {
     diskSpace?(folder: string): Promise<DiskSpace | null>;
     clock?(): Date;
   };
+  /** How long an erasure's follower waits until no portal has in memory any more what the keys opened. */
+  readonly keysKeptMs?: number;
   /** Instead of the limits on calls without a session. */
   readonly publicCallLimits?: PublicCallLimits;
 }

@@ -43,8 +43,8 @@ export interface Erasure {
   /** What follows from PersonalDataErased, as often as it is told: deletes, destroys the keys, and says so in the log. */
   carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
   /**
-   * The same, and a while later names once more what was written meanwhile: another portal may still have had a key in
-   * memory, and its read models show what they read with it until they are told.
+   * The same, and a while later once more what was written meanwhile: another portal may still have had a key in memory,
+   * or what it opened. Its letters and kept answers go, its records are named to the read models.
    */
   complete(erasure: PortalEnvelope): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface ErasurePorts extends PurgePorts {
   /** Until these read models have passed what is in the log by now. @throws ReadModelsBehind */
   upToDate(names: readonly string[]): Promise<void>;
   readonly resetTokens: { voidAllOf(userId: string): Promise<void> };
-  /** How long a portal may keep an opened key in memory, in milliseconds. */
+  /** How long a portal may keep an opened key, and then what it opened, in memory, in milliseconds. */
   readonly keysKeptMs: number;
   /** Drops tables that nobody reads and that hold rows of old. */
   dropReplaced(): Promise<unknown>;
@@ -147,7 +147,11 @@ export function createErasure(ports: ErasurePorts): Erasure {
     await carryOut(envelope);
     if (envelope.event.type !== 'PersonalDataErased') return;
     await sleep(ports.keysKeptMs);
-    for (const accountId of envelope.event.data.accountIds) {
+    const { userId, accountIds, contactIds } = envelope.event.data;
+    const traces = await tracesOf(ports, await personOf(ports.readStream, userId), accountIds, contactIds);
+    await purge(ports, traces);
+    await purgeAnswers(ports, traces);
+    for (const accountId of accountIds) {
       await ports.upToDate(['logIndex']);
       const written = await streamsWrittenSinceErasure(pool, accountId);
       if (written.length > 0) await recordCompany(ports, envelope, accountId, written);
