@@ -162,16 +162,13 @@ export class AppendQueue {
   #answer(batch: readonly Job[], answer: string): void {
     const { head, exceptions } = readVerdicts(answer);
     let place = head;
-    const appended: RecordedEvent[] = [];
+    const accepted: Job[] = [];
     for (const [index, job] of batch.entries()) {
       const exception = exceptions?.get(index);
       if (exception === undefined) {
         const before = job.expected === 'no_stream' ? -1n : job.expected;
-        for (const [index, event] of job.events.entries()) {
-          place += 1;
-          const revision = before + BigInt(index + 1);
-          appended.push({ ...event, stream: job.stream, revision, position: toPosition(place) });
-        }
+        place += job.events.length;
+        accepted.push(job);
         job.resolve({ lastRevision: before + BigInt(job.events.length), position: toPosition(place) });
       } else if (exception.known) {
         job.resolve({
@@ -184,8 +181,10 @@ export class AppendQueue {
         job.reject(new WrongExpectedRevision(job.stream, job.expected, actual));
       }
     }
-    if (appended.length === 0) return;
-    this.#tail.appended(head === 0 ? null : toPosition(head), appended);
+    if (accepted.length === 0) return;
+    const follows = head === 0 ? null : toPosition(head);
+    // made only where somebody follows the log
+    if (this.#tail.endsAt(follows)) this.#tail.appended(follows, asRecorded(accepted, head));
     this.#waker.wake();
   }
 
@@ -210,6 +209,19 @@ export class AppendQueue {
       for (const job of batch) job.reject(unknownOutcome(job, lost));
     }
   }
+}
+
+/** What these appends put into the log, one after the other from the place behind `head`. */
+function asRecorded(jobs: readonly Job[], head: number): RecordedEvent[] {
+  let place = head;
+  return jobs.flatMap(({ stream, events, expected }) => {
+    let revision = expected === 'no_stream' ? -1n : expected;
+    return events.map((event) => {
+      place += 1;
+      revision += 1n;
+      return { ...event, stream, revision, position: toPosition(place) };
+    });
+  });
 }
 
 function unknownOutcome(job: Job, cause: unknown): StoreUnavailable {

@@ -50,13 +50,18 @@ export class SharedTail {
     this.#endAtWake = -1;
   }
 
+  /** Whether somebody follows, and knows the log up to here. */
+  endsAt(place: Position | null): boolean {
+    return this.#to === place;
+  }
+
   /**
    * What this process has just appended, right after `before`: nobody needs to read it. Left to the next read where
    * the tail stands elsewhere, because others have appended too. Called before the waker is.
    */
   appended(before: Position | null, events: readonly RecordedEvent[]): void {
     const last = events.at(-1);
-    if (last === undefined || this.#to === undefined || this.#to !== before) return;
+    if (last === undefined || !this.endsAt(before)) return;
     // any wake or read under way may be about events that come after these
     const nothingElse =
       this.#running === null && this.#scheduled === null && this.#endAtWake === this.#waker.count;
