@@ -229,7 +229,7 @@ interface Start {
 
 async function startAll({ settings, overrides, now, log, progress, started }: Start): Promise<Running> {
   const resources = await loadResources(settings);
-  const databaseUrl = await openDatabaseUrl(settings, overrides, log, progress, started);
+  const { databaseUrl, folders } = await openDatabaseUrl(settings, overrides, log, progress, started);
   const onConnectionError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const presence = await showPresence(databaseUrl, `${os.hostname()} ${process.pid}`, onConnectionError);
   started.push(() => presence.leave());
@@ -518,7 +518,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
       db: database.pool,
       settings: portalSettings.read,
       host: os.hostname(),
-      folders: () => foldersOf(settings, database),
+      folders,
       diskSpace: overrides.machine?.diskSpace ?? diskSpaceOf,
       clock: overrides.machine?.clock ?? (() => new Date()),
     }),
@@ -714,29 +714,24 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   };
 }
 
+/** The database's address, and the folders of this machine that it and the portal write to. */
 async function openDatabaseUrl(
   settings: Settings,
   { sharesDatabase = false }: PortalOverrides,
   log: Logger,
   progress: StartupProgress,
   started: Start['started'],
-): Promise<string> {
-  if (settings.databaseUrl !== null) return settings.databaseUrl;
+): Promise<{ readonly databaseUrl: string; readonly folders: readonly string[] }> {
+  const { dataDir } = settings;
+  if (settings.databaseUrl !== null) return { databaseUrl: settings.databaseUrl, folders: [dataDir] };
   const postgres = await startEmbeddedPostgres({
-    dataDir: settings.dataDir,
+    dataDir,
     log,
     onProgress: (step) => progress.step(step),
     whenInUse: sharesDatabase ? 'share' : 'refuse',
   });
   started.push(() => postgres.stop());
-  return postgres.connectionString;
-}
-
-/** Where this machine writes: the data folder, and where the embedded PostgreSQL keeps its own. */
-async function foldersOf({ dataDir, databaseUrl }: Settings, { pool }: Database): Promise<readonly string[]> {
-  if (databaseUrl !== null) return [dataDir];
-  const { rows } = await pool.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder");
-  return [dataDir, ...rows.map(({ folder }) => folder)];
+  return { databaseUrl: postgres.connectionString, folders: [dataDir, postgres.dataFolder] };
 }
 
 /** SMTP where SMTP_URL names a server; else null, and mails stay in the outbox. */
@@ -762,7 +757,7 @@ export interface Installation {
 export async function openInstallation(settings: Settings, log: Logger): Promise<Installation> {
   const started: (() => Promise<unknown>)[] = [];
   const progress = { step: () => {}, replaying: () => {} };
-  const databaseUrl = await openDatabaseUrl(settings, { sharesDatabase: true }, log, progress, started);
+  const { databaseUrl } = await openDatabaseUrl(settings, { sharesDatabase: true }, log, progress, started);
   const database = openDatabase(databaseUrl, {
     onConnectionError: (error) => log.warn({ err: error }, 'database connection lost'),
   });

@@ -57,7 +57,7 @@ export interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
   /** Its name. */
   readonly host: string;
   /** Where the portal and its embedded database write. */
-  folders(): Promise<readonly string[]>;
+  readonly folders: readonly string[];
   diskSpace(folder: string): Promise<DiskSpace | null>;
   /** The machine's clock, which is our Clock in earnest. */
   clock(): Date;

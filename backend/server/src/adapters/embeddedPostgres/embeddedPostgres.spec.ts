@@ -88,6 +88,10 @@ describe('embedded PostgreSQL', () => {
       ),
     ).toBe(false);
     expect((await stat(join(folder, 'data', 'postgres', 'passwords.json'))).mode & 0o777).toBe(0o600);
+    // the portal's own role may not ask PostgreSQL for it
+    expect(
+      await query(first.superuserConnectionString, "SELECT current_setting('data_directory') AS value"),
+    ).toBe(first.dataFolder);
     await first.stop();
     expect(await readPostmasterFile(pgData())).toBeNull();
 

@@ -27,6 +27,8 @@ export interface EmbeddedPostgres {
   readonly connectionString: string;
   /** Database `postgres` as the superuser: for tests, which make databases of their own, and for rescue. */
   readonly superuserConnectionString: string;
+  /** Where it keeps its data. */
+  readonly dataFolder: string;
   /** Stops the server (not one that is only shared). Idempotent. */
   stop(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const addresses = {
     connectionString: `postgres://portal:${passwords.portal}@127.0.0.1:${server.port}/portal`,
     superuserConnectionString: `postgres://postgres:${passwords.superuser}@127.0.0.1:${server.port}/postgres`,
+    dataFolder: place.pgData,
   };
   if (!(await becomeOwner(server.client))) {
     try {

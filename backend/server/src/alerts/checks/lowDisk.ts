@@ -24,7 +24,7 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
 
 export interface LowDiskPorts {
   /** Where the portal and its embedded database write. */
-  folders(): Promise<readonly string[]>;
+  readonly folders: readonly string[];
   diskSpace(folder: string): Promise<DiskSpace | null>;
   settings(): Promise<Pick<PortalSettings, 'low_disk_percent'>>;
   /** This machine's name. */
@@ -41,7 +41,7 @@ export function lowDiskCheck({ folders, diskSpace, settings, host }: LowDiskPort
       const { low_disk_percent: least } = await settings();
       const findings: Finding[] = [];
       const subjects = new Set<string>();
-      for (const folder of await folders()) {
+      for (const folder of folders) {
         const space = await diskSpace(folder);
         if (space === null || space.total === 0) continue;
         const subject = `${host} ${space.device}`;

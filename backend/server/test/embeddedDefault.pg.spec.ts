@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PortalWithPostgres, startPortalWithPostgres } from '../chaos/support/ownPostgres.ts';
+import { eventually } from './support/eventually.ts';
+import { HttpClient } from './support/httpClient.ts';
+import { ADMIN } from './support/testPortal.ts';
+
+/** What `npm start` starts where nothing is set: the portal with a PostgreSQL of its own, whose role is no superuser. */
+let started: PortalWithPostgres;
+beforeAll(async () => {
+  started = await startPortalWithPostgres();
+}, 120_000);
+afterAll(() => started.close());
+
+it('looks after itself from the first minute on, and finds nothing to complain of', async () => {
+  const { portal } = started;
+  const admin = new HttpClient(portal.url);
+  const login = { username: ADMIN.username, password: ADMIN.password };
+  expect((await admin.post('/api/login', login)).status).toBe(200);
+  await eventually(
+    async () =>
+      /^portal_duty_duration_seconds_count\{duty="alerts",outcome="done"\} [1-9]/m.test(
+        (await admin.get('/metrics')).text,
+      ),
+    60,
+  );
+  expect(portal.lines.filter((line) => line.includes('a check could not be made'))).toEqual([]);
+});
