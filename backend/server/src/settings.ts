@@ -187,6 +187,9 @@ const environmentSchema = z.object({
   NODE_ENV: text.optional(),
 });
 
+/** Every variable that the portal reads; README.md and docker-compose.yml are held to them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
+
 /**
  * Judges the environment without touching anything; the two secrets are null where it has none. A variable that
  * is set but empty counts as not set.
@@ -200,9 +203,9 @@ export function parseSettings(environment: Environment): Omit<
   readonly keyEncryptionKey: Buffer | null;
 } {
   const given = Object.fromEntries(
-    Object.keys(environmentSchema.shape)
-      .map((name) => [name, environment[name]] as const)
-      .filter(([, value]) => value !== undefined && value.trim() !== ''),
+    SETTING_NAMES.map((name) => [name, environment[name]] as const).filter(
+      ([, value]) => value !== undefined && value.trim() !== '',
+    ),
   );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { SETTING_NAMES } from '../../src/settings.ts';
+
+const PROJECT = path.join(import.meta.dirname, '../../../..');
+const textOf = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string | null>>;
+  readonly healthcheck?: unknown;
+  readonly ports?: readonly string[];
+}
+const { services } = parse(textOf('docker-compose.yml')) as {
+  readonly services: Readonly<Record<string, Service>>;
+};
+const environment = services.portal?.environment ?? {};
+
+/** Read by OpenTelemetry's SDK, not by us. */
+const OF_THE_SDK = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_SERVICE_NAME'];
+/** Read by tests alone. */
+const OF_TESTS = ['EVENTSTORE_TEST_URL', 'TEST_DATABASE_URL'];
+
+describe('the settings', () => {
+  it('stand in the README, each of them and no other', () => {
+    const cells = textOf('README.md')
+      .split('\n## Settings\n')[1]
+      ?.split('\n## ')[0]
+      ?.matchAll(/^\| (`[^|]+) \|/gm);
+    const told = [...(cells ?? [])].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    );
+    // one line speaks for OTEL_*; NODE_ENV stands with what it changes
+    const ours = SETTING_NAMES.filter((name) => !/^OTEL_(?!EXPORTER_OTLP_ENDPOINT)|^NODE_ENV$/.test(name));
+    expect([...told].sort()).toEqual([...ours, ...OF_TESTS].sort());
+  });
+
+  it('reach the portal in its container, each of them and no other', () => {
+    expect(Object.keys(environment).sort()).toEqual([...SETTING_NAMES, ...OF_THE_SDK].sort());
+  });
+});
+
+describe('docker-compose.yml', () => {
+  it('has no default for a secret: compose stops without it', () => {
+    const secret = /PASSWORD|SECRET|_KEY$/;
+    const given = Object.values(services).flatMap(({ environment: own = {} }) => Object.entries(own));
+    const values = given.filter(([name, value]) => secret.test(name) && value !== null);
+    expect(values.map(([name]) => name).sort()).toEqual([
+      'KEY_ENCRYPTION_KEY',
+      'POSTGRES_PASSWORD',
+      'SESSION_SECRET',
+    ]);
+    for (const [name, value] of values) expect(value, name).toMatch(/^\$\{\w+:\?[^}]+\}$/);
+    expect(environment.DATABASE_URL).toMatch(/portal:\$\{POSTGRES_PASSWORD:\?[^}]+\}@/);
+  });
+
+  it('starts EventStoreDB, PostgreSQL, a mail catcher and the portal, each with a health check', () => {
+    expect(Object.keys(services)).toEqual(
+      expect.arrayContaining(['portal', 'postgres', 'eventstore', 'mailpit']),
+    );
+    expect(Object.entries(services).filter(([, { healthcheck }]) => healthcheck === undefined)).toEqual([]);
+  });
+
+  it('opens ports on this machine alone', () => {
+    const ports = Object.values(services).flatMap(({ ports: own = [] }) => own);
+    expect(ports.length).toBeGreaterThan(1);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = textOf('backend/server/Dockerfile').replaceAll('\\\n', ' ').split('\n');
+  const copied = lines
+    .filter((line) => line.startsWith('COPY ') && !line.startsWith('COPY --from'))
+    .flatMap((line) => line.split(/\s+/).slice(1, -1));
+  const ignored = textOf('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+
+  it('copies what is there, and what .dockerignore lets through', () => {
+    expect(copied.length).toBeGreaterThan(5);
+    expect(copied.filter((place) => !existsSync(path.join(PROJECT, place)))).toEqual([]);
+    expect(copied.filter((place) => ignored.includes(place))).toEqual([]);
+  });
+
+  it('installs by the package.json of every room', () => {
+    const { workspaces } = JSON.parse(textOf('package.json')) as { readonly workspaces: readonly string[] };
+    expect(workspaces.filter((room) => !copied.includes(`${room}/package.json`))).toEqual([]);
+  });
+
+  it('runs no code that .dockerignore leaves out', () => {
+    const left = ignored.flatMap((pattern) => /^\*\*\/(test|bench|e2e)$/.exec(pattern)?.[1] ?? []);
+    expect(left).toEqual(['test', 'bench', 'e2e']);
+    const into = new RegExp(`from '(?:\\.\\./)+(?:${left.join('|')})/`);
+    const rooms = [
+      'backend/contract',
+      'backend/domain',
+      'backend/event-store',
+      'backend/server',
+      'projections',
+    ];
+    const wrong = rooms.flatMap((room) =>
+      readdirSync(path.join(PROJECT, room, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+        .map((file) => path.join(room, 'src', file))
+        .filter((file) => into.test(textOf(file))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('starts as a user who is not root, by the entry of npm start, without a shell', () => {
+    const command = lines.findLast((line) => line.startsWith('CMD ')) ?? '';
+    const { scripts } = JSON.parse(textOf('package.json')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    expect((JSON.parse(command.slice(4)) as string[]).join(' ')).toBe(scripts.start);
+    expect(lines).toContain('USER node');
+  });
+});
