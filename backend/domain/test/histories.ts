@@ -6,6 +6,7 @@ import type { SiteCommand } from '../src/site/commands.ts';
 import type { SiteEvent } from '../src/site/events.ts';
 import { siteDecider } from '../src/site/site.ts';
 import { addDays, dayOfInstant } from '../src/values/days.ts';
+import { COMPANY, siteDetails } from './firstEvents.ts';
 
 /** An event as the log holds it, with what stands beside it. */
 export interface Recorded<Event> {
@@ -27,30 +28,6 @@ export const ACCOUNTS = ['a1', 'a2'] as const;
 export const SITES = ['s1', 's2', 's3', 's4'] as const;
 const START = Date.parse('2027-11-20T17:00:00.000Z');
 const MINUTE = 60_000;
-
-const details = (siteName: string) => ({
-  siteName,
-  siteAddress: '2 Dock Rd',
-  siteCity: 'Staten Island',
-  siteState: 'NY',
-  siteZip: '10311',
-  panels: 1,
-  softwareVersion: 'aurora',
-  hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
-});
-const company = {
-  name: 'Doe',
-  companyName: 'Doe',
-  companyAddress: '1 Main St',
-  companyCity: 'Albany',
-  companyState: 'NY',
-  companyZip: '12201',
-  companyPhone: '5185550100',
-  companyEmail: 'dana@example.com',
-};
 
 const cents = fc.integer({ min: 0, max: 2_000 });
 const readers = fc.integer({ min: 0, max: 50 });
@@ -94,7 +71,7 @@ const askSite = (siteId: string): fc.Arbitrary<Ask<SiteCommand>> =>
       siteId,
       accountId,
       userId: 'u1',
-      details: details(`Site ${siteId}`),
+      details: siteDetails(`Site ${siteId}`),
       readers: count,
       requestedDate: today,
       priceCents: 0,
@@ -107,7 +84,7 @@ const askSite = (siteId: string): fc.Arbitrary<Ask<SiteCommand>> =>
         siteId,
         accountId,
         userId: 'u1',
-        details: details(`Site ${siteId}`),
+        details: siteDetails(`Site ${siteId}`),
         readers: count,
         requestedDate: today,
         migrationId: null,
@@ -200,7 +177,7 @@ function happen(zone: string, openingRate: number | null, steps: readonly Step[]
       type: 'OpenAccount',
       accountId,
       firstUserId: 'u1',
-      company,
+      company: COMPANY,
       defaultReaderRateCents: openingRate,
     }));
   }

@@ -1,29 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_OPENED } from '../../test/firstEvents.ts';
 import { given } from '../../test/given.ts';
 import { accountDecider } from './account.ts';
 import { cardsIn } from './cards.ts';
 import type { AccountEvent } from './events.ts';
 
-const opened: AccountEvent = {
-  type: 'AccountOpened',
-  data: {
-    accountId: 'a1',
-    firstUserId: 'u1',
-    name: 'Doe',
-    companyName: 'Doe',
-    companyAddress: '1 Main St',
-    companyCity: 'Albany',
-    companyState: 'NY',
-    companyZip: '12201',
-    companyPhone: '5185550100',
-    companyEmail: 'dana@example.com',
-    defaultReaderRateCents: 650,
-    promotionalMonths: 24,
-    promotionalLicensePricing: true,
-    equipmentPurchasesEnabled: true,
-    isDemo: true,
-  },
-};
 const demo = { accountId: 'a1', livemode: false };
 const card = {
   customerId: 'cus_1',
@@ -42,9 +23,9 @@ const revoked = (userId: string | null): AccountEvent => ({
   type: 'AutoPayRevoked',
   data: { ...demo, userId },
 });
-const account = (...history: AccountEvent[]) => given(accountDecider, opened, ...history);
+const account = (...history: AccountEvent[]) => given(accountDecider, ACCOUNT_OPENED, ...history);
 const cardsAfter = (...history: AccountEvent[]) => {
-  const state = [opened, ...history].reduce(accountDecider.evolve, accountDecider.initialState);
+  const state = [ACCOUNT_OPENED, ...history].reduce(accountDecider.evolve, accountDecider.initialState);
   if (state.status === 'none') throw new Error('The account is not open');
   return state.cards;
 };

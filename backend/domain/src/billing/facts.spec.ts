@@ -1,49 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import {
+  SITE_IDS as ids,
+  ACCOUNT_OPENED as opened,
+  siteAdded,
+  siteDetails,
+  siteRequested,
+} from '../../test/firstEvents.ts';
 import type { AccountEvent } from '../account/events.ts';
 import type { SiteEvent } from '../site/events.ts';
 import { siteDecider } from '../site/site.ts';
 import { evolveAccountBillingFacts } from './accountFacts.ts';
 import { evolveSiteBillingFacts, type SiteBillingFacts } from './siteFacts.ts';
 
-const ids = { siteId: 's1', accountId: 'a1' };
-const details = {
-  siteName: 'North',
-  siteAddress: '2 Dock Rd',
-  siteCity: 'Staten Island',
-  siteState: 'NY',
-  siteZip: '10311',
-  panels: 1,
-  softwareVersion: 'aurora',
-  hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
-};
-const requested: SiteEvent = {
-  type: 'SiteRequested',
-  data: {
-    ...ids,
-    userId: 'u1',
-    ...details,
-    readers: 4,
-    requestedDate: '2026-01-05',
-    priceCents: 0,
-    orderId: null,
-  },
-};
-const added: SiteEvent = {
-  type: 'SiteAdded',
-  data: {
-    ...ids,
-    userId: 'u1',
-    ...details,
-    readers: 4,
-    requestedDate: '2026-01-05',
-    migrationId: null,
-    customRateCents: 400,
-    activeFrom: '2026-01-05',
-  },
-};
+const details = siteDetails('North');
+const requested = siteRequested({ ...details, readers: 4 });
+const added = siteAdded({ ...details, readers: 4, customRateCents: 400, activeFrom: '2026-01-05' });
 const approved: SiteEvent = { type: 'SiteApproved', data: { ...ids, activeFrom: '2026-01-10' } };
 const deactivated: SiteEvent = { type: 'SiteDeactivated', data: ids };
 const reactivated: SiteEvent = { type: 'SiteReactivated', data: { ...ids, activeFrom: '2026-03-01' } };
@@ -130,26 +101,6 @@ describe("a site's billed facts", () => {
 });
 
 describe("an account's billed facts", () => {
-  const opened: AccountEvent = {
-    type: 'AccountOpened',
-    data: {
-      accountId: 'a1',
-      firstUserId: 'u1',
-      name: 'Doe',
-      companyName: 'Doe',
-      companyAddress: '1 Main St',
-      companyCity: 'Albany',
-      companyState: 'NY',
-      companyZip: '12201',
-      companyPhone: '5185550100',
-      companyEmail: 'dana@example.com',
-      defaultReaderRateCents: 650,
-      promotionalMonths: 24,
-      promotionalLicensePricing: true,
-      equipmentPurchasesEnabled: true,
-      isDemo: true,
-    },
-  };
   const account = (...events: AccountEvent[]) =>
     events.reduce<ReturnType<typeof evolveAccountBillingFacts>>(
       (facts, event, index) => evolveAccountBillingFacts(facts, event, `e${index}`),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SITE_IDS as ids, ACCOUNT_OPENED as opened, siteAdded } from '../../test/firstEvents.ts';
 import type { AccountEvent } from '../account/events.ts';
 import type { SiteEvent } from '../site/events.ts';
 import { announcedRates, isRateFrom, rateInForce, withRate } from './datedRates.ts';
@@ -11,7 +12,6 @@ import {
   type SiteRateFacts,
 } from './facts.ts';
 
-const ids = { siteId: 's1', accountId: 'a1' };
 const siteFacts = (...events: SiteEvent[]): SiteRateFacts =>
   events.reduce((facts, event, index) => evolveSiteRateFacts(facts, event, `e${index}`), NO_SITE_RATE_FACTS);
 const accountFacts = (...events: AccountEvent[]): AccountRateFacts =>
@@ -28,52 +28,7 @@ const siteRate = (customRateCents: number | null, effectiveFrom: string | null =
   type: 'SiteReaderRateChanged',
   data: { ...ids, customRateCents, effectiveFrom },
 });
-const details = {
-  siteName: 'Harbour Tower',
-  siteAddress: '2 Dock Rd',
-  siteCity: 'Staten Island',
-  siteState: 'NY',
-  siteZip: '10311',
-  panels: 1,
-  softwareVersion: 'aurora',
-  hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
-};
-const added = (customRateCents: number | null): SiteEvent => ({
-  type: 'SiteAdded',
-  data: {
-    ...ids,
-    userId: 'u1',
-    ...details,
-    readers: 4,
-    requestedDate: '2026-01-05',
-    migrationId: null,
-    customRateCents,
-    activeFrom: '2026-01-05',
-  },
-});
-const opened: AccountEvent = {
-  type: 'AccountOpened',
-  data: {
-    accountId: 'a1',
-    firstUserId: 'u1',
-    name: 'Doe',
-    companyName: 'Doe',
-    companyAddress: '1 Main St',
-    companyCity: 'Albany',
-    companyState: 'NY',
-    companyZip: '12201',
-    companyPhone: '5185550100',
-    companyEmail: 'dana@example.com',
-    defaultReaderRateCents: 650,
-    promotionalMonths: 24,
-    promotionalLicensePricing: true,
-    equipmentPurchasesEnabled: true,
-    isDemo: true,
-  },
-};
+const added = (customRateCents: number | null) => siteAdded({ customRateCents, activeFrom: '2026-01-05' });
 
 describe("a site's facts", () => {
   it('keep the first activation, whatever follows', () =>

@@ -1,36 +1,11 @@
 import { describe, it } from 'vitest';
+import { SITE_IDS as ids, siteDetails, siteRequested } from '../../test/firstEvents.ts';
 import { given } from '../../test/given.ts';
 import type { SiteEvent } from './events.ts';
 import { siteDecider } from './site.ts';
 
-const ids = { siteId: 's1', accountId: 'a1' };
-const details = {
-  siteName: 'Harbour Tower',
-  siteAddress: '2 Dock Rd',
-  siteCity: 'Staten Island',
-  siteState: 'NY',
-  siteZip: '10311',
-  panels: 1,
-  softwareVersion: 'aurora',
-  hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
-};
-const requested: SiteEvent = {
-  type: 'SiteRequested',
-  data: {
-    ...ids,
-    userId: 'u1',
-    ...details,
-    readers: 12,
-    requestedDate: '2026-03-10',
-    priceCents: 0,
-    orderId: null,
-  },
-};
 const deleted: SiteEvent = { type: 'SiteDeleted', data: { ...ids, reason: null } };
-const site = (...history: SiteEvent[]) => given(siteDecider, requested, ...history);
+const site = (...history: SiteEvent[]) => given(siteDecider, siteRequested(), ...history);
 
 describe('sharing with a viewer', () => {
   const shared: SiteEvent = { type: 'SiteShared', data: { ...ids, userId: 'u7', accessLevel: 'viewer' } };
@@ -63,7 +38,7 @@ describe('sharing with a viewer', () => {
       .when({ type: 'AssignSiteToCompany', accountId: 'a2', userId: 'u2' })
       .thenEvents(ended, {
         type: 'SiteAssignedToCompany',
-        data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...details },
+        data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...siteDetails() },
       }));
   it('ends when the site is deleted', () =>
     site(shared).when({ type: 'DeleteSite', reason: null }).thenEvents(ended, deleted));
@@ -114,7 +89,7 @@ describe('a request for another reader count', () => {
   it('stays behind when the site moves to another company', () =>
     site(asked(16), {
       type: 'SiteAssignedToCompany',
-      data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...details },
+      data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...siteDetails() },
     })
       .when(decline)
       .thenNothing());

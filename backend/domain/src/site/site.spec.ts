@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { SITE_IDS as ids, siteAdded, siteDetails, siteRequested } from '../../test/firstEvents.ts';
 import { given } from '../../test/given.ts';
 import type { SiteCommand } from './commands.ts';
 import type { SiteEvent } from './events.ts';
 import { siteDecider } from './site.ts';
 
-const details = {
-  siteName: 'Harbour Tower',
-  siteAddress: '2 Dock Rd',
-  siteCity: 'Staten Island',
-  siteState: 'NY',
-  siteZip: '10311',
-  panels: 1,
-  softwareVersion: 'aurora',
-  hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
-};
-const ids = { siteId: 's1', accountId: 'a1' };
+const details = siteDetails();
 const create = {
   type: 'CreateSite',
   ...ids,
@@ -28,18 +16,7 @@ const create = {
   priceCents: 0,
   orderId: null,
 } as const satisfies SiteCommand;
-const requested: SiteEvent = {
-  type: 'SiteRequested',
-  data: {
-    ...ids,
-    userId: 'u1',
-    ...details,
-    readers: 12,
-    requestedDate: '2026-03-10',
-    priceCents: 0,
-    orderId: null,
-  },
-};
+const requested = siteRequested();
 const add = {
   type: 'AddSite',
   ...ids,
@@ -51,19 +28,7 @@ const add = {
   customRateCents: null,
   activeFrom: '2026-03-10',
 } as const satisfies SiteCommand;
-const added: SiteEvent = {
-  type: 'SiteAdded',
-  data: {
-    ...ids,
-    userId: 'u1',
-    ...details,
-    readers: 12,
-    requestedDate: '2026-03-10',
-    migrationId: null,
-    customRateCents: null,
-    activeFrom: '2026-03-10',
-  },
-};
+const added = siteAdded();
 const approved: SiteEvent = { type: 'SiteApproved', data: { ...ids, activeFrom: '2026-03-12' } };
 const deactivated: SiteEvent = { type: 'SiteDeactivated', data: ids };
 const reactivated: SiteEvent = { type: 'SiteReactivated', data: { ...ids, activeFrom: '2026-05-20' } };

@@ -1,0 +1,80 @@
+import type { AccountEvent } from '../src/account/events.ts';
+import type { SiteEvent } from '../src/site/events.ts';
+
+type DataOf<Type extends SiteEvent['type']> = Extract<SiteEvent, { type: Type }>['data'];
+
+/** A site and the account whose it is. */
+export const SITE_IDS = { siteId: 's1', accountId: 'a1' };
+
+/** What a site is and where it stands. */
+export const siteDetails = (siteName = 'Harbour Tower') => ({
+  siteName,
+  siteAddress: '2 Dock Rd',
+  siteCity: 'Staten Island',
+  siteState: 'NY',
+  siteZip: '10311',
+  panels: 1,
+  softwareVersion: 'aurora',
+  hardware: [],
+  existingPlatform: null,
+  siteNotes: null,
+  additionalInfo: null,
+});
+
+/** The order of a site with 12 readers. */
+export const siteRequested = (change: Partial<DataOf<'SiteRequested'>> = {}): SiteEvent => ({
+  type: 'SiteRequested',
+  data: {
+    ...SITE_IDS,
+    userId: 'u1',
+    ...siteDetails(),
+    readers: 12,
+    requestedDate: '2026-03-10',
+    priceCents: 0,
+    orderId: null,
+    ...change,
+  },
+});
+
+/** A site with 12 readers that an administrator adds. */
+export const siteAdded = (change: Partial<DataOf<'SiteAdded'>> = {}): SiteEvent => ({
+  type: 'SiteAdded',
+  data: {
+    ...SITE_IDS,
+    userId: 'u1',
+    ...siteDetails(),
+    readers: 12,
+    requestedDate: '2026-03-10',
+    migrationId: null,
+    customRateCents: null,
+    activeFrom: '2026-03-10',
+    ...change,
+  },
+});
+
+/** Who and where a company is. */
+export const COMPANY = {
+  name: 'Doe',
+  companyName: 'Doe',
+  companyAddress: '1 Main St',
+  companyCity: 'Albany',
+  companyState: 'NY',
+  companyZip: '12201',
+  companyPhone: '5185550100',
+  companyEmail: 'dana@example.com',
+};
+
+/** A demo account at $6.50. */
+export const ACCOUNT_OPENED: AccountEvent = {
+  type: 'AccountOpened',
+  data: {
+    accountId: 'a1',
+    firstUserId: 'u1',
+    ...COMPANY,
+    defaultReaderRateCents: 650,
+    promotionalMonths: 24,
+    promotionalLicensePricing: true,
+    equipmentPurchasesEnabled: true,
+    isDemo: true,
+  },
+};
