@@ -72,6 +72,24 @@ describe('migratePostgresEventStore', () => {
     }
   });
 
+  it('goes on without one that stands still with the lock', async () => {
+    const { connectionString } = await database();
+    const frozen = new pg.Client({ connectionString });
+    frozen.on('error', () => undefined);
+    await frozen.connect();
+    undo.push(() => frozen.end());
+    await new Promise<void>((resolve) => {
+      // its statements reach PostgreSQL up to the lock, and none of those afterwards
+      const query = (sql: string) => {
+        if (!sql.startsWith('SAVEPOINT')) return frozen.query(sql);
+        resolve();
+        return new Promise(() => undefined);
+      };
+      void migratePostgresEventStore({ query } as unknown as pg.ClientBase);
+    });
+    expect((await migratePostgresEventStore(connectionString)).changed).toBe(true);
+  }, 30_000);
+
   it('leaves events alone', async () => {
     const { connectionString } = await database();
     await migratePostgresEventStore(connectionString);

@@ -23,6 +23,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** Two databases of one server granting the same role at once: "tuple concurrently updated". */
 const INTERNAL_ERROR = 'XX000';
 const ATTEMPTS = 10;
+/** Who holds the migrations' lock and is silent for this long stands still: PostgreSQL ends its session, and the next one migrates. */
+const SILENT_MS = 10_000;
 
 /**
  * Makes or brings up to date schema `es`; safe to call from many processes at once and at every start.
@@ -50,7 +52,7 @@ export async function migratePostgresEventStore(
 async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<MigrateResult> {
   const wanted = options.appRole ?? EVENT_STORE_APP_ROLE;
   for (let attempt = 1; ; attempt += 1) {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${SILENT_MS}`);
     try {
       await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       const appRole = (await makeRoles(client, wanted)) ? wanted : null;
