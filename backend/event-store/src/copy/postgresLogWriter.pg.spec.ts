@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EventStore, StoreUnavailable } from '../port.ts';
 import { migratePostgresEventStore } from '../postgres/migrate.ts';
@@ -38,6 +39,20 @@ const event = (stream: string, revision: number): CopiedEvent => ({
   data: ` {"n": ${revision}.0, "text": "\\u00e9 é \\" {,}"}`,
   metadata: '{}',
 });
+/** Sessions that write. */
+async function writers(): Promise<number | null> {
+  const client = new pg.Client(database.connectionString);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'portal event store (append)'`,
+    );
+    return rowCount;
+  } finally {
+    await client.end();
+  }
+}
 const log = async () => (await store.readAll(null)).events.map(({ position, ...rest }) => rest);
 
 describe('a page of another log in PostgreSQL', () => {
@@ -68,6 +83,8 @@ describe('a page of another log in PostgreSQL', () => {
     proxy.mode = 'refuse';
     await expect(lost).rejects.toThrow(StoreUnavailable);
     proxy.mode = 'pass';
+    // what PostgreSQL was sent before it notices, it still does
+    await expect.poll(writers, { timeout: 15_000 }).toBe(0);
     expect([1, 3]).toContain((await log()).length);
     await writer.write([event('c-1', 0)], await store.head());
     expect((await log()).at(-1)).toMatchObject({ stream: 'c-1' });

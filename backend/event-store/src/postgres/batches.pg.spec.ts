@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WrongExpectedRevision } from '../port.ts';
 import { anEvent, freshStream, readWholeLog, someEvents } from '../testing/events.ts';
@@ -198,7 +197,7 @@ describe('NOTIFY', () => {
       .subscribe({ from: await writer.head(), signal: stop.signal })
       [Symbol.asyncIterator]();
     const page = others.next();
-    await pause(200);
+    await expect.poll(stores.listeners, { timeout: 15_000 }).toHaveLength(2);
     await batch();
     expect((await page).value.events.length).toBe(20);
     await ear.query('SELECT 1');

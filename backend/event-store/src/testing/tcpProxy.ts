@@ -6,8 +6,10 @@ export interface TcpProxy {
   readonly port: number;
   /** From now on: pass bytes on; swallow what either side sends; refuse connections and drop those there are. */
   mode: 'pass' | 'swallow' | 'refuse';
-  /** Drops each connection when the server next answers on it, so that the answer is lost after the deed. */
-  dropNextAnswer(): void;
+  /** How often it has swallowed something so far. */
+  readonly swallowed: number;
+  /** Drops the connection on which the server next answers, so that the answer is lost after the deed. @param then the mode from there on */
+  dropNextAnswer(then?: TcpProxy['mode']): void;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,8 @@ export async function startTcpProxy(target: {
   const pairs = new Set<readonly [Socket, Socket]>();
   let mode: TcpProxy['mode'] = 'pass';
   let dropNext = false;
+  let modeThen: TcpProxy['mode'] | undefined;
+  let swallowed = 0;
   const server = createServer((client) => {
     if (mode === 'refuse') {
       client.destroy();
@@ -34,11 +38,13 @@ export async function startTcpProxy(target: {
     for (const socket of pair) socket.on('error', end).on('close', end);
     client.on('data', (bytes) => {
       if (mode === 'pass') upstream.write(bytes);
+      else swallowed += 1;
     });
     upstream.on('data', (bytes) => {
       if (dropNext) {
         dropNext = false;
         end();
+        if (modeThen !== undefined) setMode(modeThen);
       } else if (mode === 'pass') client.write(bytes);
     });
   });
@@ -50,17 +56,24 @@ export async function startTcpProxy(target: {
       upstream.destroy();
     }
   };
+  const setMode = (wanted: TcpProxy['mode']) => {
+    mode = wanted;
+    if (wanted === 'refuse') dropAll();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     get mode() {
       return mode;
     },
     set mode(wanted) {
-      mode = wanted;
-      if (wanted === 'refuse') dropAll();
+      setMode(wanted);
     },
-    dropNextAnswer: () => {
+    get swallowed() {
+      return swallowed;
+    },
+    dropNextAnswer: (then) => {
       dropNext = true;
+      modeThen = then;
     },
     close: async () => {
       dropAll();

@@ -12,6 +12,8 @@ export interface StoresUnderTest {
   open(config?: Partial<PostgresEventStoreConfig>): EventStore;
   /** A superuser's session; ended by `stop`. */
   admin(): Promise<pg.Client>;
+  /** The sessions that listen for appends. */
+  listeners(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
 
@@ -20,6 +22,14 @@ export async function storesUnderTest(): Promise<StoresUnderTest> {
   const { connectionString, drop } = await createTestDatabase();
   const { appRole: role } = await migratePostgresEventStore(connectionString);
   const opened: { end(): Promise<void> }[] = [];
+  const admin = async () => {
+    const client = new pg.Client({ connectionString });
+    client.on('error', () => {});
+    await client.connect();
+    opened.push({ end: () => client.end() });
+    return client;
+  };
+  let looking: Promise<pg.Client> | undefined;
   return {
     connectionString,
     role,
@@ -28,12 +38,14 @@ export async function storesUnderTest(): Promise<StoresUnderTest> {
       opened.push({ end: () => store.close() });
       return store;
     },
-    admin: async () => {
-      const client = new pg.Client({ connectionString });
-      client.on('error', () => {});
-      await client.connect();
-      opened.push({ end: () => client.end() });
-      return client;
+    admin,
+    listeners: async () => {
+      looking ??= admin();
+      const { rows } = await (await looking).query<{ pid: number }>(
+        `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+      return rows.map(({ pid }) => pid);
     },
     stop: async () => {
       await Promise.all(opened.map((each) => each.end()));
