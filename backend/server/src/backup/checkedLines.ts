@@ -70,6 +70,8 @@ export async function writeLines(file: string): Promise<LineWriter> {
     async abandon() {
       gzip.destroy();
       out.destroy();
+      // a file that is still being opened would come after its removal
+      if (!out.closed) await once(out, 'close');
       await rm(draft, { force: true });
     },
   };
