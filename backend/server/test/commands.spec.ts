@@ -1,4 +1,4 @@
-import { newSiteSchema, registerSchema } from '@portal/contract';
+import { AGREEMENT_VERSION, newSiteSchema, registerSchema } from '@portal/contract';
 import {
   dealerIdDecider,
   dealerIdStream,
@@ -60,6 +60,14 @@ describe('RegisterDealer', () => {
     });
     expect(chain).toEqual({ types: ['DealerRegistered', 'AccountOpened'], position: '000000000003' });
     expect([...credentials.keys()]).toEqual([userId]);
+  });
+
+  it('keeps which version of the agreement was accepted, and when', async () => {
+    const { ports, events, command } = memoryPorts();
+    await registerDealer(ports, registration(), command('2026-04-01T10:00:00.000Z'));
+    expect(events('DealerRegistered')[0]?.data).toMatchObject({
+      agreement: { version: AGREEMENT_VERSION, acceptedAt: '2026-04-01T10:00:00.000Z' },
+    });
   });
 
   it('given the same command again, changes nothing, the password neither: it may be a newer one', async () => {

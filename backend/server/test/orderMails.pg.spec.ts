@@ -151,4 +151,20 @@ describe('mails of a migration', () => {
       'migrationAwaitsApproval',
     ]);
   });
+
+  it('administrators hear of no request where they do not want to', async () => {
+    const { json: me } = await admin.get('/api/user');
+    const prefer = async (admin_site_created: boolean) => {
+      const email_preferences = { ...me.email_preferences, admin_site_created };
+      const saved = await admin.patch(`/api/users/${me.id}/email-preferences`, { email_preferences });
+      expect(saved.status).toBe(200);
+    };
+    await prefer(false);
+    await ann.post('/api/migrations', migration('Hushed Mill'));
+    await prefer(true);
+    // its mail comes after whatever the first request would have written
+    await ann.post('/api/migrations', migration('Loud Mill'));
+    expect((await mailsThatSay('Loud Mill', 1)).map(({ kind }) => kind)).toEqual(['migrationAwaitsApproval']);
+    await mailsThatSay('Hushed Mill', 0);
+  });
 });
