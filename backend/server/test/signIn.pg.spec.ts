@@ -1,7 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
-import { ADMIN, PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
+import { liveTopics } from './support/liveTopics.ts';
+import {
+  ADMIN,
+  PASSWORD,
+  registration,
+  siteOrder,
+  startTestPortal,
+  type TestPortal,
+} from './support/testPortal.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -212,72 +220,46 @@ describe('Idempotency-Key over HTTP', () => {
 });
 
 describe('server-sent events', () => {
-  async function listen(client: HttpClient) {
-    const stop = new AbortController();
-    const response = await fetch(`${portal.url}/api/events`, {
-      headers: { Cookie: cookieOf(client) },
-      signal: stop.signal,
-    });
-    const topics: string[] = [];
-    let ended = false;
-    const reading = (async () => {
-      for await (const chunk of response.body ?? []) {
-        for (const line of Buffer.from(chunk).toString().split('\n')) {
-          if (line.startsWith('data: ')) topics.push((JSON.parse(line.slice(6)) as { topic: string }).topic);
-        }
-      }
-      ended = true;
-    })().catch(() => {});
-    const end = async () => {
-      stop.abort();
-      await reading;
-    };
-    return { response, topics, isEnded: () => ended, stop: end };
-  }
-
   it("tells a dealer of its own account's changes alone, an administrator of all; names topics and no data", async () => {
     const one = await portal.dealer('live-one');
     const two = await portal.dealer('live-two');
     const admin = await portal.admin();
-    const feeds = [await listen(one.client), await listen(two.client), await listen(admin)];
-    expect(feeds[0]?.response.headers.get('content-type')).toContain('text/event-stream');
-    await sleep(50);
-    await one.client.post('/api/sites', {
-      site_name: 'Live',
-      site_address: 'A',
-      site_city: 'B',
-      site_state: 'NY',
-      site_zip: '10311',
-      number_of_readers: '1',
-    });
-    for (let tries = 0; tries < 100 && !(feeds[0]?.topics.length && feeds[2]?.topics.length); tries += 1)
-      await sleep(20);
+    // else they hear of their own approval
+    await portal.portal.projections.caughtUp();
+    const [own, other, all] = [
+      await liveTopics(portal, one.client),
+      await liveTopics(portal, two.client),
+      await liveTopics(portal, admin),
+    ];
+    expect(own.response.headers.get('content-type')).toContain('text/event-stream');
+    expect((await one.client.post('/api/sites', siteOrder({ site_name: 'Live' }))).status).toBe(201);
+    await eventually(async () => own.topics.includes('sites') && all.topics.includes('sites'), 30);
     // the company's figures change with it
-    expect(feeds[0]?.topics).toContain('sites');
-    expect(feeds[0]?.topics.filter((topic) => !['sites', 'users'].includes(topic))).toEqual([]);
-    expect(feeds[1]?.topics).toEqual([]);
-    expect(feeds[2]?.topics).toContain('sites');
-    for (const feed of feeds) await feed.stop();
+    expect(own.topics.filter((topic) => !['sites', 'users'].includes(topic))).toEqual([]);
+    // what the other one hears at last is of its own doing
+    expect(other.topics).toEqual([]);
+    expect((await two.client.patch(`/api/users/${two.user.id}`, { name: 'Bea Roe' })).status).toBe(200);
+    await eventually(async () => other.topics.includes('users'), 30);
+    expect(other.topics).not.toContain('sites');
+    for (const feed of [own, other, all]) await feed.stop();
   });
 
   it('ends when the approval is taken back', async () => {
     const { client, user } = await portal.dealer('live-gone');
-    const feed = await listen(client);
+    const feed = await liveTopics(portal, client);
     await (await portal.admin()).patch(`/api/admin/users/${user.id}/approval`, { isApproved: false });
-    for (let tries = 0; tries < 100 && !feed.isEnded(); tries += 1) await sleep(20);
-    expect(feed.isEnded()).toBe(true);
+    await eventually(async () => feed.isEnded(), 30);
     await feed.stop();
   });
 
   it('ends for the sessions that a new password ended, at the next news of the user', async () => {
     const { client, user } = await portal.dealer('live-password');
-    const feed = await listen(client);
+    const feed = await liveTopics(portal, client);
     const other = await portal.signedIn('live-password');
     const changed = { currentPassword: PASSWORD, newPassword: 'another-password' };
     expect((await other.post('/api/change-password', changed)).status).toBe(200);
     expect((await other.patch(`/api/users/${user.id}`, { name: 'Ann Roe' })).status).toBe(200);
-    for (let tries = 0; tries < 100 && !feed.isEnded(); tries += 1) await sleep(20);
-    expect(feed.isEnded()).toBe(true);
+    await eventually(async () => feed.isEnded(), 30);
     await feed.stop();
   });
 

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';
 import { postgresSessionStore, type SessionStore } from './sessionStore.ts';
 import { endSession, keepSession, regenerate, sessions, signedInOf } from './sessions.ts';
@@ -135,7 +136,7 @@ describe('sessions', () => {
   test('a slow request that ends after the logout does not bring the session back', async () => {
     const cookie = await login();
     const slow = get('/slow', cookie);
-    while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(async () => waiting.length > 0);
     await get('/logout', cookie);
     for (const resume of waiting) resume();
     await slow;
@@ -187,7 +188,7 @@ describe('sessions', () => {
   test('a session that is kept has its new epoch at once, before its own request is answered, under the same cookie', async () => {
     const cookie = await login();
     const keeping = get('/keep?user=user-1', cookie);
-    while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(async () => waiting.length > 0);
     expect((await get('/', cookie)).signedIn).toEqual({ userId: 'user-1', authEpoch: 2 });
     for (const goOn of waiting) goOn();
     await keeping;

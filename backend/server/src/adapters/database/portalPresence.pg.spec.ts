@@ -51,7 +51,9 @@ describe('a database that somebody wants alone', () => {
     const sessions = async () =>
       (
         await database.pool.query<{ pid: number }>(
-          "SELECT pid FROM pg_stat_activity WHERE application_name = 'portal north 1' AND datname = current_database()",
+          `SELECT pid FROM pg_stat_activity JOIN pg_locks USING (pid)
+           WHERE application_name = 'portal north 1' AND datname = current_database()
+             AND locktype = 'advisory' AND granted`,
         )
       ).rows.map(({ pid }) => pid);
     const [before] = await sessions();
