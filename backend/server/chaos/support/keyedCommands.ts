@@ -1,7 +1,8 @@
 import type { Chance } from '@portal/event-store/testing';
 import { type Answered, HttpClient } from '../../test/support/httpClient.ts';
-import { ADMIN, registration, siteOrder } from '../../test/support/testPortal.ts';
+import { registration, siteOrder } from '../../test/support/testPortal.ts';
 import { expected } from './expected.ts';
+import { adminAt, approvedDealer } from './people.ts';
 
 const DEALERS = 8;
 
@@ -25,20 +26,11 @@ interface Dealer {
 
 /** Registers dealers, has them approved and orders a site for each. @param prefix of every name, unlike other scenarios' */
 export async function dealersWithSites(url: string, prefix: string): Promise<readonly Dealer[]> {
-  const admin = new HttpClient(url);
-  const { username, password } = ADMIN;
-  await expected(() => admin.post('/api/login', { username, password }), 200);
+  const admin = await adminAt(url);
   const dealers: Dealer[] = [];
   for (let n = 0; n < DEALERS; n += 1) {
-    const client = new HttpClient(url);
     const name = `${prefix}-dealer-${n}`;
-    const { id } = (
-      await expected(
-        () => client.post('/api/register', registration(name), { 'Idempotency-Key': `${name}-registers` }),
-        201,
-      )
-    ).json;
-    await expected(() => admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true }), 200);
+    const client = await approvedDealer(url, admin, name);
     const home = siteOrder({ site_name: `${prefix} Home ${n}` });
     const site = await expected(
       () => client.post('/api/sites', home, { 'Idempotency-Key': `${name}-orders` }),

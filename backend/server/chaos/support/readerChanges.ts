@@ -1,5 +1,4 @@
-import { HttpClient } from '../../test/support/httpClient.ts';
-import { ADMIN } from '../../test/support/testPortal.ts';
+import { adminAt } from './people.ts';
 
 /** Changes of reader counts, sent one after the other for each site. */
 export interface ReaderChanges {
@@ -11,8 +10,7 @@ export interface ReaderChanges {
 
 /** Makes these sites active where they aren't, then changes their readers over and over: what counts twice if it is applied twice. */
 export async function changeReaders(url: string, sites: readonly string[]): Promise<ReaderChanges> {
-  const admin = new HttpClient(url);
-  await admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password });
+  const admin = await adminAt(url);
   let stopped = false;
   let done = 0;
   const change = async (site: string) => {

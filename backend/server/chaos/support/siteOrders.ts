@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { HttpClient } from '../../test/support/httpClient.ts';
-import { ADMIN, PASSWORD, registration, siteOrder } from '../../test/support/testPortal.ts';
-import { expected } from './expected.ts';
+import { siteOrder } from '../../test/support/testPortal.ts';
+import { adminAt, approvedDealer } from './people.ts';
 
 const DEALERS = 4;
 /** What failed waits so long before it is sent again under its key: a portal that is away is not hammered. */
@@ -37,22 +37,9 @@ interface Sent {
 /** Registers dealers at a portal and has them approved; they order sites. */
 export async function siteOrders(url: string): Promise<SiteOrders> {
   let base = url;
-  const admin = new HttpClient(url);
-  await expected(() => admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password }), 200);
+  const admin = await adminAt(url);
   const dealers: HttpClient[] = [];
-  for (let n = 0; n < DEALERS; n += 1) {
-    const dealer = new HttpClient(url);
-    const { id } = (
-      await expected(
-        () =>
-          dealer.post('/api/register', registration(`orders-${n}`), { 'Idempotency-Key': `registers-${n}` }),
-        201,
-      )
-    ).json;
-    await expected(() => admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true }), 200);
-    await expected(() => dealer.post('/api/login', { username: `orders-${n}`, password: PASSWORD }), 200);
-    dealers.push(dealer);
-  }
+  for (let n = 0; n < DEALERS; n += 1) dealers.push(await approvedDealer(url, admin, `orders-${n}`));
 
   const acknowledged = new Map<string, string>();
   const open = new Set<string>();

@@ -5,6 +5,7 @@ import type { EventStore } from '@portal/event-store';
 import { pino } from 'pino';
 import { openDatabase } from '../../src/adapters/database/openDatabase.ts';
 import { openEventStore } from '../../src/adapters/openEventStore.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { ADMIN } from '../../test/support/testPortal.ts';
 import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';
 import { type PortalChild, startPortal } from './portalChild.ts';
@@ -18,6 +19,8 @@ export interface Stage {
   readonly environment: Readonly<Record<string, string>>;
   /** Starts a portal in a process of its own; `close()` ends it. @param environment beside the stage's own settings */
   startPortal(environment?: Readonly<Record<string, string>>): Promise<PortalChild>;
+  /** Ends what a portal that is gone had begun in the database: PostgreSQL would still carry it out. None may live. */
+  endSessions(): Promise<void>;
   /** Ends what still runs and drops the database. */
   close(): Promise<void>;
 }
@@ -50,6 +53,15 @@ export async function openStage(): Promise<Stage> {
       });
       portals.push(portal);
       return portal;
+    },
+    async endSessions() {
+      await eventually(async () => {
+        const { rowCount } = await database.pool.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND application_name <> current_setting('application_name')`,
+        );
+        return rowCount === 0;
+      }, 30);
     },
     async close() {
       await Promise.all(portals.map((portal) => portal.kill()));
