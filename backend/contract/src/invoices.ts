@@ -69,12 +69,16 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   items: z.array(invoiceItemSchema),
   /** Check number or ACH trace. */
   payment_reference: z.string().nullable(),
+  /** What credit of earlier invoices settled of it, or all of it; 0 while it is not paid. */
+  credit_spent_amount: dollars,
   refunds: z.array(
     z.object({ id: z.string(), amount: dollars, status: z.enum(['requested', 'refunded', 'failed']) }),
   ),
   replaces: z.string().nullable(),
   replaced_by: z.string().nullable(),
   carried_to: z.string().nullable(),
+  /** The most that may go back, as money or as credit; administrators alone read it. */
+  correctable: z.object({ refund: dollars, credit: dollars }).optional(),
   /** From what state it was made; administrators alone read it. */
   proof: z
     .object({ cut_seq: z.number(), chain_hash: z.string(), policy_version: z.number() })

@@ -36,7 +36,12 @@ export * from './event.ts';
 export * from './events.ts';
 export { isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
 export * from './invoice/commands.ts';
-export { correctableCents } from './invoice/correcting.ts';
+export {
+  creditSpentCents,
+  invoiceCreditableCents,
+  invoiceRefundableCents,
+  type Settlement,
+} from './invoice/correcting.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
 export type {

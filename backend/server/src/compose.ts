@@ -321,6 +321,7 @@ async function startAll({ settings, overrides, now, log, progress, started }: St
   const billing: BillingPorts = {
     commands,
     payments: { withdraw: (...attempt) => payments.withdraw(...attempt) },
+    readStream,
     db: database.pool,
     now,
     timeZone: settings.billingTimeZone,

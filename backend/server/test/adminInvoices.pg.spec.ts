@@ -176,6 +176,43 @@ describe('refunds and credits', () => {
     expect((await credit('0.01')).status).toBe(422);
   });
 
+  it('give credit back as credit where credit settled an invoice, and never as money', async () => {
+    const adjustments = [
+      {
+        kind: 'credit',
+        invoiceId: 'a_2026-11',
+        invoiceNumber: 'INV-202611-0009',
+        creditId: 'c0',
+        amountCents: -7_800,
+      },
+    ] as const;
+    const { id, client } = await billed('settled', { adjustments });
+    expect((await admin.get(path(id))).json).toMatchObject({
+      status: 'paid',
+      payment_kind: 'none',
+      total_amount: 0,
+      credit_spent_amount: 78,
+      correctable: { refund: 0, credit: 78 },
+    });
+    const own = (await client.get(`/api/invoices/${id}`)).json;
+    expect([own.credit_spent_amount, 'correctable' in own]).toEqual([78, false]);
+    for (const way of [{}, { method: 'check', reference: '2001' }]) {
+      const refund = await admin.post(path(id, '/refund'), { amount: '5', ...way });
+      expect([refund.status, refund.json.error]).toEqual([
+        422,
+        'Account credit settled this invoice, so no money can go back. Credit it instead.',
+      ]);
+    }
+    const given = await admin.post(path(id, '/credit'), { amount: '13', reason: 'two readers too many' });
+    expect([given.status, given.json]).toMatchObject([
+      200,
+      { credited_amount: 13, correctable: { refund: 0, credit: 65 } },
+    ]);
+    expect((await admin.post(path(id, '/credit'), { amount: '65.01' })).json.error).toBe(
+      'At most $65.00 of this invoice can be credited.',
+    );
+  });
+
   it('need a way back where no card paid', async () => {
     const { id } = await paidByCheck('wayback');
     const refund = (more: object) => admin.post(path(id, '/refund'), { amount: '5', ...more });

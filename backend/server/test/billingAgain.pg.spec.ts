@@ -1,5 +1,6 @@
 import { adminSitePatchSchema } from '@portal/contract';
 import { siteStream } from '@portal/domain';
+import { balanceAfter, balanceOf, invoicesOfAccount, ledgerOf, revenueByPeriod } from '@portal/projections';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/billing/run.ts';
 import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
@@ -68,6 +69,51 @@ describe('an invoice that is there already', { timeout: 60_000 }, () => {
       totalCents: 4_500,
       adjustments: [{ kind: 'credit', amountCents: -2_000 }],
     });
+  });
+});
+
+describe('an invoice that credit settled', { timeout: 60_000 }, () => {
+  it('is corrected by a credit: the next invoice takes it, replays are equal, and all sums are right', async () => {
+    const test = await portalAt('2026-10-05T15:00:00.000Z');
+    const ann = await liveDealer(test);
+    await test.newSite(ann);
+    test.setClock('2026-11-01T04:02:00.000Z');
+    await run(test, '2026-11');
+    await credited(test, ann, '65.00');
+    test.setClock('2026-12-01T05:02:00.000Z');
+    await run(test, '2026-12');
+    expect((await test.issued('2026-12'))[0]).toMatchObject({ totalCents: 0 });
+
+    const admin = await test.signedIn(ADMIN.username, ADMIN.password);
+    const december = `/api/admin/invoices/${idOf(ann, '2026-12')}`;
+    const answer = await admin.post(`${december}/credit`, { amount: '20.00', reason: 'Gate was shut' });
+    expect([answer.status, answer.json]).toMatchObject([200, { status: 'paid', credited_amount: 20 }]);
+
+    test.setClock('2027-01-01T05:02:00.000Z');
+    await run(test, '2027-01');
+    expect((await test.issued('2027-01'))[0]).toMatchObject({
+      totalCents: 4_500,
+      adjustments: [{ kind: 'credit', invoiceId: idOf(ann, '2026-12'), amountCents: -2_000 }],
+    });
+    for (const period of ['2026-11', '2026-12', '2027-01']) {
+      expect([period, (await replayOf(test, ann, period)).json.equal]).toEqual([period, true]);
+    }
+    await test.portal.projections.caughtUp();
+    const { pool } = test.portal.database;
+    expect(await balanceOf(pool, ann.accountId)).toEqual({ balance_cents: 4_500, pending_invoices: 1 });
+    const ledger = ledgerOf(await invoicesOfAccount(pool, ann.accountId), 'America/New_York');
+    expect(balanceAfter(ledger)).toBe(4_500);
+    const revenue = (await revenueByPeriod(pool)).map((row) => [
+      row.period,
+      row.issued_cents,
+      row.paid_cents,
+      row.open_cents,
+    ]);
+    expect(revenue).toEqual([
+      ['2026-11', 6_500, 6_500, 0],
+      ['2026-12', 0, 0, 0],
+      ['2027-01', 4_500, 0, 4_500],
+    ]);
   });
 });
 

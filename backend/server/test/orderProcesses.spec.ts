@@ -40,6 +40,7 @@ const nothingToLookUp = {
   billingDay: (at: string) => at,
   usersOfAccount: async () => [],
   sitesOfAccount: async () => [],
+  invoicesLeavingOver: async () => [],
 };
 
 /** A dealer with an order of two sites at $65 each, and money that was taken and claimed for it. */

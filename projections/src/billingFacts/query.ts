@@ -1,4 +1,4 @@
-import type { AccountBillingFacts, Period, SiteBillingFacts } from '@portal/domain';
+import type { AccountBillingFacts, SiteBillingFacts } from '@portal/domain';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { type Column, instant, json, optional, text } from '../runtime/columns.ts';
@@ -140,6 +140,19 @@ export async function logEndBefore(db: Queryable, instantOrNull: string | null):
   return row ?? { seq: 0, hash: '' };
 }
 
+/** An event of the log index with the chain's hash there. @throws RangeError for a number it does not have */
+export async function logEndAt(db: Queryable, seq: number): Promise<LogEnd> {
+  const [row] = await selectRows(
+    db,
+    END,
+    "SELECT seq, encode(hash, 'hex') FROM log_index WHERE seq = $1",
+    [seq],
+    'log-end-at',
+  );
+  if (row === undefined) throw new RangeError(`The log index has no event ${seq}.`);
+  return row;
+}
+
 /** When the first site became active; null where none ever was. Freshness: `logIndex`. */
 export async function firstActivation(db: Queryable): Promise<string | null> {
   const [row] = await selectRows(
@@ -171,22 +184,22 @@ export async function parkedAt(db: Queryable, cut: FactsCut): Promise<readonly s
 }
 
 /**
- * Invoices of these accounts that may leave something to their invoice for a period: open ones below `lessThan` cents,
- * those with credits, and what that invoice took over already. Freshness: `invoices`.
+ * Invoices of these accounts that may leave something to a later one, or did: those below `lessThan` cents and those
+ * with credits, whatever became of them. Once among them an invoice stays, so they are all that left something at any
+ * earlier place in the log too. Freshness: `invoices`.
  */
 export async function leavingOver(
   db: Queryable,
   accountIds: readonly string[],
-  { period, lessThan }: { readonly period: Period; readonly lessThan: number },
+  { lessThan }: { readonly lessThan: number },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await selectRows(
     db,
     { id: text, account_id: text },
     `SELECT id, account_id FROM ${INVOICES_VIEW} WHERE account_id = ANY($1::text[])
-     AND ((status = 'pending' AND total_cents BETWEEN 1 AND $2::bigint - 1) OR credits <> '[]'
-       OR carried_to LIKE '%\\_' || $3 || '%')
+     AND (total_cents BETWEEN 1 AND $2::bigint - 1 OR credits <> '[]')
      ORDER BY invoice_number`,
-    [accountIds, lessThan, period],
+    [accountIds, lessThan],
     'invoices-leaving-over',
   );
   const byAccount = new Map<string, string[]>();

@@ -77,6 +77,39 @@ it('charges the lines once, wherever a remainder is carried and a credit used', 
   expect(balanceAfter(entries)).toBe(5_500);
 });
 
+it('counts a credit of what credit settled once more, as money that the company has', async () => {
+  const creditOf = (creditId: string, month: string, amountCents: number) => ({
+    kind: 'credit',
+    invoiceId: `a1_2026-${month}`,
+    invoiceNumber: `INV-2026${month}-0001`,
+    creditId,
+    amountCents: -amountCents,
+  });
+  const give = (creditId: string, amountCents: number): InvoiceCommand => ({
+    type: 'CreditInvoice',
+    creditId,
+    amountCents,
+    reason: null,
+  });
+  const use = (creditId: string, month: string, amountCents: number): InvoiceCommand => ({
+    type: 'ApplyInvoiceCredit',
+    creditId,
+    toInvoiceId: `a1_2026-${month}`,
+    amountCents,
+  });
+  const rows = await rowsOf(
+    [issue('2026-05', 650), pay(6_500), give('c1', 6_500), use('c1', '06', 6_500)],
+    [
+      issue('2026-06', 650, { adjustments: [creditOf('c1', '05', 6_500)] }),
+      give('c2', 2_000),
+      use('c2', '07', 1_500),
+    ],
+    [issue('2026-07', 150, { adjustments: [creditOf('c2', '06', 1_500)] })],
+  );
+  // paid once, charged three times, given back twice: $5.00 of credit is left
+  expect(balanceAfter(ledgerOf(rows, 'America/New_York'))).toBe(-500);
+});
+
 it('charges what is carried where it arose, and not again where it is asked for', async () => {
   const rows = await rowsOf(
     [issue('2026-05', 3), { type: 'CarryInvoice', toInvoiceId: 'a1_2026-06' }],

@@ -92,6 +92,23 @@ export async function streamsOfAccountAt(
   );
 }
 
+/** These streams with their last revision at or before `seq`; those that began later are left out. Freshness: `logIndex`. */
+export async function streamEndsAt(
+  db: Queryable,
+  streams: readonly string[],
+  seq: number,
+): Promise<readonly RowOf<typeof STREAM_END>[]> {
+  if (streams.length === 0) return [];
+  return selectRows(
+    db,
+    STREAM_END,
+    `SELECT i.stream, max(i.revision) FROM log_index i
+     WHERE i.stream = ANY($1::text[]) AND i.seq <= $2 GROUP BY i.stream ORDER BY i.stream`,
+    [streams, seq],
+    'stream-ends-at',
+  );
+}
+
 /**
  * The newest events of these stream categories, newest first, without those of `quiet` types. Freshness: `logIndex`.
  */

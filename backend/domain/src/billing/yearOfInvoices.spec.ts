@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { accountFacts, rateFact, siteFacts } from '../../test/billingFixtures.ts';
 import { openAdjustments } from '../invoice/carrying.ts';
 import type { InvoiceCommand } from '../invoice/commands.ts';
-import { correctableCents } from '../invoice/correcting.ts';
+import { invoiceCreditableCents } from '../invoice/correcting.ts';
 import { invoiceDecider } from '../invoice/invoice.ts';
 import type { InvoiceState } from '../invoice/state.ts';
 import { invoiceIdFor } from '../invoice/stream.ts';
@@ -124,18 +124,19 @@ it('charges every cent of a year once, through remainders, credits, voids and ru
             reason: null,
             today: '2026-12-31',
           });
-          const paid = invoices.states.get(invoiceId);
-          const creditCents =
-            paid?.status === 'paid' ? Math.floor((correctableCents(paid) * creditPart) / 3) : 0;
-          if (creditCents > 0) {
-            creditsGiven += creditCents;
-            invoices.send(invoiceId, {
-              type: 'CreditInvoice',
-              creditId: `c${index}`,
-              amountCents: creditCents,
-              reason: null,
-            });
-          }
+        }
+        // paid by check, or settled by credit of earlier months
+        const paid = invoices.states.get(invoiceId);
+        const creditCents =
+          paid?.status === 'paid' ? Math.floor((invoiceCreditableCents(paid) * creditPart) / 3) : 0;
+        if (creditCents > 0) {
+          creditsGiven += creditCents;
+          invoices.send(invoiceId, {
+            type: 'CreditInvoice',
+            creditId: `c${index}`,
+            amountCents: creditCents,
+            reason: null,
+          });
         }
       }
       const cents = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
@@ -150,6 +151,8 @@ it('charges every cent of a year once, through remainders, credits, voids and ru
         const parts = [...invoice.lines, ...invoice.adjustments].map(({ amountCents }) => amountCents);
         expect(cents(parts)).toBe(invoice.totalCents);
         expect(invoice.status === 'open' && invoice.totalCents === 0).toBe(false);
+        const back = cents(invoice.credits.map(({ amountCents }) => amountCents));
+        expect(back).toBeLessThanOrEqual(cents(parts.filter((amountCents) => amountCents > 0)));
       }
       // one invoice a period that is not void
       const periods = invoices.issued.filter(({ status }) => status !== 'voided').map(({ period }) => period);

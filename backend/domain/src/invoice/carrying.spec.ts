@@ -165,5 +165,37 @@ describe('what earlier invoices leave to the next', () => {
     const history = [may(2_600), paid(2_600, false), credited('c1', 500), applied('c1', target, 500)];
     expect(openAdjustments([after(...history)], target, false).credits).toEqual([credit('c1', 0, 500)]);
   });
+  it.each([
+    [true, true, 1],
+    [true, false, 0],
+    [false, false, 1],
+    [false, true, 0],
+  ])(
+    'keeps credit of an invoice that credit settled (demo: %s) in its mode (%s)',
+    (wasDemo, isDemo, count) => {
+      const settled = issued('2026-05', 0, wasDemo);
+      const nothing = { method: 'none', amountCents: 0, paidOn: '2026-05-01', livemode: null } as const;
+      const history: InvoiceEvent[] = [
+        {
+          ...settled,
+          data: {
+            ...settled.data,
+            adjustments: [
+              {
+                kind: 'credit',
+                invoiceId: 'a1_2026-04',
+                invoiceNumber: 'INV-202604-0001',
+                creditId: 'c0',
+                amountCents: -500,
+              },
+            ],
+          },
+        } as InvoiceEvent,
+        { type: 'InvoicePaid', data: { ...ids, ...nothing, reference: null, paymentId: null, reason: null } },
+        credited('c1', 500),
+      ];
+      expect(openAdjustments([after(...history)], target, isDemo).credits).toHaveLength(count);
+    },
+  );
   it('needs the id of an invoice', () => expect(() => openAdjustments([], 'a1', false)).toThrow(RangeError));
 });

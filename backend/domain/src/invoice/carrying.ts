@@ -3,6 +3,7 @@ import { BusinessRefusal } from '../decider.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, sumCents } from '../values/money.ts';
 import type { InvoiceCommand } from './commands.ts';
+import { isDemoMoney } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseUnpayable } from './paying.ts';
 import type { InvoiceCredit, InvoiceState, IssuedInvoice } from './state.ts';
@@ -53,11 +54,11 @@ export function openAdjustments(
       invoiceNumber,
       amountCents,
     }));
-  const credits = others.flatMap(({ invoiceId, invoiceNumber, payment, credits: given }) =>
-    given.map((credit) => ({
-      sameMode: (payment?.livemode === false) === isDemo,
-      invoiceId,
-      invoiceNumber,
+  const credits = others.flatMap((invoice) =>
+    invoice.credits.map((credit) => ({
+      sameMode: isDemoMoney(invoice) === isDemo,
+      invoiceId: invoice.invoiceId,
+      invoiceNumber: invoice.invoiceNumber,
       creditId: credit.creditId,
       availableCents: leftOf(credit),
       takenCents: credit.applied.find((taken) => taken.toInvoiceId === toInvoiceId)?.amountCents ?? null,

@@ -9,6 +9,9 @@ export interface InvoiceProof {
   readonly cutSeq: number;
   /** The log index's hash at `cutSeq`. */
   readonly chainHash: string;
+  /** As of which event other invoices' remainders and credits were taken over; see InvoiceIssued. */
+  readonly pricedSeq?: number;
+  readonly pricedAnew?: boolean;
   /** The streams that were folded, up to and with which revision. */
   readonly basis: readonly { readonly stream: string; readonly revision: number }[];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { correctableCents } from './correcting.ts';
+import { invoiceCreditableCents, invoiceRefundableCents } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 
@@ -111,14 +111,14 @@ describe('refunding to the card', () => {
     invoice(...paid, requested, credited)
       .when({ ...request, refundId: 'r2', amountCents: 1_501 })
       .thenRefused('unprocessable', 'At most $15.00 of this invoice can be refunded or credited.', 'amount');
-    expect(correctableCents(after(...paid, requested, credited))).toBe(1_500);
-    expect(correctableCents(after(...paid, requested, failed))).toBe(2_600);
-    expect(correctableCents(after(issued))).toBe(0);
+    expect(invoiceCreditableCents(after(...paid, requested, credited))).toBe(1_500);
+    expect(invoiceCreditableCents(after(...paid, requested, failed))).toBe(2_600);
+    expect(invoiceCreditableCents(after(issued))).toBe(0);
     const atTheDesk: InvoiceEvent = {
       ...refunded,
       data: { ...refunded.data, amountCents: 2_700 },
     } as InvoiceEvent;
-    expect(correctableCents(after(...paid, atTheDesk))).toBe(0);
+    expect(invoiceCreditableCents(after(...paid, atTheDesk))).toBe(0);
   });
   it('can be of all that was paid, part by part', () => {
     invoice(...paid)
@@ -128,8 +128,8 @@ describe('refunding to the card', () => {
       ...requested,
       data: { ...requested.data, refundId: 'r2', amountCents: 1_000 },
     } as InvoiceEvent;
-    expect(correctableCents(after(...paid, requested, rest, refunded))).toBe(1_000);
-    expect(correctableCents(after(...paid, requested, rest, failed))).toBe(1_600);
+    expect(invoiceCreditableCents(after(...paid, requested, rest, refunded))).toBe(1_000);
+    expect(invoiceCreditableCents(after(...paid, requested, rest, failed))).toBe(1_600);
   });
   it('needs an amount', () =>
     invoice(...paid)
@@ -194,6 +194,124 @@ describe('refunding to the card', () => {
       invoice(issued).when(byCheck).thenRefused('conflict', ONLY_PAID);
     });
   });
+});
+
+describe('an invoice that credit settled, or part of it', () => {
+  const withCredit = (amountCents: number, totalCents: number, isDemo = false): InvoiceEvent => ({
+    ...issued,
+    data: {
+      ...issued.data,
+      totalCents,
+      isDemo,
+      adjustments: [
+        {
+          kind: 'carried',
+          invoiceId: 'a1_2026-03',
+          invoiceNumber: 'INV-202603-0001',
+          creditId: null,
+          amountCents: 40,
+        },
+        {
+          kind: 'credit',
+          invoiceId: 'a1_2026-04',
+          invoiceNumber: 'INV-202604-0001',
+          creditId: 'c0',
+          amountCents: -amountCents,
+        },
+      ],
+    },
+  });
+  const nothingToPay: InvoiceEvent = {
+    type: 'InvoicePaid',
+    data: {
+      ...ids,
+      method: 'none',
+      amountCents: 0,
+      paidOn: '2026-05-01',
+      reference: null,
+      paymentId: null,
+      livemode: null,
+      reason: null,
+    },
+  };
+  const settled = [withCredit(2_640, 0), nothingToPay];
+  /** $6.00 of credit and $26.00 by card. */
+  const mixed = [withCredit(600, 2_600), paidBy('card')];
+  const give = (amountCents: number) =>
+    ({ type: 'CreditInvoice', creditId: 'c1', amountCents, reason: null }) as const;
+  const given1 = (amountCents: number): InvoiceEvent => ({
+    type: 'InvoiceCredited',
+    data: { ...ids, creditId: 'c1', amountCents, reason: null },
+  });
+  const request = { type: 'RequestInvoiceRefund', refundId: 'r1', amountCents: 100, reason: null } as const;
+  const requested = (amountCents: number): InvoiceEvent => ({
+    type: 'InvoiceRefundRequested',
+    data: { ...ids, refundId: 'r1', paymentId: 'p1', amountCents, reason: null },
+  });
+  const byCheck = {
+    type: 'RecordInvoiceRefund',
+    refundId: 'r1',
+    method: 'check',
+    amountCents: 100,
+    refundedOn: '2026-05-12',
+    reference: '2044',
+    reason: null,
+  } as const;
+
+  it('gives the credit back as credit, once', () => {
+    invoice(...settled)
+      .when(give(2_640))
+      .thenEvents(given1(2_640));
+    invoice(...settled)
+      .when(give(2_641))
+      .thenRefused('unprocessable', 'At most $26.40 of this invoice can be credited.', 'amount');
+    invoice(...settled, given1(2_640))
+      .when({ ...give(1), creditId: 'c2' })
+      .thenRefused('unprocessable', 'At most $0.00 of this invoice can be refunded or credited.', 'amount');
+  });
+  it.each([request, byCheck])('never makes money of it: $type', (command) =>
+    invoice(...settled)
+      .when(command)
+      .thenRefused(
+        'unprocessable',
+        'Account credit settled this invoice, so no money can go back. Credit it instead.',
+        'amount',
+      ),
+  );
+  it('beside a card gives both back as credit, but only the money to the card', () => {
+    invoice(...mixed)
+      .when(give(3_200))
+      .thenEvents(given1(3_200));
+    invoice(...mixed)
+      .when({ ...request, amountCents: 2_601 })
+      .thenRefused(
+        'unprocessable',
+        'At most $26.00 of this invoice can be refunded; account credit settled the rest. Credit that instead.',
+        'amount',
+      );
+    invoice(...mixed)
+      .when({ ...request, amountCents: 2_600 })
+      .thenEvents(requested(2_600));
+  });
+  it('takes what was given back from the credit first, then from the money', () => {
+    const left = (...history: InvoiceEvent[]) => {
+      const state = after(...mixed, ...history);
+      return [invoiceRefundableCents(state), invoiceCreditableCents(state)];
+    };
+    expect(left()).toEqual([2_600, 3_200]);
+    expect(left(given1(600))).toEqual([2_600, 2_600]);
+    expect(left(given1(601))).toEqual([2_599, 2_599]);
+    expect(left(requested(2_000))).toEqual([600, 1_200]);
+    expect(left(requested(2_000), given1(1_000))).toEqual([200, 200]);
+    expect(left(requested(2_600), given1(600))).toEqual([0, 0]);
+  });
+  it('never turns test money into real credit: the money beside it says what comes back', () => {
+    const of = (isDemo: boolean) =>
+      invoiceCreditableCents(after(withCredit(600, 2_600, isDemo), paidBy('card')));
+    expect([of(false), of(true)]).toEqual([3_200, 2_600]);
+  });
+  it('has nothing to give back while it is open', () =>
+    expect(invoiceCreditableCents(after(withCredit(600, 2_600)))).toBe(0));
 });
 
 describe('crediting the difference', () => {

@@ -62,6 +62,13 @@ export const InvoiceIssued = defineEvent(
     replaces: z.string().nullable(),
     cutSeq: countShape,
     chainHash: z.string(),
+    /**
+     * Every event of the log index up to here counts for what other invoices left over. Absent from invoices that were
+     * issued before it was settled beforehand: there it is all that came before the invoice itself.
+     */
+    pricedSeq: countShape.optional(),
+    /** Priced more than once, because something it was to take over had been used in the meantime. */
+    pricedAnew: z.literal(true).optional(),
     basis: z.array(z.object({ stream: z.string(), revision: countShape })),
     policyVersion: z.number().int().positive(),
   }),

@@ -79,6 +79,8 @@ export function issueInvoice(command: IssueInvoice): readonly InvoiceEvent[] {
       replaces: replaces?.invoiceId ?? null,
       cutSeq: proof.cutSeq,
       chainHash: proof.chainHash,
+      ...(proof.pricedSeq === undefined ? {} : { pricedSeq: proof.pricedSeq }),
+      ...(proof.pricedAnew === true ? { pricedAnew: true } : {}),
       basis: proof.basis.map(({ stream, revision }) => ({ stream, revision })),
       policyVersion,
     },

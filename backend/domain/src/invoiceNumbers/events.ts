@@ -1,17 +1,27 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event.ts';
-import { periodShape } from '../shapes.ts';
+import { countShape, periodShape } from '../shapes.ts';
 
-/** The invoices at `invoiceIds[i]` hold the numbers `firstNumber + i` of the month, for ever. */
+/**
+ * The invoices at `invoiceIds[i]` hold the numbers `firstNumber + i` of the month, for ever. `pricedSeq` says as of
+ * which event of the log index they take over what earlier invoices left; absent where that was not settled beforehand.
+ */
 export const InvoiceNumbersAssigned = defineEvent(
   'InvoiceNumbersAssigned',
   z.object({
     period: periodShape,
     firstNumber: z.number().int().positive(),
     invoiceIds: z.array(z.string()).min(1),
+    pricedSeq: countShape.optional(),
   }),
 );
 
-export const invoiceNumberEvents = { InvoiceNumbersAssigned };
+/** What the invoice was to take over has been used elsewhere in the meantime: it is priced as of this event instead. */
+export const InvoicePricedAnew = defineEvent(
+  'InvoicePricedAnew',
+  z.object({ period: periodShape, invoiceId: z.string(), pricedSeq: countShape }),
+);
+
+export const invoiceNumberEvents = { InvoiceNumbersAssigned, InvoicePricedAnew };
 
 export type InvoiceNumberEvent = EventOf<(typeof invoiceNumberEvents)[keyof typeof invoiceNumberEvents]>;

@@ -6,10 +6,22 @@ import { formatInvoiceNumber, invoiceNumberOf, invoiceNumbersDecider } from './i
 import { invoiceNumbersStream } from './stream.ts';
 
 const period = '2026-05';
-const assign = (...invoiceIds: string[]) => ({ type: 'AssignInvoiceNumbers', period, invoiceIds }) as const;
+const assign = (...invoiceIds: string[]) =>
+  ({ type: 'AssignInvoiceNumbers', period, invoiceIds, pricedSeq: 40 }) as const;
 const assigned = (firstNumber: number, ...invoiceIds: string[]): InvoiceNumberEvent => ({
   type: 'InvoiceNumbersAssigned',
+  data: { period, firstNumber, invoiceIds, pricedSeq: 40 },
+});
+/** As they were before a pricing was settled with them. */
+const assignedBefore = (firstNumber: number, ...invoiceIds: string[]): InvoiceNumberEvent => ({
+  type: 'InvoiceNumbersAssigned',
   data: { period, firstNumber, invoiceIds },
+});
+const anew = (insteadOf: number, pricedSeq: number) =>
+  ({ type: 'PriceInvoiceAnew', period, invoiceId: 'a', insteadOf, pricedSeq }) as const;
+const pricedAnew = (invoiceId: string, pricedSeq: number): InvoiceNumberEvent => ({
+  type: 'InvoicePricedAnew',
+  data: { period, invoiceId, pricedSeq },
 });
 const numbers = (...history: InvoiceNumberEvent[]) => given(invoiceNumbersDecider, ...history);
 const after = (...history: InvoiceNumberEvent[]) =>
@@ -74,4 +86,32 @@ describe('invoice numbers', () => {
         },
       ),
     ));
+});
+
+describe('as of when an invoice is priced', () => {
+  it('is settled by who asks first, with its number', () => {
+    numbers(assigned(1, 'a'))
+      .when({ ...assign('a', 'b'), pricedSeq: 50 })
+      .thenEvents({
+        type: 'InvoiceNumbersAssigned',
+        data: { period, firstNumber: 2, invoiceIds: ['b'], pricedSeq: 50 },
+      });
+    const { pricings } = after(assigned(1, 'a'));
+    expect(pricings.get('a')).toEqual({ firstSeq: 40, seq: 40 });
+  });
+  it('is settled later for what has had a number alone', () => {
+    numbers(assignedBefore(1, 'a')).when(assign('a')).thenEvents(pricedAnew('a', 40));
+    expect(after(assignedBefore(1, 'a')).pricings.size).toBe(0);
+    const { pricings } = after(assignedBefore(1, 'a'), pricedAnew('a', 40));
+    expect(pricings.get('a')).toEqual({ firstSeq: 40, seq: 40 });
+  });
+  it('moves on once where two want it to, never back, and stays known from the first on', () => {
+    numbers(assigned(1, 'a')).when(anew(40, 50)).thenEvents(pricedAnew('a', 50));
+    numbers(assigned(1, 'a'), pricedAnew('a', 50)).when(anew(40, 60)).thenNothing();
+    numbers(assigned(1, 'a')).when(anew(40, 40)).thenNothing();
+    const { pricings } = after(assigned(1, 'a'), pricedAnew('a', 50));
+    expect(pricings.get('a')).toEqual({ firstSeq: 40, seq: 50 });
+  });
+  it('moves only where it was settled', () =>
+    expect(() => invoiceNumbersDecider.decide(anew(40, 50), after())).toThrow(RangeError));
 });

@@ -2,17 +2,42 @@ import { asPeriod, type Period } from '../billing/periods.ts';
 import { assertNever, type Decider } from '../decider.ts';
 import type { InvoiceNumberEvent } from './events.ts';
 
-/** Which number of the month each invoice holds, counted from 1. */
-export interface InvoiceNumbersState {
-  readonly numbers: ReadonlyMap<string, number>;
+/** As of which event of the log index an invoice takes over what earlier ones left. */
+export interface InvoicePricing {
+  /** The first that was settled: a reissue is made of the log up to there. */
+  readonly firstSeq: number;
+  /** The one that holds now. */
+  readonly seq: number;
 }
 
-/** Asks for a number for each invoice, many at once; one that has a number keeps it. */
+/** Which number of the month each invoice holds, counted from 1, and as of when it is priced. */
+export interface InvoiceNumbersState {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly pricings: ReadonlyMap<string, InvoicePricing>;
+}
+
+/**
+ * Asks for a number for each invoice, many at once; one that has a number keeps it. Who comes first settles as of which
+ * event the invoice is priced, so that whoever issues it comes to the same.
+ */
 export interface AssignInvoiceNumbers {
   readonly type: 'AssignInvoiceNumbers';
   readonly period: Period;
   readonly invoiceIds: readonly string[];
+  readonly pricedSeq: number;
 }
+
+/** Moves an invoice's pricing on, unless somebody else did. */
+export interface PriceInvoiceAnew {
+  readonly type: 'PriceInvoiceAnew';
+  readonly period: Period;
+  readonly invoiceId: string;
+  /** The pricing that can't be kept. */
+  readonly insteadOf: number;
+  readonly pricedSeq: number;
+}
+
+export type InvoiceNumbersCommand = AssignInvoiceNumbers | PriceInvoiceAnew;
 
 /** `INV-YYYYMM-NNNN`, at least four digits (decisions B27). */
 export function formatInvoiceNumber(period: Period, number: number): string {
@@ -30,33 +55,75 @@ export function invoiceNumberOf(
   return number === undefined ? null : formatInvoiceNumber(period, number);
 }
 
-function decide(command: AssignInvoiceNumbers, state: InvoiceNumbersState): readonly InvoiceNumberEvent[] {
+function assign(command: AssignInvoiceNumbers, state: InvoiceNumbersState): readonly InvoiceNumberEvent[] {
+  const { pricedSeq } = command;
   const period = asPeriod(command.period);
-  const invoiceIds = [...new Set(command.invoiceIds)].filter((id) => !state.numbers.has(id));
-  if (invoiceIds.length === 0) return [];
+  const asked = [...new Set(command.invoiceIds)];
+  const invoiceIds = asked.filter((id) => !state.numbers.has(id));
+  const unsettled = asked.filter((id) => state.numbers.has(id) && !state.pricings.has(id));
   const firstNumber = state.numbers.size + 1;
-  return [{ type: 'InvoiceNumbersAssigned', data: { period, firstNumber, invoiceIds } }];
+  return [
+    ...(invoiceIds.length === 0
+      ? []
+      : [{ type: 'InvoiceNumbersAssigned' as const, data: { period, firstNumber, invoiceIds, pricedSeq } }]),
+    ...unsettled.map((invoiceId) => ({
+      type: 'InvoicePricedAnew' as const,
+      data: { period, invoiceId, pricedSeq },
+    })),
+  ];
+}
+
+function priceAnew(
+  { period, invoiceId, insteadOf, pricedSeq }: PriceInvoiceAnew,
+  { pricings }: InvoiceNumbersState,
+): readonly InvoiceNumberEvent[] {
+  const known = pricings.get(invoiceId);
+  if (known === undefined) throw new RangeError(`Invoice ${invoiceId} was never priced.`);
+  if (known.seq !== insteadOf || pricedSeq <= known.seq) return [];
+  return [{ type: 'InvoicePricedAnew', data: { period: asPeriod(period), invoiceId, pricedSeq } }];
+}
+
+function decide(command: InvoiceNumbersCommand, state: InvoiceNumbersState): readonly InvoiceNumberEvent[] {
+  switch (command.type) {
+    case 'AssignInvoiceNumbers':
+      return assign(command, state);
+    case 'PriceInvoiceAnew':
+      return priceAnew(command, state);
+    default:
+      return assertNever(command);
+  }
 }
 
 function evolve(state: InvoiceNumbersState, event: InvoiceNumberEvent): InvoiceNumbersState {
   switch (event.type) {
     case 'InvoiceNumbersAssigned': {
-      const { firstNumber, invoiceIds } = event.data;
+      const { firstNumber, invoiceIds, pricedSeq } = event.data;
       const numbers = new Map(state.numbers);
-      for (const [index, invoiceId] of invoiceIds.entries()) numbers.set(invoiceId, firstNumber + index);
-      return { numbers };
+      const pricings = new Map(state.pricings);
+      for (const [index, invoiceId] of invoiceIds.entries()) {
+        numbers.set(invoiceId, firstNumber + index);
+        if (pricedSeq !== undefined) pricings.set(invoiceId, { firstSeq: pricedSeq, seq: pricedSeq });
+      }
+      return { numbers, pricings };
+    }
+    case 'InvoicePricedAnew': {
+      const { invoiceId, pricedSeq: seq } = event.data;
+      const firstSeq = state.pricings.get(invoiceId)?.firstSeq ?? seq;
+      return { ...state, pricings: new Map(state.pricings).set(invoiceId, { firstSeq, seq }) };
     }
     default:
-      return assertNever(event.type);
+      return assertNever(event);
   }
 }
 
 /**
  * Hands out the invoice numbers of a month (decisions B27): unique for ever, and the same one for an invoice however
- * often it is asked for, so that a repeated run gives nothing twice.
+ * often it is asked for, so that a repeated run gives nothing twice. Everybody who issues an invoice comes by here, so
+ * this is also where it is settled as of when it is priced.
  */
-export const invoiceNumbersDecider: Decider<InvoiceNumbersState, AssignInvoiceNumbers, InvoiceNumberEvent> = {
-  initialState: { numbers: new Map() },
-  evolve,
-  decide,
-};
+export const invoiceNumbersDecider: Decider<InvoiceNumbersState, InvoiceNumbersCommand, InvoiceNumberEvent> =
+  {
+    initialState: { numbers: new Map(), pricings: new Map() },
+    evolve,
+    decide,
+  };

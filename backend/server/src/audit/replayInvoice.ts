@@ -7,7 +7,6 @@ import {
   type InvoiceFacts,
   type InvoiceLine,
   type InvoiceState,
-  invoiceDecider,
   invoiceStream,
   type OpenAdjustments,
   openAdjustments,
@@ -17,6 +16,7 @@ import {
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
+import { invoicesAt } from '../billing/invoicesAt.ts';
 import { notFound } from '../edge/errors.ts';
 import { type FoldedFacts, foldFacts } from './foldedFacts.ts';
 import { type AuditPorts, nameOfStream } from './timeline.ts';
@@ -83,10 +83,13 @@ function priceTaking(facts: InvoiceFacts, open: OpenAdjustments) {
   return priceInvoice({ ...facts, open: tooMuch ? untaken(open) : open });
 }
 
-/** The account's other invoices as they stood when this one was issued, its own claims on them included. */
+/**
+ * The account's other invoices as they stood at the event the invoice was priced as of. One that does not say so took
+ * over what they had left when it was issued, its own claims on them included.
+ */
 async function invoicesBefore(
   ports: AuditPorts,
-  { accountId }: Issued,
+  { accountId, pricedSeq }: Issued,
   issuedEventId: string,
 ): Promise<readonly InvoiceState[]> {
   const [issuedAt] = await indexedEvents(ports.db, [issuedEventId]);
@@ -94,19 +97,9 @@ async function invoicesBefore(
   const streams = await streamsOfAccountAt(ports.db, {
     accountId,
     category: 'invoice',
-    seq: issuedAt.seq - 1,
+    seq: pricedSeq ?? issuedAt.seq - 1,
   });
-  return Promise.all(
-    streams.map(async ({ stream, revision }) => {
-      const envelopes = await ports.readStream(stream, { personal: false });
-      return envelopes
-        .filter((envelope) => envelope.revision <= BigInt(revision))
-        .reduce(
-          (state, { event }) => invoiceDecider.evolve(state, event as InvoiceEvent),
-          invoiceDecider.initialState,
-        );
-    }),
-  );
+  return invoicesAt(ports, streams);
 }
 
 /** Sites and what was taken over from other invoices, in one form for both sides of the comparison. */

@@ -1,6 +1,7 @@
 import type { Period } from '@portal/domain';
 import { StoreUnavailable } from '@portal/event-store';
 import type { Queryable } from '@portal/projections';
+import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { Payments } from '../payments/payments.ts';
 
@@ -9,6 +10,8 @@ export interface BillingPorts {
   readonly commands: CommandPorts;
   /** Closes a card form that was left open on an invoice, so that it takes no money any more. */
   readonly payments: Pick<Payments, 'withdraw'>;
+  /** The events of a stream, oldest first; personal fields readable, unless nobody needs them. */
+  readStream(stream: string, options?: { readonly personal?: boolean }): Promise<readonly PortalEnvelope[]>;
   /** Where queries run. */
   readonly db: Queryable;
   /** Our Clock. */

@@ -1,6 +1,6 @@
 import { BILLING_POLICY_VERSION, type BillingCut, cutOffOf, type Period } from '@portal/domain';
-import { type FactsCut, logEndBefore } from '@portal/projections';
-import type { BillingPorts } from './billingPorts.ts';
+import { type FactsCut, logEndAt, logEndBefore } from '@portal/projections';
+import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
 
 /** From what state an invoice is made. */
 export interface InvoiceCut extends FactsCut {
@@ -23,7 +23,24 @@ export const factsCutOf = ({ cutSeq, cutOff, chainHash }: BillingCut): InvoiceCu
 });
 
 /** Everything that is in the log by now, so that a correction shows. */
-export async function cutNow({ db }: BillingPorts): Promise<InvoiceCut> {
+export async function cutNow({ db }: Pick<BillingPorts, 'db'>): Promise<InvoiceCut> {
   const { seq, hash } = await logEndBefore(db, null);
   return { seq, cutOff: null, chainHash: hash };
+}
+
+/** Everything up to an event of the log index. */
+export async function cutAt({ db }: Pick<BillingPorts, 'db'>, atSeq: number): Promise<InvoiceCut> {
+  const { seq, hash } = await logEndAt(db, atSeq);
+  return { seq, cutOff: null, chainHash: hash };
+}
+
+/**
+ * The event as of which an invoice that is priced now takes over what earlier ones left: the log's end. The read models
+ * have passed it by then. @throws ReadModelsBehind
+ */
+export async function pricedNow(ports: BillingPorts): Promise<number> {
+  await ports.upToDate(BILLING_READS);
+  const { seq } = await cutNow(ports);
+  await ports.upToDate(['invoices']);
+  return seq;
 }

@@ -3,6 +3,7 @@ import {
   accountStream,
   BusinessRefusal,
   firstDayOf,
+  type InvoicePricing,
   type InvoiceState,
   invoiceDecider,
   invoiceIdFor,
@@ -14,7 +15,7 @@ import { billingFactsOf, parkedAt } from '@portal/projections';
 import type { CausalChain } from '../commands/causalChain.ts';
 import type { CommandContext } from '../commands/commandContext.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
-import { cutOfPeriod, factsCutOf, type InvoiceCut } from './cut.ts';
+import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { issueInvoices } from './issueInvoices.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { loadRun, refuseTooEarly } from './run.ts';
@@ -41,9 +42,10 @@ export async function issueOne(
   await ports.upToDate(BILLING_READS);
   const run = await loadRun(ports, period);
   const cut = factsCutOf(run.status === 'none' ? await cutOfPeriod(ports, period) : run.cut);
-  const priced = await priceOne(ports, period, cut, { accountId, invoiceId });
-  const invoiceDate = firstDayOf(period);
-  const invoice = { ...billable(priced, period), invoiceDate, replaces: null };
+  const priceAt = async ({ seq }: Pick<InvoicePricing, 'seq'>) =>
+    billable(await priceOne(ports, period, cut, { accountId, invoiceId }, seq), period);
+  const priced = await priceAt({ seq: await pricedNow(ports) });
+  const invoice = { ...priced, invoiceDate: firstDayOf(period), replaces: null, priceAt };
   const [issued] = await issueInvoices(ports, period, [invoice], context, reason);
   return { invoiceId, chain: await commands.followUp(issued?.appended ?? []) };
 }
@@ -57,7 +59,8 @@ function refuseCanceled(invoice: InvoiceState, period: Period): void {
 }
 
 /**
- * What an account's invoice would be at a cut. Freshness: {@link BILLING_READS}.
+ * What an account's invoice would be at a cut, taking over what is left as of the event `pricedSeq`. Freshness:
+ * {@link BILLING_READS}.
  * @throws BusinessRefusal conflict where the account is parked
  */
 export async function priceOne(
@@ -65,6 +68,7 @@ export async function priceOne(
   period: Period,
   cut: InvoiceCut,
   { accountId, invoiceId }: { readonly accountId: string; readonly invoiceId: string },
+  pricedSeq: number,
 ): Promise<PricedAccount | null> {
   if ((await parkedAt(ports.db, cut)).includes(accountId)) {
     throw new BusinessRefusal(
@@ -74,7 +78,7 @@ export async function priceOne(
   }
   const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
   if (facts === undefined) return null;
-  const [priced] = await priceAccounts(ports, period, cut, [{ facts, invoiceId }]);
+  const [priced] = await priceAccounts(ports, period, cut, [{ facts, invoiceId }], pricedSeq);
   return priced ?? null;
 }
 

@@ -19,8 +19,8 @@ import {
   parkedAt,
   streamsBegun,
 } from '@portal/projections';
-import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
-import { cutNow, cutOfPeriod, factsCutOf, type InvoiceCut } from './cut.ts';
+import type { BillingPorts } from './billingPorts.ts';
+import { cutNow, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { type Charges, type Difference, differencesBetween } from './differences.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { hasTooManySites, loadRun } from './run.ts';
@@ -61,14 +61,14 @@ export async function previewBilling(
   period: Period,
   onProgress?: (done: number) => void,
 ): Promise<BillingPreview> {
-  await ports.upToDate(BILLING_READS);
+  const pricedSeq = await pricedNow(ports);
   const cutOff = cutOffOf(asPeriod(period), ports.timeZone);
   const cut = await cutFor(ports, period, cutOff);
   const parked = new Set(await parkedAt(ports.db, cut));
   const accounts: PreviewedAccount[] = [];
   for (let after = ''; ; ) {
     const page = await billingFactsAt(ports.db, cut, { after, limit: PAGE });
-    accounts.push(...(await previewPage(ports, period, cut, page, parked)));
+    accounts.push(...(await previewPage(ports, period, { cut, pricedSeq }, page, parked)));
     onProgress?.(accounts.length);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
@@ -97,7 +97,7 @@ async function cutFor(ports: BillingPorts, period: Period, cutOff: string): Prom
 async function previewPage(
   ports: BillingPorts,
   period: Period,
-  cut: InvoiceCut,
+  { cut, pricedSeq }: { readonly cut: InvoiceCut; readonly pricedSeq: number },
   page: readonly AccountFactsAt[],
   parked: ReadonlySet<string>,
 ): Promise<readonly PreviewedAccount[]> {
@@ -124,6 +124,7 @@ async function previewPage(
     period,
     cut,
     toPrice.map((facts) => ({ facts, invoiceId: idOf(facts.accountId) })),
+    pricedSeq,
   );
   const pricedOf = new Map(priced.map((account) => [account.accountId, account]));
   return page.map(({ accountId, account }) => {

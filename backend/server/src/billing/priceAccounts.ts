@@ -1,7 +1,6 @@
 import {
   accountStream,
   type InvoiceProof,
-  invoiceDecider,
   invoiceStream,
   NO_ADJUSTMENTS,
   type OpenAdjustments,
@@ -13,12 +12,13 @@ import {
   siteStream,
 } from '@portal/domain';
 import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
-import { type AccountFactsAt, leavingOver } from '@portal/projections';
+import { type AccountFactsAt, leavingOver, streamEndsAt } from '@portal/projections';
 import type { BillingPorts } from './billingPorts.ts';
 import type { InvoiceCut } from './cut.ts';
 import { inParallel } from './inParallel.ts';
+import { invoicesAt } from './invoicesAt.ts';
 
-/** Invoices of one account are read side by side. */
+/** Accounts that are priced side by side. */
 const READS_AT_ONCE = 16;
 
 /** What an account's invoice would be, with the proof of where that comes from. */
@@ -26,7 +26,7 @@ export interface PricedAccount {
   readonly accountId: string;
   readonly invoiceId: string;
   readonly priced: PricedInvoice | SkippedInvoice;
-  readonly proof: InvoiceProof;
+  readonly proof: InvoiceProof & { readonly pricedSeq: number };
 }
 
 /** An account's facts and the id its invoice has. */
@@ -36,41 +36,43 @@ export interface AccountToPrice {
 }
 
 /**
- * Prices the invoices of these accounts from their facts at the cut and from what their earlier invoices left over.
- * Changes nothing. Freshness: {@link BILLING_READS}.
+ * Prices the invoices of these accounts from their facts at the cut and from what their earlier invoices had left as of
+ * the event `pricedSeq`, so that the same comes out whenever it is asked. Changes nothing. Freshness: `BILLING_READS`,
+ * up to the cut and `pricedSeq`.
  */
 export async function priceAccounts(
   ports: BillingPorts,
   period: Period,
   cut: InvoiceCut,
   accounts: readonly AccountToPrice[],
+  pricedSeq: number,
 ): Promise<readonly PricedAccount[]> {
   const ids = accounts.map(({ facts }) => facts.accountId);
-  const left = await leavingOver(ports.db, ids, { period, lessThan: MIN_CARD_CHARGE_CENTS });
+  const left = await leavingOver(ports.db, ids, { lessThan: MIN_CARD_CHARGE_CENTS });
   return inParallel(accounts, READS_AT_ONCE, async ({ facts, invoiceId }) => {
     const { accountId, account, sites } = facts;
-    const open = await openOf(ports, left.get(accountId) ?? [], invoiceId, account.facts.isDemo);
+    const earlier = left.get(accountId) ?? [];
+    const open = await openOf(ports, earlier, pricedSeq, invoiceId, account.facts.isDemo);
     const priced = priceInvoice({
       period,
       account: account.facts,
       sites: sites.map((site) => site.facts),
       open,
     });
-    return { accountId, invoiceId, priced, proof: proofOf(facts, cut) };
+    return { accountId, invoiceId, priced, proof: { ...proofOf(facts, cut), pricedSeq } };
   });
 }
 
 async function openOf(
-  { commands }: BillingPorts,
+  ports: BillingPorts,
   invoiceIds: readonly string[],
+  pricedSeq: number,
   toInvoiceId: string,
   isDemo: boolean,
 ): Promise<OpenAdjustments> {
   if (invoiceIds.length === 0) return NO_ADJUSTMENTS;
-  const invoices = await inParallel(invoiceIds, READS_AT_ONCE, (id) =>
-    commands.load(invoiceStream(id), invoiceDecider),
-  );
-  return openAdjustments(invoices, toInvoiceId, isDemo);
+  const ends = await streamEndsAt(ports.db, invoiceIds.map(invoiceStream), pricedSeq);
+  return openAdjustments(await invoicesAt(ports, ends), toInvoiceId, isDemo);
 }
 
 /** The streams behind it, each up to the last event that had a part in the facts. */

@@ -1,5 +1,6 @@
 import {
   BusinessRefusal,
+  type InvoicePricing,
   type InvoiceState,
   type IssuedInvoice,
   invoiceDecider,
@@ -11,8 +12,8 @@ import { laterDay } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../commands/causalChain.ts';
 import type { CommandContext } from '../commands/commandContext.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
-import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
-import { cutNow } from './cut.ts';
+import type { BillingPorts } from './billingPorts.ts';
+import { cutAt, pricedNow } from './cut.ts';
 import { issueInvoices, present } from './issueInvoices.ts';
 import { billable, priceOne } from './issueOne.ts';
 
@@ -66,13 +67,20 @@ export async function reissueInvoice(
   const next = await commands.load(invoiceStream(nextId), invoiceDecider);
   if (next.status !== 'none') return alreadyReissued(next);
 
-  await ports.upToDate(BILLING_READS);
-  billable(await priceOne(ports, period, await cutNow(ports), { accountId, invoiceId: nextId }), period);
+  const priceAt = async ({ firstSeq, seq }: InvoicePricing) =>
+    billable(
+      await priceOne(ports, period, await cutAt(ports, firstSeq), { accountId, invoiceId: nextId }, seq),
+      period,
+    );
+  const priceNow = async () => {
+    const seq = await pricedNow(ports);
+    return priceAt({ firstSeq: seq, seq });
+  };
+  await priceNow();
   await voidInvoice(ports, invoiceId, context, reason);
-  await ports.upToDate(BILLING_READS);
-  const priced = await priceOne(ports, period, await cutNow(ports), { accountId, invoiceId: nextId });
   const invoice = {
-    ...billable(priced, period),
+    ...(await priceNow()),
+    priceAt,
     invoiceDate: laterDay(before.invoiceDate, commands.billingDay(context.time)),
     replaces: { invoiceId, status: 'voided' },
   };

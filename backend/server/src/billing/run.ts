@@ -28,7 +28,7 @@ import {
 import { type CausalChain, NOTHING_APPENDED } from '../commands/causalChain.ts';
 import { type CommandContext, deriveId } from '../commands/commandContext.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
-import { cutOfPeriod, factsCutOf, type InvoiceCut } from './cut.ts';
+import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { inParallel } from './inParallel.ts';
 import { type InvoiceToIssue, issueInvoices, present } from './issueInvoices.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
@@ -38,8 +38,6 @@ const PAGE = 250;
 const READS_AT_ONCE = 32;
 /** An invoice is one event, which the store takes up to a size: some 2,000 sites. The rest is its other fields. */
 const MOST_BYTES = MAX_EVENT_BYTES - 50_000;
-/** What was left over may be used between pricing and issuing: then the account is priced again. */
-const PRICINGS = 3;
 
 export interface RunOptions {
   /** Aborts at the next page; what was issued by then stays, and the next run goes on from it. */
@@ -164,13 +162,14 @@ async function issueAll(
   const isParked = new Set(parked);
   const total = onProgress === undefined ? 0 : await countBillingAccounts(ports.db, cut);
   const tally = new Tally();
+  const pricedSeq = await pricedNow(ports);
   let after = '';
   let done = 0;
   for (;;) {
     signal?.throwIfAborted();
     const page = await billingFactsAt(ports.db, cut, { after, limit: PAGE });
     const billable = page.filter(({ accountId }) => !isParked.has(accountId));
-    await issuePage(ports, period, cut, billable, context, tally);
+    await issuePage(ports, period, { cut, pricedSeq }, billable, context, tally);
     done += page.length;
     onProgress?.(done, total);
     const last = page.at(-1);
@@ -204,7 +203,7 @@ class Tally {
 async function issuePage(
   ports: BillingPorts,
   period: Period,
-  cut: InvoiceCut,
+  { cut, pricedSeq }: { readonly cut: InvoiceCut; readonly pricedSeq: number },
   page: readonly AccountFactsAt[],
   context: CommandContext,
   tally: Tally,
@@ -224,15 +223,19 @@ async function issuePage(
   for (const { totalCents } of earlier) tally.issued(totalCents);
 
   const rest = accounts.filter((account) => !isIssued(account));
-  const priced = await priceAccounts(ports, period, cut, rest);
-  const toIssue = priced.flatMap((account) => toIssueOrSkip(account, period, tally));
-  const plain = toIssue.filter(({ priced: { adjustments } }) => adjustments.length === 0);
-  for (const { invoice } of await issueInvoices(ports, period, plain, context))
+  const factsOf = new Map(rest.map(({ facts }) => [facts.accountId, facts]));
+  const priceAt = async ({ accountId, invoiceId }: PricedAccount, seq: number) => {
+    const facts = factsOf.get(accountId);
+    const [again] =
+      facts === undefined ? [] : await priceAccounts(ports, period, cut, [{ facts, invoiceId }], seq);
+    // what an invoice takes over never decides whether there is one
+    if (again?.priced.outcome !== 'priced') throw new Error(`Account ${accountId} was priced.`);
+    return { ...again, priced: again.priced };
+  };
+  const priced = await priceAccounts(ports, period, cut, rest, pricedSeq);
+  const toIssue = priced.flatMap((account) => toIssueOrSkip(account, period, tally, priceAt));
+  for (const { invoice } of await issueInvoices(ports, period, toIssue, context))
     tally.issued(invoice.totalCents);
-  for (const { accountId } of toIssue.filter(({ priced: { adjustments } }) => adjustments.length > 0)) {
-    const account = rest.find(({ facts }) => facts.accountId === accountId);
-    if (account !== undefined) tally.issued(await issueAdjusted(ports, period, cut, account, context));
-  }
 }
 
 /** Whether an invoice would be larger than the store takes. */
@@ -241,7 +244,12 @@ export function hasTooManySites({ priced, proof }: PricedAccount): boolean {
   return Buffer.byteLength(JSON.stringify([priced.lines, proof.basis])) > MOST_BYTES;
 }
 
-function toIssueOrSkip(account: PricedAccount, period: Period, tally: Tally): readonly InvoiceToIssue[] {
+function toIssueOrSkip(
+  account: PricedAccount,
+  period: Period,
+  tally: Tally,
+  priceAt: (account: PricedAccount, seq: number) => ReturnType<InvoiceToIssue['priceAt']>,
+): readonly InvoiceToIssue[] {
   const { priced, accountId } = account;
   if (priced.outcome === 'skipped') {
     tally.skipped(priced.reason, accountId);
@@ -251,27 +259,6 @@ function toIssueOrSkip(account: PricedAccount, period: Period, tally: Tally): re
     tally.skipped('too_many_sites', accountId);
     return [];
   }
-  return [{ ...account, priced, invoiceDate: firstDayOf(period), replaces: null }];
-}
-
-/** An invoice that takes something over: priced anew where a dealer paid or used it in the very moment. */
-async function issueAdjusted(
-  ports: BillingPorts,
-  period: Period,
-  cut: InvoiceCut,
-  account: { readonly facts: AccountFactsAt; readonly invoiceId: string },
-  context: CommandContext,
-): Promise<number> {
-  for (let pricing = 1; ; pricing += 1) {
-    const [priced] = await priceAccounts(ports, period, cut, [account]);
-    if (priced?.priced.outcome !== 'priced')
-      throw new Error(`Account ${account.facts.accountId} was priced.`);
-    const invoice = { ...priced, priced: priced.priced, invoiceDate: firstDayOf(period), replaces: null };
-    try {
-      const [issued] = await issueInvoices(ports, period, [invoice], context);
-      return issued?.invoice.totalCents ?? 0;
-    } catch (error) {
-      if (!(error instanceof BusinessRefusal) || pricing === PRICINGS) throw error;
-    }
-  }
+  const issue = { invoiceDate: firstDayOf(period), replaces: null };
+  return [{ ...account, ...issue, priced, priceAt: ({ seq }) => priceAt(account, seq) }];
 }

@@ -29,6 +29,7 @@ const invoice: InvoiceDetail = {
   user: null,
   items: [],
   payment_reference: null,
+  credit_spent_amount: 0,
   refunds: [],
   replaces: null,
   replaced_by: null,
@@ -64,5 +65,13 @@ describe('the paper of an invoice with something missing', () => {
     expect(text).toContain('Too small to be paid by card, it was carried over to a later invoice.');
     expect(text).toContain('Total $1,234,567.50');
     expect(text).toContain('$0.05 was credited and lowers the next invoices.');
+  });
+
+  it('says what account credit settled, and that nothing was to pay where nothing was', async () => {
+    const paid = { status: 'paid', payment_kind: 'none', payment_date: '2026-12-01' } as const;
+    expect(await printed(paid)).toContain('Nothing to pay.');
+    const settled = await printed({ ...paid, credit_spent_amount: 20 });
+    expect(settled).toContain('$20.00 was settled by account credit.');
+    expect(settled).not.toContain('Nothing to pay.');
   });
 });

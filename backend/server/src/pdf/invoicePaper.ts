@@ -160,9 +160,12 @@ const PAID_BY = {
 
 /** What became of it, beside being paid or not. */
 function notes(invoice: InvoiceDetail): Content[] {
-  const { payment_kind: kind, payment_reference: reference } = invoice;
+  const { payment_kind: kind, payment_reference: reference, credit_spent_amount: spent } = invoice;
   const lines = [
-    ...(kind === null ? [] : [`${PAID_BY[kind]}${reference === null ? '' : `, reference ${reference}`}.`]),
+    ...(kind === null || (kind === 'none' && spent > 0)
+      ? []
+      : [`${PAID_BY[kind]}${reference === null ? '' : `, reference ${reference}`}.`]),
+    ...(spent > 0 ? [`${dollars(spent)} was settled by account credit.`] : []),
     ...(invoice.refunded_amount > 0 ? [`${dollars(invoice.refunded_amount)} was refunded.`] : []),
     ...(invoice.credited_amount > 0
       ? [`${dollars(invoice.credited_amount)} was credited and lowers the next invoices.`]

@@ -9,6 +9,7 @@ import { payWhatAPaymentIsFor } from './payWhatAPaymentIsFor.ts';
 import type { Process } from './process.ts';
 import { recordRefundOnInvoice } from './recordRefundOnInvoice.ts';
 import { rejectOrderOfDeletedRequest } from './rejectOrderOfDeletedRequest.ts';
+import { releaseWhatAnInvoiceDidNotTake } from './releaseWhatAnInvoiceDidNotTake.ts';
 import { releaseWhatAVoidedInvoiceTook } from './releaseWhatAVoidedInvoiceTook.ts';
 import { showDealerIdOnUserApproved } from './showDealerIdOnUserApproved.ts';
 import { takeBackWhatWasRejected } from './takeBackWhatWasRejected.ts';
@@ -26,6 +27,7 @@ export const processes: readonly Process[] = [
   rejectOrderOfDeletedRequest,
   takeBackWhatWasRejected,
   releaseWhatAVoidedInvoiceTook,
+  releaseWhatAnInvoiceDidNotTake,
   askCardProviderForInvoiceRefund,
   recordRefundOnInvoice,
 ];

@@ -1,5 +1,6 @@
+import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { Projections } from '@portal/projections';
-import { type Queryable, sitesOfAccount, usersOfAccount } from '@portal/projections';
+import { leavingOver, type Queryable, sitesOfAccount, usersOfAccount } from '@portal/projections';
 import type { LookUp } from './process.ts';
 
 const WAIT_MS = 2_000;
@@ -21,6 +22,11 @@ export function createLookUp(
       await upTo(['users', 'accounts'], asOf);
       const users = await usersOfAccount(db, accountId, today());
       return users.map(({ id, dealer_id: dealerId }) => ({ id, dealerId }));
+    },
+    async invoicesLeavingOver(accountId, asOf) {
+      await upTo(['invoices'], asOf);
+      const left = await leavingOver(db, [accountId], { lessThan: MIN_CARD_CHARGE_CENTS });
+      return left.get(accountId) ?? [];
     },
     async sitesOfAccount(accountId, asOf) {
       await upTo(['dealerSites', 'accounts'], asOf);

@@ -51,6 +51,8 @@ export interface LookUp {
     accountId: string,
     asOf: Position,
   ): Promise<readonly { readonly id: string; readonly dealerId: string | null }[]>;
+  /** Ids of the account's invoices that left something to others, or may. */
+  invoicesLeavingOver(accountId: string, asOf: Position): Promise<readonly string[]>;
   sitesOfAccount(
     accountId: string,
     asOf: Position,

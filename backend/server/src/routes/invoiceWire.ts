@@ -1,5 +1,11 @@
 import type { BillingSummary, Invoice, InvoiceDetail, InvoiceItem } from '@portal/contract';
 import {
+  creditSpentCents,
+  invoiceCreditableCents,
+  invoiceRefundableCents,
+  type Settlement,
+} from '@portal/domain';
+import {
   addDays,
   compareDays,
   type Day,
@@ -57,7 +63,21 @@ const NO_BILL_TO = {
   email: null,
 };
 
-/** One invoice with all that is on it. @param proof whether the reader may see from what state it was made */
+const settlementOf = ({ is_demo: isDemo, ...row }: InvoiceRow): Settlement => ({ ...row, isDemo });
+
+/** What a paid invoice may still give back; the decider refuses more. */
+function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
+  const [refund, credit] =
+    row.status === 'paid'
+      ? [invoiceRefundableCents(settlementOf(row)), invoiceCreditableCents(settlementOf(row))]
+      : [0, 0];
+  return { refund: dollarsFromCents(refund), credit: dollarsFromCents(credit) };
+}
+
+/**
+ * One invoice with all that is on it.
+ * @param proof whether the reader may see from what state it was made, and what may go back
+ */
 export function toInvoiceDetail(
   row: InvoiceRow,
   today: Day,
@@ -68,6 +88,7 @@ export function toInvoiceDetail(
     user: row.bill_to ?? NO_BILL_TO,
     items: itemsOf(row),
     payment_reference: row.payment?.reference ?? null,
+    credit_spent_amount: dollarsFromCents(creditSpentCents(settlementOf(row))),
     refunds: row.refunds.map(({ refundId, amountCents, status }) => ({
       id: refundId,
       amount: dollarsFromCents(amountCents),
@@ -78,6 +99,7 @@ export function toInvoiceDetail(
     carried_to: row.carried_to,
     ...(proof
       ? {
+          correctable: correctableOf(row),
           proof: {
             cut_seq: Number(row.cut_seq),
             chain_hash: row.chain_hash,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   type Decider,
+  invoiceDecider,
+  invoiceStream,
   type PortalEvent,
   siteDecider,
   siteStream,
@@ -82,6 +84,11 @@ export function memoryPorts() {
             ? [{ id: user.userId, dealerId: user.dealerId }]
             : [],
         ),
+    invoicesLeavingOver: async (accountId) =>
+      idsOf('invoice').filter((id) => {
+        const invoice = fold(invoiceStream(id), invoiceDecider);
+        return invoice.status !== 'none' && invoice.accountId === accountId;
+      }),
     sitesOfAccount: async (accountId) =>
       idsOf('site')
         .map((id) => fold(siteStream(id), siteDecider))

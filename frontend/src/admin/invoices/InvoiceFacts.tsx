@@ -33,6 +33,7 @@ function headOf({ account_id, user, invoice_date, due_date }: InvoiceDetail) {
 
 function moneyOf(invoice: InvoiceDetail) {
   const { status, total_amount, payment_date, payment_reference, refunds, credited_amount } = invoice;
+  const { credit_spent_amount: spent } = invoice;
   return [
     { label: 'Total', value: showDollars(total_amount) },
     ...(status === 'paid'
@@ -44,6 +45,7 @@ function moneyOf(invoice: InvoiceDetail) {
           },
         ]
       : []),
+    ...(spent === 0 ? [] : [{ label: 'Settled by credit', value: showDollars(spent) }]),
     ...(refunds.length === 0
       ? []
       : [

@@ -84,6 +84,7 @@ export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
       },
     ],
     payment_reference: null,
+    credit_spent_amount: 0,
     refunds: [],
     replaces: null,
     replaced_by: null,

@@ -60,6 +60,10 @@ export function InvoiceNotes({
   };
   const paid = paymentNote(invoice);
   if (paid !== null) notes.push({ key: 'paid', text: paid });
+  if (invoice.credit_spent_amount > 0) {
+    const text = `${dollarsText(invoice.credit_spent_amount)} was settled by account credit.`;
+    notes.push({ key: 'spent', text });
+  }
   linked('replaces', 'This invoice replaces', invoice.replaces);
   linked('replaced', 'This invoice was replaced by', invoice.replaced_by);
   linked('carried', 'Too small to be paid by card, it was carried over to', invoice.carried_to);

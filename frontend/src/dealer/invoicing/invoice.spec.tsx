@@ -134,6 +134,7 @@ describe('an invoice', () => {
         total_amount: 10,
         is_overdue: true,
         credited_amount: 2,
+        credit_spent_amount: 5,
         refunds: [
           { id: 'r1', amount: 3, status: 'refunded' },
           { id: 'r2', amount: 4, status: 'requested' },
@@ -153,6 +154,7 @@ describe('an invoice', () => {
     ]);
     const notes = within(screen.getByRole('list', { name: 'Notes' }));
     expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '$5.00 was settled by account credit.',
       '$3.00 was refunded.',
       '$4.00 is on its way back.',
       '$2.00 was credited and lowers the next invoices.',

@@ -1,5 +1,4 @@
 import type { InvoiceDetail } from '@portal/contract';
-import { correctableCents } from './correctableCents.ts';
 
 /** What an administrator may do with an invoice, in the order of the buttons. */
 export const INVOICE_VERBS = {
@@ -15,18 +14,20 @@ export type InvoiceVerb = keyof typeof INVOICE_VERBS;
 
 /**
  * The verbs that fit an invoice's state (decisions B26, B28): an open one is paid or voided, a paid one refunded or
- * credited, a voided one reissued once. The server decides again.
+ * credited as far as it may be, a voided one reissued once. The server decides again.
  */
 export function verbsOf(invoice: InvoiceDetail): readonly InvoiceVerb[] {
-  const corrections: readonly InvoiceVerb[] = correctableCents(invoice) > 0 ? ['refund', 'credit'] : [];
+  const { refund = 0, credit = 0 } = invoice.correctable ?? {};
   switch (invoice.status) {
     case 'pending':
       return ['associate', 'recordPayment', 'void'];
     case 'paid':
-      return ['associate', ...corrections];
+      return ['associate', ...only('refund', refund > 0), ...only('credit', credit > 0)];
     case 'canceled':
       return invoice.replaced_by === null ? ['associate', 'reissue'] : ['associate'];
     case 'carried':
       return ['associate'];
   }
 }
+
+const only = (verb: InvoiceVerb, fits: boolean): readonly InvoiceVerb[] => (fits ? [verb] : []);

@@ -73,6 +73,7 @@ export function aDetail(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
       },
     ],
     payment_reference: null,
+    credit_spent_amount: 0,
     refunds: [],
     replaces: null,
     replaced_by: null,
