@@ -67,7 +67,7 @@ describe('imports run one way only', () => {
     }
   });
 
-  test('only the EventStoreDB adapter knows its client; only compose.ts opens stores', () => {
+  test('only the EventStoreDB adapter knows its client; only compose/ builds adapters', () => {
     const client = sources(join(root, 'backend/event-store/src')).filter((path) =>
       imports(path).some((module) => module.startsWith('@eventstore/db-client')),
     );
@@ -81,7 +81,12 @@ describe('imports run one way only', () => {
     expect(callers(/\bcreate(Postgres|EventStoreDb|Memory)EventStore\(/)).toEqual([
       'backend/server/src/adapters/openEventStore.ts',
     ]);
-    expect(callers(/await openEventStore\(/)).toEqual(['backend/server/src/compose.ts']);
+    const built = callers(/\b(?:openEventStore|openLogWriter|postgresKeyRing|openCardProviders)\(/);
+    expect(built.filter((path) => !path.startsWith('backend/server/src/adapters/'))).toEqual([
+      'backend/server/src/compose/eventLog.ts',
+      'backend/server/src/compose/installation.ts',
+      'backend/server/src/compose/money.ts',
+    ]);
   });
 
   test('the check itself sees a trespass', () => {

@@ -1,0 +1,76 @@
+import {
+  type Actor,
+  type EventMetadata,
+  eventMetadataSchema,
+  type PortalEvent,
+  portalEvents,
+} from '@portal/domain';
+import {
+  type Codec,
+  createCodec,
+  createCommandHandler,
+  type EventStore,
+  type KeyRing,
+  type Position,
+} from '@portal/event-store';
+import { carryPositions } from '@portal/projections';
+import { aroundAppend } from '../adapters/aroundAppend.ts';
+import { keptKeys } from '../adapters/keyRing/keptKeys.ts';
+import { postgresKeyRing } from '../adapters/keyRing/postgresKeyRing.ts';
+import { openEventStore } from '../adapters/openEventStore.ts';
+import type { Execute, Load } from '../commands/execute.ts';
+import { createExecutor } from '../commands/executor.ts';
+import { type InstallationKeys, installationKeys } from '../installationKeys.ts';
+import type { RoutePorts } from '../routes/routePorts.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** The log, the keys of its personal data, and what decides over its streams. */
+export interface EventLog {
+  readonly store: EventStore;
+  readonly codec: Codec<PortalEvent, EventMetadata>;
+  readonly keyRing: KeyRing;
+  readonly keys: InstallationKeys;
+  readonly execute: Execute;
+  readonly load: Load;
+  readonly readStream: RoutePorts['readStream'];
+  /** Compares two places in the log. */
+  compare(a: Position, b: Position): number;
+}
+
+/** Opens key ring and event store; where the log was moved to another store, read models and followers go on there. */
+export async function openEventLog(
+  { settings, now, log, progress, onStop }: Startup,
+  { databases, monitoring }: Pick<Parts, 'databases' | 'monitoring'>,
+): Promise<EventLog> {
+  const { databaseUrl, database, forProjections } = databases;
+  const { metrics, tracing } = monitoring;
+  const storedKeys = postgresKeyRing(database.pool, settings.keyEncryptionKey);
+  await storedKeys.assertOpens();
+  const keyRing = keptKeys(storedKeys, Date.now, () => handler.forget());
+  const keys = await installationKeys(keyRing);
+  const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+  const opened = await openEventStore({ eventStoreUrl: settings.eventStoreUrl, databaseUrl, log });
+  onStop(() => opened.close());
+  const store = aroundAppend(opened, (stream, events, append) => {
+    const measured = () => metrics.append(append);
+    return tracing === null ? measured() : tracing.append(stream, events, measured);
+  });
+  await carryPositions(forProjections.pool, store, {
+    alsoIn: [{ table: 'process_checkpoints', column: 'position' }],
+    onMoved: () => progress.step('comparing the log with its copy in another store'),
+  });
+  const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });
+  const { execute, load } = createExecutor(handler, (count) => metrics.appended(count));
+  return {
+    store,
+    codec,
+    keyRing,
+    keys,
+    execute: tracing === null ? execute : tracing.execute(execute),
+    load,
+    readStream: async (stream, { personal = true } = {}) =>
+      codec.decode(await store.read(stream), { personal }),
+    compare: (a, b) => store.comparePositions(a, b),
+  };
+}

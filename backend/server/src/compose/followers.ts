@@ -1,0 +1,54 @@
+import { cardProviderErasureFollower, erasureFollower } from '../erasure/followers.ts';
+import type { Follower } from '../followers/follower.ts';
+import { runFollowers } from '../followers/runFollowers.ts';
+import { refundFollower } from '../payments/refunds.ts';
+import { startReactions } from '../reactions/startReactions.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** What follows the log and asks others to act; processes and the letters that events ask for follow it beside them. */
+export const composeFollowers = (
+  { log }: Startup,
+  {
+    eventLog: { readStream },
+    money: { cards, refunds },
+    erasure,
+  }: Pick<Parts, 'eventLog' | 'money' | 'erasure'>,
+): readonly Follower[] => [
+  refundFollower(refunds, { log }),
+  erasureFollower(erasure),
+  cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
+];
+
+/** The role `reactions`: answers requests for reset links, runs the followers and writes the letters. */
+export function startFollowing(
+  { settings, now, today, log, publicUrl, onStop }: Startup,
+  {
+    databases: { database },
+    monitoring: { tracing },
+    eventLog: { store, codec, load },
+    readModels: { projections },
+    mail,
+    followers,
+  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'mail' | 'followers'>,
+): void {
+  const { pool } = database;
+  onStop(mail.answer());
+  const following = runFollowers(followers, { store, codec, pool, log });
+  onStop(() => following.stop());
+  const reactions = startReactions({
+    store,
+    codec,
+    pool,
+    load,
+    projections,
+    outbox: mail.outbox,
+    now,
+    log,
+    today,
+    publicUrl,
+    supportEmail: settings.company.email,
+    around: tracing?.reaction,
+  });
+  onStop(() => reactions.stop());
+}

@@ -1,0 +1,29 @@
+import { startEmbeddedPostgres } from '../adapters/embeddedPostgres/startEmbeddedPostgres.ts';
+import type { Startup } from './startup.ts';
+
+/** The PostgreSQL of an installation. */
+export interface Postgres {
+  readonly databaseUrl: string;
+  /** Folders of this machine that it and the portal write to. */
+  readonly folders: readonly string[];
+}
+
+/** The PostgreSQL of DATABASE_URL; where there is none, the embedded one, started or shared with a portal beside. */
+export async function openPostgres({
+  settings,
+  overrides,
+  log,
+  progress,
+  onStop,
+}: Pick<Startup, 'settings' | 'overrides' | 'log' | 'progress' | 'onStop'>): Promise<Postgres> {
+  const { dataDir } = settings;
+  if (settings.databaseUrl !== null) return { databaseUrl: settings.databaseUrl, folders: [dataDir] };
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    onProgress: (step) => progress.step(step),
+    whenInUse: overrides.sharesDatabase === true ? 'share' : 'refuse',
+  });
+  onStop(() => postgres.stop());
+  return { databaseUrl: postgres.connectionString, folders: [dataDir, postgres.dataFolder] };
+}

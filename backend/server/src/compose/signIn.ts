@@ -1,0 +1,52 @@
+import { userAccess } from '@portal/projections';
+import { gathered } from '../adapters/database/gathered.ts';
+import type { FindCaller } from '../edge/readCaller.ts';
+import { secondFactorPolicy as policyOver, type SecondFactorPolicy } from '../secondFactor/policy.ts';
+import { createSecondFactors, type SecondFactors } from '../secondFactor/secondFactors.ts';
+import { postgresSessionStore, type SessionStore } from '../sessions/sessionStore.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** Who is signed in, how surely, and what they may do. */
+export interface SignIn {
+  readonly sessionStore: SessionStore;
+  readonly secondFactors: SecondFactors;
+  readonly secondFactorPolicy: SecondFactorPolicy;
+  readonly findCaller: FindCaller;
+}
+
+export function composeSignIn(
+  { settings, now }: Startup,
+  {
+    databases: { database },
+    eventLog: { keys },
+    portalSettings,
+  }: Pick<Parts, 'databases' | 'eventLog' | 'portalSettings'>,
+): SignIn {
+  const { pool } = database;
+  const secondFactorPolicy = policyOver(settings.adminSecondFactor, portalSettings.read);
+  const accessOf = gathered((ids) => userAccess(pool, ids));
+  return {
+    sessionStore: postgresSessionStore(pool, now),
+    secondFactors: createSecondFactors({
+      pool,
+      now,
+      key: keys.secondFactors,
+      issuer: settings.company.name,
+    }),
+    secondFactorPolicy,
+    async findCaller(userId) {
+      const user = (await accessOf([userId])).get(userId);
+      if (user === undefined) return null;
+      const { id, username, is_admin: isAdmin, is_approved: isApproved, account_id: accountId } = user;
+      return {
+        id,
+        username,
+        isAdmin,
+        isApproved,
+        accountId,
+        needsSecondFactor: await secondFactorPolicy.isDueFrom(user),
+      };
+    },
+  };
+}
