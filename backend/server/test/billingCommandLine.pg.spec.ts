@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
+import { commandLine, environmentOf } from './support/commandLine.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
-
-const PROGRAM = path.join(import.meta.dirname, '../src/cli/billing.ts');
 
 let database: TestDatabase;
 let test: BillingPortal;
@@ -23,34 +20,15 @@ beforeAll(async () => {
   });
   await test.newSite(await test.newDealer('ann'), { site_name: 'Harbor Gate' });
   test.setClock(now.toISOString());
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await test.stop();
   await database.close();
 });
 
 /** Runs the command line beside the portal that has the database. */
-function billing(...parameters: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const { databaseUrl, dataDir, keyEncryptionKey } = test.settings;
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...parameters], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl ?? '',
-      DATA_DIR: dataDir,
-      KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
-      BILLING_TZ: 'UTC',
-    },
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, out, err })));
-}
+const billing = (...parameters: string[]) =>
+  commandLine('billing', parameters, { ...environmentOf(test.settings), BILLING_TZ: 'UTC' }).ended;
 
 it('shows what is due, tries it dry, runs it, repeats it, and previews the coming month', async () => {
   const [first, second, coming] = [periodAgo(1), periodAgo(0), periodAgo(-1)];
@@ -90,11 +68,11 @@ it('shows what is due, tries it dry, runs it, repeats it, and previews the comin
   expect(status.out).toMatch(new RegExp(`${first} +completed +1 +\\$65\\.00 +0 +0`));
   expect(status.out).toContain(`Due and not completed: ${second}`);
   expect(await test.eventCount()).toBe(written);
-}, 120_000);
+}, 300_000);
 
 it('says in one line what is wrong', async () => {
   const early = await billing('run', '--period', periodAgo(-2));
   expect(early).toMatchObject({ code: 1, out: '' });
   expect(early.err).toBe(`The invoices of ${periodAgo(-2)} can't be issued before the month begins.\n`);
   expect((await billing('pay')).err).toMatch(/^There is no command pay\./);
-}, 60_000);
+}, 180_000);

