@@ -338,6 +338,19 @@ describe('low disk', () => {
     expect((await open()).map(({ severity }) => severity)).toEqual(['critical']);
     await set({ low_disk_percent: 10 });
   });
+
+  it('that somebody has seen is reminded of again once it is critical', async () => {
+    disk = LOW;
+    await tick();
+    const [alert] = await open();
+    await admin.post(paths.admin.acknowledgeAlert(alert?.id ?? ''));
+    await later(25 * HOUR);
+    expect(await mailed()).toEqual([`Alert: ${LOW_TITLE}`]);
+    disk = { device: 1, free: 2, total: 100 };
+    await later(MINUTE);
+    expect((await open())[0]).toMatchObject({ id: alert?.id, severity: 'critical', acknowledged: null });
+    expect((await mailed()).slice(1)).toEqual(['Still: Only 2% of the disk is free (0.0 GB).']);
+  });
 });
 
 describe('the clock', () => {

@@ -2,7 +2,7 @@ import type { AlertKind } from '@portal/contract';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import { ALERTS_TABLE as TABLE } from './alertsTable.ts';
-import type { Finding } from './check.ts';
+import type { Finding, Found } from './check.ts';
 
 /** An alert as it is kept. */
 export interface AlertRow {
@@ -33,25 +33,17 @@ const KEPT_DAYS = 90;
 
 type Db = pg.Pool | pg.PoolClient;
 
-/** Everything that was found of a kind; what is not ripe opens no alert, and closes none either. */
-export interface Found {
-  readonly kind: AlertKind;
-  readonly findings: readonly Finding[];
-  readonly ripe: ReadonlySet<Finding>;
-  /** What was looked at; everything of the kind where it is left out. */
-  readonly subjects?: readonly string[] | undefined;
-}
-
 /** What nobody has looked at for so long is no portal's any more. */
 const FORSAKEN_MS = 60 * 60_000;
 
 /**
- * Brings the alerts of a kind to what was found: opens, reopens, keeps and closes. Whoever calls it holds the lock of
- * the alerts. @returns whether people see something else now
+ * Brings the alerts of a kind to what was found: opens, reopens, keeps and closes. What is not `ripe` opens no alert,
+ * and closes none either. Whoever calls it holds the lock of the alerts. @returns whether people see something else now
  */
 export async function keepFindings(
   db: Db,
-  { kind, findings, ripe, subjects }: Found,
+  { kind, findings, subjects }: Omit<Found, 'name'>,
+  ripe: ReadonlySet<Finding>,
   at: Date,
 ): Promise<boolean> {
   let changed = false;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlertKind } from '@portal/contract';
 import { announceChange } from '@portal/projections';
 import type pg from 'pg';
@@ -21,7 +22,7 @@ export interface AlertsPorts {
   readonly pool: pg.Pool;
   readonly mail: AlertMailPorts;
   now(): Date;
-  /** Runs `work` unless another portal is at it. */
+  /** Runs `work`, the whole look included, unless another portal is at it. */
   unlessElsewhere(work: () => Promise<void>): Promise<void>;
   /** Runs `work` after whoever is at it. */
   inTurn(work: () => Promise<void>): Promise<void>;
@@ -33,11 +34,17 @@ export interface Alerts {
   readonly duty: Duty;
   /** Looks after this machine once a minute, beside the duty, which runs elsewhere. @returns how to stop it */
   watchMachine(): () => Promise<void>;
-  /** After somebody mended something: looks there and then, so that the pages say so. Never rejects. */
+  /**
+   * After somebody mended something: looks there and then, so that the pages say so. Who asked waits 5 s at most; what
+   * takes longer goes on without them. Never rejects.
+   */
   lookAgain(kinds: readonly AlertKind[]): Promise<void>;
 }
 
 const EVERY_MS = 60_000;
+const MOST_WAIT_MS = 5_000;
+/** Advisory lock under which what was found is written down and mailed; nobody looks at anything while holding it. */
+const WRITING_LOCK = 72_064;
 
 /** Operators hear of trouble: what the checks find is kept as alerts, shown and mailed, each once. */
 export function createAlerts(ports: AlertsPorts): Alerts {
@@ -62,10 +69,11 @@ export function createAlerts(ports: AlertsPorts): Alerts {
     if (signal.aborted) return;
     const at = now();
     const changed = await inTransaction(pool, async (transaction) => {
+      await transaction.query('SELECT pg_advisory_xact_lock($1)', [WRITING_LOCK]);
       let any = false;
-      for (const { kind, name, findings, subjects } of found) {
-        const ripe = steady.ripe(name, findings, at);
-        any = (await keepFindings(transaction, { kind, findings, ripe, subjects }, at)) || any;
+      for (const one of found) {
+        const ripe = steady.ripe(one.name, one.findings, at);
+        any = (await keepFindings(transaction, one, ripe, at)) || any;
       }
       await mailAlerts(transaction, ports.mail, at);
       await purgeAlerts(transaction, at);
@@ -81,25 +89,31 @@ export function createAlerts(ports: AlertsPorts): Alerts {
       run: (signal) => ports.unlessElsewhere(() => run(ports.checks, ports.machineChecks, signal)),
     },
     watchMachine() {
-      let running = Promise.resolve();
+      const stopping = new AbortController();
+      let running: Promise<void> | null = null;
       const timer = setInterval(() => {
-        running = ports
-          .inTurn(() => run([], ports.machineChecks, never))
-          .catch((error: unknown) => log.warn({ err: error }, 'this machine is looked after a minute later'));
+        // in no turn: a disk that does not answer here must not keep others from looking after the rest
+        running ??= run([], ports.machineChecks, stopping.signal)
+          .catch((error: unknown) => log.warn({ err: error }, 'this machine is looked after a minute later'))
+          .finally(() => {
+            running = null;
+          });
       }, EVERY_MS);
       timer.unref();
       return async () => {
         clearInterval(timer);
+        stopping.abort();
         await running;
       };
     },
     async lookAgain(kinds) {
       const some = ports.checks.filter(({ kind }) => kinds.includes(kind));
-      await ports
+      const looked = ports
         .inTurn(() => run(some, [], never))
         .catch((error: unknown) =>
           log.warn({ err: error, kinds }, 'alerts are looked after by the next tick'),
         );
+      await Promise.race([looked, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
     },
   };
 }

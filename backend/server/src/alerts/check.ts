@@ -30,6 +30,15 @@ export interface Looked {
   readonly subjects: readonly string[];
 }
 
+/** Everything that one check found. */
+export interface Found extends Pick<Looked, 'findings'> {
+  readonly kind: AlertKind;
+  /** Of the check, where several look after things of one kind. */
+  readonly name: string;
+  /** What was looked at; everything of the kind where it is left out. */
+  readonly subjects?: readonly string[] | undefined;
+}
+
 /** Looks after a thing that each machine has of its own, in every portal. A rejection as with {@link AlertCheck}. */
 export interface MachineCheck {
   readonly kind: AlertKind;

@@ -1,21 +1,15 @@
-import type { AlertKind } from '@portal/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Finding } from './check.ts';
+import type { Finding, Found } from './check.ts';
 
 /** A check that hangs must not keep the others from being made. */
 const CHECK_MS = 30_000;
+/** Nobody reads thousands, and each costs a query a look. */
+const MOST_FINDINGS = 100;
+/** The subject of what is counted only. */
+const MORE = 'more';
 /** A database that was away for a moment is no reason to write to anybody. */
 const FAILING_MS = 3 * 60_000;
-
-/** What a check found. */
-export interface Found {
-  readonly kind: AlertKind;
-  /** Of the check, where several look after things of one kind. */
-  readonly name: string;
-  readonly findings: readonly Finding[];
-  /** What was looked at; everything of the kind where it is left out. */
-  readonly subjects?: readonly string[] | undefined;
-}
 
 interface Look extends Pick<Found, 'kind' | 'name'> {
   look(): Promise<Pick<Found, 'findings' | 'subjects'>>;
@@ -35,7 +29,8 @@ export async function lookAfter(
   await Promise.all(
     looks.map(async ({ kind, name, look }) => {
       try {
-        found.push({ kind, name, ...(await inTime(look())) });
+        const { findings, subjects } = await inTime(look(), signal);
+        found.push({ kind, name, findings: readable(findings), subjects });
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ err: error, check: name }, 'a check could not be made');
@@ -47,16 +42,31 @@ export async function lookAfter(
   return [...found, { kind: 'unchecked', name: `unchecked ${subjects}`, findings: failed, subjects }];
 }
 
-/** @throws where it takes too long */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS} ms`)), CHECK_MS);
+/** The first {@link MOST_FINDINGS} by subject, so that they stay the same from look to look, and how many more there are. */
+function readable(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= MOST_FINDINGS) return findings;
+  const sorted = [...findings].sort((a, b) => (a.subject < b.subject ? -1 : 1));
+  const rest = sorted.slice(MOST_FINDINGS);
+  const worst = rest.find(({ severity }) => severity === 'critical') ?? rest[0];
+  if (worst === undefined) return sorted;
+  const { mark: _, ...like } = worst;
+  return [
+    ...sorted.slice(0, MOST_FINDINGS),
+    { ...like, subject: MORE, title: `${rest.length} more of the same. One of them: ${worst.title}` },
+  ];
+}
+
+/** @throws where it takes too long, or nobody wants to know any more */
+async function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const over = new AbortController();
+  const late = sleep(CHECK_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) }).then(() => {
+    throw new Error(`no answer within ${CHECK_MS} ms`);
   });
   try {
     return await Promise.race([work, late]);
   } finally {
-    clearTimeout(timer);
+    late.catch(() => undefined);
+    over.abort();
   }
 }
 

@@ -49,9 +49,12 @@ export function lowDiskCheck({ folders, diskSpace, settings, host }: LowDiskPort
         subjects.add(subject);
         const percent = (space.free / space.total) * 100;
         if (percent >= least) continue;
+        const severity = percent < least / 2 ? 'critical' : 'warning';
         findings.push({
           subject,
-          severity: percent < least / 2 ? 'critical' : 'warning',
+          severity,
+          // who has seen that space is short has not seen that it is about to end
+          mark: severity,
           title: `Only ${Math.floor(percent)}% of the disk is free (${(space.free / GIB).toFixed(1)} GB).`,
           todo: `Make room on the disk of ${folder} on ${host}, or give it a larger one: without space nothing can be recorded any more.`,
           link: { path: '/settings', label: 'Open the settings' },

@@ -19,7 +19,6 @@ const OLD_MS = 25 * 60 * MINUTE_MS;
 const ASK_AGAIN_MS = 30 * MINUTE_MS;
 /** Questions to the provider at one look. */
 const MOST_ASKED = 50;
-const MOST_SHOWN = 50;
 
 /**
  * Attempts to pay that hold their order or invoice back: those with real money that the card provider does not know,
@@ -60,7 +59,6 @@ export function stuckPaymentsCheck(ports: StuckPaymentsPorts): AlertCheck {
       for (const id of [...known.keys(), ...unknown]) if (!ids.has(id)) forget(id);
       return open
         .filter((row) => unknown.has(row.id) || now - Date.parse(row.created_at) > OLD_MS)
-        .slice(0, MOST_SHOWN)
         .map((row) => findingOf(row, unknown.has(row.id)));
     },
   };
