@@ -162,3 +162,16 @@ it('what another portal wrote with a key that it still had is told to the read m
     return rows.length === 0;
   }, 120);
 }, 300_000);
+
+it('a portal that is stopped leaves the second look to the next one', async () => {
+  const id = (await portal.client().post(paths.register, registration('leaving'))).json.id as string;
+  await erase(id);
+  const erasure = (await portal.portal.readStream(`user-${id}`)).find(
+    ({ event }) => event.type === 'PersonalDataErased',
+  );
+  if (erasure === undefined) throw new Error('There is no event of the erasure.');
+  const leaving = new AbortController();
+  const completing = portal.portal.erasure.complete(erasure, leaving.signal);
+  leaving.abort();
+  await expect(completing).rejects.toThrow('aborted');
+});

@@ -44,9 +44,10 @@ export interface Erasure {
   carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
   /**
    * The same, and a while later once more what was written meanwhile: another portal may still have had a key in memory,
-   * or what it opened. Its letters and kept answers go, its records are named to the read models.
+   * or what it opened. Its letters and kept answers go, its records are named to the read models. Rejects when `signal`
+   * aborts meanwhile.
    */
-  complete(erasure: PortalEnvelope): Promise<void>;
+  complete(erasure: PortalEnvelope, signal: AbortSignal): Promise<void>;
 }
 
 export interface ErasurePorts extends PurgePorts {
@@ -143,10 +144,10 @@ export function createErasure(ports: ErasurePorts): Erasure {
     return chain;
   }
 
-  async function complete(envelope: PortalEnvelope): Promise<void> {
+  async function complete(envelope: PortalEnvelope, signal: AbortSignal): Promise<void> {
     await carryOut(envelope);
     if (envelope.event.type !== 'PersonalDataErased') return;
-    await sleep(ports.keysKeptMs);
+    await sleep(ports.keysKeptMs, undefined, { signal });
     const { userId, accountIds, contactIds } = envelope.event.data;
     const traces = await tracesOf(ports, await personOf(ports.readStream, userId), accountIds, contactIds);
     await purge(ports, traces);

@@ -10,7 +10,7 @@ export function erasureFollower(erasure: Pick<Erasure, 'complete'>): Follower {
   return {
     name: 'erasure',
     types: ['PersonalDataErased'],
-    handle: (envelope) => erasure.complete(envelope),
+    handle: (envelope, signal) => erasure.complete(envelope, signal),
   };
 }
 

@@ -6,6 +6,9 @@ export interface Follower {
   /** Stands in the checkpoint's row; never changes once released. */
   readonly name: string;
   readonly types: readonly PortalEventType[];
-  /** Called at least once for each event, so calling it twice must come to the same. A rejection holds the follower there. */
-  handle(envelope: PortalEnvelope): Promise<void>;
+  /**
+   * Called at least once for each event, so calling it twice must come to the same. A rejection holds the follower there.
+   * @param signal aborts when the portal stops or the lease is lost: whoever waits for something leaves it to the next one
+   */
+  handle(envelope: PortalEnvelope, signal: AbortSignal): Promise<void>;
 }

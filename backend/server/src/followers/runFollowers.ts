@@ -107,8 +107,9 @@ async function runUnderLease(
       for (const recorded of page.events) {
         try {
           const [envelope] = await codec.decode([recorded], { personal: true });
-          if (envelope !== undefined) await follower.handle(envelope);
+          if (envelope !== undefined) await follower.handle(envelope, signal);
         } catch (error) {
+          if (signal.aborted) throw error;
           const problem = error instanceof Error ? error.message : String(error);
           await lease.save(position, { event: recorded.id, problem });
           throw error;

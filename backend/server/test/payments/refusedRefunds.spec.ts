@@ -77,7 +77,8 @@ it('a refund of what the provider does not know has failed, and the follower goe
     log,
   });
   const follower = refundFollower(refunds, { log });
-  for (const envelope of [...requested, ...requested]) await follower.handle(envelope);
+  for (const envelope of [...requested, ...requested])
+    await follower.handle(envelope, new AbortController().signal);
   expect(events('PaymentRefundFailed').map(({ data }) => [data.refundId, data.message])).toEqual([
     ['r1', 'The card provider refused the refund (resource_missing).'],
   ]);
