@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackup } from '../src/backup/createBackup.ts';
 import { erasedUsers } from '../src/backup/erasures.ts';
@@ -265,6 +267,36 @@ it('is restored with the log into EventStoreDB as well, and nothing is mailed ag
   expect((await keptRows(other)).mail_outbox).toEqual(kept.mail_outbox);
   await restored.dealer('newcomer');
   await expectMailed(other);
+}, 120_000);
+
+it('is restored however long its log takes to read', async () => {
+  const other = await empty();
+  const installation = await installationOf(other);
+  // as after 30 s, which PostgreSQL leaves a transaction idle elsewhere
+  const impatient = new pg.Pool({
+    connectionString: other.connectionString,
+    idle_in_transaction_session_timeout: 200,
+  });
+  impatient.on('connect', (client) => client.on('error', () => undefined));
+  open.push(() => impatient.end());
+  await restoreBackup({
+    backup: await checkBackup(file),
+    dataDir: path.join(folder, 'slow data'),
+    withoutMail: false,
+    installation: {
+      ...installation,
+      database: { ...installation.database, pool: impatient },
+      openLog: async (place) => {
+        const { store, writer } = await installation.openLog(place);
+        const readAll: typeof store.readAll = async (...from) => {
+          await sleep(1_000);
+          return store.readAll(...from);
+        };
+        return { store: { ...store, readAll }, writer };
+      },
+    },
+  });
+  expect(await keptRows(other)).toEqual(kept);
 }, 120_000);
 
 it('made while commands go on holds the keys and passwords of everybody in its log', async () => {
