@@ -20,6 +20,7 @@ function newKey(parameters: readonly string[]): Buffer {
 
 const to = understood(newKey);
 await onInstallation(async ({ settings, installation }) => {
-  const count = await rotateKeys(installation.database.pool, settings.keyEncryptionKey, to);
+  const { database, databaseUrl } = installation;
+  const count = await rotateKeys({ pool: database.pool, databaseUrl }, settings.keyEncryptionKey, to);
   print([`${count} keys are wrapped by the new key. Set KEY_ENCRYPTION_KEY to it before the portal starts.`]);
 });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
-import { openDatabase } from '../database/openDatabase.ts';
+import { PortalsRunning, showPresence } from '../database/portalPresence.ts';
 import { postgresKeyRing } from './postgresKeyRing.ts';
-import { DatabaseInUse, rotateKeys } from './rotateKeys.ts';
+import { rotateKeys } from './rotateKeys.ts';
 import { WrongKeyEncryptionKey } from './wrapping.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
@@ -15,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const rotate = (from: Buffer, to: Buffer) =>
+  rotateKeys({ pool: database.pool, databaseUrl: database.connectionString }, from, to);
 const ring = (key: Buffer) => postgresKeyRing(database.pool, key);
 const hex = (keys: ReadonlyMap<string, Buffer>) =>
   [...keys].map(([subject, key]) => `${subject} ${key.toString('hex')}`);
@@ -23,10 +25,10 @@ it('wraps every key by another one: the same keys are opened by the new alone, a
   const before = hex(await ring(OLD).ensure(SUBJECTS));
   await ring(OLD).ensure(['user-gone']);
   await ring(OLD).erase('user-gone');
-  await expect(rotateKeys(database.pool, NEW, OLD)).rejects.toThrow(WrongKeyEncryptionKey);
+  await expect(rotate(NEW, OLD)).rejects.toThrow(WrongKeyEncryptionKey);
   expect(hex(await ring(OLD).find(SUBJECTS)).sort()).toEqual([...before].sort());
 
-  expect(await rotateKeys(database.pool, OLD, NEW)).toBe(SUBJECTS.length);
+  expect(await rotate(OLD, NEW)).toBe(SUBJECTS.length);
   expect(hex(await ring(NEW).find(SUBJECTS)).sort()).toEqual([...before].sort());
   await expect(ring(OLD).find(SUBJECTS)).rejects.toThrow(WrongKeyEncryptionKey);
   await expect(ring(OLD).assertOpens()).rejects.toThrow(WrongKeyEncryptionKey);
@@ -35,12 +37,11 @@ it('wraps every key by another one: the same keys are opened by the new alone, a
 
 it('is refused while a portal is connected, whose key would open nothing any more', async () => {
   await ring(NEW).ensure(SUBJECTS);
-  const portal = openDatabase(database.connectionString, { applicationName: 'portal 4711' });
+  const portal = await showPresence(database.connectionString, 'host 4711', () => undefined);
   try {
-    await portal.pool.query('SELECT 1');
-    await expect(rotateKeys(database.pool, NEW, OLD)).rejects.toThrow(DatabaseInUse);
+    await expect(rotate(NEW, OLD)).rejects.toThrow(PortalsRunning);
   } finally {
-    await portal.close();
+    await portal.leave();
   }
   expect(await ring(NEW).find(SUBJECTS)).toHaveProperty('size', SUBJECTS.length);
 });
