@@ -5,14 +5,14 @@ import { keyForRestore } from '../backup/keyForRestore.ts';
 import { type CheckedBackup, checkBackup } from '../backup/readBackup.ts';
 import { restoreBackup } from '../backup/restoreBackup.ts';
 import { sealKey } from '../backup/sealedKey.ts';
-import type { CopyProgress } from '../eventLog/copyLog.ts';
 import { placeOf } from '../eventLog/place.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import { ensureDataDirectory } from '../startup/dataDirectory.ts';
-import { progressPrinter, type Way } from '../startup/progress.ts';
+import { progressPrinter } from '../startup/progress.ts';
 import { parseBackupCommand } from './backupOptions.ts';
 import { commandLineEnvironment, type OnInstallation, onInstallation } from './onInstallation.ts';
 import { print, understood } from './onPortal.ts';
+import { showPhases } from './showPhases.ts';
 
 const counted = (count: number) => count.toLocaleString('en-US');
 const PASSPHRASE = process.env.BACKUP_PASSPHRASE?.trim() || null;
@@ -74,26 +74,24 @@ async function check(file: string): Promise<void> {
 
 async function restore(file: string, withoutMail: boolean): Promise<never> {
   let backup: CheckedBackup | null = null;
-  const bars = new Map<CopyProgress['phase'], Way>();
   return onInstallation(
     async ({ settings, installation, signal }) => {
-      if (backup === null) throw new Error('The backup was not read.');
-      const total = backup.end.log.seq;
-      await restoreBackup({
-        backup,
-        installation,
-        dataDir: settings.dataDir,
-        withoutMail,
-        signal,
-        onProgress: ({ phase, done }) => {
-          const bar = bars.get(phase) ?? progressPrinter(phase, 'events');
-          bars.set(phase, bar);
-          bar.show(done, total);
-        },
-      });
-      for (const bar of bars.values()) bar.end();
+      const checked = backup;
+      if (checked === null) throw new Error('The backup was not read.');
+      const total = checked.end.log.seq;
+      const { dataDir } = settings;
+      await showPhases((show) =>
+        restoreBackup({
+          backup: checked,
+          installation,
+          dataDir,
+          withoutMail,
+          signal,
+          onProgress: (progress) => show(progress, total),
+        }),
+      );
       print([
-        `Restored what was saved ${backup.header.madeAt}: ${contents(backup.end.rows, backup.end.log)}`,
+        `Restored what was saved ${checked.header.madeAt}: ${contents(checked.end.rows, checked.end.log)}`,
         'Next: npm start, which makes the read models from the log, then npm run audit -- verify. Everybody signs in anew.',
         'Whoever was erased since that backup is readable again: erase them anew before the portal is opened (docs/operations.md).',
       ]);

@@ -1,13 +1,13 @@
 import { chainEnd } from '@portal/projections';
 import { takeDatabaseAlone } from '../adapters/database/portalPresence.ts';
-import type { CopiedLog, CopyProgress } from '../eventLog/copyLog.ts';
+import type { CopiedLog } from '../eventLog/copyLog.ts';
 import { forgetReadModels } from '../eventLog/forgetReadModels.ts';
 import { moveLog } from '../eventLog/moveLog.ts';
 import { type LogPlace, nameOfPlace, parsePlace, placeOf } from '../eventLog/place.ts';
-import { progressPrinter, type Way } from '../startup/progress.ts';
 import { parseEventsOrder } from './eventsOptions.ts';
 import { type OnInstallation, onInstallation } from './onInstallation.ts';
 import { onPortal, print, understood } from './onPortal.ts';
+import { showPhases } from './showPhases.ts';
 
 const counted = (count: number) => count.toLocaleString('en-US');
 
@@ -30,9 +30,12 @@ async function main(): Promise<void> {
     case 'forget':
       return onInstallation(async ({ installation }) => {
         const alone = await takeDatabaseAlone(installation.databaseUrl);
-        const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
-        await forgetReadModels(installation.database.pool, store);
-        await alone.leave();
+        try {
+          const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
+          await forgetReadModels(installation.database.pool, store);
+        } finally {
+          await alone.leave();
+        }
         print(['Read models and index are gone; the next start makes them anew from the log.']);
       });
   }
@@ -43,27 +46,19 @@ async function copy(on: OnInstallation, from: string | null, to: string): Promis
   const own = installation.databaseUrl;
   const source = from === null ? placeOf(settings.eventStoreUrl) : parsePlace(from, own);
   const target = parsePlace(to, own);
-  const bars = new Map<CopyProgress['phase'], Way>();
   print([`Copying the log from ${nameOfPlace(source)} to ${nameOfPlace(target)} …`]);
-  try {
-    const copied = await moveLog({
+  const copied = await showPhases((show) =>
+    moveLog({
       settings,
       installation,
       from: source,
       to: target,
       log,
       signal,
-      onProgress: ({ phase, done, total }) => {
-        const bar = bars.get(phase) ?? progressPrinter(phase, 'events');
-        bars.set(phase, bar);
-        bar.show(Math.min(done, total), total);
-      },
-    });
-    for (const bar of bars.values()) bar.end();
-    print(whatNext(copied, target));
-  } finally {
-    for (const bar of bars.values()) bar.end();
-  }
+      onProgress: (progress) => show(progress, progress.total),
+    }),
+  );
+  print(whatNext(copied, target));
 }
 
 function whatNext({ end, written }: CopiedLog, to: LogPlace): readonly string[] {

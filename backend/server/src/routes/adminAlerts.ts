@@ -1,5 +1,4 @@
 import { type AlertRecord, type Alerts, alertsSchema, paths, snoozeAlertSchema } from '@portal/contract';
-import { usersByIds } from '@portal/projections';
 import {
   type AlertRow,
   acknowledgeAlert,
@@ -10,6 +9,7 @@ import {
 import { ALERTS_CHANGED } from '../alerts/alerts.ts';
 import { notFound } from '../edge/errors.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
+import { namesOfAdministrators } from './namesOfAdministrators.ts';
 import type { RoutePorts } from './routePorts.ts';
 
 type Ports = Pick<RoutePorts, 'pool' | 'db' | 'now' | 'today' | 'announce'>;
@@ -53,13 +53,13 @@ export function adminAlertRoutes(ports: Ports): Route[] {
   ];
 }
 
-async function overview({ pool, db, now, today }: Ports): Promise<Alerts> {
-  const at = now();
+async function overview(ports: Ports): Promise<Alerts> {
+  const { pool } = ports;
+  const at = ports.now();
   const [open, closed] = await Promise.all([openAlerts(pool), closedAlerts(pool, at)]);
   const ids = [...open, ...closed].flatMap((row) => [row.acknowledged_by ?? [], row.snoozed_by ?? []].flat());
-  const users = await usersByIds(db, [...new Set(ids)], today());
-  const names = new Map(users.map(({ id, name, username }) => [id, name || username]));
-  const shown = (row: AlertRow) => toAlert(row, (id) => names.get(id) ?? 'A former administrator', at);
+  const nameOf = await namesOfAdministrators(ports, ids);
+  const shown = (row: AlertRow) => toAlert(row, nameOf, at);
   return { open: open.map(shown), closed: closed.map(shown) };
 }
 

@@ -1,7 +1,6 @@
 import { paths, portalSettingsSchema, type SettingsHistory, settingsHistorySchema } from '@portal/contract';
-import { usersByIds } from '@portal/projections';
 import { type Route, route } from '../edge/route.ts';
-import type { SavedChange } from '../portalSettings/portalSettings.ts';
+import { namesOfAdministrators } from './namesOfAdministrators.ts';
 import type { RoutePorts } from './routePorts.ts';
 
 type Ports = Pick<RoutePorts, 'portalSettings' | 'adminSecondFactor' | 'db' | 'today'>;
@@ -43,23 +42,21 @@ export function portalSettingsRoutes(ports: Ports): Route[] {
   ];
 }
 
-async function historyOf({ portalSettings, adminSecondFactor, db, today }: Ports): Promise<SettingsHistory> {
-  const { changes, last } = await portalSettings.history();
-  const ids = new Set([...changes, ...last.values()].map(({ userId }) => userId));
-  const users = await usersByIds(db, [...ids], today());
-  const names = new Map(users.map(({ id, name, username }) => [id, name || username]));
-  const by = ({ userId }: SavedChange) => names.get(userId) ?? 'A former administrator';
+async function historyOf(ports: Ports): Promise<SettingsHistory> {
+  const { changes, last } = await ports.portalSettings.history();
+  const ids = [...changes, ...last.values()].map(({ userId }) => userId);
+  const nameOf = await namesOfAdministrators(ports, ids);
   return {
     changes: changes.map((change) => ({
       at: change.at,
-      by: by(change),
+      by: nameOf(change.userId),
       setting: change.setting,
       from: change.from,
       to: change.to,
     })),
     last: Object.fromEntries(
-      [...last].map(([setting, change]) => [setting, { at: change.at, by: by(change) }]),
+      [...last].map(([setting, change]) => [setting, { at: change.at, by: nameOf(change.userId) }]),
     ),
-    second_factor_fixed: adminSecondFactor === 'required',
+    second_factor_fixed: ports.adminSecondFactor === 'required',
   };
 }
