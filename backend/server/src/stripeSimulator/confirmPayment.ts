@@ -8,22 +8,20 @@ import {
   asksItsOwner,
   type Confirmation,
   forgetQuestions,
+  idOf,
   methodFor,
   notAuthenticated,
+  OPEN,
   question,
   remembered,
 } from './intents.ts';
 
-const OPEN: readonly string[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 const PARTICIPLE = { confirm: 'confirmed', cancel: 'canceled', update: 'updated' } as const;
 const NEEDS_OWNER: Decline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 };
-
-export const idOf = (value: string | { readonly id: string } | null): string | null =>
-  value === null || typeof value === 'string' ? value : value.id;
 
 /**
  * Confirms: asks the card's owner, or charges. What happened is saved also where it ends with an error.

@@ -1,19 +1,18 @@
 import type Stripe from 'stripe';
 import type { Call } from './api/route.ts';
 import { attach } from './cards/paymentMethod.ts';
-import { idOf } from './confirmPayment.ts';
 import { cardError, invalid } from './failures.ts';
 import {
   asksItsOwner,
   type Confirmation,
   forgetQuestions,
+  idOf,
   methodFor,
   notAuthenticated,
+  OPEN,
   question,
   remembered,
 } from './intents.ts';
-
-const OPEN: readonly string[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 /**
  * Confirms a setup: asks the card's owner, or keeps the card for its customer.

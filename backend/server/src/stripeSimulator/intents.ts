@@ -25,6 +25,37 @@ export const FROM_SERVER: Confirmation = {
   authenticated: false,
 };
 
+/** What can still be confirmed, changed and canceled. */
+export const OPEN: readonly string[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+];
+
+export const idOf = (value: string | { readonly id: string } | null): string | null =>
+  value === null || typeof value === 'string' ? value : value.id;
+
+/** The customer that is named, else the intent's own; null for none. @throws StripeFailure 400 where there is no such */
+export const customerFor = (
+  named: string | undefined,
+  own: Stripe.PaymentIntent['customer'],
+  account: Account,
+): string | null => (named === undefined ? idOf(own) : account.customer(named).id);
+
+/** The id of the method that is named for an intent, as {@link methodFor}; null where none is. */
+export const chosenMethod = (
+  named: string | undefined,
+  customer: string | null,
+  account: Account,
+  now: Date,
+): string | null => (named === undefined ? null : methodFor(named, customer, account, now).method.id);
+
+/** What an intent becomes by a method that was chosen for it. */
+export const withMethod = (chosen: string | null) =>
+  chosen === null
+    ? {}
+    : ({ payment_method: chosen, status: 'requires_confirmation', next_action: null } as const);
+
 /**
  * The method an intent is to use.
  * @throws StripeFailure 400 when it is another customer's, or used up

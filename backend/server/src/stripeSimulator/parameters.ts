@@ -141,6 +141,25 @@ export const address = group({
   state: unsettable(text),
 });
 
+/** An address as Stripe answers it: what was not given is null. */
+export const fullAddress = (at: ReturnType<typeof address> | null) => ({
+  city: at?.city ?? null,
+  country: at?.country ?? null,
+  line1: at?.line1 ?? null,
+  line2: at?.line2 ?? null,
+  postal_code: at?.postal_code ?? null,
+  state: at?.state ?? null,
+});
+
+/** Of these parameters those that were sent: what is laid over an object that is updated. */
+export function given<P extends object, K extends keyof P>(
+  params: P,
+  ...names: readonly K[]
+): { readonly [N in K]?: Exclude<P[N], undefined> } {
+  const sent = names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]]);
+  return Object.fromEntries(sent);
+}
+
 /** A time or a range of times, in seconds since 1970. */
 export const created: Reader<((seconds: number) => boolean) | undefined> = (node, name) => {
   if (node === undefined) return undefined;

@@ -6,6 +6,8 @@ import {
   created,
   email,
   expand,
+  fullAddress,
+  given,
   group,
   mergeMetadata,
   metadata,
@@ -17,7 +19,7 @@ import {
   unsimulated,
 } from '../parameters.ts';
 import { newId } from '../state/ids.ts';
-import { listOf } from './lists.ts';
+import { listOf, matching } from './lists.ts';
 import { route } from './route.ts';
 
 const DETAILS = {
@@ -76,26 +78,12 @@ const LIST_METHODS = {
   type: oneOf(['card']),
 } as const satisfies ShapeOf<Stripe.CustomerListPaymentMethodsParams>;
 
-type AddressGiven = ReturnType<typeof address> | null;
-
-const fullAddress = (given: AddressGiven): Stripe.Address | null =>
-  given == null
-    ? null
-    : {
-        city: given.city ?? null,
-        country: given.country ?? null,
-        line1: given.line1 ?? null,
-        line2: given.line2 ?? null,
-        postal_code: given.postal_code ?? null,
-        state: given.state ?? null,
-      };
-
 export const customerRoutes = [
   route('POST', '/v1/customers', CREATE, (params, { account }) => {
     const customer: Stripe.Customer = {
       id: newId('cus'),
       object: 'customer',
-      address: fullAddress(params.address ?? null),
+      address: params.address == null ? null : fullAddress(params.address),
       balance: 0,
       created: account.now(),
       currency: null,
@@ -125,11 +113,11 @@ export const customerRoutes = [
 
   route('GET', '/v1/customers', LIST, (params, { account }) =>
     listOf(
-      account
-        .all('customer')
-        .filter((customer) => customer.deleted !== true)
-        .filter((customer) => params.email === undefined || customer.email === params.email)
-        .filter((customer) => params.created?.(customer.created) ?? true),
+      matching(
+        account.all('customer').filter((customer) => customer.deleted !== true),
+        params,
+        'email',
+      ),
       params,
       '/v1/customers',
     ),
@@ -155,11 +143,10 @@ export const customerRoutes = [
     }
     const after: Stripe.Customer = {
       ...before,
-      ...(params.address === undefined ? {} : { address: fullAddress(params.address) }),
-      ...(params.description === undefined ? {} : { description: params.description }),
-      ...(params.email === undefined ? {} : { email: params.email }),
-      ...(params.name === undefined ? {} : { name: params.name }),
-      ...(params.phone === undefined ? {} : { phone: params.phone }),
+      ...given(params, 'description', 'email', 'name', 'phone'),
+      ...(params.address === undefined
+        ? {}
+        : { address: params.address === null ? null : fullAddress(params.address) }),
       metadata: mergeMetadata(before.metadata, params.metadata),
       invoice_settings: {
         ...before.invoice_settings,

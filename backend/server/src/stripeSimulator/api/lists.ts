@@ -9,6 +9,24 @@ interface Page {
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
+/** Of these items those whose fields are what the list was asked for, and that were created when it says. */
+export function matching<
+  Field extends string,
+  T extends { readonly [F in Field]: unknown } & { readonly created: number },
+>(
+  items: readonly T[],
+  params: { readonly [F in Field]: unknown } & {
+    readonly created?: ((seconds: number) => boolean) | undefined;
+  },
+  ...fields: readonly Field[]
+): readonly T[] {
+  return items.filter(
+    (item) =>
+      fields.every((field) => params[field] === undefined || item[field] === params[field]) &&
+      (params.created?.(item.created) ?? true),
+  );
+}
+
 /**
  * A page of a list as Stripe answers it, newest first. `items` come oldest first.
  * @throws StripeFailure 400 for a limit outside 1 to 100, an unknown cursor, or both cursors

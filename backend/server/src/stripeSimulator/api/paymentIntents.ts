@@ -1,14 +1,21 @@
 import type Stripe from 'stripe';
-import { confirmPayment, idOf, mustBeOpen, unexpectedState } from '../confirmPayment.ts';
+import { confirmPayment, mustBeOpen, unexpectedState } from '../confirmPayment.ts';
 import { invalid } from '../failures.ts';
-import { FROM_SERVER, forgetQuestions, methodFor, mustMatchSecret } from '../intents.ts';
-import { mergeMetadata } from '../parameters.ts';
+import {
+  chosenMethod,
+  customerFor,
+  FROM_SERVER,
+  forgetQuestions,
+  mustMatchSecret,
+  withMethod,
+} from '../intents.ts';
+import { fullAddress, given, mergeMetadata } from '../parameters.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
 import { currencyOf, mustBeChargeable } from './amounts.ts';
-import { listOf } from './lists.ts';
+import { listOf, matching } from './lists.ts';
 import { CANCEL, CONFIRM, CREATE, LIST, RETRIEVE, type SHIPPING, UPDATE } from './paymentIntentShapes.ts';
 import { type Call, route } from './route.ts';
-import { mustAllowCards } from './typesOfPayment.ts';
+import { methodsOf, mustAllowCards } from './typesOfPayment.ts';
 
 const at = ({ account, id }: Call) => account.get('payment_intent', id, 'intent', 404);
 
@@ -23,26 +30,18 @@ export const paymentIntentRoutes = [
     if (params.confirmation_method === 'manual')
       throw invalid('The Stripe simulator has no manual confirmation.', { param: 'confirmation_method' });
     if (params.confirm !== true) onlyWhenConfirming(params);
-    const customer = params.customer === undefined ? null : account.customer(params.customer).id;
-    const chosen =
-      params.payment_method === undefined
-        ? null
-        : methodFor(params.payment_method, customer, account, now).method.id;
+    const customer = customerFor(params.customer, null, account);
+    const chosen = chosenMethod(params.payment_method, customer, account, now);
     const id = newId('pi');
     const intent: Stripe.PaymentIntent = {
       id,
       object: 'payment_intent',
-      allowed_payment_method_types:
-        params.allowed_payment_method_types === undefined ? null : [...params.allowed_payment_method_types],
+      ...methodsOf(params),
       amount: params.amount,
       amount_capturable: 0,
       amount_received: 0,
       application: null,
       application_fee_amount: null,
-      automatic_payment_methods:
-        params.allowed_payment_method_types === undefined
-          ? { enabled: true, allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always' }
-          : null,
       canceled_at: null,
       cancellation_reason: null,
       capture_method: params.capture_method ?? 'automatic_async',
@@ -91,14 +90,7 @@ export const paymentIntentRoutes = [
   }),
 
   route('GET', '/v1/payment_intents', LIST, (params, { account }) =>
-    listOf(
-      account
-        .all('payment_intent')
-        .filter((intent) => params.customer === undefined || intent.customer === params.customer)
-        .filter((intent) => params.created?.(intent.created) ?? true),
-      params,
-      '/v1/payment_intents',
-    ),
+    listOf(matching(account.all('payment_intent'), params, 'customer'), params, '/v1/payment_intents'),
   ),
 
   route('GET', '/v1/payment_intents/:id', RETRIEVE, (params, call) => {
@@ -117,12 +109,8 @@ export const paymentIntentRoutes = [
     const amount = params.amount ?? before.amount;
     mustBeChargeable(amount, currency);
     mustAllowCards(params.allowed_payment_method_types);
-    const customer =
-      params.customer === undefined ? idOf(before.customer) : account.customer(params.customer).id;
-    const chosen =
-      params.payment_method === undefined
-        ? null
-        : methodFor(params.payment_method, customer, account, now).method.id;
+    const customer = customerFor(params.customer, before.customer, account);
+    const chosen = chosenMethod(params.payment_method, customer, account, now);
     if (chosen !== null) forgetQuestions(before.id, account);
     return account.save('payment_intent', {
       ...before,
@@ -132,18 +120,15 @@ export const paymentIntentRoutes = [
       ...(params.allowed_payment_method_types === undefined
         ? {}
         : { allowed_payment_method_types: [...params.allowed_payment_method_types] }),
-      ...(params.description === undefined ? {} : { description: params.description }),
-      ...(params.receipt_email === undefined ? {} : { receipt_email: params.receipt_email }),
-      ...(params.setup_future_usage === undefined ? {} : { setup_future_usage: params.setup_future_usage }),
-      ...(params.statement_descriptor === undefined
-        ? {}
-        : { statement_descriptor: params.statement_descriptor }),
-      ...(params.statement_descriptor_suffix === undefined
-        ? {}
-        : { statement_descriptor_suffix: params.statement_descriptor_suffix }),
-      ...(chosen === null
-        ? {}
-        : { payment_method: chosen, status: 'requires_confirmation', next_action: null }),
+      ...given(
+        params,
+        'description',
+        'receipt_email',
+        'setup_future_usage',
+        'statement_descriptor',
+        'statement_descriptor_suffix',
+      ),
+      ...withMethod(chosen),
       metadata: mergeMetadata(before.metadata, params.metadata),
     });
   }),
@@ -157,11 +142,7 @@ export const paymentIntentRoutes = [
           param: 'amount_to_confirm',
         },
       );
-    const intent = {
-      ...before,
-      ...(params.receipt_email === undefined ? {} : { receipt_email: params.receipt_email }),
-      ...(params.setup_future_usage === undefined ? {} : { setup_future_usage: params.setup_future_usage }),
-    };
+    const intent = { ...before, ...given(params, 'receipt_email', 'setup_future_usage') };
     return confirmPayment(intent, params.payment_method, confirmationOf(params), call);
   }),
 
@@ -215,20 +196,12 @@ function onlyWhenConfirming(params: Confirming): void {
 
 type ShippingGiven = NonNullable<ReturnType<typeof SHIPPING>>;
 
-function shippingOf(given: ShippingGiven): Stripe.PaymentIntent.Shipping {
-  const { address: to } = given;
+function shippingOf(shipping: ShippingGiven): Stripe.PaymentIntent.Shipping {
   return {
-    address: {
-      city: to.city ?? null,
-      country: to.country ?? null,
-      line1: to.line1 ?? null,
-      line2: to.line2 ?? null,
-      postal_code: to.postal_code ?? null,
-      state: to.state ?? null,
-    },
-    carrier: given.carrier ?? null,
-    name: given.name,
-    phone: given.phone ?? null,
-    tracking_number: given.tracking_number ?? null,
+    address: fullAddress(shipping.address),
+    carrier: shipping.carrier ?? null,
+    name: shipping.name,
+    phone: shipping.phone ?? null,
+    tracking_number: shipping.tracking_number ?? null,
   };
 }

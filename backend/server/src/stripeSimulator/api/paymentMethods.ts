@@ -11,6 +11,7 @@ import {
 import { invalid } from '../failures.ts';
 import {
   expand,
+  given,
   mergeMetadata,
   metadata,
   oneOf,
@@ -21,7 +22,7 @@ import {
   unsettable,
   unsimulated,
 } from '../parameters.ts';
-import { listOf } from './lists.ts';
+import { listOf, matching } from './lists.ts';
 import { route } from './route.ts';
 
 const ATTACH = {
@@ -58,11 +59,8 @@ export const paymentMethodRoutes = [
 
   route('GET', '/v1/payment_methods', LIST, (params, { account }) => {
     if (params.customer !== undefined) account.customer(params.customer);
-    const methods = account
-      .all('payment_method')
-      .filter((method) => method.customer !== null)
-      .filter((method) => params.customer === undefined || method.customer === params.customer);
-    return listOf(methods, params, '/v1/payment_methods');
+    const kept = account.all('payment_method').filter((method) => method.customer !== null);
+    return listOf(matching(kept, params, 'customer'), params, '/v1/payment_methods');
   }),
 
   route(
@@ -76,7 +74,7 @@ export const paymentMethodRoutes = [
     const before = account.get('payment_method', id, 'payment_method', 404);
     const after: Stripe.PaymentMethod = {
       ...before,
-      ...(params.allow_redisplay === undefined ? {} : { allow_redisplay: params.allow_redisplay }),
+      ...given(params, 'allow_redisplay'),
       ...(params.billing_details === undefined
         ? {}
         : { billing_details: billingDetails(params.billing_details) }),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { idOf } from '../confirmPayment.ts';
 import { invalid } from '../failures.ts';
+import { idOf } from '../intents.ts';
 import {
   created,
   expand,
@@ -17,7 +17,7 @@ import {
 } from '../parameters.ts';
 import type { Account } from '../state/account.ts';
 import { newId } from '../state/ids.ts';
-import { listOf } from './lists.ts';
+import { listOf, matching } from './lists.ts';
 import { route } from './route.ts';
 
 const CREATE = {
@@ -95,17 +95,7 @@ export const refundRoutes = [
   }),
 
   route('GET', '/v1/refunds', LIST, (params, { account }) =>
-    listOf(
-      account
-        .all('refund')
-        .filter((refund) => params.charge === undefined || refund.charge === params.charge)
-        .filter(
-          (refund) => params.payment_intent === undefined || refund.payment_intent === params.payment_intent,
-        )
-        .filter((refund) => params.created?.(refund.created) ?? true),
-      params,
-      '/v1/refunds',
-    ),
+    listOf(matching(account.all('refund'), params, 'charge', 'payment_intent'), params, '/v1/refunds'),
   ),
 
   route(

@@ -1,12 +1,19 @@
 import type Stripe from 'stripe';
-import { idOf } from '../confirmPayment.ts';
 import { confirmSetup, mustBeOpenSetup } from '../confirmSetup.ts';
 import { invalid } from '../failures.ts';
-import { FROM_SERVER, forgetQuestions, methodFor, mustMatchSecret } from '../intents.ts';
+import {
+  chosenMethod,
+  customerFor,
+  FROM_SERVER,
+  forgetQuestions,
+  mustMatchSecret,
+  withMethod,
+} from '../intents.ts';
 import {
   created,
   expand,
   flag,
+  given,
   mergeMetadata,
   metadata,
   oneOf,
@@ -17,9 +24,9 @@ import {
   unsimulated,
 } from '../parameters.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
-import { listOf } from './lists.ts';
+import { listOf, matching } from './lists.ts';
 import { type Call, route } from './route.ts';
-import { AUTOMATIC_METHODS, allowedTypes, mustAllowCards } from './typesOfPayment.ts';
+import { AUTOMATIC_METHODS, allowedTypes, methodsOf, mustAllowCards } from './typesOfPayment.ts';
 
 const BEYOND = {
   attach_to_self: unsimulated,
@@ -111,22 +118,14 @@ export const setupIntentRoutes = [
           param: 'return_url',
         },
       );
-    const customer = params.customer === undefined ? null : account.customer(params.customer).id;
-    const chosen =
-      params.payment_method === undefined
-        ? null
-        : methodFor(params.payment_method, customer, account, now).method.id;
+    const customer = customerFor(params.customer, null, account);
+    const chosen = chosenMethod(params.payment_method, customer, account, now);
     const id = newId('seti');
     const intent: Stripe.SetupIntent = {
       id,
       object: 'setup_intent',
-      allowed_payment_method_types:
-        params.allowed_payment_method_types === undefined ? null : [...params.allowed_payment_method_types],
+      ...methodsOf(params),
       application: null,
-      automatic_payment_methods:
-        params.allowed_payment_method_types === undefined
-          ? { enabled: true, allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always' }
-          : null,
       cancellation_reason: null,
       client_secret: newClientSecret(id),
       created: account.now(),
@@ -157,13 +156,7 @@ export const setupIntentRoutes = [
 
   route('GET', '/v1/setup_intents', LIST, (params, { account }) =>
     listOf(
-      account
-        .all('setup_intent')
-        .filter((intent) => params.customer === undefined || intent.customer === params.customer)
-        .filter(
-          (intent) => params.payment_method === undefined || intent.payment_method === params.payment_method,
-        )
-        .filter((intent) => params.created?.(intent.created) ?? true),
+      matching(account.all('setup_intent'), params, 'customer', 'payment_method'),
       params,
       '/v1/setup_intents',
     ),
@@ -179,19 +172,13 @@ export const setupIntentRoutes = [
     const { account, now } = call;
     const before = at(call);
     mustBeOpenSetup(before, 'update');
-    const customer =
-      params.customer === undefined ? idOf(before.customer) : account.customer(params.customer).id;
-    const chosen =
-      params.payment_method === undefined
-        ? null
-        : methodFor(params.payment_method, customer, account, now).method.id;
+    const customer = customerFor(params.customer, before.customer, account);
+    const chosen = chosenMethod(params.payment_method, customer, account, now);
     return account.save('setup_intent', {
       ...before,
       customer,
-      ...(params.description === undefined ? {} : { description: params.description }),
-      ...(chosen === null
-        ? {}
-        : { payment_method: chosen, status: 'requires_confirmation', next_action: null }),
+      ...given(params, 'description'),
+      ...withMethod(chosen),
       metadata: mergeMetadata(before.metadata, params.metadata),
     });
   }),

@@ -72,6 +72,21 @@ export const AUTOMATIC_METHODS = group({
 
 type Allowed = readonly (typeof NAMES)[number][];
 
+/** How a new intent may be paid: by the types that were allowed, or by methods of the account's own choosing. */
+export const methodsOf = (params: {
+  readonly allowed_payment_method_types: Allowed | undefined;
+  readonly automatic_payment_methods: ReturnType<typeof AUTOMATIC_METHODS>;
+}) => {
+  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = params;
+  return {
+    allowed_payment_method_types: allowed === undefined ? null : [...allowed],
+    automatic_payment_methods:
+      allowed === undefined
+        ? { enabled: true, allow_redirects: automatic?.allow_redirects ?? ('always' as const) }
+        : null,
+  };
+};
+
 /** @throws StripeFailure 400 when no card may be used: then nothing could pay */
 export function mustAllowCards(allowed: Allowed | undefined): void {
   if (allowed !== undefined && !allowed.includes('card'))

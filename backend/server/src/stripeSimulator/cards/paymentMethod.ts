@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { cardError, invalid } from '../failures.ts';
-import { address, email, group, type ShapeOf, text, unsettable } from '../parameters.ts';
+import { address, email, fullAddress, group, type ShapeOf, text, unsettable } from '../parameters.ts';
 import type { Account } from '../state/account.ts';
 import { newId } from '../state/ids.ts';
 import type { CardBehind } from '../state/kinds.ts';
@@ -18,16 +18,8 @@ export const BILLING_DETAILS = group({
 type BillingGiven = ReturnType<typeof BILLING_DETAILS>;
 
 export function billingDetails(given: BillingGiven): Stripe.PaymentMethod.BillingDetails {
-  const at = given?.address;
   return {
-    address: {
-      city: at?.city ?? null,
-      country: at?.country ?? null,
-      line1: at?.line1 ?? null,
-      line2: at?.line2 ?? null,
-      postal_code: at?.postal_code ?? null,
-      state: at?.state ?? null,
-    },
+    address: fullAddress(given?.address ?? null),
     email: given?.email ?? null,
     name: given?.name ?? null,
     phone: given?.phone ?? null,
