@@ -167,6 +167,8 @@ export const paths = {
     contact: (id: string) => `/api/admin/contacts/${encodeURIComponent(id)}`,
     mails: '/api/admin/mails',
     mail: (id: string) => `/api/admin/mails/${encodeURIComponent(id)}`,
+    /** POST: a dead mail is queued once more. */
+    sendMailAgain: (id: string) => `/api/admin/mails/${encodeURIComponent(id)}/send-again`,
   },
 } as const;
 

@@ -6,7 +6,7 @@ const whole = (least: number, most: number) => {
   const message = `Please enter a whole number from ${least} to ${most}`;
   return z.number({ error: message }).int(message).min(least, message).max(most, message);
 };
-const OVERDUE = 'Please enter at most five whole numbers from 1 to 90, parted by commas';
+const OVERDUE = 'Please enter at most five whole numbers from 1 to 90, separated by commas';
 const ADDRESSES = 'Please enter at most ten addresses';
 
 /** GET and PATCH /api/admin/portal-settings: what administrators may set; a field that is left out stays as it is. */

@@ -1,3 +1,4 @@
+import { BusinessRefusal } from '@portal/domain';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { Attachment } from './attachments.ts';
@@ -32,6 +33,12 @@ export interface Outbox {
   post(posting: Posting, transaction?: pg.ClientBase): Promise<void>;
   /** Puts on record that a letter could not be written: a dead mail that says why, so that nothing is lost in silence. */
   recordFailure(failed: Pick<Posting, 'cause' | 'kind' | 'accountId'>, problem: string): Promise<void>;
+  /**
+   * Queues a dead mail once more: to the same address, under the same id, with as many tries as a new one.
+   * @throws BusinessRefusal not_found; conflict where it is not dead or no mail server is set up; unprocessable where
+   *   what it said is not there: it held a secret that ran out, or could not be written
+   */
+  sendAgain(id: string): Promise<void>;
   /** Forgets secrets that ran out, and mails older than {@link KEEP_DAYS} days that are not on their way. */
   purge(): Promise<void>;
 }
@@ -106,6 +113,33 @@ export function createOutbox(options: OutboxOptions): Outbox {
          ON CONFLICT (cause, kind, recipient) DO NOTHING`,
         [v7(), cause, kind, accountId, problem, now()],
       );
+    },
+
+    async sendAgain(id) {
+      const at = now();
+      const { rows } = await pool.query<{ status: string; is_there: boolean }>(
+        `SELECT status, html IS NOT NULL AND (secret_until IS NULL OR secret_until > $2) AS is_there
+         FROM ${OUTBOX_TABLE} WHERE id::text = $1`,
+        [id, at],
+      );
+      const [mail] = rows;
+      if (mail === undefined) throw new BusinessRefusal('not_found', 'Mail not found');
+      if (mail.status !== 'dead')
+        throw new BusinessRefusal('conflict', 'Only a mail that was given up can be sent again.');
+      if (!mail.is_there)
+        throw new BusinessRefusal(
+          'unprocessable',
+          'What this mail said is not kept, so it can’t be sent again.',
+        );
+      if (!sends)
+        throw new BusinessRefusal('conflict', 'No mail server is set up. This mail can be read here alone.');
+      // who asks at the same moment finds it queued: one mail goes out
+      await pool.query(
+        `UPDATE ${OUTBOX_TABLE} SET status = 'queued', attempts = 0, next_attempt_at = $2
+         WHERE id::text = $1 AND status = 'dead' AND html IS NOT NULL`,
+        [id, at],
+      );
+      posted();
     },
 
     async purge() {

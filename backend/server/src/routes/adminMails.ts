@@ -1,5 +1,6 @@
 import { listQuerySchema, MAIL_STATUSES, mailDetailSchema, mailSchema, paths } from '@portal/contract';
 import { z } from 'zod';
+import type { Alerts } from '../alerts/alerts.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
@@ -10,8 +11,17 @@ import { toMail } from './wire.ts';
 /** A flat status stands beside react-admin's parameters and merges into its filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(MAIL_STATUSES).optional() });
 
-/** The outbox for administrators: every mail with its state, and one as it was rendered. */
-export function adminMailRoutes(ports: Pick<RoutePorts, 'db'>): Route[] {
+/** The outbox for administrators: every mail with its state, one as it was rendered, and a dead one sent again. */
+export function adminMailRoutes(
+  ports: Pick<RoutePorts, 'db' | 'outbox'>,
+  alerts: Pick<Alerts, 'lookAgain'>,
+): Route[] {
+  const one = async (id: string) => {
+    const mail = await mailById(ports.db, id);
+    if (mail === null) throw notFound('Mail not found');
+    const attachments = mail.attachments.map(({ filename }) => filename);
+    return { body: { ...toMail(mail), html: mail.html, text: mail.text, attachments } };
+  };
   return [
     route({
       method: 'GET',
@@ -32,11 +42,19 @@ export function adminMailRoutes(ports: Pick<RoutePorts, 'db'>): Route[] {
       access: 'admin',
       summary: 'One mail as it was rendered',
       answers: { 200: mailDetailSchema },
+      handler: ({ params }) => one(params.id ?? ''),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.sendMailAgain),
+      access: 'admin',
+      summary: 'Send a mail once more that was given up',
+      answers: { 200: mailDetailSchema },
       handler: async ({ params }) => {
-        const mail = await mailById(ports.db, params.id ?? '');
-        if (mail === null) throw notFound('Mail not found');
-        const attachments = mail.attachments.map(({ filename }) => filename);
-        return { body: { ...toMail(mail), html: mail.html, text: mail.text, attachments } };
+        const id = params.id ?? '';
+        await ports.outbox.sendAgain(id);
+        await alerts.lookAgain(['dead_mail']);
+        return one(id);
       },
     }),
   ];

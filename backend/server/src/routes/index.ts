@@ -79,7 +79,7 @@ export function portalRoutes(
     ...contactRoutes(ports),
     ...resourceRoutes(ports),
     ...adminContactRoutes(ports),
-    ...adminMailRoutes(ports),
+    ...adminMailRoutes(ports, live.alerts),
     ...paymentRoutes(ports),
     ...adminPaymentRoutes(ports, live.alerts),
     ...adminOverviewRoutes(ports),

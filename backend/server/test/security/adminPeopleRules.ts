@@ -60,6 +60,7 @@ export const adminPeopleRules: readonly AccessRule[] = rules('admin', [
   ['PATCH /api/admin/contacts/:id', { of: 'contact', ask: () => ({ body: { answered: true } }) }],
   ['GET /api/admin/mails'],
   ['GET /api/admin/mails/:id', { of: 'mail' }],
+  ['POST /api/admin/mails/:id/send-again', { of: 'mail', admin: 409 }],
   ['GET /api/admin/overview'],
   ['GET /api/admin/activity'],
   ['GET /api/admin/saved-views'],

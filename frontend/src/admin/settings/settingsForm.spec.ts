@@ -24,7 +24,7 @@ describe('the form of the settings', () => {
     expect(changedSettings(settings, read)).toEqual({});
   });
 
-  const DAYS = 'Please enter at most five whole numbers from 1 to 90, parted by commas';
+  const DAYS = 'Please enter at most five whole numbers from 1 to 90, separated by commas';
   it.each([
     ['remind_days_before_due', '15', 'Please enter a whole number from 0 to 14'],
     ['remind_days_before_due', 'x', 'Please enter a whole number from 0 to 14'],
@@ -47,7 +47,7 @@ describe('the form of the settings', () => {
     ]);
   });
 
-  it('reads lists however they are parted, and sends what was changed alone', () => {
+  it('reads lists however they are separated, and sends what was changed alone', () => {
     const read = typed({
       remind_days_overdue: '10; 3 3',
       alert_addresses: ' ops@example.com,b@example.com\nc@example.com ',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const SEPARATORS = /[\s,;]+/;
 const fields = portalSettingsSchema.shape;
-const OVERDUE = 'Please enter at most five whole numbers from 1 to 90, parted by commas';
+const OVERDUE = 'Please enter at most five whole numbers from 1 to 90, separated by commas';
 
 /** What somebody types, checked as the server checks it: blank or no whole number is none. */
 const wholeNumber = (schema: z.ZodType<number, number>) =>
@@ -13,7 +13,7 @@ const wholeNumber = (schema: z.ZodType<number, number>) =>
     .transform((text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN))
     .pipe(schema);
 
-/** A list that stands in one field, parted by commas, spaces or line breaks. */
+/** A list that stands in one field, separated by commas, spaces or line breaks. */
 const listOf = (text: string) => text.split(SEPARATORS).filter(Boolean);
 
 /** The settings as a form holds them: numbers and lists are texts. */

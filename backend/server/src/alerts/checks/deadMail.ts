@@ -31,7 +31,7 @@ export function deadMailCheck(db: Queryable, now: () => Date): AlertCheck {
           subject: 'dead',
           severity: dead >= MANY ? 'critical' : 'warning',
           title: `${dead === 1 ? '1 mail' : `${dead} mails`} of the last ${DAYS} days could not be delivered.`,
-          todo: "Each mail says what the mail server answered. Correct the address, or tell the dealer what the mail would have said; where all fail, look at the mail server's settings.",
+          todo: "Each mail says what the mail server answered. Send it again once the cause is mended, or tell the dealer what it would have said; where all fail, look at the mail server's settings.",
           link: { path: list('dead'), label: 'Open the failed mails' },
           mark: rows[0]?.newest ?? '',
         });
