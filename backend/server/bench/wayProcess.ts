@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
+import { startTaskProcess } from './taskProcess.ts';
 
 /** What a process of a way is asked to do. */
 export type Task =
@@ -36,8 +36,7 @@ export type TaskAnswer =
   | Appended
   | Read
   | { readonly did: 'count'; readonly events: number }
-  | { readonly did: 'open' | 'write' }
-  | { readonly did: 'fail'; readonly message: string };
+  | { readonly did: 'write' };
 
 /** A way of keeping events, in a process of its own. */
 export interface WayProcess {
@@ -54,48 +53,17 @@ const PROGRAM = path.join(import.meta.dirname, 'programs/way.ts');
 
 /** @param file the way's module, relative to this folder, e.g. `ways/ours.ts` @param prepare makes its schema first */
 export async function startWay(file: string, databaseUrl: string, prepare: boolean): Promise<WayProcess> {
-  const child = fork(PROGRAM, [path.join(import.meta.dirname, file)], {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: databaseUrl, PREPARE: prepare ? 'yes' : 'no' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    serialization: 'advanced',
-  });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
-  await answerOf(child, 'open', file);
-  const ask = async <Did extends TaskAnswer['did']>(task: Task, did: Did) => {
-    const answer = answerOf(child, did, file);
-    child.send(task);
-    return answer;
-  };
+  const { ask, end } = await startTaskProcess<Task, TaskAnswer>(
+    PROGRAM,
+    path.join(import.meta.dirname, file),
+    { DATABASE_URL: databaseUrl, PREPARE: prepare ? 'yes' : 'no' },
+  );
   return {
     append: (callers, seconds, tell = false) => ask({ do: 'append', callers, seconds, tell }, 'append'),
     write: async (streams, events) => void (await ask({ do: 'write', streams, events }, 'write')),
     readStreams: (streams, events, seconds) => ask({ do: 'readStreams', streams, events, seconds }, 'read'),
     readLog: () => ask({ do: 'readLog' }, 'read'),
     count: async () => (await ask({ do: 'count' }, 'count')).events,
-    end: kill,
+    end,
   };
-}
-
-/** The next answer of a child. @throws Error where it failed or ended */
-function answerOf<Did extends TaskAnswer['did']>(
-  child: ChildProcess,
-  did: Did,
-  file: string,
-): Promise<Extract<TaskAnswer, { did: Did }>> {
-  return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => {
-      child.off('message', onMessage);
-      reject(new Error(`${file} ended with ${code}.`));
-    };
-    const onMessage = (answer: TaskAnswer) => {
-      child.off('exit', onExit);
-      if (answer.did === did) resolve(answer as Extract<TaskAnswer, { did: Did }>);
-      else reject(new Error(`${file}: ${answer.did === 'fail' ? answer.message : answer.did}`));
-    };
-    child.once('exit', onExit);
-    child.once('message', onMessage);
-  });
 }

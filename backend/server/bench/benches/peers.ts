@@ -3,6 +3,7 @@ import { installPeers } from '../installPeers.ts';
 import { withDatabase, withPostgres } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
 import { startWay, type WayProcess } from '../wayProcess.ts';
+import { measureFollowers } from './peerFollowers.ts';
 
 /** The bare statements first: all others are told as a ratio to them. */
 const WAYS = [
@@ -38,7 +39,7 @@ const noRounds = (): Rounds => ({ bare: [], ours: [], emmett: [], act: [], casto
 /** Other event stores on PostgreSQL, each in a process and a database of its own on one server, in turns. */
 export const peers: Bench = {
   name: 'peers',
-  title: 'Appends and reads beside other event stores',
+  title: 'Appends, reads and followers beside other event stores',
   onlyWhenNamed: true,
   run: (options) =>
     withPostgres(async ({ superuserConnectionString: server }) => {
@@ -55,7 +56,13 @@ export const peers: Bench = {
           }
         });
       };
-      return report(await open(WAYS, new Map()));
+      const stores = report(await open(WAYS, new Map()));
+      const followers = await measureFollowers(server, options);
+      return {
+        tables: [...stores.tables, ...followers.tables],
+        goals: [...stores.goals, ...followers.goals],
+        notes: [...stores.notes, ...followers.notes],
+      };
     }, SESSIONS),
 };
 

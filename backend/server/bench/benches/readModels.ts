@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Bench, type BenchOptions, sized } from '../bench.ts';
 import { type OpenLog, openLog } from '../openLog.ts';
-import { countsView, foldedBySql, readerCounts, sqlTable } from '../readerCounts.ts';
+import { countsView, differingRows, foldedBySql, readerCounts, sqlTable } from '../readerCounts.ts';
 import { withDatabase, withPostgres } from '../scratch.ts';
 import { type SiteLog, writeSites } from '../siteLog.ts';
 import { figure, median, spread } from '../statistics.ts';
@@ -162,14 +162,6 @@ async function foldInPages(pool: Pool, events: number): Promise<void> {
 
 /** @throws Error unless a table holds what one SQL statement has computed */
 async function proveEqual(pool: Pool, table: string): Promise<void> {
-  const columns = 'id, account_id, site_name, readers, changes';
-  const { rows } = await pool.query<{ different: string; all: string }>(
-    `SELECT (SELECT count(*) FROM (
-        (SELECT ${columns} FROM ${table} EXCEPT SELECT ${columns} FROM by_sql) UNION ALL
-        (SELECT ${columns} FROM by_sql EXCEPT SELECT ${columns} FROM ${table})) AS d) AS different,
-      (SELECT count(*) FROM by_sql) AS all`,
-  );
-  if (rows[0]?.different !== '0' || rows[0].all === '0') {
-    throw new Error(`${table}: ${rows[0]?.different} rows differ from what SQL computes.`);
-  }
+  const different = await differingRows(pool, table);
+  if (different > 0) throw new Error(`${table}: ${different} rows differ from what SQL computes.`);
 }

@@ -1,4 +1,5 @@
 import { callersFor, quantile } from '../statistics.ts';
+import { answerTasks } from '../taskProcess.ts';
 import type { Task, TaskAnswer } from '../wayProcess.ts';
 import { eventToWrite } from '../ways/sampleEvent.ts';
 import type { WayModule } from '../ways/way.ts';
@@ -56,11 +57,4 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
   }
 }
 
-process.on('message', (task: Task) => {
-  answerTo(task)
-    .catch((error: unknown): TaskAnswer => ({ did: 'fail', message: String(error) }))
-    .then((answer) => {
-      process.send?.(answer);
-    });
-});
-process.send?.({ did: 'open' } satisfies TaskAnswer);
+answerTasks(answerTo);

@@ -1,0 +1,21 @@
+import type { FollowerAnswer, FollowerTask } from '../followerProcess.ts';
+import { answerTasks } from '../taskProcess.ts';
+import type { FollowerModule } from '../ways/follower.ts';
+
+// A store and its read model in a process of its own: does the tasks its parent sends, one after the other.
+const [, , file = ''] = process.argv;
+const { default: module } = (await import(file)) as { readonly default: FollowerModule };
+const follower = await module.open(process.env.DATABASE_URL ?? '');
+
+async function answerTo(task: FollowerTask): Promise<FollowerAnswer> {
+  switch (task.do) {
+    case 'writeSites':
+      return { did: 'writeSites', events: await follower.writeSites(task.sites, task.atOnce) };
+    case 'catchUp':
+      return { did: 'catchUp', ...(await follower.catchUp(task.tuning)) };
+    case 'visible':
+      return { did: 'visible', latencies: await follower.visible(task.tuning, task.seconds) };
+  }
+}
+
+answerTasks(answerTo);
