@@ -16,6 +16,7 @@ export type AdminAction =
   | 'answer'
   | 'retryRefund'
   | 'endPayment'
+  | 'sendAgain'
   | 'goLive'
   | 'backToDemo';
 
@@ -52,6 +53,8 @@ export function canAccess(person: Person | null, question: AccessQuestion): bool
       return ['approve', 'delete'].includes(action) && (record === undefined || record.status === 'pending');
     case 'payments':
       return mayTouchPayment(action, record);
+    case 'mails':
+      return action === 'sendAgain' && (record === undefined || maySendAgain(record));
     case 'contacts':
       return action === 'answer' && (record === undefined || record.status === 'open');
     default:
@@ -102,6 +105,12 @@ function mayTouchPayment(action: string, payment: AccessQuestion['record']): boo
   if (action === 'endPayment') return payment?.is_open === true;
   if (action !== 'retryRefund' || !Array.isArray(payment?.refunds)) return false;
   return payment.refunds.some((refund: { readonly can_retry?: boolean }) => refund.can_retry === true);
+}
+
+/** A mail that was given up, unless there is nothing to send: it could not be written, or its secret ran out. */
+function maySendAgain(mail: NonNullable<AccessQuestion['record']>): boolean {
+  // a list leaves out what its mails say: there the server decides
+  return mail.status === 'dead' && mail.recipient !== '' && mail.html !== null;
 }
 
 /** A company is changed and goes from demo to live and back; it comes with its first user and is never deleted. */

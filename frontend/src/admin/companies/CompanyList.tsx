@@ -1,11 +1,10 @@
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { Account } from '@portal/contract';
-import { useListContext } from 'react-admin';
 import { NONE, showPlace, showRate } from '../format.ts';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
+import { CardHead } from '../list/CardHead.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
 import { SearchField } from '../list/SearchField.tsx';
@@ -29,39 +28,26 @@ export default function CompanyList() {
     >
       <RecordTable<Account>
         label="Companies"
+        columns={companyColumns}
         empty="No companies found."
         hiddenByDefault={companiesHiddenByDefault}
-        bulkActions={<CompanyBulkActions />}
+        bulkActions={<ExportSelected columns={companyCsvColumns} filename="companies.csv" />}
         card={(company) => <CompanyCard company={company} />}
-      >
-        {companyColumns.map((column) => (
-          <Column key={column.source} {...column} />
-        ))}
-        <Column<Account>
-          source="actions"
-          label="Actions"
-          sortable={false}
-          render={(company) => <EditCompanyButton company={company} />}
-        />
-      </RecordTable>
+        actions={(company) => <EditCompanyButton company={company} />}
+      />
     </AdminList>
   );
-}
-
-function CompanyBulkActions() {
-  const { selectedIds } = useListContext<Account>();
-  return <ExportCsv columns={companyCsvColumns} filename="companies.csv" ids={selectedIds} />;
 }
 
 function CompanyCard({ company }: { readonly company: Account }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'center' }}>
+      <CardHead>
         <RecordLink resource="companies" id={company.id}>
           {company.company_name || company.name}
         </RecordLink>
         <AccountMode company={company} />
-      </Box>
+      </CardHead>
       <Typography variant="body2" color="text.secondary">
         {company.dealer_id ?? NONE} · {showPlace(company.company_city, company.company_state)} ·{' '}
         {showRate(company.default_reader_rate)} per reader

@@ -3,9 +3,9 @@ import type { ContactMessage } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { showDate } from '../format.ts';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
+import { CardHead } from '../list/CardHead.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
@@ -57,30 +57,21 @@ function ContactRows() {
   return (
     <RecordTable<ContactMessage>
       label={answered ? 'Answered messages' : 'Open messages'}
+      columns={contactColumns}
       empty={answered ? 'No answered messages found' : 'No open messages found'}
       hiddenByDefault={contactsHiddenByDefault}
       bulkActions={<ContactBulkActions answered={answered} />}
       card={(message) => <ContactCard message={message} />}
-    >
-      {contactColumns.map((column) => (
-        <Column key={column.source} {...column} />
-      ))}
-      <Column<ContactMessage>
-        source="actions"
-        label="Actions"
-        sortable={false}
-        render={(message) => <VerbButton verb={markAnswered} record={message} />}
-      />
-    </RecordTable>
+      actions={(message) => <VerbButton verb={markAnswered} record={message} />}
+    />
   );
 }
 
 function ContactBulkActions({ answered }: { readonly answered: boolean }) {
-  const { selectedIds } = useListContext<ContactMessage>();
   return (
     <>
       {!answered && <BulkVerbButton verb={markAnswered} />}
-      <ExportCsv columns={contactCsvColumns} filename="messages.csv" ids={selectedIds} />
+      <ExportSelected columns={contactCsvColumns} filename="messages.csv" />
     </>
   );
 }
@@ -88,14 +79,14 @@ function ContactBulkActions({ answered }: { readonly answered: boolean }) {
 function ContactCard({ message }: { readonly message: ContactMessage }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+      <CardHead>
         <RecordLink resource="contacts" id={message.id}>
           {message.contact_name}
         </RecordLink>
         <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
           {showDate(message.created_at)}
         </Typography>
-      </Box>
+      </CardHead>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
         {subjectOf(message)}
       </Typography>

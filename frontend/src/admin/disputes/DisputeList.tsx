@@ -1,10 +1,10 @@
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { Dispute } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { showDate, showDollars } from '../format.ts';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { CardHead } from '../list/CardHead.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
@@ -38,32 +38,28 @@ export default function DisputeList() {
 }
 
 function DisputeRows() {
-  const { filterValues, selectedIds } = useListContext<Dispute>();
+  const { filterValues } = useListContext<Dispute>();
   const closed = filterValues.status === 'closed';
   return (
     <RecordTable<Dispute>
       label={closed ? 'Closed questions' : 'Open questions'}
+      columns={disputeColumns}
       empty={closed ? 'No closed questions found' : 'No open questions found'}
-      hiddenByDefault={[]}
-      bulkActions={<ExportCsv columns={disputeCsvColumns} filename="questions.csv" ids={selectedIds} />}
+      bulkActions={<ExportSelected columns={disputeCsvColumns} filename="questions.csv" />}
       card={(dispute) => <DisputeCard dispute={dispute} />}
-    >
-      {disputeColumns.map((column) => (
-        <Column key={column.source} {...column} />
-      ))}
-    </RecordTable>
+    />
   );
 }
 
 function DisputeCard({ dispute }: { readonly dispute: Dispute }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+      <CardHead>
         <RecordLink resource="disputes" id={dispute.id}>
           {dispute.invoice_number}
         </RecordLink>
         <DisputeStanding dispute={dispute} />
-      </Box>
+      </CardHead>
       <Typography variant="body2">{dispute.company_name ?? 'N/A'}</Typography>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
         {dispute.line_name}, {showDollars(dispute.amount)}, {showDate(dispute.updated_at)}

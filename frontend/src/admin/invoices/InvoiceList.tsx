@@ -1,14 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import type { Invoice } from '@portal/contract';
-import { useListContext } from 'react-admin';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showDate, showDollars } from '../format.ts';
 import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
+import { CardAmount, CardHead } from '../list/CardHead.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
 import CompanyFilter from '../list/CompanyFilter.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { FilterChoice } from '../list/FilterChoice.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
@@ -67,36 +66,26 @@ export default function InvoiceList() {
       >
         <RecordTable<Invoice>
           label="Invoices"
+          columns={invoiceColumns}
           empty="No invoices found"
           hiddenByDefault={invoicesHiddenByDefault}
-          bulkActions={<InvoiceBulkActions />}
+          bulkActions={<ExportSelected columns={invoiceCsvColumns} filename={FILE} />}
           card={(invoice) => <InvoiceCard invoice={invoice} />}
-        >
-          {invoiceColumns.map((column) => (
-            <Column key={column.source} {...column} />
-          ))}
-        </RecordTable>
+        />
       </AdminList>
     </>
   );
 }
 
-function InvoiceBulkActions() {
-  const { selectedIds } = useListContext<Invoice>();
-  return <ExportCsv columns={invoiceCsvColumns} filename={FILE} ids={selectedIds} />;
-}
-
 function InvoiceCard({ invoice }: { readonly invoice: Invoice }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+      <CardHead>
         <RecordLink resource="invoices" id={invoice.id}>
           {invoice.invoice_number}
         </RecordLink>
-        <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-          {showDollars(invoice.total_amount)}
-        </Typography>
-      </Box>
+        <CardAmount>{showDollars(invoice.total_amount)}</CardAmount>
+      </CardHead>
       <CompanyName id={invoice.account_id} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <InvoiceStatus invoice={invoice} />

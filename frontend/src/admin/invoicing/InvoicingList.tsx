@@ -1,12 +1,11 @@
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
-import { useListContext } from 'react-admin';
 import { showCount, showRate } from '../format.ts';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
+import { CardAmount, CardHead } from '../list/CardHead.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
 import { SearchField } from '../list/SearchField.tsx';
 import { NO_DEALER_ID } from '../users/columns.tsx';
@@ -37,35 +36,25 @@ export default function InvoicingList() {
       >
         <RecordTable<AdminUser>
           label="Dealers"
+          columns={invoicingColumns}
           empty="No active users found"
           hiddenByDefault={NONE_HIDDEN}
-          bulkActions={<InvoicingBulkActions />}
+          bulkActions={<ExportSelected columns={invoicingCsvColumns} filename={FILE} />}
           pathOf={dealerBillingPath}
           card={(user) => <DealerCard user={user} />}
-        >
-          {invoicingColumns.map((column) => (
-            <Column key={column.source} {...column} />
-          ))}
-        </RecordTable>
+        />
       </AdminList>
     </>
   );
 }
 
-function InvoicingBulkActions() {
-  const { selectedIds } = useListContext<AdminUser>();
-  return <ExportCsv columns={invoicingCsvColumns} filename={FILE} ids={selectedIds} />;
-}
-
 function DealerCard({ user }: { readonly user: AdminUser }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+      <CardHead>
         <DealerBillingLink user={user} />
-        <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-          {formatDollars(user.projected_monthly_invoice_cents)}
-        </Typography>
-      </Box>
+        <CardAmount>{formatDollars(user.projected_monthly_invoice_cents)}</CardAmount>
+      </CardHead>
       <Typography variant="body2" color="text.secondary">
         {user.dealer_id ?? NO_DEALER_ID} · {showCount(user.active_sites)} active sites ·{' '}
         {showCount(user.total_readers)} readers · {showRate(user.default_reader_rate, 'system rate')}

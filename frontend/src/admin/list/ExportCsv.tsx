@@ -12,11 +12,11 @@ const MOST_REQUESTS = 100;
 interface ExportCsvProps<R> {
   readonly columns: readonly CsvColumn<R>[];
   readonly filename: string;
-  /** Only these, for the selected rows. */
+  /** These alone. */
   readonly ids?: readonly RaRecord['id'][];
 }
 
-/** Downloads every row of the list as it is filtered and sorted (or the selected ones), not this page alone. */
+/** Downloads every row of the list as it is filtered and sorted, not this page alone. */
 export function ExportCsv<R extends RaRecord>({ columns, filename, ids }: ExportCsvProps<R>) {
   const { filterValues, sort, resource, total } = useListContext();
   const provider = useDataProvider();
@@ -59,4 +59,10 @@ export function ExportCsv<R extends RaRecord>({ columns, filename, ids }: Export
       Export CSV
     </Button>
   );
+}
+
+/** The same for the selected rows. */
+export function ExportSelected<R extends RaRecord>(props: Omit<ExportCsvProps<R>, 'ids'>) {
+  const { selectedIds } = useListContext<R>();
+  return <ExportCsv {...props} ids={selectedIds} />;
 }

@@ -1,29 +1,34 @@
-import { Alert, Box, Button, Skeleton, useMediaQuery } from '@mui/material';
+import { Box, Skeleton, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { DataTable, type RaRecord, useListContext } from 'react-admin';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { BulkBar } from './BulkBar.tsx';
+import { Column, type ColumnProps } from './Column.tsx';
 import { NothingFound } from './NothingFound.tsx';
 import { RecordTableBody, RowPath } from './RecordRow.tsx';
 
 interface RecordTableProps<R extends RaRecord> {
   /** The list's name for assistive technology. */
   readonly label: string;
+  readonly columns: readonly ColumnProps<R>[];
   /** The spec's text for no rows. */
   readonly empty: string;
-  readonly hiddenByDefault: readonly string[];
+  readonly hiddenByDefault?: readonly string[];
   readonly bulkActions: ReactNode;
   /** One record on a narrow screen, where a table would scroll sideways. */
   readonly card: (record: R) => ReactNode;
+  /** What can be done with one record, in a last column. */
+  readonly actions?: (record: R) => ReactNode;
   /** Where a row leads; the record's own page unless told. */
   readonly pathOf?: (record: R) => string;
-  /** Column elements. */
-  readonly children: ReactNode;
 }
+
+const NONE_HIDDEN: readonly string[] = [];
 
 /** The rows of a list: a react-admin DataTable, or cards on a phone; with its loading, error and empty states. */
 export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
-  const { label, empty, hiddenByDefault, bulkActions, card, pathOf, children } = props;
+  const { label, columns, empty, hiddenByDefault = NONE_HIDDEN, bulkActions, card, actions, pathOf } = props;
   const { data, error, isPending, refetch } = useListContext<R>();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
 
@@ -32,17 +37,7 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
 
   if (error) {
     return (
-      <Alert
-        severity="error"
-        sx={{ m: 2 }}
-        action={
-          <Button color="inherit" size="small" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        This list could not be loaded. {error.message}
-      </Alert>
+      <LoadProblem text={`This list could not be loaded. ${error.message}`} onRetry={() => void refetch()} />
     );
   }
   if (isPending) return <Loading label={label} />;
@@ -79,7 +74,12 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
           hiddenColumns={hidden}
           aria-label={label}
         >
-          {children}
+          {columns.map((column) => (
+            <Column key={column.source} {...column} />
+          ))}
+          {actions !== undefined && (
+            <Column<R> source="actions" label="Actions" sortable={false} unbroken render={actions} />
+          )}
         </DataTable>
       </RowPath>
     </Box>

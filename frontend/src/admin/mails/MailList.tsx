@@ -1,18 +1,20 @@
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { Mail } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { showMoment } from '../format.ts';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
+import { CardHead } from '../list/CardHead.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
 import { RefreshButton } from '../list/RefreshButton.tsx';
 import { SearchField } from '../list/SearchField.tsx';
 import { useReadAnew } from '../live/useReadAnew.ts';
+import { BulkVerbButton, VerbButton } from '../verbs/VerbButton.tsx';
 import { MailStanding, mailColumns, mailCsvColumns, mailsHiddenByDefault } from './columns.tsx';
+import { sendAgain } from './verbs.ts';
 
 /** The outbox: every mail the portal wrote and what became of it. */
 export default function MailList() {
@@ -46,36 +48,41 @@ export default function MailList() {
     >
       <RecordTable<Mail>
         label="Mails"
+        columns={mailColumns}
         empty="No mails found"
         hiddenByDefault={mailsHiddenByDefault}
         bulkActions={<MailBulkActions />}
         card={(mail) => <MailCard mail={mail} />}
-      >
-        {mailColumns.map((column) => (
-          <Column key={column.source} {...column} />
-        ))}
-      </RecordTable>
+        actions={(mail) => <VerbButton verb={sendAgain} record={mail} />}
+      />
     </AdminList>
   );
 }
 
+/** Sending many again stands on the tab where every row takes it. */
 function MailBulkActions() {
-  const { selectedIds } = useListContext<Mail>();
-  return <ExportCsv columns={mailCsvColumns} filename="mails.csv" ids={selectedIds} />;
+  const { filterValues } = useListContext<Mail>();
+  return (
+    <>
+      {filterValues.status === 'dead' && <BulkVerbButton verb={sendAgain} />}
+      <ExportSelected columns={mailCsvColumns} filename="mails.csv" />
+    </>
+  );
 }
 
 function MailCard({ mail }: { readonly mail: Mail }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'center' }}>
+      <CardHead>
         <RecordLink resource="mails" id={mail.id}>
           {mail.subject}
         </RecordLink>
         <MailStanding status={mail.status} />
-      </Box>
+      </CardHead>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
         {mail.recipient} · {showMoment(mail.created_at)}
       </Typography>
+      <VerbButton verb={sendAgain} record={mail} variant="outlined" />
     </>
   );
 }

@@ -7,8 +7,10 @@ import { useReadAnew } from '../live/useReadAnew.ts';
 import { Facts } from '../show/Facts.tsx';
 import { PageTabs } from '../show/PageTabs.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
+import { VerbButton } from '../verbs/VerbButton.tsx';
 import { kindText, MAIL_STATES, MailStanding } from './columns.tsx';
 import { MailPicture } from './MailPicture.tsx';
+import { sendAgain } from './verbs.ts';
 
 /** One mail of the outbox, rendered as its reader sees it, and as plain text. */
 export default function MailShow() {
@@ -24,6 +26,7 @@ export default function MailShow() {
           <MailStanding status={mail.status} /> {MAIL_STATES[mail.status].means}
         </Box>
       )}
+      actions={(mail) => <VerbButton verb={sendAgain} record={mail} variant="contained" />}
     >
       {(mail) => (
         <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>

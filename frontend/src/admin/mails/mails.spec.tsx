@@ -1,6 +1,7 @@
+import { paths } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
+import { closeAdmin, openAdmin, toastSays } from '../testing/openAdmin.tsx';
 import { aMail, aUser } from '../testing/records.ts';
 
 const OUTBOX = '/admin-dashboard/mails';
@@ -72,6 +73,54 @@ describe('the outbox', () => {
     openAdmin(`${OUTBOX}/l4/show`, outbox());
     expect(await screen.findByText('connection refused')).toBeTruthy();
     expect(screen.getByText('It was given up after too many tries.')).toBeTruthy();
+  });
+
+  it('sends a mail again that was given up, from its page, after it was said what follows', async () => {
+    const { person, api } = openAdmin(`${OUTBOX}/l4/show`, outbox());
+    await person.click(await screen.findByRole('button', { name: /^Send again/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Send "Contact form: support" again?' });
+    expect(dialog.textContent).toContain('connection refused');
+    await person.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    await toastSays('Mail queuedIt goes out within a few seconds.');
+    expect(await screen.findByText('It waits for its next try.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
+    expect(api.changes()).toMatchObject([{ method: 'POST', path: paths.admin.sendMailAgain('l4') }]);
+  });
+
+  it('sends those again that are selected, where all of them were given up', async () => {
+    const data = outbox();
+    data.mails.push(aMail({ id: 'l6', subject: 'Site approved', status: 'dead' }));
+    const { person, api } = openAdmin(OUTBOX, data);
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    const bar = within(await screen.findByRole('toolbar'));
+    expect(bar.queryByRole('button', { name: 'Send again' })).toBeNull();
+    await person.click(screen.getByRole('tab', { name: 'Dead 2' }));
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await person.click(
+      within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Send again' }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Send 2 mails again?' });
+    await person.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    await toastSays('Mail queued2 records');
+    expect(api.changes().map(({ path }) => path)).toEqual(
+      expect.arrayContaining([paths.admin.sendMailAgain('l4'), paths.admin.sendMailAgain('l6')]),
+    );
+  });
+
+  it('offers to send nothing again that was not given up, or that says nothing any more', async () => {
+    for (const over of [
+      { status: 'sent' },
+      { status: 'queued' },
+      { status: 'kept' },
+      { status: 'dead', html: null, text: null },
+      { status: 'dead', recipient: '' },
+    ] as const) {
+      openAdmin(`${OUTBOX}/l1/show`, { mails: [aMail({ id: 'l1', ...over })] });
+      await screen.findByRole('heading', { level: 1, name: 'Your dealer account is approved' });
+      expect(screen.queryByRole('button', { name: /^Send again/ }), JSON.stringify(over)).toBeNull();
+      closeAdmin();
+    }
   });
 
   it('says where there is no such mail, and where there is none at all', async () => {

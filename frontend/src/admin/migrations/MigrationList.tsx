@@ -4,9 +4,9 @@ import { useListContext } from 'react-admin';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showCount, showDate, showPlace } from '../format.ts';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
+import { CardHead } from '../list/CardHead.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
@@ -62,32 +62,23 @@ function MigrationRows() {
   return (
     <RecordTable<MigrationRecord>
       label="Migration requests"
+      columns={migrationColumns}
       empty={status === undefined ? 'No migration requests found' : `No ${status} migration requests found`}
       hiddenByDefault={migrationsHiddenByDefault}
       bulkActions={<MigrationBulkActions />}
       card={(migration) => <MigrationCard migration={migration} />}
-    >
-      {migrationColumns.map((column) => (
-        <Column key={column.source} {...column} />
-      ))}
-      <Column<MigrationRecord>
-        source="actions"
-        label="Actions"
-        sortable={false}
-        unbroken
-        render={(migration) => <MigrationActions migration={migration} />}
-      />
-    </RecordTable>
+      actions={(migration) => <MigrationActions migration={migration} />}
+    />
   );
 }
 
 /** Deleting many at once is left out: each paid one asks for a reason of its own. */
 function MigrationBulkActions() {
-  const { filterValues, selectedIds } = useListContext<MigrationRecord>();
+  const { filterValues } = useListContext<MigrationRecord>();
   return (
     <>
       {filterValues.status === 'pending' && <BulkVerbButton verb={approveMigration} />}
-      <ExportCsv columns={migrationCsvColumns} filename={FILE} ids={selectedIds} />
+      <ExportSelected columns={migrationCsvColumns} filename={FILE} />
     </>
   );
 }
@@ -95,12 +86,12 @@ function MigrationBulkActions() {
 function MigrationCard({ migration }: { readonly migration: MigrationRecord }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'center' }}>
+      <CardHead>
         <RecordLink resource="migrations" id={migration.id}>
           {migration.migration_site_name}
         </RecordLink>
         <MigrationStatus migration={migration} />
-      </Box>
+      </CardHead>
       <CompanyName id={migration.account_id} />
       <Typography variant="body2" color="text.secondary" component="div">
         {migration.primary_contact || NONE} · {migration.current_system || NONE}

@@ -1,14 +1,13 @@
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { Order } from '@portal/contract';
-import { useListContext } from 'react-admin';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showDate, showDollars } from '../format.ts';
 import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
+import { CardAmount, CardHead } from '../list/CardHead.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
 import CompanyFilter from '../list/CompanyFilter.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { FilterChoice } from '../list/FilterChoice.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
@@ -66,36 +65,26 @@ export default function OrderList() {
       >
         <RecordTable<Order>
           label="Orders"
+          columns={orderColumns}
           empty="No orders found"
           hiddenByDefault={ordersHiddenByDefault}
-          bulkActions={<OrderBulkActions />}
+          bulkActions={<ExportSelected columns={orderCsvColumns} filename={FILE} />}
           card={(order) => <OrderCard order={order} />}
-        >
-          {orderColumns.map((column) => (
-            <Column key={column.source} {...column} />
-          ))}
-        </RecordTable>
+        />
       </AdminList>
     </>
   );
 }
 
-function OrderBulkActions() {
-  const { selectedIds } = useListContext<Order>();
-  return <ExportCsv columns={orderCsvColumns} filename={FILE} ids={selectedIds} />;
-}
-
 function OrderCard({ order }: { readonly order: Order }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+      <CardHead>
         <RecordLink resource="orders" id={order.id}>
           {order.order_number}
         </RecordLink>
-        <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-          {showDollars(order.total_amount)}
-        </Typography>
-      </Box>
+        <CardAmount>{showDollars(order.total_amount)}</CardAmount>
+      </CardHead>
       <CompanyName id={order.account_id} />
       <Typography variant="body2" color="text.secondary">
         {orderedText(order)} · {showDate(order.placed_on)}

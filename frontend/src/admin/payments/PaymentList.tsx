@@ -1,14 +1,13 @@
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
-import { useListContext } from 'react-admin';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showDollars, showMoment } from '../format.ts';
 import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
+import { CardAmount, CardHead } from '../list/CardHead.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
 import CompanyFilter from '../list/CompanyFilter.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { FilterChoice } from '../list/FilterChoice.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
@@ -67,36 +66,26 @@ export default function PaymentList() {
       >
         <RecordTable<Payment>
           label="Payments"
+          columns={paymentColumns}
           empty="No payments found"
           hiddenByDefault={paymentsHiddenByDefault}
-          bulkActions={<PaymentBulkActions />}
+          bulkActions={<ExportSelected columns={paymentCsvColumns} filename={FILE} />}
           card={(payment) => <PaymentCard payment={payment} />}
-        >
-          {paymentColumns.map((column) => (
-            <Column key={column.source} {...column} />
-          ))}
-        </RecordTable>
+        />
       </AdminList>
     </>
   );
 }
 
-function PaymentBulkActions() {
-  const { selectedIds } = useListContext<Payment>();
-  return <ExportCsv columns={paymentCsvColumns} filename={FILE} ids={selectedIds} />;
-}
-
 function PaymentCard({ payment }: { readonly payment: Payment }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+      <CardHead>
         <RecordLink resource="payments" id={payment.id}>
           {showMoment(payment.created_at)}
         </RecordLink>
-        <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-          {showDollars(payment.amount)}
-        </Typography>
-      </Box>
+        <CardAmount>{showDollars(payment.amount)}</CardAmount>
+      </CardHead>
       <CompanyName id={payment.account_id} />
       {payment.message !== null && (
         <Typography variant="body2" color="text.secondary">

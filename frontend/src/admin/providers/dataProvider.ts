@@ -58,6 +58,8 @@ export interface Verbs {
   retryRefund(id: Identifier, refundId: string, because?: Because): Promise<RaRecord>;
   /** Ends an attempt the provider does not know; POST /api/admin/payments/{id}/end. */
   endPayment(id: Identifier, because?: Because): Promise<RaRecord>;
+  /** dead -> queued; POST /api/admin/mails/{id}/send-again. */
+  sendMailAgain(id: Identifier): Promise<RaRecord>;
   /** PATCH /api/admin/portal-settings. */
   saveSettings(settings: object): Promise<RaRecord>;
   /** DELETE of a user, a site or a migration. */
@@ -202,6 +204,7 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     retryRefund: (id, refundId, because) =>
       act(paths.admin.retryRefund(String(id)), { refund_id: refundId, ...because }, 'POST'),
     endPayment: (id, because = {}) => act(paths.admin.endPayment(String(id)), because, 'POST'),
+    sendMailAgain: (id) => act(paths.admin.sendMailAgain(String(id)), {}, 'POST'),
     saveSettings: (settings) => act(paths.admin.portalSettings, settings),
     answerReaderChange: (id, answer, because) =>
       act(paths.admin.siteReaderChange(String(id)), { ...answer, ...because }, 'POST'),

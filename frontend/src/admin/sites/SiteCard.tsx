@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showPlace } from '../format.ts';
+import { CardHead } from '../list/CardHead.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { SiteStanding } from './columns.tsx';
 import { SiteActions } from './SiteActions.tsx';
@@ -10,12 +11,12 @@ import { SiteActions } from './SiteActions.tsx';
 export function SiteCard({ site }: { readonly site: Site }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'center' }}>
+      <CardHead>
         <RecordLink resource="sites" id={site.id}>
           {site.site_name}
         </RecordLink>
         <SiteStanding site={site} />
-      </Box>
+      </CardHead>
       <CompanyName id={site.account_id} />
       <Typography variant="body2" color="text.secondary">
         {showPlace(site.site_city, site.site_state)} · {showCount(Number(site.number_of_readers))} readers

@@ -3,9 +3,8 @@ import type { Site } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { CreateButton } from '../dialogs/DialogButton.tsx';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
 import { SearchField } from '../list/SearchField.tsx';
@@ -54,35 +53,26 @@ export default function SiteList() {
     >
       <RecordTable<Site>
         label="Sites"
+        columns={siteColumns}
         empty="No sites found"
         hiddenByDefault={sitesHiddenByDefault}
         bulkActions={<SiteBulkActions />}
         card={(site) => <SiteCard site={site} />}
-      >
-        {siteColumns.map((column) => (
-          <Column key={column.source} {...column} />
-        ))}
-        <Column<Site>
-          source="actions"
-          label="Actions"
-          sortable={false}
-          unbroken
-          render={(site) => <SiteActions site={site} />}
-        />
-      </RecordTable>
+        actions={(site) => <SiteActions site={site} />}
+      />
     </AdminList>
   );
 }
 
 /** Verbs for many rows stand on the tab where every row takes them. */
 function SiteBulkActions() {
-  const { filterValues, selectedIds } = useListContext<Site>();
+  const { filterValues } = useListContext<Site>();
   return (
     <>
       {filterValues.status === 'pending' && <BulkVerbButton verb={approveSite} />}
       {filterValues.status === 'active' && <BulkVerbButton verb={deactivateSite} />}
       {filterValues.status === 'inactive' && <BulkVerbButton verb={reactivateSite} />}
-      <ExportCsv columns={siteCsvColumns} filename="sites.csv" ids={selectedIds} />
+      <ExportSelected columns={siteCsvColumns} filename="sites.csv" />
     </>
   );
 }

@@ -189,6 +189,10 @@ export class FakeApi {
       Object.assign(row, { requested_readers: null });
       return one(row, this.etag());
     }
+    if (action === 'send-again') {
+      Object.assign(row, { status: 'queued', attempts: 0 });
+      return one(row);
+    }
     if (action === 'approve') {
       Object.assign(row, { status: 'approved', site_id: 's9' });
       return one({ ...row, message: 'Migration approved and converted to a site' }, this.etag());

@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { formatDollars, formatPhone } from '@portal/domain/values';
 import { showCount } from '../format.ts';
+import { CardAmount, CardHead } from '../list/CardHead.tsx';
 import { RecordLink } from '../list/RecordLink.tsx';
 import { NO_DEALER_ID } from './columns.tsx';
 import { UserActions } from './UserActions.tsx';
@@ -10,14 +11,12 @@ import { UserActions } from './UserActions.tsx';
 export function UserCard({ user }: { readonly user: AdminUser }) {
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+      <CardHead>
         <RecordLink resource="users" id={user.id}>
           {user.company || user.name || user.username}
         </RecordLink>
-        <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-          {formatDollars(user.projected_monthly_invoice_cents)}
-        </Typography>
-      </Box>
+        <CardAmount>{formatDollars(user.projected_monthly_invoice_cents)}</CardAmount>
+      </CardHead>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
         {user.dealer_id ?? NO_DEALER_ID} · {user.email}
       </Typography>

@@ -3,9 +3,8 @@ import type { AdminUser } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { CreateButton } from '../dialogs/DialogButton.tsx';
 import { AdminList } from '../list/AdminList.tsx';
-import { Column } from '../list/Column.tsx';
 import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv } from '../list/ExportCsv.tsx';
+import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
 import { FilterTabs } from '../list/FilterTabs.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
 import { SearchField } from '../list/SearchField.tsx';
@@ -61,32 +60,22 @@ function UserRows() {
   return (
     <RecordTable<AdminUser>
       label={pending ? 'Pending users' : 'Active users'}
+      columns={userColumns}
       empty={pending ? 'No pending users found' : 'No active users found'}
       hiddenByDefault={usersHiddenByDefault}
       bulkActions={<UserBulkActions pending={pending} />}
       card={(user) => <UserCard user={user} />}
-    >
-      {userColumns.map((column) => (
-        <Column key={column.source} {...column} />
-      ))}
-      <Column<AdminUser>
-        source="actions"
-        label="Actions"
-        sortable={false}
-        unbroken
-        render={(user) => <UserActions user={user} />}
-      />
-    </RecordTable>
+      actions={(user) => <UserActions user={user} />}
+    />
   );
 }
 
 /** Disapproving many at once is left out: too grave for one click. */
 function UserBulkActions({ pending }: { readonly pending: boolean }) {
-  const { selectedIds } = useListContext<AdminUser>();
   return (
     <>
       {pending && <BulkVerbButton verb={approveUser} />}
-      <ExportCsv columns={userCsvColumns} filename="users.csv" ids={selectedIds} />
+      <ExportSelected columns={userCsvColumns} filename="users.csv" />
     </>
   );
 }

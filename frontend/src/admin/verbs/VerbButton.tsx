@@ -14,7 +14,7 @@ interface VerbButtonProps<R extends RaRecord> {
   readonly record: R;
   readonly variant?: ActionVariant;
   /** Called once it went through, before the pages read again. */
-  readonly leave?: () => void;
+  readonly leave?: (() => void) | undefined;
 }
 
 /** A verb on one record, where `canAccess` offers it; nothing otherwise. */
@@ -51,9 +51,9 @@ export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Ve
   const Icon = verb.icon;
   const allowed = useAllowed(verb.resource, verb.action);
   if (!allowed || data.length === 0) return null;
-  const warned = data.flatMap((record) =>
-    selectedIds.includes(record.id) ? (verb.warning?.(record) ?? []) : [],
-  );
+  const selected = data.filter(({ id }) => selectedIds.includes(id));
+  const warned = selected.flatMap((record) => verb.warning?.(record) ?? []);
+  const [only] = selectedIds.length === 1 ? selected : [];
   return (
     <>
       <Button
@@ -69,7 +69,7 @@ export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Ve
         verb={verb}
         whyNeeded={verb.whyNeeded === true}
         warning={warned.length > 1 ? `${warned.length} of them: ${warned[0]}` : warned[0]}
-        question={verb.bulkQuestion(selectedIds.length)}
+        question={only === undefined ? verb.bulkQuestion(selectedIds.length) : verb.question(only)}
         open={asking}
         busy={busy}
         onCancel={() => setAsking(false)}

@@ -1,0 +1,30 @@
+import SendIcon from '@mui/icons-material/ForwardToInboxOutlined';
+import type { Mail } from '@portal/contract';
+import type { Verb } from '../verbs/verb.ts';
+
+/** By then most mail servers have taken it, and the page says so. */
+const SENT_BY_THEN_MS = 3_000;
+
+/** Gives a mail that was given up back to the mail server. */
+export const sendAgain: Verb<Mail> = {
+  resource: 'mails',
+  action: 'sendAgain',
+  label: 'Send again',
+  icon: SendIcon,
+  grave: false,
+  question: (mail) => `Send "${mail.subject}" again?`,
+  facts: (mail) => [
+    { label: 'To', value: mail.recipient },
+    { label: 'Last error', value: mail.last_error },
+  ],
+  bulkQuestion: (count) => `Send ${count} mails again?`,
+  consequences: [
+    'It goes to the same address, with all its tries before it.',
+    'What it says is what was true when it was written.',
+  ],
+  done: 'Mail queued',
+  told: () => 'It goes out within a few seconds.',
+  refetchAfterMs: SENT_BY_THEN_MS,
+  failed: 'Failed to send the mail again.',
+  run: (provider, id) => provider.sendMailAgain(id),
+};
