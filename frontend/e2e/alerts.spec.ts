@@ -127,9 +127,9 @@ describe('a refund that comes back from the bank', () => {
     await dialog.getByText(/what went back meanwhile is not given again/).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Try again' }).click();
-    await page.getByTestId('toast').getByText('Refund asked for').waitFor();
+    await page.getByTestId('toast').getByText('Refund requested').waitFor();
     await expect.poll(() => refunds.getByRole('listitem').count()).toBe(2);
-    await refunds.getByText('It was asked for again.').waitFor();
+    await refunds.getByText('It was requested again.').waitFor();
     const told = await call<Payment>(admin, 'GET', paths.admin.payment(payment.id));
     expect(told.refunds.map(({ amount }) => amount)).toEqual([10, 10]);
   });

@@ -65,7 +65,7 @@ export function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardPro
               size="small"
               variant="outlined"
               color="inherit"
-              disabled={busy}
+              aria-disabled={busy}
               aria-describedby={heading}
               onClick={onAcknowledge}
             >

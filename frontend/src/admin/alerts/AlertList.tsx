@@ -5,7 +5,7 @@ import type { useAlerts } from './useAlerts.ts';
 
 type Answers = Pick<ReturnType<typeof useAlerts>, 'busy' | 'acknowledge' | 'snooze'>;
 
-/** Critical ones first, each in the order they are given. */
+/** Alerts below each other, each with what can be answered to it. */
 export function AlertList({
   alerts,
   label,
@@ -13,17 +13,13 @@ export function AlertList({
   acknowledge,
   snooze,
 }: Answers & { readonly alerts: readonly AlertRecord[]; readonly label: string }) {
-  const sorted = [
-    ...alerts.filter(({ severity }) => severity === 'critical'),
-    ...alerts.filter(({ severity }) => severity !== 'critical'),
-  ];
   return (
     <Box
       component="ul"
       aria-label={label}
       sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
-      {sorted.map((alert) => (
+      {alerts.map((alert) => (
         <AlertCard
           key={alert.id}
           alert={alert}

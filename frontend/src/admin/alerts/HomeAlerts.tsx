@@ -4,27 +4,24 @@ import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { AlertList } from './AlertList.tsx';
-import { isStanding, useAlerts } from './useAlerts.ts';
+import { criticalFirst, isStanding, useAlerts } from './useAlerts.ts';
 
 /** More than so many are shown on demand: the rest of the page must stay in reach. */
 const SHOWN = 3;
 
 /** On top of the overview: what is wrong and nobody has answered to. Nothing where all is well. */
 export default function HomeAlerts() {
-  const { data, error, refetch, ...answers } = useAlerts();
+  const { data, error, refetch, heading, ...answers } = useAlerts();
   const basename = useBasename();
   const [isWhole, setWhole] = useState(false);
   if (data === undefined) {
     if (error === null) return null;
     return <LoadProblem text="The alerts could not be loaded." onRetry={() => void refetch()} />;
   }
-  const standing = data.open.filter(isStanding);
-  const quiet = data.open.length - standing.length;
   if (data.open.length === 0) return null;
-  const critical = standing.filter(({ severity }) => severity === 'critical');
-  const warnings = standing.filter(({ severity }) => severity !== 'critical');
-  const ordered = [...critical, ...warnings];
-  const shown = isWhole ? ordered : ordered.slice(0, SHOWN);
+  const standing = criticalFirst(data.open.filter(isStanding));
+  const quiet = data.open.length - standing.length;
+  const shown = isWhole ? standing : standing.slice(0, SHOWN);
   return (
     <Box component="section" aria-labelledby="alerts" sx={{ display: 'grid', gap: 1.5 }}>
       <Box
@@ -36,7 +33,7 @@ export default function HomeAlerts() {
           gap: 1,
         }}
       >
-        <Typography id="alerts" component="h2" variant="h2" aria-live="polite">
+        <Typography id="alerts" ref={heading} tabIndex={-1} component="h2" variant="h2" aria-live="polite">
           {standing.length === 0 ? 'Alerts' : `Alerts (${standing.length})`}
         </Typography>
         <Link
@@ -49,9 +46,14 @@ export default function HomeAlerts() {
         </Link>
       </Box>
       {shown.length > 0 && <AlertList {...answers} alerts={shown} label="Alerts" />}
-      {shown.length < standing.length && (
-        <Button variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => setWhole(true)}>
-          {`Show ${standing.length - shown.length} more`}
+      {standing.length > SHOWN && (
+        <Button
+          variant="outlined"
+          sx={{ justifySelf: 'start' }}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show ${standing.length - SHOWN} more`}
         </Button>
       )}
     </Box>

@@ -23,7 +23,7 @@ export function SnoozeButton({ describedBy, isSnoozed, busy, onSnooze }: SnoozeB
     size: 'small',
     variant: 'outlined',
     color: 'inherit',
-    disabled: busy,
+    'aria-disabled': busy,
     'aria-describedby': describedBy,
   } as const;
   if (isSnoozed) {

@@ -4,26 +4,26 @@ import type { AlertRecord } from '@portal/contract';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { showMoment } from '../format.ts';
 import { AlertList } from './AlertList.tsx';
-import { useAlerts } from './useAlerts.ts';
+import { criticalFirst, useAlerts } from './useAlerts.ts';
 
 /** All alerts: open ones, the acknowledged and snoozed among them, and what was closed lately. */
 export default function SystemAlerts() {
-  const { data, error, refetch, ...answers } = useAlerts();
+  const { data, error, refetch, heading, ...answers } = useAlerts();
   return (
     <Card variant="outlined" component="section" aria-labelledby="alerts">
       <CardContent sx={{ p: 3, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <div>
-          <Typography id="alerts" component="h2" variant="h2">
+          <Typography id="alerts" ref={heading} tabIndex={-1} component="h2" variant="h2">
             Alerts
           </Typography>
           <Typography color="text.secondary">
-            Once a minute the portal looks after itself. What it finds wrong stands here and on the overview,
-            and is mailed as the settings say.
+            The portal checks itself once a minute. What it finds wrong stands here and on the overview, and
+            is mailed as the settings say.
           </Typography>
         </div>
         {data === undefined &&
           (error === null ? (
-            <Skeleton variant="rounded" height={80} />
+            <Skeleton variant="rounded" height={80} role="status" aria-label="Loading the alerts" />
           ) : (
             <LoadProblem text="The alerts could not be loaded." onRetry={() => void refetch()} />
           ))}
@@ -34,7 +34,7 @@ export default function SystemAlerts() {
           </Box>
         )}
         {data !== undefined && data.open.length > 0 && (
-          <AlertList {...answers} alerts={data.open} label="Open alerts" />
+          <AlertList {...answers} alerts={criticalFirst(data.open)} label="Open alerts" />
         )}
         {data !== undefined && data.closed.length > 0 && <Closed alerts={data.closed} />}
       </CardContent>

@@ -71,6 +71,8 @@ describe('alerts on the overview', () => {
     expect(within(await list()).getAllByRole('listitem')).toHaveLength(3);
     await person.click(screen.getByRole('button', { name: 'Show 2 more' }));
     expect(within(await list()).getAllByRole('listitem')).toHaveLength(5);
+    await person.click(screen.getByRole('button', { name: 'Show fewer' }));
+    expect(within(await list()).getAllByRole('listitem')).toHaveLength(3);
     expect(screen.getByRole('link', { name: '2 more, acknowledged or snoozed' }).getAttribute('href')).toBe(
       '/admin-dashboard/system',
     );
@@ -97,6 +99,22 @@ describe('alerts on the overview', () => {
     ]);
   });
 
+  it('keep the place of whoever answers by keyboard', async () => {
+    const two = [anAlert(), anAlert({ id: 'a2' })];
+    const { person, api } = openAdmin('/admin-dashboard', {
+      answers: {
+        [paths.admin.alerts]: { open: two, closed: [] },
+        [paths.admin.acknowledgeAlert('a1')]: {},
+      },
+    });
+    const [first] = within(await list()).getAllByRole('button', { name: 'Acknowledge' });
+    api.data.answers[paths.admin.alerts] = { open: [anAlert({ acknowledged: by }), two[1]], closed: [] };
+    first?.focus();
+    await person.keyboard('{Enter}');
+    const heading = await screen.findByRole('heading', { name: 'Alerts (1)' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
   it('say where an answer could not be kept, and where they can not be read', async () => {
     const { person, api } = openAdmin('/admin-dashboard', {
       answers: {
@@ -111,9 +129,9 @@ describe('alerts on the overview', () => {
     closeAdmin();
     const { api: broken, person: other } = openAdmin('/admin-dashboard', { answers: {} });
     delete broken.data.answers[paths.admin.alerts];
-    await screen.findByText('The alerts could not be loaded.');
+    const problem = (await screen.findByText('The alerts could not be loaded.')).closest('[role="alert"]');
     broken.data.answers[paths.admin.alerts] = { open: [anAlert()], closed: [] };
-    await other.click(screen.getByRole('button', { name: 'Try again' }));
+    await other.click(within(problem as HTMLElement).getByRole('button', { name: 'Try again' }));
     await list();
   });
 });
@@ -143,5 +161,11 @@ describe('alerts on the System page', () => {
     await person.click(screen.getByRole('button', { name: 'End snooze' }));
     await screen.findByText('Nothing is wrong.');
     expect(api.changes()).toMatchObject([{ path: paths.admin.snoozeAlert('a2'), body: { hours: 0 } }]);
+  });
+
+  it('stand there while the rest of the page can not be read', async () => {
+    openAdmin('/admin-dashboard/system', answersOf([anAlert()]));
+    await list('Open alerts');
+    await screen.findByText('Not found');
   });
 });

@@ -1,6 +1,6 @@
 import { type AlertRecord, type Alerts, paths } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 
@@ -9,8 +9,11 @@ export function useAlerts() {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery<Alerts>({ queryKey: [paths.admin.alerts] });
+  const heading = useFocusAfter(data);
   const act = async (path: string, body?: object) => {
+    if (busy) return;
     setBusy(true);
+    heading.expect();
     try {
       await request('POST', path, body);
     } catch (failure) {
@@ -28,6 +31,8 @@ export function useAlerts() {
     data,
     error,
     refetch,
+    /** On the heading of the alerts, with a tabIndex of -1. */
+    heading: heading.ref,
     busy,
     acknowledge: ({ id }: AlertRecord) => act(paths.admin.acknowledgeAlert(id)),
     /** 0 hours: it stands as before. */
@@ -35,6 +40,30 @@ export function useAlerts() {
   };
 }
 
+/** Where the focus goes when the button that was pressed is gone with the alert it stood on. */
+function useFocusAfter(data: unknown) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  const expected = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks each time other alerts were drawn
+  useEffect(() => {
+    if (!expected.current || document.activeElement !== document.body) return;
+    expected.current = false;
+    ref.current?.focus();
+  }, [data]);
+  return {
+    ref,
+    expect: () => {
+      expected.current = true;
+    },
+  };
+}
+
 /** What nobody has answered to yet. */
 export const isStanding = ({ acknowledged, snoozed }: AlertRecord): boolean =>
   acknowledged === null && snoozed === null;
+
+/** The critical ones first, each in the order they are given. */
+export const criticalFirst = (alerts: readonly AlertRecord[]): readonly AlertRecord[] => [
+  ...alerts.filter(({ severity }) => severity === 'critical'),
+  ...alerts.filter(({ severity }) => severity !== 'critical'),
+];

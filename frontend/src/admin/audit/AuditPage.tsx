@@ -1,7 +1,8 @@
-import { Alert, Box, Button, Link, Paper, Skeleton, Tab, Tabs } from '@mui/material';
+import { Box, Button, Link, Paper, Skeleton, Tab, Tabs } from '@mui/material';
 import { type AuditKind, auditKindSchema } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams, useSearchParams } from 'react-router';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { TimelineList } from './TimelineList.tsx';
@@ -69,16 +70,7 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
         })}
       />
       {error !== null ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
+        <LoadProblem text={error.message} onRetry={() => void refetch()} />
       ) : entries === undefined ? (
         <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
       ) : (

@@ -1,10 +1,11 @@
-import { Alert, Box, Button, Card, Skeleton, TextField } from '@mui/material';
+import { Box, Button, Card, Skeleton, TextField } from '@mui/material';
 import { type BillingPreview, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useBasename } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
 import { read } from '../../shared/http/http.ts';
 import { today } from '../../shared/today.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { showDollars, showMoment } from '../format.ts';
 import { addMonths, formatMonth } from '../formatMonth.ts';
 import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
@@ -50,16 +51,10 @@ export default function BillingPreviewPage() {
         slotProps={{ inputLabel: { shrink: true } }}
       />
       {error && (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          The preview could not be loaded. {error.message}
-        </Alert>
+        <LoadProblem
+          text={`The preview could not be loaded. ${error.message}`}
+          onRetry={() => void refetch()}
+        />
       )}
       {data === undefined && !error && (
         <Skeleton variant="rounded" height={320} role="status" aria-label="Loading the preview" />

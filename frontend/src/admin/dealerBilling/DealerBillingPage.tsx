@@ -3,6 +3,7 @@ import type { Account, AdminUser, Site } from '@portal/contract';
 import { lazy, type ReactNode, useId } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { toast } from '../../shared/toast/toasts.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useDialogs } from '../dialogs/DialogHost.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { DealerCards } from './DealerCards.tsx';
@@ -32,7 +33,7 @@ export default function DealerBillingPage() {
     return (
       <>
         <PageHeading title="Billing Details" lead={lead} />
-        <Problem error={dealer.error} onRetry={() => void dealer.refetch()} />
+        <LoadProblem text={dealer.error.message} onRetry={() => void dealer.refetch()} />
       </>
     );
   }
@@ -128,12 +129,12 @@ function Details({ dealer, reload }: PartProps) {
   const listed = siteProblem(summary.error, sites.error);
   return (
     <>
-      {account.isError && <Problem error={account.error} onRetry={() => void account.refetch()} />}
+      {account.isError && <LoadProblem text={account.error.message} onRetry={() => void account.refetch()} />}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
       <Part title="Sites">
         {listed !== null && (
-          <Problem
-            error={listed}
+          <LoadProblem
+            text={listed.message}
             onRetry={() => {
               void summary.refetch();
               void sites.refetch();
@@ -146,7 +147,9 @@ function Details({ dealer, reload }: PartProps) {
         {listed === null && !(sites.data && summary.data) && <Loading />}
       </Part>
       <Part title="Invoices">
-        {invoices.isError && <Problem error={invoices.error} onRetry={() => void invoices.refetch()} />}
+        {invoices.isError && (
+          <LoadProblem text={invoices.error.message} onRetry={() => void invoices.refetch()} />
+        )}
         {invoices.data && <DealerInvoices invoices={invoices.data} />}
         {invoices.isPending && <Loading />}
       </Part>
@@ -168,22 +171,6 @@ function Part({ title, children }: { readonly title: string; readonly children: 
       </Typography>
       {children}
     </Card>
-  );
-}
-
-function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
-  return (
-    <Alert
-      severity="error"
-      sx={{ m: 2 }}
-      action={
-        <Button color="inherit" size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {error.message}
-    </Alert>
   );
 }
 

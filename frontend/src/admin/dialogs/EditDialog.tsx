@@ -1,7 +1,8 @@
-import { Alert, Button, DialogActions, DialogContent, Skeleton } from '@mui/material';
+import { Button, DialogActions, DialogContent, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import type { AdminDataProvider, Revised } from '../providers/dataProvider.ts';
 import { FormDialog, type FormFrame } from './FormDialog.tsx';
 
@@ -39,16 +40,7 @@ export function EditDialog<R extends RaRecord>({
           <>
             <DialogContent>
               {error ? (
-                <Alert
-                  severity="error"
-                  action={
-                    <Button color="inherit" size="small" onClick={() => void refetch()}>
-                      Try again
-                    </Button>
-                  }
-                >
-                  {error.message}
-                </Alert>
+                <LoadProblem text={error.message} onRetry={() => void refetch()} />
               ) : (
                 <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
               )}

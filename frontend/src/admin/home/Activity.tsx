@@ -1,9 +1,10 @@
-import { Alert, Box, Button, Link, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Link, Skeleton, Typography } from '@mui/material';
 import { type ActivityEntry, type Activity as ActivityPage, paths } from '@portal/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { read } from '../../shared/http/http.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { previewPath } from '../billingRuns/previewPath.ts';
 import { showMoment } from '../format.ts';
 import { formatMonth } from '../formatMonth.ts';
@@ -13,20 +14,22 @@ const PER_PAGE = 12;
 
 /** The newest of what happened in the portal, in plain words, page by page back to the first day. */
 export default function Activity() {
-  const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [paths.admin.activity],
-    queryFn: ({ pageParam }) => {
-      const before = pageParam === null ? '' : `&before=${pageParam}`;
-      return read(`${paths.admin.activity}?limit=${PER_PAGE}${before}`) as Promise<ActivityPage>;
-    },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: [paths.admin.activity],
+      queryFn: ({ pageParam }) => {
+        const before = pageParam === null ? '' : `&before=${pageParam}`;
+        return read(`${paths.admin.activity}?limit=${PER_PAGE}${before}`) as Promise<ActivityPage>;
+      },
+      initialPageParam: null as number | null,
+      getNextPageParam: ({ next }) => next,
+    });
   if (error) {
     return (
-      <Alert severity="error" sx={{ m: 2 }}>
-        The activity could not be loaded. {error.message}
-      </Alert>
+      <LoadProblem
+        text={`The activity could not be loaded. ${error.message}`}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (isPending) return <Skeleton variant="rounded" height={240} sx={{ m: 2 }} />;

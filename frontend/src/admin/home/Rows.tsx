@@ -1,6 +1,7 @@
-import { Alert, Box, Skeleton, Typography } from '@mui/material';
+import { Box, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type RaRecord, type SortPayload, useGetList } from 'react-admin';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 
 interface RowsProps<R extends RaRecord> {
   readonly resource: string;
@@ -15,12 +16,10 @@ const FIRST = { page: 1, perPage: 5 };
 
 /** The first five records of a list. */
 export function Rows<R extends RaRecord>({ resource, filter, sort, none, row }: RowsProps<R>) {
-  const { data, error } = useGetList<R>(resource, { pagination: FIRST, sort, filter });
+  const { data, error, refetch } = useGetList<R>(resource, { pagination: FIRST, sort, filter });
   if (error) {
     return (
-      <Alert severity="error" sx={{ m: 2 }}>
-        This list could not be loaded. {error.message}
-      </Alert>
+      <LoadProblem text={`This list could not be loaded. ${error.message}`} onRetry={() => void refetch()} />
     );
   }
   if (data === undefined) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;

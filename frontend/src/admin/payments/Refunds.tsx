@@ -6,7 +6,7 @@ import { VerbButton } from '../verbs/VerbButton.tsx';
 import { type PaymentRefund, retryRefund } from './verbs.ts';
 
 const LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, string]>> = {
-  requested: ['neutral', 'Asked for'],
+  requested: ['neutral', 'Requested'],
   refunded: ['success', 'Refunded'],
   failed: ['error', 'Failed'],
 };
@@ -39,11 +39,11 @@ export function Refunds({ payment }: { readonly payment: Payment }) {
               <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{showDollars(refund.amount)}</Typography>
               <StatusBadge tone={tone}>{label}</StatusBadge>
               {refund.can_retry ? (
-                <VerbButton verb={retryRefund(refund)} record={payment} variant="outlined" />
+                <VerbButton verb={retryRefund(payment, refund)} record={payment} variant="outlined" />
               ) : (
                 refund.status === 'failed' && (
                   <Typography variant="body2" color="text.secondary">
-                    It was asked for again.
+                    It was requested again.
                   </Typography>
                 )
               )}

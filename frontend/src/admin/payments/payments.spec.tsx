@@ -29,10 +29,23 @@ describe('a payment', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Give $65.00 back once more?' });
     await person.type(within(dialog).getByLabelText('Reason (optional)'), 'The balance is there');
     await person.click(within(dialog).getByRole('button', { name: 'Try again' }));
-    expect(await toastText()).toBe('Refund asked forThe money is on its way to the card.');
+    expect(await toastText()).toBe('Refund requestedThe money is on its way to the card.');
     expect(api.changes()).toMatchObject([
       { method: 'POST', path, body: { refund_id: 'r1', reason: 'The balance is there' } },
     ]);
+  });
+
+  it('says that it failed again, whatever went back before', async () => {
+    const before = { id: 'r0', amount: 5, status: 'refunded', can_retry: false } as const;
+    const payment = aPayment({ refunds: [before, failed] });
+    const after = {
+      ...payment,
+      refunds: [before, { ...failed, can_retry: false }, { ...failed, id: 'r2' }],
+    };
+    const { person } = open(payment, { [paths.admin.retryRefund(payment.id)]: after });
+    await person.click(await screen.findByRole('button', { name: /^Try again/ }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Try again' }));
+    expect(await toastText()).toBe('Refund requestedIt failed again.');
   });
 
   it('does not offer it twice, nor for what went back', async () => {
@@ -46,8 +59,8 @@ describe('a payment', () => {
     );
     const refunds = await screen.findByRole('list', { name: 'Refunds' });
     expect(within(refunds).queryByRole('button')).toBeNull();
-    expect(refunds.textContent).toContain('It was asked for again.');
-    expect(refunds.textContent).toContain('Asked for');
+    expect(refunds.textContent).toContain('It was requested again.');
+    expect(refunds.textContent).toContain('Requested');
   });
 
   it('is ended where it is open, after it was said what follows; a refusal is told', async () => {
@@ -62,7 +75,7 @@ describe('a payment', () => {
     expect(await toastText()).toBe('ErrorThe card provider knows this payment.');
     await person.click(within(dialog).getByRole('button', { name: 'End this attempt' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await toastText()).toBe('Payment looked afterThe attempt is ended.');
+    expect(await toastText()).toBe('Payment checkedThe attempt is ended.');
     closeAdmin();
     open(aPayment({ status: 'succeeded' }));
     await screen.findByRole('heading', { level: 1 });

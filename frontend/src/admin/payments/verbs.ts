@@ -6,8 +6,17 @@ import type { Verb } from '../verbs/verb.ts';
 
 export type PaymentRefund = Payment['refunds'][number];
 
-/** Asks once more for a refund that failed. */
-export const retryRefund = ({ id: refundId, amount }: PaymentRefund): Verb<Payment> => ({
+const REFUND_NOW: Readonly<Record<PaymentRefund['status'], string>> = {
+  requested: 'The card provider is at it.',
+  refunded: 'The money is on its way to the card.',
+  failed: 'It failed again.',
+};
+
+/** Asks once more for a refund of this payment that failed. */
+export const retryRefund = (
+  { refunds: before }: Payment,
+  { id: refundId, amount }: PaymentRefund,
+): Verb<Payment> => ({
   resource: 'payments',
   action: 'retryRefund',
   label: 'Try again',
@@ -20,18 +29,17 @@ export const retryRefund = ({ id: refundId, amount }: PaymentRefund): Verb<Payme
     'Then the money goes back to the card that paid, as a new refund.',
   ],
   why: 'Kept in the history.',
-  done: 'Refund asked for',
+  done: 'Refund requested',
   told: (answer) => {
     const { refunds } = answer as unknown as Payment;
-    const newest = refunds.find(({ id, status }) => id !== refundId && status !== 'failed');
-    if (newest === undefined) return 'It failed again.';
-    return newest.status === 'refunded'
-      ? 'The money is on its way to the card.'
-      : 'The card provider is at it.';
+    const next = refunds.find(({ id }) => before.every((known) => known.id !== id));
+    return next && REFUND_NOW[next.status];
   },
-  failed: 'Failed to ask for the refund.',
+  failed: 'Failed to request the refund.',
   run: (provider, id, because) => provider.retryRefund(id, refundId, because),
 });
+
+const IS_PAID: ReadonlySet<Payment['status']> = new Set(['succeeded', 'refunded', 'disputed']);
 
 /** Ends an attempt that would never come to an end, because the card provider does not know it. */
 export const endPayment: Verb<Payment> = {
@@ -48,10 +56,11 @@ export const endPayment: Verb<Payment> = {
     'Should the money turn up after all, it is taken for what it was meant for, or given back.',
   ],
   why: 'Kept in the history.',
-  done: 'Payment looked after',
+  done: 'Payment checked',
   told: (answer) => {
     const { status } = answer as unknown as Payment;
-    return status === 'failed' ? 'The attempt is ended.' : 'It turned out to be paid.';
+    if (status === 'failed') return 'The attempt is ended.';
+    return IS_PAID.has(status) ? 'It turned out to be paid.' : undefined;
   },
   failed: 'Failed to end the attempt.',
   run: (provider, id, because) => provider.endPayment(id, because),

@@ -1,7 +1,8 @@
-import { Alert, Box, Button, Pagination, Paper, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, Pagination, Paper, Tab, Tabs, Typography } from '@mui/material';
 import { REPORT_TYPES, type ReportType } from '@portal/contract';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { ActivityChart } from './ActivityChart.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
@@ -85,19 +86,7 @@ function Report({ type, filters, page, onPage }: ReportProps) {
   const pages = Math.ceil(total / PAGE_SIZE);
   return (
     <Box sx={{ mt: 2 }}>
-      {error !== null && (
-        <Alert
-          severity="error"
-          sx={{ mb: 2 }}
-          action={
-            <Button color="inherit" size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
-      )}
+      {error !== null && <LoadProblem text={error.message} onRetry={() => void refetch()} />}
       {rows.length > 0 ? (
         <ReportTable type={type} rows={rows} />
       ) : (

@@ -18,13 +18,16 @@ interface AlertSettingsProps {
 const THRESHOLDS = [
   {
     name: 'low_disk_percent',
-    hint: 'From 1 to 50: an alert opens when less than this is free, and is critical at half of it.',
+    hint: 'From 1 to 50. An alert opens when less than this is free; below half of it, it is critical.',
   },
   {
     name: 'silent_webhook_hours',
-    hint: 'From 1 to 168: so long may no notice come after a card was charged.',
+    hint: 'From 1 to 168. An alert opens when no notice has come for so long after a card was charged.',
   },
-  { name: 'projection_lag_minutes', hint: 'From 1 to 240: so far may pages be behind what was done.' },
+  {
+    name: 'projection_lag_minutes',
+    hint: 'From 1 to 240. An alert opens when pages are further behind than this.',
+  },
 ] as const;
 
 /** Who hears of which trouble, and from when on it is trouble. */
@@ -32,7 +35,7 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
   return (
     <SettingsSection
       title="Alerts"
-      lead="The portal looks after itself once a minute. Every alert stands on the overview; here is set which of them are mailed as well, and to whom."
+      lead="The portal checks itself once a minute. Every alert stands on the overview; set here which of them are mailed as well, and to whom."
     >
       <div>
         <CheckField
@@ -48,7 +51,7 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
           name="alert_addresses"
           label={SETTING_NAMES.alert_addresses}
           lines={2}
-          hint="E-mail addresses, parted by commas or line breaks; at most ten."
+          hint="E-mail addresses, separated by commas or line breaks; at most ten."
         />
         <LastChange setting="alert_addresses" history={history} />
       </div>

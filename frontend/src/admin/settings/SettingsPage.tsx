@@ -9,7 +9,7 @@ import { SettingsHistoryTable } from './SettingsHistoryTable.tsx';
 /** What administrators may set, who set it last, and everything that was set before. */
 export default function SettingsPage() {
   const { data, error, refetch } = useQuery<PortalSettings>({ queryKey: [paths.admin.portalSettings] });
-  const { data: history } = useQuery<SettingsHistory>({ queryKey: [paths.admin.settingsHistory] });
+  const history = useQuery<SettingsHistory>({ queryKey: [paths.admin.settingsHistory] });
   return (
     <>
       <PageHeading title="Settings" lead="What holds for the whole portal." />
@@ -23,8 +23,14 @@ export default function SettingsPage() {
               onRetry={() => void refetch()}
             />
           ))}
-        {data !== undefined && <SettingsEditor settings={data} history={history} />}
-        {history !== undefined && <SettingsHistoryTable history={history} />}
+        {data !== undefined && <SettingsEditor settings={data} history={history.data} />}
+        {history.isError && (
+          <LoadProblem
+            text={`The history of the settings could not be loaded. ${history.error.message}`}
+            onRetry={() => void history.refetch()}
+          />
+        )}
+        {history.data !== undefined && <SettingsHistoryTable history={history.data} />}
       </Box>
     </>
   );

@@ -109,6 +109,17 @@ describe('settings', () => {
     ]);
   });
 
+  it('are there while their history can not be read, which is told', async () => {
+    const { person, api } = openAdmin('/admin-dashboard/settings', {
+      answers: { [paths.admin.portalSettings]: SETTINGS },
+    });
+    await field(/Free disk space/);
+    await screen.findByText(/^The history of the settings could not be loaded/);
+    api.data.answers[paths.admin.settingsHistory] = HISTORY;
+    await press(person, 'Try again');
+    await screen.findByRole('region', { name: 'Changes of settings' });
+  });
+
   it('are not left with unsaved changes without a question', async () => {
     const { person, router } = open();
     await type(/Free disk space/, '20');

@@ -1,6 +1,7 @@
-import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { Box, Skeleton, Typography } from '@mui/material';
 import type { HistoryEntry } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { NONE, showMoment } from '../format.ts';
 
 interface HistoryListProps {
@@ -17,17 +18,10 @@ export function HistoryList({ path, select = asTheyAre }: HistoryListProps) {
   const { data, error, refetch } = useQuery({ queryKey: [path], select });
   if (error) {
     return (
-      <Alert
-        severity="error"
-        sx={{ m: 2 }}
-        action={
-          <Button color="inherit" size="small" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        The history could not be loaded. {error.message}
-      </Alert>
+      <LoadProblem
+        text={`The history could not be loaded. ${error.message}`}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (data === undefined) return <Skeleton variant="rounded" height={160} sx={{ m: 2 }} />;

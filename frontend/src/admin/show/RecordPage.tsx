@@ -1,8 +1,9 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import { Alert, Box, Button, Link, Skeleton } from '@mui/material';
+import { Box, Link, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type RaRecord, ShowBase, useCreatePath, useResourceContext, useShowContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { PrevNext } from './PrevNext.tsx';
 
@@ -42,16 +43,10 @@ function Frame<R extends RaRecord>({
       <>
         <PageHeading title={gone ? missing : 'Something went wrong'} back={back} />
         {!gone && (
-          <Alert
-            severity="error"
-            action={
-              <Button color="inherit" size="small" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            This page could not be loaded. {error.message}
-          </Alert>
+          <LoadProblem
+            text={`This page could not be loaded. ${error.message}`}
+            onRetry={() => void refetch()}
+          />
         )}
       </>
     );

@@ -1,6 +1,7 @@
-import { Alert, Box, Skeleton, TablePagination, Typography } from '@mui/material';
+import { Box, Skeleton, TablePagination, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useGetManyReference } from 'react-admin';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 
 interface RelatedListProps<R extends RaRecord> {
   readonly resource: string;
@@ -24,7 +25,7 @@ export function RelatedList<R extends RaRecord>({
   row,
 }: RelatedListProps<R>) {
   const [page, setPage] = useState(1);
-  const { data, total, error, isPending } = useGetManyReference<R>(resource, {
+  const { data, total, error, isPending, refetch } = useGetManyReference<R>(resource, {
     target,
     id,
     pagination: { page, perPage: PER_PAGE },
@@ -33,9 +34,7 @@ export function RelatedList<R extends RaRecord>({
   });
   if (error) {
     return (
-      <Alert severity="error" sx={{ m: 2 }}>
-        This list could not be loaded. {error.message}
-      </Alert>
+      <LoadProblem text={`This list could not be loaded. ${error.message}`} onRetry={() => void refetch()} />
     );
   }
   if (isPending) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;

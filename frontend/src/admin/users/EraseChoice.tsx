@@ -52,9 +52,9 @@ function Explanation({ user, onConfirmed }: ExplanationProps) {
   return (
     <>
       <Alert severity="warning" sx={{ mt: 2 }}>
-        This can't be undone, by nobody.
+        This can't be undone.
       </Alert>
-      <Lines title="What goes" lines={whatGoes(data)} />
+      <Lines title="What goes" lines={whatGoes(data).filter(Boolean)} />
       <Lines title="What stays" lines={whatStays(data)} />
       <TextField
         label={`Type ${user.username} to confirm`}
@@ -86,15 +86,26 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
 }
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+/** The same, empty for none. */
+const some = (count: number, one: string, many?: string) => (count === 0 ? '' : counted(count, one, many));
+const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
 
 const whatGoes = ({ companies, contact_messages: messages, mails }: ErasurePreview): readonly string[] => [
   'Names, addresses, phone numbers and e-mail addresses of the user, wherever they are kept: in the log of events too.',
-  ...companies.map(
-    ({ name, sites, migrations, orders, questions }) =>
-      `${name}, to which nobody else belongs: its details, addresses and notes of ${counted(sites, 'site')}, ` +
-      `${counted(migrations, 'migration')} and ${counted(orders, 'order')}, ${counted(questions, 'question')}, saved cards.`,
+  ...companies.map(({ name, sites, migrations, orders, questions }) => {
+    const places = joined(some(sites, 'site'), some(migrations, 'migration'), some(orders, 'order'));
+    const parts = joined(
+      'its details',
+      places && `addresses and notes of ${places}`,
+      some(questions, 'question'),
+      'saved cards',
+    );
+    return `${name}, to which nobody else belongs: ${parts}.`;
+  }),
+  joined(
+    some(messages, 'message of the contact form', 'messages of the contact form'),
+    some(mails, 'mail of the outbox', 'mails of the outbox'),
   ),
-  `${counted(messages, 'message')} of the contact form, ${counted(mails, 'mail')} of the outbox.`,
 ];
 
 const whatStays = (preview: ErasurePreview): readonly string[] => [
