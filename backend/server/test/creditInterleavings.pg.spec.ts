@@ -133,23 +133,37 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
     },
   );
 
-  it('is taken by both of two portals that issue at once, or by none: never by the slower alone', async () => {
-    const dealer = await paidNovember();
-    let other: Promise<unknown> | undefined;
-    // one has priced without the credit; the other prices with it, and is about to take it when the first goes on
-    const slow = heldUp(async ({ type }) => {
-      if (type === 'ApplyInvoiceCredit') await issue(dealer, DECEMBER);
-    });
-    const fast = heldUp(async ({ type }) => {
-      if (type !== 'AssignInvoiceNumbers' || other !== undefined) return;
-      await credit(dealer, '20.00');
-      other = issue(dealer, DECEMBER, slow);
-      await other;
-    });
-    await issue(dealer, DECEMBER, fast);
-    expect(await invoiceOf(dealer, DECEMBER)).toMatchObject({ totalCents: CHARGES - 2_000 });
-    await expectExact(dealer);
-  });
+  it.each([
+    ['AssignInvoiceNumbers', CHARGES - 2_000],
+    ['IssueInvoice', CHARGES],
+  ])(
+    'never leaves it taken for an invoice without it: one portal stands before %s, the other prices with it',
+    async (type, totalCents) => {
+      const dealer = await paidNovember();
+      let reached = () => {};
+      const atTaking = new Promise<void>((resolve) => {
+        reached = resolve;
+      });
+      let first: Promise<unknown> | undefined;
+      let second: Promise<unknown> | undefined;
+      const takes = heldUp(async (command) => {
+        if (command.type !== 'ApplyInvoiceCredit') return;
+        reached();
+        await first;
+      });
+      const pricedBefore = heldUp(async (command) => {
+        if (command.type !== type || second !== undefined) return;
+        await credit(dealer, '20.00');
+        second = issue(dealer, DECEMBER, takes);
+        await Promise.race([atTaking, second]);
+      });
+      first = issue(dealer, DECEMBER, pricedBefore);
+      await first;
+      await second;
+      expect(await invoiceOf(dealer, DECEMBER)).toMatchObject({ totalCents });
+      await expectExact(dealer);
+    },
+  );
 
   it('used elsewhere in the meantime has the invoice priced anew, which the replay sees too', async () => {
     const dealer = await paidNovember();
