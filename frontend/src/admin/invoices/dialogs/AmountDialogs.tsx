@@ -5,8 +5,8 @@ import {
   recordPaymentSchema,
   refundInvoiceSchema,
 } from '@portal/contract';
-import { dollarsFromCents, formatDollars } from '@portal/domain/values';
 import { z } from 'zod';
+import { dollarsText } from '../../../shared/dollarsText.ts';
 import { Field } from '../../../shared/form/Field.tsx';
 import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
@@ -15,7 +15,6 @@ import { FormBody } from '../../dialogs/FormBody.tsx';
 import { FormDialog } from '../../dialogs/FormDialog.tsx';
 import { ReasonField } from '../../dialogs/ReasonField.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
-import { correctableCents } from './correctableCents.ts';
 import { OFFLINE_METHODS } from './offlineMethods.ts';
 import { useInvoiceCommand } from './useInvoiceCommand.ts';
 
@@ -24,12 +23,21 @@ interface AmountDialogProps {
   readonly onClose: () => void;
 }
 
-const amountOf = (invoice: InvoiceDetail) => dollarsFromCents(correctableCents(invoice)).toFixed(2);
-const mostOf = (invoice: InvoiceDetail) => `At most ${formatDollars(correctableCents(invoice))}.`;
+type Way = 'refund' | 'credit';
+const amountOf = ({ correctable }: InvoiceDetail, way: Way) => (correctable?.[way] ?? 0).toFixed(2);
+const mostOf = ({ correctable }: InvoiceDetail, way: Way) =>
+  `At most ${dollarsText(correctable?.[way] ?? 0)}.`;
+
+/** The most that goes back as money; what credit settled can go back as credit alone. */
+function mostRefund(invoice: InvoiceDetail): string {
+  const { refund = 0, credit = 0 } = invoice.correctable ?? {};
+  const most = mostOf(invoice, 'refund');
+  return credit > refund ? `${most} Account credit settled the rest: credit that.` : most;
+}
 
 /** Lets the difference count towards the next invoices (decisions B26). */
 export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
-  const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice), reason: '' });
+  const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'credit'), reason: '' });
   const { busy, send } = useInvoiceCommand(form, {
     path: paths.admin.creditInvoice(invoice.id),
     done: 'Invoice credited',
@@ -50,7 +58,7 @@ export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
             form={form}
             name="amount"
             label="Amount in dollars"
-            hint={`Lowers the next invoices. ${mostOf(invoice)}`}
+            hint={`Lowers the next invoices. ${mostOf(invoice, 'credit')}`}
             required
           />
           <ReasonField form={form} />
@@ -62,7 +70,7 @@ export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
 
 /** Gives money back to the card that paid (decisions B26); the provider answers later. */
 function CardRefundDialog({ invoice, onClose }: AmountDialogProps) {
-  const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice), reason: '' });
+  const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'refund'), reason: '' });
   const { busy, send } = useInvoiceCommand(form, {
     path: paths.admin.refundInvoice(invoice.id),
     done: 'Refund started',
@@ -79,7 +87,7 @@ function CardRefundDialog({ invoice, onClose }: AmountDialogProps) {
           submitLabel="Refund to the card"
           onSubmit={form.handleSubmit(send)}
         >
-          <Field form={form} name="amount" label="Amount in dollars" hint={mostOf(invoice)} required />
+          <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
           <ReasonField form={form} />
         </FormBody>
       )}
@@ -97,7 +105,7 @@ const offlineRefundSchema = refundInvoiceSchema.extend({
 /** Records a check or bank transfer that was sent (decisions B26). */
 function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
   const form = useZodForm(offlineRefundSchema, {
-    amount: amountOf(invoice),
+    amount: amountOf(invoice, 'refund'),
     refunded_on: today(),
     reference: '',
     reason: '',
@@ -118,7 +126,7 @@ function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
           submitLabel="Record refund"
           onSubmit={form.handleSubmit(send)}
         >
-          <Field form={form} name="amount" label="Amount in dollars" hint={mostOf(invoice)} required />
+          <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
           <FieldGrid>
             <ChoiceField form={form} name="method" label="Sent by" blank="Select" choices={OFFLINE_METHODS} />
             <Field form={form} name="refunded_on" label="Sent on" type="date" required />

@@ -7,7 +7,14 @@ import { aSite } from '../../testing/records.ts';
 
 const ID = 'a1_2026-12_1';
 const admin = `/api/admin/invoices/${ID}`;
-const paid = { status: 'paid', payment_date: '2026-12-03', payment_kind: 'card', can_pay: false } as const;
+const paid = {
+  status: 'paid',
+  payment_date: '2026-12-03',
+  payment_kind: 'card',
+  can_pay: false,
+  correctable: { refund: 78, credit: 78 },
+} as const;
+const byCredit = { ...paid, payment_kind: 'none', total_amount: 0, credit_spent_amount: 78 } as const;
 
 const open = async (detail = aDetail(), answers = {}) => {
   const page = await openWithApi(`/invoicing/${ID}`, { [`GET ${admin}`]: detail, ...answers });
@@ -42,7 +49,8 @@ describe('an administrator on an invoice', () => {
   it.each([
     [{}, ['Link', 'Record payment', 'Void']],
     [paid, ['Link', 'Refund', 'Credit']],
-    [{ ...paid, credited_amount: 78 }, ['Link']],
+    [{ ...paid, correctable: { refund: 0, credit: 0 } }, ['Link']],
+    [{ ...byCredit, correctable: { refund: 0, credit: 78 } }, ['Link', 'Credit']],
     [{ status: 'canceled' }, ['Link', 'Reissue']],
     [{ status: 'canceled', replaced_by: 'x' }, ['Link']],
     [{ status: 'carried', carried_to: 'x' }, ['Link']],
@@ -139,12 +147,8 @@ describe('an administrator on an invoice', () => {
     ]);
   });
 
-  it('refunds to the card what was neither refunded nor credited, and tells the most there is', async () => {
-    const refunds = [
-      { id: 'r1', amount: 20, status: 'refunded' as const },
-      { id: 'r2', amount: 9, status: 'failed' as const },
-    ];
-    const page = await open(aDetail({ ...paid, credited_amount: 8, refunds }), {
+  it('refunds to the card, and tells the most there is', async () => {
+    const page = await open(aDetail({ ...paid, correctable: { refund: 50, credit: 50 } }), {
       [`POST ${admin}/refund`]: {},
     });
     const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
@@ -173,6 +177,23 @@ describe('an administrator on an invoice', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Record refund' }));
     expect(await toast('Refund recorded')).toBeTruthy();
     expect(page.changes().at(-1)?.body).toMatchObject({ amount: '78.00', method: 'ach', reference: 'T-9' });
+  });
+
+  it('tells apart what goes back as money and what as credit', async () => {
+    const page = await open(
+      aDetail({ ...paid, credit_spent_amount: 28, correctable: { refund: 50, credit: 78 } }),
+      {
+        [`POST ${admin}/credit`]: {},
+      },
+    );
+    const refund = await ask(page, 'Refund', 'Refund INV-202612-0001');
+    expect(refund.getByText('At most $50.00. Account credit settled the rest: credit that.')).toBeTruthy();
+    expect(refund.getByLabelText(/Amount/)).toHaveProperty('value', '50.00');
+    await page.user.click(refund.getByRole('button', { name: 'Cancel' }));
+    const credit = await ask(page, 'Credit', 'Credit INV-202612-0001');
+    expect(credit.getByText('Lowers the next invoices. At most $78.00.')).toBeTruthy();
+    await page.user.click(credit.getByRole('button', { name: 'Credit' }));
+    await waitFor(() => expect(page.changes().at(-1)?.body).toEqual({ amount: '78.00', reason: '' }));
   });
 
   it('credits a part', async () => {
