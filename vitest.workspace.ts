@@ -67,7 +67,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // a whole browser on a busy machine: one slow moment is no fault, the same one twice is
           retry: process.env.CI === undefined ? 0 : 1,
-          fileParallelism: false,
         },
       },
     ],

@@ -6,7 +6,7 @@ export { launchChromium } from './chromium.ts';
 export { type RunningPortal, startPortal } from './portal.ts';
 
 /** How long a page may take for anything on a busy machine; what takes longer is a fault. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
 export interface Visitor {
