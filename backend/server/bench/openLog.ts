@@ -39,7 +39,7 @@ export interface OpenLog {
 export async function openLog(databaseUrl: string, key: Buffer): Promise<OpenLog> {
   const log = pino({ level: 'warn' }, process.stderr);
   const database = openDatabase(databaseUrl);
-  await migrate(database.knex, serverMigrations);
+  await migrate(database, serverMigrations);
   const readModels = openDatabase(databaseUrl, { maxConnections: 8 });
   const store = await openEventStore({ eventStoreUrl: null, databaseUrl, log });
   const keyRing = postgresKeyRing(database.pool, key);

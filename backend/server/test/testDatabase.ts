@@ -16,7 +16,7 @@ export async function testDatabase(options: { readonly empty?: boolean } = {}): 
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   const database = openDatabase(url.href);
-  if (options.empty !== true) await migrate(database.knex, serverMigrations);
+  if (options.empty !== true) await migrate(database, serverMigrations);
   return {
     ...database,
     connectionString: url.href,

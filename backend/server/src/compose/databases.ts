@@ -30,6 +30,6 @@ export async function openDatabases(startup: Startup): Promise<Databases> {
     applicationName: 'portal projections',
   });
   onStop(() => forProjections.close());
-  await migrate(database.knex, serverMigrations);
+  await migrate(database, serverMigrations);
   return { ...postgres, database, forProjections };
 }

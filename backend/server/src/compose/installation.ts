@@ -42,7 +42,7 @@ export async function openInstallation(settings: Settings, log: Logger): Promise
     eventStoreUrl: settings.eventStoreUrl,
     async migrate(names) {
       const wanted = serverMigrations.filter(({ name }) => names === undefined || names.includes(name));
-      await migrate(database.knex, wanted);
+      await migrate(database, wanted);
     },
     async openLog(place) {
       const at = {

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -38,15 +41,32 @@ const SECOND = creates('0002_second', 'second');
 describe('migrations', () => {
   test('three portals starting at once on an empty database migrate it once', async () => {
     const portals = [anotherPortal(), anotherPortal(), anotherPortal()];
-    const applied = await Promise.all(portals.map(({ knex }) => migrate(knex, [FIRST, SECOND])));
+    const applied = await Promise.all(portals.map((portal) => migrate(portal, [FIRST, SECOND])));
     expect(applied.flat()).toEqual(['0001_first', '0002_second']);
   });
 
   test('a lock row left by a killed portal is cleared', async () => {
-    await migrate(database.knex, [FIRST]);
+    await migrate(database, [FIRST]);
     await database.knex('server_migrations_lock').update({ is_locked: 1 });
-    expect(await migrate(database.knex, [FIRST, SECOND])).toEqual(['0002_second']);
+    expect(await migrate(database, [FIRST, SECOND])).toEqual(['0002_second']);
   });
+
+  test('a portal that stands still in the middle of a migration holds up another start for half a minute, not for ever', async () => {
+    const program = path.join(import.meta.dirname, '../../../test/programs/standsStillWhileMigrating.ts');
+    const frozen = spawn(process.execPath, ['--import', 'tsx', program], {
+      env: { ...process.env, DATABASE_URL: database.connectionString },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(frozen, 'exit');
+    try {
+      await once(frozen.stdout, 'data');
+      frozen.kill('SIGSTOP');
+      expect(await migrate(database, [FIRST])).toEqual(['0001_first']);
+    } finally {
+      frozen.kill('SIGKILL');
+      await ended;
+    }
+  }, 120_000);
 
   test('a migration that fails leaves nothing behind and frees the lock', async () => {
     const broken: Migration = {
@@ -56,21 +76,21 @@ describe('migrations', () => {
         await knex.raw('SELECT 1 / 0');
       },
     };
-    await expect(migrate(database.knex, [FIRST, broken])).rejects.toThrow('division by zero');
+    await expect(migrate(database, [FIRST, broken])).rejects.toThrow('division by zero');
     expect(await database.knex.schema.hasTable('second')).toBe(false);
-    expect(await migrate(anotherPortal().knex, [FIRST, SECOND])).toContain('0002_second');
+    expect(await migrate(anotherPortal(), [FIRST, SECOND])).toContain('0002_second');
   });
 
   test('an older portal starts on a database that a newer one migrated', async () => {
-    await migrate(database.knex, [FIRST, SECOND]);
-    expect(await migrate(database.knex, [FIRST])).toEqual([]);
+    await migrate(database, [FIRST, SECOND]);
+    expect(await migrate(database, [FIRST])).toEqual([]);
   });
 
   test("the server's own run in order, once, and go back", async () => {
     const names = serverMigrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
-    expect(await migrate(database.knex, serverMigrations)).toEqual(names);
-    expect(await migrate(database.knex, serverMigrations)).toEqual([]);
+    expect(await migrate(database, serverMigrations)).toEqual(names);
+    expect(await migrate(database, serverMigrations)).toEqual([]);
     for (const { down } of serverMigrations.toReversed()) await down(database.knex);
     const { rows } = await database.pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     expect(rows.map((row: { tablename: string }) => row.tablename).sort()).toEqual([

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { Database } from './openDatabase.ts';
+import { underLock } from './underLock.ts';
 
 /** One change of the schema. Names sort in the order of application and never change once released. */
 export interface Migration {
@@ -14,11 +16,16 @@ const LOCK = 72_032;
 
 /**
  * Applies the migrations that are missing, each in a transaction. Of several portals starting at once one
- * migrates and the others wait for it; a lock row that a killed portal left in knex's own table is cleared.
+ * migrates and the others wait for it; a lock row that a killed portal left in knex's own table is cleared, and one that
+ * stands still on the way is replaced after the half minute that a transaction may be idle.
  * A database that is further than this portal (a newer one has been here) is left as it is.
  * @returns the names applied by this call
  */
-export async function migrate(knex: Knex, migrations: readonly Migration[]): Promise<readonly string[]> {
+export async function migrate(
+  database: Pick<Database, 'pool' | 'knex'>,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const { knex } = database;
   const names = migrations.map((migration) => migration.name);
   if (new Set(names).size !== names.length) throw new Error('Two migrations have the same name.');
   const config: Knex.MigratorConfig = {
@@ -30,24 +37,9 @@ export async function migrate(knex: Knex, migrations: readonly Migration[]): Pro
       getMigration: (migration: Migration) => Promise.resolve(migration),
     },
   };
-  return withAdvisoryLock(knex, async () => {
+  return underLock(database, LOCK, async () => {
     await knex.migrate.forceFreeMigrationsLock(config);
     const [, applied]: [number, string[]] = await knex.migrate.latest(config);
     return applied;
   });
-}
-
-/** The lock belongs to a session: one connection is held for it, and closing that connection frees it. */
-async function withAdvisoryLock<Result>(knex: Knex, work: () => Promise<Result>): Promise<Result> {
-  const connection: unknown = await knex.client.acquireConnection();
-  try {
-    await knex.raw('SELECT pg_advisory_lock(?)', [LOCK]).connection(connection);
-    try {
-      return await work();
-    } finally {
-      await knex.raw('SELECT pg_advisory_unlock(?)', [LOCK]).connection(connection);
-    }
-  } finally {
-    await knex.client.releaseConnection(connection);
-  }
 }

@@ -92,7 +92,13 @@ export async function showPresence(
     await had?.end().catch(() => {});
   }
 
-  await enter();
+  try {
+    await enter();
+  } catch (error) {
+    // a connection that was lost on the way is not made again
+    await leave();
+    throw error;
+  }
   return { leave };
 }
 

@@ -15,7 +15,7 @@ const SPEAKS_EVERY_MS = 3_000;
  * that stands still for 10 s loses its turn and doesn't know it, so `work` must be safe beside another one's.
  */
 export async function underLock<Result>(
-  { pool }: Database,
+  { pool }: Pick<Database, 'pool'>,
   lock: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -37,7 +37,7 @@ export async function underLock<Result>(
 
 /** As {@link underLock}, but where somebody holds the lock `work` is left undone. */
 export async function unlessLocked(
-  { pool }: Database,
+  { pool }: Pick<Database, 'pool'>,
   lock: number,
   work: () => Promise<void>,
 ): Promise<void> {
