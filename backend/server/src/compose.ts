@@ -19,6 +19,7 @@ import { createPortalSettings } from './portalSettings/portalSettings.ts';
 import { beginReactions } from './reactions/startReactions.ts';
 import { loadResources } from './resources/loadResources.ts';
 import type { Settings } from './settings.ts';
+import { untilReachable } from './startup/untilReachable.ts';
 
 export { type Installation, openInstallation } from './compose/installation.ts';
 export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
@@ -36,12 +37,11 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
 
   return {
     async start() {
-      try {
-        running = await startAll(startup);
-      } catch (error) {
-        await startup.stopAll();
-        throw error;
-      }
+      running = await untilReachable(() => startAll(startup), {
+        undo: () => startup.stopAll(),
+        isOver: () => stopping !== null,
+        log: startup.log,
+      });
     },
     stop() {
       stopping ??= startup.stopAll();

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from './support/eventually.ts';
+import { startTestPortal } from './support/testPortal.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+});
+afterAll(() => database.close());
+
+/** The database behind an address where these connections, counted from 0, get no answer. */
+async function unanswered(silent: readonly number[]) {
+  const { hostname, port } = new URL(database.connectionString);
+  const sockets = new Set<Socket>();
+  let taken = 0;
+  const keep = (socket: Socket, other?: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      other?.destroy();
+    });
+  };
+  const server = createServer((client) => {
+    const number = taken;
+    taken += 1;
+    if (silent.includes(number)) return keep(client);
+    const upstream = connect(Number(port), hostname);
+    keep(client, upstream);
+    keep(upstream, client);
+    client.pipe(upstream).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(database.connectionString);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+it.each([
+  ['the first of all', 0],
+  ['one on the way', 2],
+])(
+  'a portal starts though a connection is not made in time: %s',
+  async (_, number) => {
+    const address = await unanswered([number]);
+    try {
+      const portal = await startTestPortal({}, { database, environment: { DATABASE_URL: address.url } });
+      await eventually(async () => (await portal.client().get('/readyz')).status === 200);
+      expect(portal.logLines.filter((line) => line.includes('out of reach'))).toHaveLength(1);
+      await portal.stop();
+    } finally {
+      await address.close();
+    }
+  },
+  120_000,
+);
