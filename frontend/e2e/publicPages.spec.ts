@@ -148,12 +148,15 @@ describe('header', () => {
 
   it('says Logging out... while it runs, then leaves for /login with a toast; Signup and Dealer Login stand there', async () => {
     const held = await hold(page, paths.logout);
+    await page.evaluate(() => Object.assign(window, { ofThisDocument: true }));
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('button', { name: 'Logging out...' }).click({ force: true });
     expect(held.sent()).toBe(1);
     held.release();
     await page.waitForURL('**/login');
     await expectToast(page, 'Logged out', 'You have been successfully logged out.');
+    // a full navigation: nothing that was in memory is left
+    expect(await page.evaluate(() => 'ofThisDocument' in window)).toBe(false);
     expect(await main(page)).toEqual(['Signup', 'Dealer Login']);
     expect((await answerTo(visitor, 'GET', paths.user)).status).toBe(401);
   });
@@ -252,6 +255,7 @@ describe('/auth', () => {
     for (const [path, tab, button] of [
       ['/auth', 'Login', 'Login'],
       ['/auth?tab=login', 'Login', 'Login'],
+      ['/auth?tab=reset', 'Reset Password', 'Send reset link'],
       ['/auth?tab=register', 'Register', 'Create Account'],
     ] as const) {
       await page.goto(path);
