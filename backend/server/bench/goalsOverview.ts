@@ -43,16 +43,26 @@ export function goalsIn(document: string, name: string): readonly WrittenGoal[] 
   });
 }
 
-/** Every goal with what was measured for it, read out of the benches' own sections, so that it says what they say. */
+/**
+ * Every goal with what was measured for it, read out of the benches' own sections, so that it says what they say; and
+ * below, why goals are missed, each reason once.
+ */
 export function goalsOverview(document: string, benches: readonly Pick<Bench, 'name'>[]): string {
+  const reasons = new Map<string, string[]>();
   const rows = benches.flatMap(({ name }) => {
     const goals = goalsIn(document, name);
-    if (goals.length === 0) return [[`\`${name}\``, '', '', '', 'not measured', '']];
-    return goals.map(({ what, goal, measured, verdict }) => {
-      const why =
-        verdict === 'met' ? '' : (WHY_MISSED[name]?.[what] ?? WHY_MISSED[name]?.[''] ?? 'not known yet');
-      return [`\`${name}\``, what, goal, measured, verdict, why];
-    });
+    if (goals.length === 0) return [[`\`${name}\``, '', '', '', 'not measured']];
+    const why = WHY_MISSED[name] ?? {};
+    for (const { what, verdict } of goals) {
+      if (verdict === 'met') continue;
+      const reason = why[what] ?? why[''] ?? 'not known yet';
+      const of = why[what] === undefined && why[''] !== undefined ? `\`${name}\`` : `\`${name}\`, ${what}`;
+      reasons.set(reason, [...new Set([...(reasons.get(reason) ?? []), of])]);
+    }
+    return goals.map(({ what, goal, measured, verdict }) => [`\`${name}\``, what, goal, measured, verdict]);
   });
-  return markdownTable({ columns: ['Bench', 'What', 'Goal', 'Measured', '', 'Why missed'], rows });
+  const table = markdownTable({ columns: ['Bench', 'What', 'Goal', 'Measured', ''], rows });
+  if (reasons.size === 0) return table;
+  const list = [...reasons].map(([reason, of]) => `- ${of.join('; ')}: ${reason}`);
+  return [table, 'Why goals are missed:', list.join('\n')].join('\n\n');
 }

@@ -18,6 +18,10 @@ const result = {
   notes: ['Proved.'],
   details: [{ summary: 'the plan', text: 'Seq Scan' }],
 };
+const twice = {
+  ...result,
+  goals: [...result.goals, { what: 'memory', goal: '<= 2', measured: '3', met: false }],
+};
 const where = {
   cpu: 'Some CPU',
   cores: 2,
@@ -77,10 +81,22 @@ describe('the table of all goals', () => {
     ]);
     const overview = goalsOverview(document, [{ name: 'x' }, { name: 'y' }]);
     expect(overview.split('\n').slice(2)).toEqual([
-      '| `x` | speed | >= 2 | 3 | met |  |',
-      '| `x` | delay | <= 2 | 3 | **missed** | not known yet |',
-      '| `y` |  |  |  | not measured |  |',
+      '| `x` | speed | >= 2 | 3 | met |',
+      '| `x` | delay | <= 2 | 3 | **missed** |',
+      '| `y` |  |  |  | not measured |',
+      '',
+      'Why goals are missed:',
+      '',
+      '- `x`, delay: not known yet',
     ]);
+  });
+
+  it('gives a reason that stands for all goals of a bench once', () => {
+    const document = sectionOf('commands', asMarkdown({ title: 'A bench' }, twice, where));
+    const reason = WHY_MISSED.commands?.[''] ?? '';
+    const overview = goalsOverview(document, [{ name: 'commands' }]);
+    expect(overview).toMatch(/^- `commands`: /m);
+    expect(overview.split(reason)).toHaveLength(2);
   });
 
   it('says in docs/performance.md what the results there say', async () => {
