@@ -1,9 +1,7 @@
 import os from 'node:os';
-import { ALERT_KINDS } from '@portal/contract';
 import { billingRunStream } from '@portal/domain';
 import { administrators } from '@portal/projections';
 import { underLock, unlessLocked } from '../adapters/database/underLock.ts';
-import { countOpenAlerts } from '../alerts/alertStore.ts';
 import { type Alerts, createAlerts } from '../alerts/alerts.ts';
 import { diskSpaceOf } from '../alerts/checks/lowDisk.ts';
 import { followerStates } from '../alerts/followerStates.ts';
@@ -97,6 +95,5 @@ export function startWatch(
       },
     }),
   );
-  metrics.alerts(ALERT_KINDS, () => countOpenAlerts(pool));
   return { alerts, upkeepTasks };
 }

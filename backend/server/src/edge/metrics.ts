@@ -19,8 +19,6 @@ export interface Metrics {
   pool(name: string, pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void;
   /** Reads how things stand, at each exposure. */
   standing(read: () => Promise<Standing>): void;
-  /** Reads how many alerts are open of each kind, at each exposure. */
-  alerts(kinds: readonly string[], read: () => Promise<ReadonlyMap<string, number>>): void;
   expose(): Promise<{ readonly type: string; readonly text: string }>;
 }
 
@@ -124,18 +122,6 @@ export function createMetrics(): Metrics {
     },
     pool: (name, pool) => void pools.set(name, pool),
     standing: (read) => void beforeExposure.push(standingGauges(registry, read)),
-    alerts(kinds, read) {
-      const open = new Gauge({
-        name: 'portal_alerts_open',
-        help: 'Alerts that are open, by kind',
-        labelNames: ['kind'] as const,
-        registers,
-      });
-      beforeExposure.push(async () => {
-        const counts = await read();
-        for (const kind of kinds) open.set({ kind }, counts.get(kind) ?? 0);
-      });
-    },
     async expose() {
       // without a database there is still the rest to tell
       await Promise.allSettled(beforeExposure.map((read) => read()));

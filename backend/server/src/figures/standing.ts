@@ -1,6 +1,7 @@
-import { MAIL_STATUSES, type MailStatus } from '@portal/contract';
+import { ALERT_KINDS, type AlertKind, MAIL_STATUSES, type MailStatus } from '@portal/contract';
 import type { Projections } from '@portal/projections';
 import type { Pool } from 'pg';
+import { countOpenAlerts } from '../alerts/alertStore.ts';
 import type { ToldRun } from '../billing/runs.ts';
 import { OUTBOX_TABLE } from '../mail/outboxTable.ts';
 
@@ -28,6 +29,8 @@ export interface Standing {
     /** Of those, given up on. */
     readonly stuck: number;
   };
+  /** How many alerts are open of each kind. */
+  readonly alerts: Readonly<Record<AlertKind, number>>;
   /** The newest month that billing has begun with; null before the first. */
   readonly billingRun: ToldRun | null;
 }
@@ -45,7 +48,7 @@ export interface StandingPorts {
 /** Reads all of it, in a few cheap queries beside each other. */
 export async function readStanding(ports: StandingPorts): Promise<Standing> {
   const { pool } = ports;
-  const [status, mails, overdue, followers, waiting, stuck, billingRun] = await Promise.all([
+  const [status, mails, overdue, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
     ports.projections.status(),
     pool.query<{ status: MailStatus; count: string }>(
       `SELECT status, count(*) FROM ${OUTBOX_TABLE} GROUP BY status`,
@@ -56,6 +59,7 @@ export async function readStanding(ports: StandingPorts): Promise<Standing> {
     ports.followers(),
     pool.query<{ count: string }>('SELECT count(*) FROM provider_events WHERE applied_at IS NULL'),
     ports.stuckWebhooks(),
+    countOpenAlerts(pool),
     ports.newestRun(),
   ]);
   const counted = new Map(mails.rows.map((row) => [row.status, Number(row.count)]));
@@ -74,6 +78,9 @@ export async function readStanding(ports: StandingPorts): Promise<Standing> {
     mailOverdueSeconds: due === null ? 0 : Math.max(0, (ports.now().getTime() - due.getTime()) / 1_000),
     followers: followers.map(({ name, stuckOn }) => ({ name, isStuck: stuckOn !== null })),
     webhooks: { waiting: Number(waiting.rows[0]?.count), stuck },
+    alerts: Object.fromEntries(
+      ALERT_KINDS.map((kind) => [kind, alerts.get(kind) ?? 0]),
+    ) as Standing['alerts'],
     billingRun,
   };
 }

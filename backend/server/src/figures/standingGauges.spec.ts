@@ -1,3 +1,4 @@
+import { ALERT_KINDS } from '@portal/contract';
 import { asPeriod } from '@portal/domain';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
@@ -5,12 +6,14 @@ import { readFigures } from '../../test/support/figures.ts';
 import type { Standing } from './standing.ts';
 import { standingGauges } from './standingGauges.ts';
 
+const NO_ALERTS = Object.fromEntries(ALERT_KINDS.map((kind) => [kind, 0])) as Standing['alerts'];
 const STANDING: Standing = {
   projections: [{ name: 'users', lag: 3, lagSeconds: 1.5, parked: 2, isFed: false }],
   mails: { queued: 4, sent: 5, kept: 0, dead: 1 },
   mailOverdueSeconds: 90,
   followers: [{ name: 'reactions', isStuck: true }],
   webhooks: { waiting: 7, stuck: 1 },
+  alerts: { ...NO_ALERTS, low_disk: 1 },
   billingRun: {
     period: asPeriod('2026-11'),
     cutOff: '2026-11-01T04:00:00.000Z',
@@ -55,6 +58,8 @@ test('figures are what was read', async () => {
   expect(found.value('portal_mail_overdue_seconds')).toBe(90);
   expect(found.value('portal_follower_stuck', { follower: 'reactions' })).toBe(1);
   expect(found.value('portal_webhooks', { state: 'waiting' })).toBe(7);
+  expect(found.value('portal_alerts_open', { kind: 'low_disk' })).toBe(1);
+  expect(found.value('portal_alerts_open', { kind: 'dead_mail' })).toBe(0);
   expect(found.value('portal_billing_run_duration_seconds')).toBe(30);
   expect(found.value('portal_billing_run_completed')).toBe(1);
 });
@@ -67,6 +72,7 @@ test('nothing of a moment ago is told where they can not be read any more', asyn
   expect(unread.names).not.toContain('portal_projection_lag_events');
   expect(unread.names).not.toContain('portal_billing_run_completed');
   expect(unread.names).not.toContain('portal_mail_overdue_seconds');
+  expect(unread.names).not.toContain('portal_alerts_open');
   expect((await figures()).value('portal_projection_lag_events', { projection: 'users' })).toBe(3);
 });
 

@@ -1,4 +1,4 @@
-import { MAIL_STATUSES } from '@portal/contract';
+import { ALERT_KINDS, MAIL_STATUSES } from '@portal/contract';
 import { Gauge, type Registry } from 'prom-client';
 import type { Standing } from './standing.ts';
 
@@ -50,7 +50,8 @@ export function standingGauges(
   );
   const runCompleted = gauge('portal_billing_run_completed', '1 where the newest billing run is complete');
   const runInvoices = gauge('portal_billing_run_invoices', 'Invoices that the newest billing run issued');
-  const labelled = [lag, lagSeconds, parked, fed, mails, stuck, webhooks];
+  const alerts = gauge('portal_alerts_open', 'Alerts that are open, by kind', 'kind');
+  const labelled = [lag, lagSeconds, parked, fed, mails, stuck, webhooks, alerts];
   const single = [overdue, runSeconds, runCompleted, runInvoices];
 
   function show(standing: Standing): void {
@@ -65,6 +66,7 @@ export function standingGauges(
     for (const { name, isStuck } of standing.followers) stuck.set({ follower: name }, Number(isStuck));
     webhooks.set({ state: 'waiting' }, standing.webhooks.waiting);
     webhooks.set({ state: 'stuck' }, standing.webhooks.stuck);
+    for (const kind of ALERT_KINDS) alerts.set({ kind }, standing.alerts[kind]);
     const run = standing.billingRun;
     if (run === null) return;
     const until = run.completedAt === null ? Date.now() : Date.parse(run.completedAt);
