@@ -68,7 +68,7 @@ describe('POST /api/site-import', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => row(`Row ${index}`));
     const started = performance.now();
     const large = await upload(ann, [HEADER, ...rows].join('\n'));
-    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect([large.status, large.json.rows.length, large.json.good]).toEqual([200, 10_000, 500]);
     const huge = await upload(ann, Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a'));
     expect([huge.status, huge.json.error]).toEqual([413, 'The file is too large: at most 5 MB']);

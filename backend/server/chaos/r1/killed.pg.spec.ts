@@ -1,15 +1,8 @@
-import { chanceOf, scenario, sized } from '@portal/event-store/testing';
+import { scenario, sized } from '@portal/event-store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
-import {
-  dealersWithSites,
-  inTurn,
-  isDone,
-  type KeyedCommand,
-  keyedCommands,
-  send,
-} from '../support/keyedCommands.ts';
-import { killedAtRandom } from '../support/killer.ts';
+import { inTurn, isDone, type KeyedCommand, send } from '../support/keyedCommands.ts';
+import { commandsUnderKills } from '../support/killer.ts';
 import { logOfCommands } from '../support/logOfCommands.ts';
 import type { PortalChild } from '../support/portalChild.ts';
 import { readModelsCaughtUp } from '../support/readModelsCaughtUp.ts';
@@ -35,18 +28,12 @@ afterAll(() => stage.close());
 it(
   `${COMMANDS} commands while the portal is killed ${KILLS} times: acknowledged once, read models like a rebuild`,
   async () => {
-    const commands = keyedCommands(
-      COMMANDS,
-      await dealersWithSites(portal.url, 'r1'),
-      'r1',
-      chanceOf('R1 commands'),
-    );
-    const acknowledged = new Map<KeyedCommand, string>();
-    const killed = killedAtRandom(stage, portal, {
-      kills: KILLS,
+    const { commands, killed } = await commandsUnderKills(stage, portal, {
+      name: 'R1',
       commands: COMMANDS,
-      chance: chanceOf('R1 kills'),
+      kills: KILLS,
     });
+    const acknowledged = new Map<KeyedCommand, string>();
     await inTurn(commands, AT_ONCE, async (command) => {
       await killed.next();
       const answered = await send(killed.url, command).catch(() => null);
@@ -100,5 +87,5 @@ it(
     expect(notOnce.map(({ trace }) => trace)).toEqual([]);
     expect(whole.gaps).toEqual([]);
   },
-  sized(120_000, 1_800_000),
+  sized(240_000, 1_800_000),
 );

@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chanceOf, scenario, sized } from '@portal/event-store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
-import { HttpClient } from '../../test/support/httpClient.ts';
-import { ADMIN } from '../../test/support/testPortal.ts';
 import { type PortalWithPostgres, startPortalWithPostgres } from '../support/ownPostgres.ts';
+import { adminAt } from '../support/people.ts';
 import { readModelsEqualRebuild } from '../support/rebuiltElsewhere.ts';
 import { ordersInLog, siteOrders } from '../support/siteOrders.ts';
 
@@ -32,8 +31,7 @@ afterAll(async () => {
 
 /** Pages that listen for changes, for as long as they are let. */
 async function openPages(url: string): Promise<Promise<unknown>> {
-  const admin = new HttpClient(url);
-  await admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password });
+  const admin = await adminAt(url);
   const pages = Array.from({ length: OPEN_PAGES }, () => admin.get('/api/events').catch(() => null));
   return Promise.all(pages);
 }
@@ -76,5 +74,5 @@ it(
     R16.lost(found.lost.length + found.doubled.length, 'acknowledged orders');
     R16.measured('slowest way out', `${(slowest / 1_000).toFixed(1)} s`);
   },
-  sized(120_000, 400_000),
+  sized(240_000, 400_000),
 );

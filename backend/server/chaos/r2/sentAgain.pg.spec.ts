@@ -4,16 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import type { Answered } from '../../test/support/httpClient.ts';
 import { CUTS, sendAndCut } from '../support/cutRequests.ts';
-import {
-  dealersWithSites,
-  inTurn,
-  isDone,
-  type KeyedCommand,
-  keyedCommands,
-  send,
-} from '../support/keyedCommands.ts';
-import { killedAtRandom } from '../support/killer.ts';
-import { logOfCommands } from '../support/logOfCommands.ts';
+import { inTurn, isDone, type KeyedCommand, send } from '../support/keyedCommands.ts';
+import { commandsUnderKills } from '../support/killer.ts';
+import { type LogOfCommands, logOfCommands } from '../support/logOfCommands.ts';
 import type { PortalChild } from '../support/portalChild.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
@@ -40,15 +33,15 @@ const answerOf = ({ status, text, headers }: Answered) => ({
   etag: headers.etag,
 });
 
-/** The log's head once it is at rest. */
-async function restingHead(): Promise<string | null> {
-  let before = await stage.store.head();
+/** The log once it is at rest. */
+async function restingLog(): Promise<LogOfCommands> {
+  let before = await logOfCommands(stage);
   return eventually(async () => {
     await sleep(AT_REST_MS);
-    const head = await stage.store.head();
-    const resting = head === before;
-    before = head;
-    return resting ? head : null;
+    const log = await logOfCommands(stage);
+    const resting = log.events === before.events;
+    before = log;
+    return resting && log;
   });
 }
 
@@ -71,19 +64,13 @@ const otherField = (body: KeyedCommand['body']) => ('site_name' in body ? 'site_
 it(
   `${COMMANDS} commands, most of them cut off: sent again they get the same answer and change nothing`,
   async () => {
-    const commands = keyedCommands(
-      COMMANDS,
-      await dealersWithSites(portal.url, 'r2'),
-      'r2',
-      chanceOf('R2 commands'),
-    );
+    const { commands, killed } = await commandsUnderKills(stage, portal, {
+      name: 'R2',
+      commands: COMMANDS,
+      kills: KILLS,
+    });
     const chance = chanceOf('R2 cuts');
     const first = new Map<KeyedCommand, Answered>();
-    const killed = killedAtRandom(stage, portal, {
-      kills: KILLS,
-      commands: COMMANDS,
-      chance: chanceOf('R2 kills'),
-    });
     await inTurn(commands, AT_ONCE, async (command) => {
       await killed.next();
       if (chance.fraction() < 0.75) return sendAndCut(killed.url, command, chance.oneOf(CUTS), chance);
@@ -101,8 +88,7 @@ it(
     await inTurn(cut, AT_ONCE, async (command) => {
       first.set(command, await untilDone(killed.url, command));
     });
-    const head = await restingHead();
-    const log = await logOfCommands(stage);
+    const log = await restingLog();
     const notOnce = commands.filter(
       (command) =>
         log.times.get(command.trace) !== 1 || log.ids.get(command.trace) !== first.get(command)?.json.id,
@@ -125,7 +111,7 @@ it(
       if (status !== 409) accepted.push(`${command.trace}: ${status}`);
     });
     expect(accepted).toEqual([]);
-    expect(await restingHead()).toBe(head);
+    expect((await restingLog()).events).toBe(log.events);
 
     R2.did(COMMANDS, 'commands');
     R2.did(cut.length, 'of them cut off and sent again');
@@ -136,5 +122,5 @@ it(
     R2.lost(notOnce.length, 'commands lost or done twice');
     R2.lost(accepted.length, 'other bodies taken');
   },
-  sized(120_000, 1_800_000),
+  sized(240_000, 1_800_000),
 );

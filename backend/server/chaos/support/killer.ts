@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '@portal/event-store/testing';
+import { type Chance, chanceOf } from '@portal/event-store/testing';
+import { dealersWithSites, type KeyedCommand, keyedCommands } from './keyedCommands.ts';
 import type { PortalChild } from './portalChild.ts';
 import type { Stage } from './stage.ts';
 
@@ -14,8 +15,22 @@ export interface KilledPortal {
   started(): Promise<unknown>;
 }
 
+/** So many commands of dealers of the scenario's own, for a portal that is killed so often meanwhile. */
+export async function commandsUnderKills(
+  stage: Stage,
+  first: PortalChild,
+  { name, commands, kills }: { readonly name: string; readonly commands: number; readonly kills: number },
+): Promise<{ readonly commands: readonly KeyedCommand[]; readonly killed: KilledPortal }> {
+  const prefix = name.toLowerCase();
+  const dealers = await dealersWithSites(first.url, prefix);
+  return {
+    commands: keyedCommands(commands, dealers, prefix, chanceOf(`${name} commands`)),
+    killed: killedAtRandom(stage, first, { kills, commands, chance: chanceOf(`${name} kills`) }),
+  };
+}
+
 /** @param options so many kills (kill -9), spread at random over so many commands */
-export function killedAtRandom(
+function killedAtRandom(
   stage: Stage,
   first: PortalChild,
   { kills, commands, chance }: { readonly kills: number; readonly commands: number; readonly chance: Chance },

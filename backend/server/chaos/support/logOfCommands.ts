@@ -5,7 +5,7 @@ import { KEY_ENCRYPTION_KEY, type LogAndDatabase } from './rebuiltElsewhere.ts';
 
 /** What the log holds of keyed commands. */
 export interface LogOfCommands {
-  /** How many events it has, of whatever kind. */
+  /** How many events it has, of whatever kind; without the day's seal, which comes when a portal gets to it. */
   readonly events: number;
   /** How often each trace of a keyed command is there. */
   readonly times: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ export async function logOfCommands({ store, database }: LogAndDatabase): Promis
   const gaps = new Set<string>();
   let events = 0;
   for await (const page of pagesOf(store)) {
-    events += page.length;
+    events += page.filter(({ type }) => type !== 'LogSealed').length;
     for (const { stream, revision } of page) {
       if (revision !== (next.get(stream) ?? 0n)) gaps.add(stream);
       next.set(stream, revision + 1n);
