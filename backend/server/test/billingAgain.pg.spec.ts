@@ -98,6 +98,11 @@ describe('an invoice that credit settled', { timeout: 60_000 }, () => {
     for (const period of ['2026-11', '2026-12', '2027-01']) {
       expect([period, (await replayOf(test, ann, period)).json.equal]).toEqual([period, true]);
     }
+    const evidence = await admin.get(`/api/admin/invoices/${idOf(ann, '2027-01')}/evidence.json`);
+    const proved = (evidence.json.events as { stream: string; type: string }[]).map(
+      ({ stream, type }) => `${stream} ${type}`,
+    );
+    expect(proved).toContain(`invoice-${idOf(ann, '2026-12')} InvoiceCredited`);
     await test.portal.projections.caughtUp();
     const { pool } = test.portal.database;
     expect(await balanceOf(pool, ann.accountId)).toEqual({ balance_cents: 4_500, pending_invoices: 1 });

@@ -1,16 +1,19 @@
 import type { PortalEvent } from '@portal/domain';
-import { accountStream, siteStream } from '@portal/domain';
+import { accountStream, invoiceStream, siteStream } from '@portal/domain';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { type Bench, bench } from '../../test/harness.ts';
 import { metadataFor, siteDetails } from '../../test/history.ts';
+import { decideInvoice, issueCommand } from '../../test/issueInvoice.ts';
+import { streamEndsAt } from '../logIndex/query.ts';
 import { billingFacts } from './projector.ts';
 import {
   billingFactsAt,
   billingFactsOf,
   firstActivation,
   leavingOver,
+  logEndAt,
   logEndBefore,
   parkedAt,
   streamsBegun,
@@ -201,5 +204,47 @@ describe('billing facts', () => {
     expect(await firstActivation(pool)).toBe('2026-03-04T05:06:07.000Z');
     expect(await streamsBegun(pool, [siteStream('a'), siteStream('z')])).toEqual(new Set([siteStream('a')]));
     expect(await leavingOver(pool, [accountId], { lessThan: 50 })).toEqual(new Map());
+  });
+
+  it('name every invoice that left something over at any place of the log, and the streams as they were there', async () => {
+    const test = await bench();
+    const { history, pool } = test;
+    const { accountId } = await history.dealer('ann', 1);
+    const small = issueCommand({ accountId, period: '2026-01', lines: [{ readers: 1, rateCents: 30 }] });
+    const large = issueCommand({ accountId, period: '2026-02', lines: [{ readers: 10, rateCents: 650 }] });
+    const then = ({ invoiceId }: typeof small, type: 'InvoicePaid' | 'InvoiceCredited') => {
+      const ids = { invoiceId, accountId, amountCents: 30, reason: null };
+      const by = { paidOn: '2026-02-02', reference: '1', paymentId: null, livemode: null } as const;
+      return history.add(
+        invoiceStream(invoiceId),
+        [accountId],
+        type === 'InvoicePaid'
+          ? { type, data: { ...ids, ...by, method: 'check' } }
+          : { type, data: { ...ids, creditId: 'c' } },
+      );
+    };
+    await decideInvoice(test, small);
+    const runtime = await upToDate(test);
+    const before = await seqOfLast(test);
+    await decideInvoice(test, large);
+    await then(small, 'InvoicePaid');
+    await then(large, 'InvoicePaid');
+    await runtime.caughtUp();
+    const left = async () => (await leavingOver(pool, [accountId], { lessThan: 50 })).get(accountId);
+    // paid by now, but it was open before
+    expect(await left()).toEqual([small.invoiceId]);
+    await then(large, 'InvoiceCredited');
+    await runtime.caughtUp();
+    expect(await left()).toEqual([small.invoiceId, large.invoiceId]);
+
+    const streams = [small, large].map(({ invoiceId }) => invoiceStream(invoiceId));
+    expect(await streamEndsAt(pool, streams, before)).toEqual([{ stream: streams[0], revision: 0 }]);
+    expect(await streamEndsAt(pool, streams, await seqOfLast(test))).toEqual([
+      { stream: streams[0], revision: 1 },
+      { stream: streams[1], revision: 2 },
+    ]);
+    expect(await streamEndsAt(pool, [], before)).toEqual([]);
+    expect(await logEndAt(pool, await seqOfLast(test))).toEqual(await logEndBefore(pool, null));
+    await expect(logEndAt(pool, 1_000)).rejects.toThrow('The log index has no event 1000.');
   });
 });
