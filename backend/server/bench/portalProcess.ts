@@ -58,7 +58,8 @@ export async function startProgram(
   }
 }
 
-function addressOf(child: ChildProcess, startWithinMs: number): Promise<string> {
+/** Where a program says that it listens. @throws Error when it ends before, or says nothing in time */
+export function addressOf(child: ChildProcess, startWithinMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('The portal did not start in time.')), startWithinMs);
     let output = '';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Bench } from '../bench.ts';
+import { addressOf } from '../portalProcess.ts';
 import { withFolder } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
 
@@ -87,7 +88,7 @@ async function secondsToStart(clone: string): Promise<number> {
   const end = () => endGroup(child, 'SIGKILL');
   process.once('exit', end);
   try {
-    await ready(await addressOf(child));
+    await ready(await addressOf(child, GIVE_UP_MS));
     return (performance.now() - began) / 1_000;
   } finally {
     endGroup(child, 'SIGTERM');
@@ -103,24 +104,6 @@ function endGroup({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals): void
   } catch {
     // gone already
   }
-}
-
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The portal did not start in time.')), GIVE_UP_MS);
-    let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /ready at (http:\S+)/.exec(output);
-      if (found?.[1] === undefined) return;
-      clearTimeout(late);
-      resolve(found[1]);
-    });
-    child.once('exit', (code) => {
-      clearTimeout(late);
-      reject(new Error(`npm start ended with ${code}: ${output}`));
-    });
-  });
 }
 
 async function ready(url: string): Promise<void> {

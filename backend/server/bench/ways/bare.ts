@@ -1,20 +1,16 @@
+import { bareReads, bareTable } from './bareLog.ts';
 import { onConnection, poolOf } from './poolOf.ts';
 import type { WayModule } from './way.ts';
 
 // What all are measured against: a prepared INSERT and a prepared SELECT by pg, JSON as jsonb that pg parses. No version
 // is checked, and who reads on by position misses what commits late.
-const PAGE = 1_000;
-const TABLE = `CREATE TABLE bare (
-  position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, revision bigint NOT NULL, event_id uuid NOT NULL UNIQUE,
-  stream text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL, data jsonb NOT NULL, metadata jsonb NOT NULL,
-  UNIQUE (stream, revision))`;
-const COLUMNS = 'position, revision, event_id, stream, type, data, metadata';
 
 const bare: WayModule = {
-  prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(TABLE)),
+  prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(bareTable('bare', 'jsonb'))),
 
   async open(databaseUrl) {
     const pool = poolOf(databaseUrl);
+    const reads = bareReads(pool, 'bare');
     return {
       async appendFirst(stream, { id, type, data, metadata }) {
         await pool.query({
@@ -33,31 +29,13 @@ const bare: WayModule = {
           values: [stream, JSON.stringify(events)],
         });
       },
-      async readStream(stream) {
-        const { rows } = await pool.query<{ data: unknown }>({
-          name: 'stream',
-          text: `SELECT ${COLUMNS} FROM bare WHERE stream = $1 ORDER BY revision`,
-          values: [stream],
-        });
-        return rows.map(({ data }) => data);
-      },
+      readStream: reads.stream,
       async readLog() {
         let count = 0;
-        for (let after = '0'; ; ) {
-          const { rows } = await pool.query<{ position: string }>({
-            name: 'page',
-            text: `SELECT ${COLUMNS} FROM bare WHERE position > $1 ORDER BY position LIMIT ${PAGE}`,
-            values: [after],
-          });
-          count += rows.length;
-          if (rows.length < PAGE) return count;
-          after = rows.at(-1)?.position ?? after;
-        }
+        for await (const page of reads.pages()) count += page.length;
+        return count;
       },
-      async count() {
-        const { rows } = await pool.query<{ events: string }>('SELECT count(*) AS events FROM bare');
-        return Number(rows[0]?.events);
-      },
+      count: reads.count,
     };
   },
 };

@@ -1,19 +1,16 @@
+import { bareReads, bareTable } from './bareLog.ts';
 import { onConnection, poolOf } from './poolOf.ts';
 import type { WayModule } from './way.ts';
 
 // The append that most stores make: it checks the stream's version and leaves the order to a sequence. Positions are
 // dealt out before the commit, so a reader that goes on by position misses what commits late.
-const TABLE = `CREATE TABLE unsafe (
-  position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, revision bigint NOT NULL, event_id uuid NOT NULL UNIQUE,
-  stream text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL, data text NOT NULL, metadata text NOT NULL,
-  UNIQUE (stream, revision))`;
 const APPEND = `INSERT INTO unsafe (revision, event_id, stream, type, data, metadata)
   SELECT $1::bigint + 1, $2::uuid, $3, $4, $5, $6
   WHERE coalesce((SELECT max(revision) FROM unsafe WHERE stream = $3), -1) = $1::bigint
   RETURNING position`;
 
 const unsafe: WayModule = {
-  prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(TABLE)),
+  prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(bareTable('unsafe', 'text'))),
 
   async open(databaseUrl) {
     const pool = poolOf(databaseUrl);
@@ -30,10 +27,7 @@ const unsafe: WayModule = {
       },
       writeStream: () => Promise.reject(new Error('Only its appends are measured.')),
       readStream: () => Promise.reject(new Error('Only its appends are measured.')),
-      async count() {
-        const { rows } = await pool.query<{ events: string }>('SELECT count(*) AS events FROM unsafe');
-        return Number(rows[0]?.events);
-      },
+      count: bareReads(pool, 'unsafe').count,
     };
   },
 };
