@@ -4,8 +4,8 @@ import { watchLeaving } from '../../shared/http/leaveFor.ts';
 import { account } from '../../shared/testing/account.ts';
 import { fakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
+import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
-import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { refusalOf } from './migrationOrder.ts';
 
@@ -13,21 +13,7 @@ vi.mock('../checkout/stripe.ts', () => ({ stripeFor: async () => fakeProvider().
 
 async function open(answers: Readonly<Record<string, Answer>> = {}) {
   const calls = answerFetch({
-    'GET /api/user': dealer,
-    'GET /api/accounts/a1': account,
-    'GET /api/sites': [],
-    'GET /api/migrations': [],
-    'GET /api/payment-method': null,
-    'GET /api/user-has-payment-method': { hasPaymentMethod: true },
-    'GET /api/stripe-config': { publicKey: 'pk', isConfigured: true, accountType: 'demo', simulated: true },
-    'POST /api/create-payment-intent': {
-      success: true,
-      status: 'succeeded',
-      clientSecret: null,
-      paymentIntentId: 'pi_1',
-      message: null,
-      orderId: 'o1',
-    },
+    ...ORDER_ANSWERS,
     'POST /api/migrations': () => json({ id: 'm1' }, 201),
     ...answers,
   });

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account } from '../../shared/testing/account.ts';
 import { fakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
+import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
-import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { sampleCsv } from './sampleFile.ts';
 
@@ -55,21 +55,8 @@ const orderOf = (...outcomes: readonly Order['entries'][number]['outcome'][]): O
 
 async function open(answers: Readonly<Record<string, Answer>> = {}) {
   const calls = answerFetch({
-    'GET /api/user': dealer,
+    ...ORDER_ANSWERS,
     'GET /api/accounts/a1': { ...account, promotional_license_pricing: false },
-    'GET /api/sites': [],
-    'GET /api/migrations': [],
-    'GET /api/payment-method': null,
-    'GET /api/user-has-payment-method': { hasPaymentMethod: true },
-    'GET /api/stripe-config': { publicKey: 'pk', isConfigured: true, accountType: 'demo', simulated: true },
-    'POST /api/create-payment-intent': {
-      success: true,
-      status: 'succeeded',
-      clientSecret: null,
-      paymentIntentId: 'pi_1',
-      message: null,
-      orderId: 'o1',
-    },
     'GET /api/payments/pi_1': { status: 'succeeded', message: null, orderId: 'o1', invoiceIds: [] },
     ...answers,
   });
