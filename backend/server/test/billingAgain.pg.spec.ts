@@ -98,7 +98,9 @@ describe('an invoice that credit settled', { timeout: 60_000 }, () => {
     for (const period of ['2026-11', '2026-12', '2027-01']) {
       expect([period, (await replayOf(test, ann, period)).json.equal]).toEqual([period, true]);
     }
-    const evidence = await admin.get(`/api/admin/invoices/${idOf(ann, '2027-01')}/evidence.json`);
+    // a month on, the session is over
+    const again = await test.signedIn(ADMIN.username, ADMIN.password);
+    const evidence = await again.get(`/api/admin/invoices/${idOf(ann, '2027-01')}/evidence.json`);
     const proved = (evidence.json.events as { stream: string; type: string }[]).map(
       ({ stream, type }) => `${stream} ${type}`,
     );
