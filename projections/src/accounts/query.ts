@@ -9,6 +9,11 @@ import { accountsTable } from './table.ts';
 
 export const ACCOUNTS_VIEW = viewName(accountsTable.name, accounts.version);
 
+/** Adds the company as `a` to rows of `t` that belong to one. */
+export const COMPANY_JOIN = `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
+/** Where a list looks beside its own rows: rows of `t` whose company's name has the word in it. */
+export const COMPANY_SEARCH = `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`;
+
 const { search: _search, ...columns } = accountsTable.columns;
 const SELECT = `SELECT ${Object.keys(columns).join(', ')} FROM ${ACCOUNTS_VIEW}`;
 

@@ -1,9 +1,10 @@
 import { promotionalEndDate, rateInForce, type SiteStatus } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
-import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
 import { accountsTable } from '../accounts/table.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { selectFrom } from '../query/rowSource.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { boolean, integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
@@ -21,16 +22,20 @@ const columns = {
   promotional_start_date: accountsTable.columns.promotional_start_date,
   paid_in_test_mode: boolean,
 };
-const expressions = {
-  company_name: 'a.company_name',
-  promotional_pricing_active: 'a.promotional_pricing_active',
-  promotional_months: 'a.promotional_months',
-  promotional_start_date: 'a.promotional_start_date',
-  paid_in_test_mode: 'COALESCE(o.test_mode, false)',
-};
 const ORDERS_JOIN = `LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`;
-const SELECT = `SELECT ${[...Object.keys(own).map((name) => `t.${name}`), ...Object.values(expressions)].join(', ')}
-  FROM ${DEALER_SITES_VIEW} t LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`;
+const source = {
+  columns,
+  expressions: {
+    company_name: 'a.company_name',
+    promotional_pricing_active: 'a.promotional_pricing_active',
+    promotional_months: 'a.promotional_months',
+    promotional_start_date: 'a.promotional_start_date',
+    paid_in_test_mode: 'COALESCE(o.test_mode, false)',
+  },
+  view: DEALER_SITES_VIEW,
+  joins: `${COMPANY_JOIN} ${ORDERS_JOIN}`,
+};
+const SELECT = selectFrom(source);
 
 /** A site (spec 1 and 2, section 3, sites). Rates in cents per reader and month. */
 export interface SiteRow extends RowOf<typeof own> {
@@ -95,10 +100,7 @@ export async function sitesOfAccount(
 }
 
 const definition: ListDefinition<typeof columns> = {
-  columns,
-  expressions,
-  view: DEALER_SITES_VIEW,
-  joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`,
+  ...source,
   search: 't.search',
   searchAlso: {
     column: 't.account_id',

@@ -1,4 +1,4 @@
-import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import type { Queryable } from '../query/select.ts';
 import { optional, type RowOf, text } from '../runtime/columns.ts';
@@ -16,7 +16,7 @@ const definition: ListDefinition<typeof columns> = {
   columns,
   expressions: { company_name: 'a.company_name' },
   view: viewName(disputesTable.name, disputes.version),
-  joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`,
+  joins: COMPANY_JOIN,
   search: 't.search',
   searchAlso: `t.account_id IN (SELECT c.id FROM ${ACCOUNTS_VIEW} c WHERE c.search LIKE ?)`,
   key: 't.id',

@@ -1,14 +1,13 @@
-import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { selectFrom } from '../query/rowSource.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { boolean, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { USERS_VIEW } from '../users/query.ts';
 import { migrations } from './projector.ts';
 import { migrationsTable } from './table.ts';
-
-const VIEW = viewName(migrationsTable.name, migrations.version);
 
 const { search: _search, ...own } = migrationsTable.columns;
 const columns = {
@@ -17,16 +16,19 @@ const columns = {
   primary_contact: optional(text),
   paid_in_test_mode: boolean,
 };
-const expressions = {
-  company_name: 'a.company_name',
-  primary_contact: 'u.name',
-  paid_in_test_mode: 'COALESCE(o.test_mode, false)',
+const source = {
+  columns,
+  expressions: {
+    company_name: 'a.company_name',
+    primary_contact: 'u.name',
+    paid_in_test_mode: 'COALESCE(o.test_mode, false)',
+  },
+  view: viewName(migrationsTable.name, migrations.version),
+  joins: `${COMPANY_JOIN}
+    LEFT JOIN ${USERS_VIEW} u ON u.id = a.first_user_id
+    LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`,
 };
-const JOINS = `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id
-  LEFT JOIN ${USERS_VIEW} u ON u.id = a.first_user_id
-  LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`;
-const SELECT = `SELECT ${[...Object.keys(own).map((name) => `t.${name}`), ...Object.values(expressions)].join(', ')}
-  FROM ${VIEW} t ${JOINS}`;
+const SELECT = selectFrom(source);
 
 /** A migration with its company, that company's first user, and whether test money paid for it (decisions B24). */
 export type MigrationRow = RowOf<typeof columns>;
@@ -54,12 +56,9 @@ export async function migrationsOfAccount(
 }
 
 const definition: ListDefinition<typeof columns> = {
-  columns,
-  expressions,
-  view: VIEW,
-  joins: JOINS,
+  ...source,
   search: 't.search',
-  searchAlso: `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`,
+  searchAlso: COMPANY_SEARCH,
   key: 't.id',
   filters: {
     id: { sql: 't.id', kind: 'text' },

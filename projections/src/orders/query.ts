@@ -1,5 +1,6 @@
-import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { selectFrom } from '../query/rowSource.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
@@ -19,16 +20,18 @@ const columns = {
   card_last4: optional(text),
   refunded_cents: integer,
 };
-const expressions = {
-  company_name: 'a.company_name',
-  card_brand: 'p.card_brand',
-  card_last4: 'p.card_last4',
-  refunded_cents: 'COALESCE(p.refunded_cents, 0)',
+const source = {
+  columns,
+  expressions: {
+    company_name: 'a.company_name',
+    card_brand: 'p.card_brand',
+    card_last4: 'p.card_last4',
+    refunded_cents: 'COALESCE(p.refunded_cents, 0)',
+  },
+  view: ORDERS_VIEW,
+  joins: `${COMPANY_JOIN} LEFT JOIN ${PAYMENTS_VIEW} p ON p.id = t.payment_id`,
 };
-const JOINS = `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id
-  LEFT JOIN ${PAYMENTS_VIEW} p ON p.id = t.payment_id`;
-const SELECT = `SELECT ${[...Object.keys(own).map((name) => `t.${name}`), ...Object.values(expressions)].join(', ')}
-  FROM ${ORDERS_VIEW} t ${JOINS}`;
+const SELECT = selectFrom(source);
 
 /** An order with its company, the card that paid it, and what of it went or goes back. Amounts in cents. */
 export type OrderRow = RowOf<typeof columns>;
@@ -77,12 +80,9 @@ export async function ordersToMatch(
 }
 
 const definition: ListDefinition<typeof columns> = {
-  columns,
-  expressions,
-  view: ORDERS_VIEW,
-  joins: JOINS,
+  ...source,
   search: 't.search',
-  searchAlso: `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`,
+  searchAlso: COMPANY_SEARCH,
   key: 't.id',
   filters: {
     id: { sql: 't.id', kind: 'text' },

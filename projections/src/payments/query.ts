@@ -1,5 +1,6 @@
-import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { selectFrom } from '../query/rowSource.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { instant, integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
@@ -12,11 +13,13 @@ export const PAYMENTS_VIEW = viewName(paymentsTable.name, payments.version);
 
 const { search: _search, ...own } = paymentsTable.columns;
 const columns = { ...own, company_name: optional(text) };
-const expressions = { company_name: 'a.company_name' };
-const JOINS = `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
-const SELECT = `SELECT ${Object.keys(own)
-  .map((name) => `t.${name}`)
-  .join(', ')}, a.company_name FROM ${PAYMENTS_VIEW} t ${JOINS}`;
+const source = {
+  columns,
+  expressions: { company_name: 'a.company_name' },
+  view: PAYMENTS_VIEW,
+  joins: COMPANY_JOIN,
+};
+const SELECT = selectFrom(source);
 
 /** An attempt to pay with its company. Amounts in cents. */
 export type PaymentRow = RowOf<typeof columns>;
@@ -135,12 +138,9 @@ export async function paymentTroubles(db: Queryable): Promise<PaymentTroubles> {
 }
 
 const definition: ListDefinition<typeof columns> = {
-  columns,
-  expressions,
-  view: PAYMENTS_VIEW,
-  joins: JOINS,
+  ...source,
   search: 't.search',
-  searchAlso: `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`,
+  searchAlso: COMPANY_SEARCH,
   key: 't.id',
   filters: {
     id: { sql: 't.id', kind: 'text' },

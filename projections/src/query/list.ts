@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import type { Columns, RowOf } from '../runtime/columns.ts';
 import { integer } from '../runtime/columns.ts';
 import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
+import { expressionsOf, type RowSource } from './rowSource.ts';
 import { type SearchDefinition, searchConditions } from './searching.ts';
 import { type Queryable, selectRows } from './select.ts';
 
@@ -47,14 +48,7 @@ export interface JoinedSort {
   readonly joins: string;
 }
 
-export interface ListDefinition<C extends Columns> extends SearchDefinition {
-  /** Columns of the answer; what is not among {@link expressions} is a column of the alias `t`. */
-  readonly columns: C;
-  readonly expressions?: { readonly [K in keyof C]?: string };
-  /** The view, without alias. */
-  readonly view: string;
-  /** Further joins, of views only, each with at most one row for a row of `t`. */
-  readonly joins?: string;
+export interface ListDefinition<C extends Columns> extends RowSource<C>, SearchDefinition {
   readonly filters: Readonly<Record<string, ListFilter>>;
   /** SQL by the field that may be sorted by. */
   readonly sorts: Readonly<Record<string, string | JoinedSort>>;
@@ -81,7 +75,7 @@ export async function readList<C extends Columns>(
   }
   const page = matching
     .clone()
-    .select(Object.keys(definition.columns).map((name) => builder.raw(expressionOf(definition, name))))
+    .select(expressionsOf(definition).map((expression) => builder.raw(expression)))
     .orderByRaw(orderBy(definition, sort, order));
   const joins = typeof sort === 'string' ? definition.joins : sort.joins;
   if (joins !== undefined) page.joinRaw(joins);
@@ -128,9 +122,7 @@ async function readFound<C extends Columns>(
   const [first, last] = range;
   const text = `WITH found AS MATERIALIZED (${found.sql}),
       page AS (SELECT id, sort FROM found ORDER BY ${by('found')} LIMIT ${last - first + 1} OFFSET ${first})
-    SELECT n.total, ${Object.keys(columns)
-      .map((name) => expressionOf(definition, name))
-      .join(', ')}
+    SELECT n.total, ${expressionsOf(definition).join(', ')}
     FROM (SELECT count(*) AS total FROM found) AS n LEFT JOIN page ON true LEFT JOIN ${view} AS t ON ${key} = page.id
     ${joins} ORDER BY ${by('page')}`;
   const read = await selectRows(db, { total_found: integer, ...columns }, text, found.bindings as unknown[]);
@@ -156,10 +148,6 @@ function orderBy<C extends Columns>(
   const neverNull = typeof sort !== 'string' || columns[sort.replace(/^t\./, '')]?.nullable === false;
   const nulls = neverNull ? '' : order === 'DESC' ? ' NULLS LAST' : ' NULLS FIRST';
   return `${sql} ${order}${nulls}, ${key} ${order}`;
-}
-
-function expressionOf<C extends Columns>(definition: ListDefinition<C>, name: string): string {
-  return (definition.expressions?.[name] as string | undefined) ?? `t.${name}`;
 }
 
 function filtered<C extends Columns>(

@@ -1,8 +1,9 @@
 import { emailPreferencesOf, type RateFact, rateInForce } from '@portal/domain';
 import type { Day, EmailPreferenceFlags } from '@portal/domain/values';
-import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { selectFrom } from '../query/rowSource.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { integer, json, optional, type RowOf } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
@@ -13,9 +14,8 @@ export const USERS_VIEW = viewName(usersTable.name, users.version);
 
 const { search: _search, ...own } = usersTable.columns;
 const columns = { ...own, default_rates: optional(json<readonly RateFact[]>()) };
-const SELECT = `SELECT ${Object.keys(own)
-  .map((name) => `t.${name}`)
-  .join(', ')}, a.default_rates FROM ${USERS_VIEW} t LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
+const expressions = { default_rates: 'a.default_rates' };
+const SELECT = selectFrom({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN });
 
 /** A user (spec 1 and 2, section 3, users). */
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
@@ -145,13 +145,13 @@ function definition(billingDate: Day): ListDefinition<typeof listColumns> {
   return {
     columns: listColumns,
     expressions: {
-      default_rates: 'a.default_rates',
+      ...expressions,
       active_sites: 'coalesce(p.active_sites, 0)',
       active_readers: 'coalesce(p.active_readers, 0)',
       projected_monthly_cents: projected,
     },
     view: USERS_VIEW,
-    joins: `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id
+    joins: `${COMPANY_JOIN}
       LEFT JOIN ${PROJECTED_INVOICES_VIEW} p ON p.account_id = t.account_id`,
     search: 't.search',
     key: 't.id',
