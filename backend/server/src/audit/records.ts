@@ -18,7 +18,7 @@ import {
   userStream,
 } from '@portal/domain';
 import { describeAccount } from '../history/accountHistory.ts';
-import type { Description } from '../history/describe.ts';
+import type { Describe } from '../history/describe.ts';
 import { describeInvoice } from '../history/invoiceHistory.ts';
 import { describeMoney } from '../history/moneyHistory.ts';
 import { describeSite } from '../history/siteHistory.ts';
@@ -29,7 +29,7 @@ export interface AuditedRecord {
   /** As people call it, for 'Site not found'. */
   readonly name: string;
   readonly streamOf: (id: string) => string;
-  readonly describe: () => (event: PortalEvent) => Description;
+  readonly describe: () => Describe;
   /** The state after these events, oldest first; what the decider holds, so nothing is told that it doesn't know. */
   readonly fold: (events: readonly PortalEvent[]) => unknown;
 }

@@ -1,17 +1,13 @@
-import {
-  type AccountEvent,
-  type AccountState,
-  accountDecider,
-  accountEvents,
-  type PortalEvent,
-} from '@portal/domain';
-import { formatDay } from '@portal/domain/values';
+import { type AccountEvent, type AccountState, accountDecider, accountEvents } from '@portal/domain';
 import {
   type Change,
   changesBetween,
   type Description,
+  describeWithState,
   oneChange,
   plainWords,
+  rateChange,
+  said,
   sentenceOf,
   shownCents,
   shownValue,
@@ -29,19 +25,8 @@ const COMPANY = {
 } as const;
 const OPTIONS = { equipmentPurchasesEnabled: 'equipment purchases', demoPricing: 'demo pricing' } as const;
 
-const isAccountEvent = (event: PortalEvent): event is AccountEvent =>
-  Object.hasOwn(accountEvents, event.type);
-
 /** Describes the events of one company's stream, in their order. */
-export function describeAccount(): (event: PortalEvent) => Description {
-  let state: AccountState = accountDecider.initialState;
-  return (event) => {
-    if (!isAccountEvent(event)) return plainWords(event.type);
-    const before = state;
-    state = accountDecider.evolve(state, event);
-    return described(event, before);
-  };
-}
+export const describeAccount = describeWithState(accountEvents, accountDecider, described);
 
 function described(event: AccountEvent, before: AccountState): Description {
   const account = before.status === 'open' ? before : null;
@@ -62,9 +47,8 @@ function described(event: AccountEvent, before: AccountState): Description {
       return oneChange('Dealer ID', account?.dealerId ?? null, event.data.dealerId);
     case 'DefaultReaderRateChanged': {
       const { rateCents, effectiveFrom } = event.data;
-      const from = shownCents(account?.rates.at(-1)?.cents);
-      const { text, changes } = oneChange('default reader rate', from, shownCents(rateCents));
-      return { text: effectiveFrom === null ? text : `${text} from ${formatDay(effectiveFrom)}`, changes };
+      const cents = { from: account?.rates.at(-1)?.cents, to: rateCents };
+      return rateChange('default reader rate', cents, effectiveFrom);
     }
     case 'PromotionalPricingChanged': {
       const changes = promotionChanges(account?.promotion ?? null, event.data);
@@ -107,5 +91,3 @@ function promotionChanges(before: Terms | null, after: Terms): readonly Change[]
     return from === to ? [] : [{ field, from, to }];
   });
 }
-
-const said = (text: string): Description => ({ text, changes: [] });

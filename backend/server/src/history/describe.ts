@@ -1,5 +1,5 @@
-import { isErased } from '@portal/domain';
-import { formatDollars } from '@portal/domain/values';
+import { type Decider, isErased, type PortalEvent } from '@portal/domain';
+import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 
 /** What an event did, in plain words; the rest of an entry is in its envelope. */
 export interface Description {
@@ -12,6 +12,30 @@ export interface Change {
   readonly from: string | null;
   readonly to: string | null;
 }
+
+/** Describes the events of one stream, in their order. */
+export type Describe = (event: PortalEvent) => Description;
+
+/**
+ * Describes each event of a stream from what the record was before it.
+ * @param events the events that `described` has words for; others are told in {@link plainWords}
+ */
+export const describeWithState =
+  <State, Event extends PortalEvent>(
+    events: Readonly<Record<Event['type'], unknown>>,
+    { initialState, evolve }: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>,
+    described: (event: Event, before: State) => Description,
+  ): (() => Describe) =>
+  () => {
+    let state = initialState;
+    const isOwn = (event: PortalEvent): event is Event => Object.hasOwn(events, event.type);
+    return (event) => {
+      if (!isOwn(event)) return plainWords(event.type);
+      const before = state;
+      state = evolve(state, event);
+      return described(event, before);
+    };
+  };
 
 /** A value as people read it; null for none. */
 export function shownValue(value: unknown): string | null {
@@ -54,8 +78,21 @@ export function oneChange(field: string, from: string | null, to: string | null)
   return { text: sentenceOf(field.charAt(0).toUpperCase() + field.slice(1), changes), changes };
 }
 
+/** A description of a rate that changed, in cents per reader and month, and of its first day where that is another. */
+export function rateChange(
+  field: string,
+  cents: { readonly from: number | null | undefined; readonly to: number | null },
+  effectiveFrom: Day | null,
+): Description {
+  const { text, changes } = oneChange(field, shownCents(cents.from), shownCents(cents.to));
+  return { text: effectiveFrom === null ? text : `${text} from ${formatDay(effectiveFrom)}`, changes };
+}
+
+/** A description without changes of fields. */
+export const said = (text: string): Description => ({ text, changes: [] });
+
 /** `PaymentMethodSaved` is 'Payment method saved': for events that need no words of their own. */
 export function plainWords(type: string): Description {
   const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return { text: words.charAt(0).toUpperCase() + words.slice(1), changes: [] };
+  return said(words.charAt(0).toUpperCase() + words.slice(1));
 }

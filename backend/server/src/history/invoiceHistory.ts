@@ -1,14 +1,13 @@
 import { type InvoiceEvent, invoiceEvents, type PortalEvent } from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
-import { type Description, plainWords } from './describe.ts';
+import { type Describe, type Description, plainWords, said } from './describe.ts';
 
 const METHOD = { card: 'by card', check: 'by check', ach: 'by ACH', none: 'with nothing to pay' } as const;
 const isInvoiceEvent = (event: PortalEvent): event is InvoiceEvent =>
   Object.hasOwn(invoiceEvents, event.type);
-const said = (text: string): Description => ({ text, changes: [] });
 
 /** Describes the events of one invoice's stream, in their order. */
-export function describeInvoice(): (event: PortalEvent) => Description {
+export function describeInvoice(): Describe {
   return (event) => (isInvoiceEvent(event) ? described(event) : plainWords(event.type));
 }
 

@@ -1,13 +1,12 @@
-import { isErased, type PortalEvent } from '@portal/domain';
+import { isErased } from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
-import { type Description, plainWords } from './describe.ts';
+import { type Describe, plainWords, said } from './describe.ts';
 
-const said = (text: string): Description => ({ text, changes: [] });
 const because = (reason: string | null) => (reason === null ? '' : `: ${reason}`);
 const mode = (livemode: boolean) => (livemode ? '' : ' in test mode');
 
 /** Describes the events of an order's, a payment's or a migration's stream, in their order. */
-export function describeMoney(): (event: PortalEvent) => Description {
+export function describeMoney(): Describe {
   return (event) => {
     switch (event.type) {
       case 'OrderPlaced': {

@@ -3,7 +3,7 @@ import { accountStream, migrationStream, type PortalEvent, siteStream, userStrea
 import { notFound } from '../edge/errors.ts';
 import type { RoutePorts } from '../routes/routePorts.ts';
 import { describeAccount } from './accountHistory.ts';
-import type { Description } from './describe.ts';
+import type { Describe } from './describe.ts';
 import { describeMoney } from './moneyHistory.ts';
 import { namesFor, type Reader } from './people.ts';
 import { describeSite } from './siteHistory.ts';
@@ -37,7 +37,7 @@ export async function readHistory(
           reader.accountId,
         );
   if (envelopes.length === 0 || began === -1) throw notFound(`${name} not found`);
-  const told: (event: PortalEvent) => Description = describe();
+  const told: Describe = describe();
   const described = envelopes.map((envelope) => ({ envelope, ...told(envelope.event) }));
   const nameOf = await namesFor(ports, envelopes, reader);
   return described

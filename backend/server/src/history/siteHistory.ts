@@ -1,12 +1,13 @@
-import { type PortalEvent, type SiteEvent, type SiteState, siteDecider, siteEvents } from '@portal/domain';
-import { formatDay } from '@portal/domain/values';
+import { type SiteEvent, type SiteState, siteDecider, siteEvents } from '@portal/domain';
 import {
   changesBetween,
   type Description,
+  describeWithState,
   oneChange,
   plainWords,
+  rateChange,
+  said,
   sentenceOf,
-  shownCents,
   shownValue,
 } from './describe.ts';
 
@@ -24,18 +25,8 @@ const LABELS = {
   additionalInfo: 'additional information',
 } as const;
 
-const isSiteEvent = (event: PortalEvent): event is SiteEvent => Object.hasOwn(siteEvents, event.type);
-
 /** Describes the events of one site's stream, in their order. */
-export function describeSite(): (event: PortalEvent) => Description {
-  let state: SiteState = siteDecider.initialState;
-  return (event) => {
-    if (!isSiteEvent(event)) return plainWords(event.type);
-    const before = state;
-    state = siteDecider.evolve(state, event);
-    return described(event, before);
-  };
-}
+export const describeSite = describeWithState(siteEvents, siteDecider, described);
 
 function described(event: SiteEvent, before: SiteState): Description {
   const site = before.status === 'none' || before.status === 'deleted' ? null : before;
@@ -56,9 +47,8 @@ function described(event: SiteEvent, before: SiteState): Description {
       return oneChange('readers', shownValue(site?.readers), String(event.data.readers));
     case 'SiteReaderRateChanged': {
       const { customRateCents, effectiveFrom } = event.data;
-      const from = shownCents(site?.customRates.at(-1)?.cents);
-      const { text, changes } = oneChange('custom reader rate', from, shownCents(customRateCents));
-      return { text: effectiveFrom === null ? text : `${text} from ${formatDay(effectiveFrom)}`, changes };
+      const cents = { from: site?.customRates.at(-1)?.cents, to: customRateCents };
+      return rateChange('custom reader rate', cents, effectiveFrom);
     }
     case 'SiteAssignedToCompany':
       return said('Site assigned to another company');
@@ -80,5 +70,4 @@ function described(event: SiteEvent, before: SiteState): Description {
   }
 }
 
-const said = (text: string): Description => ({ text, changes: [] });
 const counted = (readers: number) => (readers === 1 ? '1 reader' : `${readers} readers`);

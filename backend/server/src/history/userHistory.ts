@@ -1,10 +1,12 @@
-import { type PortalEvent, type UserEvent, type UserState, userDecider, userEvents } from '@portal/domain';
+import { type UserEvent, type UserState, userDecider, userEvents } from '@portal/domain';
 import {
   type Change,
   changesBetween,
   type Description,
+  describeWithState,
   oneChange,
   plainWords,
+  said,
   sentenceOf,
   shownValue,
 } from './describe.ts';
@@ -20,18 +22,8 @@ const PROFILE = {
   zip: 'ZIP code',
 } as const;
 
-const isUserEvent = (event: PortalEvent): event is UserEvent => Object.hasOwn(userEvents, event.type);
-
 /** Describes the events of one user's stream, in their order. */
-export function describeUser(): (event: PortalEvent) => Description {
-  let state: UserState = userDecider.initialState;
-  return (event) => {
-    if (!isUserEvent(event)) return plainWords(event.type);
-    const before = state;
-    state = userDecider.evolve(state, event);
-    return described(event, before);
-  };
-}
+export const describeUser = describeWithState(userEvents, userDecider, described);
 
 function described(event: UserEvent, before: UserState): Description {
   const user = before.status === 'present' ? before : null;
@@ -79,7 +71,6 @@ function described(event: UserEvent, before: UserState): Description {
   }
 }
 
-const said = (text: string): Description => ({ text, changes: [] });
 const HOW = {
   change: 'Password changed',
   reset: 'Password reset by a link',
