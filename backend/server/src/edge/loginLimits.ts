@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { HttpProblem } from './errors.ts';
 import { LOGIN_LIMITS_TABLE } from './loginLimitsTable.ts';
+import { rateLimiter, takePoint } from './rateLimit.ts';
 
 /** Failed sign-ins allowed within 15 minutes: for one name from one address, and from one address in all. */
 export const FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
@@ -18,6 +17,7 @@ const CODE_WINDOW_SECONDS = 60 * 60;
 const WINDOW_SECONDS = 15 * 60;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 4_000;
+const REFUSAL = 'Too many failed attempts. Please try again later.';
 
 /** How long the `attempts`-th attempt on an account waits, in milliseconds: nothing at first, then doubled up to 4 s. */
 export function slowDownMs(attempts: number): number {
@@ -57,50 +57,19 @@ export function createLoginLimits(
     perAddress: FAILURES_PER_ADDRESS,
   },
 ): LoginLimits {
-  const common = {
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: LOGIN_LIMITS_TABLE,
-    tableCreated: true,
-    duration: WINDOW_SECONDS,
-    clearExpiredByTimeout: false,
-  };
-  const byPair = new RateLimiterPostgres({
-    ...common,
-    keyPrefix: 'pair',
-    points: limits.perAccountAndAddress,
-  });
-  const byAddress = new RateLimiterPostgres({ ...common, keyPrefix: 'address', points: limits.perAddress });
+  const limiter = (keyPrefix: string, points: number, duration = WINDOW_SECONDS) =>
+    rateLimiter(pool, { keyPrefix, points, duration });
+  const byPair = limiter('pair', limits.perAccountAndAddress);
+  const byAddress = limiter('address', limits.perAddress);
   // counts and never refuses
-  const byAccount = new RateLimiterPostgres({
-    ...common,
-    keyPrefix: 'account',
-    points: Number.MAX_SAFE_INTEGER,
-  });
-  const codes = new RateLimiterPostgres({
-    ...common,
-    duration: CODE_WINDOW_SECONDS,
-    keyPrefix: 'codes',
-    points: WRONG_CODES_PER_ACCOUNT,
-  });
+  const byAccount = limiter('account', Number.MAX_SAFE_INTEGER);
+  const codes = limiter('codes', WRONG_CODES_PER_ACCOUNT, CODE_WINDOW_SECONDS);
   const pairKey = (account: string, address: string) => `${account}|${address}`;
-
-  async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
-    try {
-      await limiter.consume(key);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-      throw new HttpProblem(429, 'Too many failed attempts. Please try again later.', {
-        headers: { 'Retry-After': String(seconds) },
-      });
-    }
-  }
 
   return {
     async begin(account, address) {
-      await consume(byPair, pairKey(account, address));
-      await consume(byAddress, address);
+      await takePoint(byPair, pairKey(account, address), REFUSAL);
+      await takePoint(byAddress, address, REFUSAL);
       const { consumedPoints } = await byAccount.consume(account);
       const delay = slowDownMs(consumedPoints);
       if (delay > 0) await sleep(delay);
@@ -116,7 +85,7 @@ export function createLoginLimits(
       await byAddress.reward(address);
       await byAccount.reward(account);
     },
-    beginCode: (account) => consume(codes, account),
+    beginCode: (account) => takePoint(codes, account, REFUSAL),
     async codeRight(account) {
       await codes.reward(account);
     },

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { HttpProblem } from './errors.ts';
-import { LOGIN_LIMITS_TABLE } from './loginLimitsTable.ts';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { rateLimiter, takePoint } from './rateLimit.ts';
 
 /** Calls without a session that one address may make within an hour. */
 export const PUBLIC_CALLS_PER_HOUR = { register: 100, contact: 30, forgotPassword: 30 } as const;
 /** Reset links that go to one e-mail address within an hour, whoever asks. */
 export const RESET_LINKS_PER_HOUR = 10;
 const HOUR_SECONDS = 60 * 60;
+const REFUSAL = 'Too many requests. Please try again later.';
 
 export type PublicCallLimits = { readonly [Call in keyof typeof PUBLIC_CALLS_PER_HOUR]: number };
 
@@ -33,26 +33,17 @@ export function createPublicLimits(
   limits: PublicCallLimits = PUBLIC_CALLS_PER_HOUR,
 ): PublicLimits {
   const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: LOGIN_LIMITS_TABLE,
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      duration: HOUR_SECONDS,
-      keyPrefix,
-      points,
-    });
+    rateLimiter(pool, { keyPrefix, points, duration: HOUR_SECONDS });
   const register = limiter('register', limits.register);
   const contact = limiter('contact', limits.contact);
   const forgotPassword = limiter('forgot', limits.forgotPassword);
   const links = limiter('links', RESET_LINKS_PER_HOUR);
 
   return {
-    register: (address) => consume(register, address),
-    contact: (address) => consume(contact, address),
+    register: (address) => takePoint(register, address, REFUSAL),
+    contact: (address) => takePoint(contact, address, REFUSAL),
     async forgotPassword(address, email) {
-      await consume(forgotPassword, address);
+      await takePoint(forgotPassword, address, REFUSAL);
       const key = createHmac('sha256', secret).update(email.toLowerCase(), 'utf8').digest('hex');
       try {
         await links.consume(key);
@@ -63,16 +54,4 @@ export function createPublicLimits(
       }
     },
   };
-}
-
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-    throw new HttpProblem(429, 'Too many requests. Please try again later.', {
-      headers: { 'Retry-After': String(seconds) },
-    });
-  }
 }
