@@ -1,9 +1,10 @@
 import { WRONG_CURRENT_PASSWORD } from '@portal/contract';
-import { BusinessRefusal, userDecider, userStream } from '@portal/domain';
+import { BusinessRefusal } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnUser } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
-import { accountsOf, presentUser } from './presentUser.ts';
+import { presentUser } from './presentUser.ts';
 
 /**
  * ChangePassword by its owner. The credentials come first: with them every session of the user is over, and
@@ -26,12 +27,5 @@ export async function changePassword(
   if (!verified.ok) throw new BusinessRefusal('unprocessable', WRONG_CURRENT_PASSWORD, 'currentPassword');
   await session.beforeChange();
   await session.keepSession(await ports.credentials.set(userId, passwords.newPassword));
-  const { appended } = await ports.execute({
-    stream: userStream(userId),
-    decider: userDecider,
-    command: { type: 'RecordPasswordChange', how: 'change' },
-    context,
-    accounts: accountsOf(user),
-  });
-  return ports.followUp(appended);
+  return decideOnUser(ports, user, { type: 'RecordPasswordChange', how: 'change' }, context);
 }

@@ -1,8 +1,9 @@
-import { type UserProfile, userDecider, userStream } from '@portal/domain';
+import type { UserProfile } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnUser } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
-import { accountsOf, presentUser } from './presentUser.ts';
+import { presentUser } from './presentUser.ts';
 
 /**
  * ChangeProfile by the user: the eight fields of the profile form (document 2, section 5); what is left out stays.
@@ -19,12 +20,6 @@ export async function changeProfile(
   const user = await presentUser(ports, userId);
   if (changes.email !== undefined && changes.email !== user.profile.email) await beforeEmailChange();
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const { appended } = await ports.execute({
-    stream: userStream(userId),
-    decider: userDecider,
-    command: { type: 'ChangeProfile', changes: Object.fromEntries(named) as Partial<UserProfile> },
-    context,
-    accounts: accountsOf(user),
-  });
-  return ports.followUp(appended);
+  const given = Object.fromEntries(named) as Partial<UserProfile>;
+  return decideOnUser(ports, user, { type: 'ChangeProfile', changes: given }, context);
 }

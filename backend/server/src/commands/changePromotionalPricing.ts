@@ -1,6 +1,6 @@
-import { accountDecider, accountStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnAccount } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
 
 /** Promotional pricing as an administrator saves it (document 2, section 5). */
@@ -25,13 +25,10 @@ export async function changePromotionalPricing(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const { appended } = await ports.execute({
-    stream: accountStream(accountId),
-    decider: accountDecider,
-    command: { type: 'ChangePromotionalPricing', ...terms, today: ports.billingDay(context.time) },
-    context,
-    accounts: [accountId],
-    reason,
-  });
-  return ports.followUp(appended);
+  const command = {
+    type: 'ChangePromotionalPricing',
+    ...terms,
+    today: ports.billingDay(context.time),
+  } as const;
+  return decideOnAccount(ports, accountId, command, context, { reason });
 }

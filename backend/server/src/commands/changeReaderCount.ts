@@ -1,6 +1,6 @@
-import { siteDecider, siteStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnSite } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import { presentSite } from './presentSite.ts';
 
@@ -15,14 +15,6 @@ export async function changeReaderCount(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const { accountId } = await presentSite(ports, siteId);
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
-    command: { type: 'ChangeReaderCount', readers },
-    context,
-    accounts: [accountId],
-    reason,
-  });
-  return ports.followUp(appended);
+  const site = await presentSite(ports, siteId);
+  return decideOnSite(ports, site, { type: 'ChangeReaderCount', readers }, context, { reason });
 }

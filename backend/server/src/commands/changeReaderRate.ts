@@ -1,6 +1,6 @@
-import { accountDecider, accountStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnAccount } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
 
 /**
@@ -15,13 +15,6 @@ export async function changeReaderRate(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const { appended } = await ports.execute({
-    stream: accountStream(accountId),
-    decider: accountDecider,
-    command: { type: 'ChangeReaderRate', ...rate, today: ports.billingDay(context.time) },
-    context,
-    accounts: [accountId],
-    reason,
-  });
-  return ports.followUp(appended);
+  const command = { type: 'ChangeReaderRate', ...rate, today: ports.billingDay(context.time) } as const;
+  return decideOnAccount(ports, accountId, command, context, { reason });
 }

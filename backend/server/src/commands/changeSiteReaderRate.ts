@@ -1,6 +1,6 @@
-import { siteDecider, siteStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnSite } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import { presentSite } from './presentSite.ts';
 
@@ -16,14 +16,7 @@ export async function changeSiteReaderRate(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const { accountId } = await presentSite(ports, siteId);
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
-    command: { type: 'ChangeSiteReaderRate', ...rate, today: ports.billingDay(context.time) },
-    context,
-    accounts: [accountId],
-    reason,
-  });
-  return ports.followUp(appended);
+  const site = await presentSite(ports, siteId);
+  const today = ports.billingDay(context.time);
+  return decideOnSite(ports, site, { type: 'ChangeSiteReaderRate', ...rate, today }, context, { reason });
 }

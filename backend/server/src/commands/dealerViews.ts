@@ -1,8 +1,8 @@
-import { userDecider, userStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnUser } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
-import { accountsOf, presentUser } from './presentUser.ts';
+import { presentUser } from './presentUser.ts';
 
 /**
  * StartDealerView by an administrator: the dealer's log tells who looked at the pages, and when.
@@ -15,7 +15,8 @@ export async function startDealerView(
   viewId: string,
   context: CommandContext,
 ): Promise<CausalChain> {
-  return changeView(ports, userId, { type: 'StartDealerView', viewId }, context);
+  const user = await presentUser(ports, userId);
+  return decideOnUser(ports, user, { type: 'StartDealerView', viewId }, context);
 }
 
 /** EndDealerView; one that ended already, with the approval or otherwise, is left as it is. */
@@ -25,22 +26,6 @@ export async function endDealerView(
   viewId: string,
   context: CommandContext,
 ): Promise<CausalChain> {
-  return changeView(ports, userId, { type: 'EndDealerView', viewId }, context);
-}
-
-async function changeView(
-  ports: CommandPorts,
-  userId: string,
-  command: { readonly type: 'StartDealerView' | 'EndDealerView'; readonly viewId: string },
-  context: CommandContext,
-): Promise<CausalChain> {
   const user = await presentUser(ports, userId);
-  const { appended } = await ports.execute({
-    stream: userStream(userId),
-    decider: userDecider,
-    command,
-    context,
-    accounts: accountsOf(user),
-  });
-  return ports.followUp(appended);
+  return decideOnUser(ports, user, { type: 'EndDealerView', viewId }, context);
 }

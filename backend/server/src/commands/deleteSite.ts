@@ -1,6 +1,7 @@
-import { BusinessRefusal, type PresentSite, siteDecider, siteStream } from '@portal/domain';
+import { BusinessRefusal, type PresentSite } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnSite } from './decideOn.ts';
 import type { Precaution } from './edited.ts';
 import { findOrder } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
@@ -25,16 +26,8 @@ export async function deleteSite(
       'reason',
     );
   }
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
-    command: { type: 'DeleteSite', reason: reason || null },
-    context,
-    accounts: [site.accountId],
-    reason: reason || undefined,
-    seenRevision,
-  });
-  return ports.followUp(appended);
+  const precaution = { reason: reason || undefined, seenRevision };
+  return decideOnSite(ports, site, { type: 'DeleteSite', reason: reason || null }, context, precaution);
 }
 
 /** A site of a free order needs no reason; one whose order isn't known is taken for paid. */

@@ -11,6 +11,7 @@ import {
 import type { CausalChain } from './causalChain.ts';
 import { changePromotionalPricing, type PromotionalTerms } from './changePromotionalPricing.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnAccount } from './decideOn.ts';
 import { type Edited, type Precaution, revisionAfter } from './edited.ts';
 import type { CommandPorts } from './portalCommands.ts';
 
@@ -77,15 +78,8 @@ export async function setDemoStatus(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const { appended } = await ports.execute({
-    stream: accountStream(accountId),
-    decider: accountDecider,
-    command: { type: isDemo ? 'ReturnToDemo' : 'GoLive' },
-    context,
-    accounts: [accountId],
-    reason,
-  });
-  return ports.followUp(appended);
+  const command = { type: isDemo ? 'ReturnToDemo' : 'GoLive' } as const;
+  return decideOnAccount(ports, accountId, command, context, { reason });
 }
 
 /** ChangePromotionalPricing with the switches that are left out as they are. @throws BusinessRefusal not_found */

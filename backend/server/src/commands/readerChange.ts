@@ -1,6 +1,7 @@
-import { siteDecider, siteStream } from '@portal/domain';
+import type { SiteCommand } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnSite } from './decideOn.ts';
 import { ownSite } from './ownSite.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import { presentSite } from './presentSite.ts';
@@ -16,15 +17,9 @@ export async function requestReaderChange(
   dealer: { readonly userId: string; readonly accountId: string },
   context: CommandContext,
 ): Promise<CausalChain> {
-  const { accountId } = await ownSite(ports, siteId, dealer);
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
-    command: { type: 'RequestReaderChange', userId: dealer.userId, ...request },
-    context,
-    accounts: [accountId],
-  });
-  return ports.followUp(appended);
+  const site = await ownSite(ports, siteId, dealer);
+  const { userId } = dealer;
+  return decideOnSite(ports, site, { type: 'RequestReaderChange', userId, ...request }, context);
 }
 
 /**
@@ -39,16 +34,9 @@ export async function answerReaderChange(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const { accountId } = await presentSite(ports, siteId);
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
-    command: answer.approved
-      ? { type: 'ApproveReaderChange', readers: answer.readers }
-      : { type: 'DeclineReaderChange' },
-    context,
-    accounts: [accountId],
-    reason,
-  });
-  return ports.followUp(appended);
+  const site = await presentSite(ports, siteId);
+  const command: SiteCommand = answer.approved
+    ? { type: 'ApproveReaderChange', readers: answer.readers }
+    : { type: 'DeclineReaderChange' };
+  return decideOnSite(ports, site, command, context, { reason });
 }

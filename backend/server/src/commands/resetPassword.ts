@@ -3,8 +3,8 @@ import { BusinessRefusal, userDecider, userStream } from '@portal/domain';
 import type { ResetTokens } from '../passwordReset/resetTokens.ts';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnUser } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
-import { accountsOf } from './presentUser.ts';
 
 const refused = () => new BusinessRefusal('unprocessable', MISSING_RESET_TOKEN, 'token');
 
@@ -27,12 +27,5 @@ export async function resetPassword(
     await ports.credentials.set(userId, request.newPassword, transaction);
   });
   if (!redeemed) throw refused();
-  const { appended } = await ports.execute({
-    stream: userStream(userId),
-    decider: userDecider,
-    command: { type: 'RecordPasswordChange', how: 'reset' },
-    context,
-    accounts: accountsOf(user),
-  });
-  return ports.followUp(appended);
+  return decideOnUser(ports, user, { type: 'RecordPasswordChange', how: 'reset' }, context);
 }

@@ -1,10 +1,11 @@
 import { WRONG_CODE, WRONG_CURRENT_PASSWORD } from '@portal/contract';
-import { BusinessRefusal, type PresentUser, userDecider, userStream } from '@portal/domain';
+import { BusinessRefusal, type PresentUser } from '@portal/domain';
 import type { SecondFactors } from '../secondFactor/secondFactors.ts';
 import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
 import { type CommandContext, deriveId } from './commandContext.ts';
+import { decideOnUser } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
-import { accountsOf, presentUser } from './presentUser.ts';
+import { presentUser } from './presentUser.ts';
 
 /** What both kinds of secrets are kept in: the log says which factor is on, the tables know its codes. */
 export interface SecondFactorPorts {
@@ -19,26 +20,6 @@ const isOff = () => new BusinessRefusal('conflict', 'Two-step verification is no
 async function provePassword({ commands }: SecondFactorPorts, userId: string, password: string) {
   const verified = await commands.credentials.verify(userId, password);
   if (!verified.ok) throw refused(WRONG_CURRENT_PASSWORD, 'currentPassword');
-}
-
-type UserQuestion = Parameters<typeof userDecider.decide>[0];
-
-async function decide(
-  { commands }: SecondFactorPorts,
-  user: PresentUser,
-  command: UserQuestion,
-  context: CommandContext,
-  reason?: string,
-): Promise<CausalChain> {
-  const { appended } = await commands.execute({
-    stream: userStream(user.userId),
-    decider: userDecider,
-    command,
-    context,
-    accounts: accountsOf(user),
-    reason,
-  });
-  return commands.followUp(appended);
 }
 
 /**
@@ -76,7 +57,7 @@ export async function enableSecondFactor(
   const authEpoch = await ports.commands.credentials.raiseEpoch(userId);
   if (authEpoch !== null) await keepSession(authEpoch);
   const { factorId, recoveryCodes } = confirmed;
-  const chain = await decide(ports, user, { type: 'EnableSecondFactor', factorId }, context);
+  const chain = await decideOnUser(ports.commands, user, { type: 'EnableSecondFactor', factorId }, context);
   await ports.secondFactors.keepOnly(userId, factorId);
   return { recoveryCodes, chain };
 }
@@ -99,7 +80,7 @@ export async function takeCode(
   const { left } = accepted;
   // an identity of its own: what the code was given for appends to the same stream
   const use = { ...context, id: deriveId(context, 'recovery code') };
-  return decide(ports, user, { type: 'RecordRecoveryCodeUse', factorId, left }, use);
+  return decideOnUser(ports.commands, user, { type: 'RecordRecoveryCodeUse', factorId, left }, use);
 }
 
 export interface Proof {
@@ -125,7 +106,12 @@ export async function disableSecondFactor(
   const user = await presentUser(ports.commands, userId);
   if (user.secondFactor === null) return NOTHING_APPENDED;
   await prove(ports, user, proof, context);
-  const chain = await decide(ports, user, { type: 'DisableSecondFactor', how: 'user' }, context);
+  const chain = await decideOnUser(
+    ports.commands,
+    user,
+    { type: 'DisableSecondFactor', how: 'user' },
+    context,
+  );
   await ports.secondFactors.remove(user.secondFactor);
   return chain;
 }
@@ -144,7 +130,7 @@ export async function renewRecoveryCodes(
   if (user.secondFactor === null) throw isOff();
   await prove(ports, user, proof, context);
   const recoveryCodes = await ports.secondFactors.renewRecoveryCodes(user.secondFactor);
-  const chain = await decide(ports, user, { type: 'RecordRecoveryCodesRenewal' }, context);
+  const chain = await decideOnUser(ports.commands, user, { type: 'RecordRecoveryCodesRenewal' }, context);
   return { recoveryCodes, chain };
 }
 
@@ -165,7 +151,13 @@ export async function resetSecondFactor(
   }
   if (user.secondFactor === null) return NOTHING_APPENDED;
   await ports.commands.credentials.raiseEpoch(userId);
-  const chain = await decide(ports, user, { type: 'DisableSecondFactor', how: 'admin' }, context, reason);
+  const chain = await decideOnUser(
+    ports.commands,
+    user,
+    { type: 'DisableSecondFactor', how: 'admin' },
+    context,
+    { reason },
+  );
   await ports.secondFactors.remove(user.secondFactor);
   return chain;
 }

@@ -2,6 +2,7 @@ import { userDecider, userStream } from '@portal/domain';
 import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
 import { takeNextDealerId } from './dealerIds.ts';
+import { decideOnUser } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import { accountsOf, presentUser } from './presentUser.ts';
 
@@ -44,13 +45,5 @@ export async function disapproveUser(
   const user = await presentUser(ports, userId);
   if (!user.isApproved) return NOTHING_APPENDED;
   if (!user.isAdmin) await ports.credentials.raiseEpoch(userId);
-  const { appended } = await ports.execute({
-    stream: userStream(userId),
-    decider: userDecider,
-    command: { type: 'DisapproveUser' },
-    context,
-    accounts: accountsOf(user),
-    reason,
-  });
-  return ports.followUp(appended);
+  return decideOnUser(ports, user, { type: 'DisapproveUser' }, context, { reason });
 }

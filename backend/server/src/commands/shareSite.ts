@@ -1,15 +1,7 @@
-import {
-  BusinessRefusal,
-  type SiteCommand,
-  siteDecider,
-  siteStream,
-  userDecider,
-  usernameDecider,
-  usernameStream,
-  userStream,
-} from '@portal/domain';
+import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
+import { decideOnSite } from './decideOn.ts';
 import { ownSite } from './ownSite.ts';
 import type { CommandPorts } from './portalCommands.ts';
 
@@ -41,7 +33,7 @@ export async function shareSite(
   }
   if (user.accountId === site.accountId) throw refuse('This user belongs to your company and sees the site.');
   const { userId } = user;
-  return { userId, chain: await onSite(ports, siteId, { type: 'ShareSite', userId }, dealer, context) };
+  return { userId, chain: await decideOnSite(ports, site, { type: 'ShareSite', userId }, context) };
 }
 
 /** EndSiteShare: the viewer reads the site no more; nobody to end it for is no fault. */
@@ -52,23 +44,6 @@ export async function endSiteShare(
   dealer: Dealer,
   context: CommandContext,
 ): Promise<CausalChain> {
-  await ownSite(ports, siteId, dealer);
-  return onSite(ports, siteId, { type: 'EndSiteShare', userId }, dealer, context);
-}
-
-async function onSite(
-  ports: CommandPorts,
-  siteId: string,
-  command: SiteCommand,
-  { accountId }: Dealer,
-  context: CommandContext,
-): Promise<CausalChain> {
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
-    command,
-    context,
-    accounts: [accountId],
-  });
-  return ports.followUp(appended);
+  const site = await ownSite(ports, siteId, dealer);
+  return decideOnSite(ports, site, { type: 'EndSiteShare', userId }, context);
 }
