@@ -1,4 +1,3 @@
-import EditIcon from '@mui/icons-material/EditOutlined';
 import type { Account } from '@portal/contract';
 import { EditButton } from '../dialogs/DialogButton.tsx';
 import type { ActionVariant } from '../verbs/ActionButton.tsx';
@@ -14,17 +13,7 @@ export function EditCompanyButton({
   readonly company: Account;
   readonly variant?: ActionVariant;
 }) {
-  return (
-    <EditButton
-      resource="companies"
-      action="edit"
-      label="Edit"
-      icon={EditIcon}
-      variant={variant}
-      record={company}
-      dialog={EditCompanyDialog}
-    />
-  );
+  return <EditButton resource="companies" variant={variant} record={company} dialog={EditCompanyDialog} />;
 }
 
 /** All that can be done with a company now. */

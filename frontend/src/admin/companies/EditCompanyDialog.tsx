@@ -1,17 +1,22 @@
 import { Box, Typography } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { useMemo } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
-import { ConflictNotice } from '../dialogs/ConflictNotice.tsx';
 import { EditDialog } from '../dialogs/EditDialog.tsx';
-import { FormBody } from '../dialogs/FormBody.tsx';
+import { EditForm } from '../dialogs/EditForm.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
-import { useEditForm } from '../dialogs/useEditForm.ts';
 import type { Revised } from '../providers/dataProvider.ts';
-import { COMPANY_LABELS, companyFormSchema, companyToForm, saveCompany } from './companyForm.ts';
+import {
+  COMPANY_LABELS,
+  type CompanyForm,
+  companyFormSchema,
+  companyToForm,
+  saveCompany,
+} from './companyForm.ts';
 
 /** Edit Company (spec 2, Admin dashboard): details, demo or live, promotional flags. */
 export default function EditCompanyDialog({
@@ -31,26 +36,32 @@ export default function EditCompanyDialog({
 function EditCompany({ initial, frame }: { readonly initial: Revised<Account>; readonly frame: FormFrame }) {
   const { record: company } = initial;
   const schema = useMemo(() => companyFormSchema(company), [company]);
-  const { form, busy, submit, conflict, useTheirs } = useEditForm({
-    initial,
-    frame,
-    schema,
-    toForm: companyToForm,
-    save: saveCompany,
-    done: 'Company updated',
-    failed: 'Failed to update company.',
-  });
+  return (
+    <EditForm
+      initial={initial}
+      frame={frame}
+      schema={schema}
+      toForm={companyToForm}
+      save={saveCompany}
+      done="Company updated"
+      failed="Failed to update company."
+      labels={COMPANY_LABELS}
+    >
+      {(form) => <CompanyFields form={form} company={company} />}
+    </EditForm>
+  );
+}
+
+interface CompanyFieldsProps {
+  readonly form: UseFormReturn<CompanyForm, unknown, z.output<ReturnType<typeof companyFormSchema>>>;
+  readonly company: Account;
+}
+
+function CompanyFields({ form, company }: CompanyFieldsProps) {
   const at = <Name extends keyof typeof COMPANY_LABELS>(name: Name) =>
     ({ form, name, label: COMPANY_LABELS[name] }) as const;
   return (
-    <FormBody
-      frame={frame}
-      form={form}
-      busy={busy}
-      submitLabel="Save Changes"
-      onSubmit={submit}
-      notice={<ConflictNotice conflict={conflict} labels={COMPANY_LABELS} onUseTheirs={useTheirs} />}
-    >
+    <>
       <Field {...at('company_name')} required />
       {/* one name to people, unless somebody gave the account another */}
       {company.name !== company.company_name && <Field {...at('name')} required />}
@@ -94,7 +105,6 @@ function EditCompany({ initial, frame }: { readonly initial: Revised<Account>; r
           </FieldGrid>
         </Box>
       </Box>
-      <ReasonField form={form} />
-    </FormBody>
+    </>
   );
 }

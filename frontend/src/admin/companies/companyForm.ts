@@ -42,7 +42,7 @@ interface Switches {
   promotional_months: string;
 }
 
-type CompanyForm = EditAccountForm & Switches;
+export type CompanyForm = EditAccountForm & Switches;
 
 /** A company as the Edit Company dialog holds it. */
 export function companyToForm(company: Account): CompanyForm {

@@ -1,4 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import EditIcon from '@mui/icons-material/EditOutlined';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { type RaRecord, useGetRecordRepresentation } from 'react-admin';
 import type { AdminAction } from '../canAccess.ts';
@@ -6,15 +7,12 @@ import { useAllowed } from '../useAllowed.ts';
 import { ActionButton, type ActionVariant } from '../verbs/ActionButton.tsx';
 import { useDialogs } from './DialogHost.tsx';
 
-interface DialogButtonProps {
+interface CreateButtonProps {
   readonly resource: string;
   readonly action: AdminAction;
   readonly label: string;
   readonly icon: SvgIconComponent;
   readonly variant?: ActionVariant;
-}
-
-interface CreateButtonProps extends DialogButtonProps {
   readonly dialog: LazyExoticComponent<ComponentType<{ readonly onClose: () => void }>>;
 }
 
@@ -26,21 +24,25 @@ export function CreateButton({ resource, action, dialog: Content, ...button }: C
   return <ActionButton {...button} onClick={() => open((close) => <Content onClose={close} />)} />;
 }
 
-interface EditButtonProps<R extends RaRecord> extends DialogButtonProps {
+interface EditButtonProps<R extends RaRecord> {
+  readonly resource: string;
   readonly record: R;
+  readonly variant?: ActionVariant;
   readonly dialog: LazyExoticComponent<ComponentType<{ readonly id: R['id']; readonly onClose: () => void }>>;
 }
 
 /** Opens a dialog that edits a record, where `canAccess` offers it. */
 export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
-  const { resource, action, record, dialog: Content, ...button } = props;
-  const allowed = useAllowed(resource, action, record);
+  const { resource, record, variant = 'icon', dialog: Content } = props;
+  const allowed = useAllowed(resource, 'edit', record);
   const represent = useGetRecordRepresentation(resource);
   const open = useDialogs();
   if (!allowed) return null;
   return (
     <ActionButton
-      {...button}
+      label="Edit"
+      icon={EditIcon}
+      variant={variant}
       of={String(represent(record))}
       onClick={() => open((close) => <Content id={record.id} onClose={close} />)}
     />

@@ -18,7 +18,7 @@ export type Save<R extends RaRecord, Input> = (call: {
   readonly keep: (saved: Revised<R>) => void;
 }) => Promise<unknown>;
 
-interface EditFormOptions<R extends RaRecord, Input extends FieldValues, Output> {
+export interface EditFormOptions<R extends RaRecord, Input extends FieldValues, Output> {
   readonly initial: Revised<R>;
   readonly frame: FormFrame;
   readonly schema: z.ZodType<Output, Input>;
@@ -28,6 +28,12 @@ interface EditFormOptions<R extends RaRecord, Input extends FieldValues, Output>
   readonly done: string;
   readonly failed: string;
 }
+
+/** Saves what was changed in one call. */
+export const saveFields =
+  <R extends RaRecord, Input>(resource: string): Save<R, Input> =>
+  ({ provider, before, changes, because }) =>
+    provider.saveChanges(resource, before.record.id, { ...changes, ...because }, before.etag);
 
 /** The fields that differ, as they are now; why it is done is no field of the record. */
 function changed<Input extends FieldValues>(before: Input, now: Input): Partial<Input> {

@@ -17,12 +17,7 @@ export function MigrationActions(props: MigrationActionsProps) {
   return (
     <>
       <VerbButton verb={approveMigration} record={migration} variant={variant} />
-      <VerbButton
-        verb={deleteMigration}
-        record={migration}
-        variant={others}
-        {...(leave === undefined ? {} : { leave })}
-      />
+      <VerbButton verb={deleteMigration} record={migration} variant={others} leave={leave} />
     </>
   );
 }

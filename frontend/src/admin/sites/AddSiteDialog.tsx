@@ -1,5 +1,5 @@
 import { type AdminNewSiteForm, adminNewSiteSchema } from '@portal/contract';
-import { MAX_PANELS_SELECT, SOFTWARE_VERSIONS, US_STATE_CODES } from '@portal/domain/values';
+import { MAX_PANELS_SELECT, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import { useDataProvider } from 'react-admin';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
@@ -8,6 +8,7 @@ import { CompanyField } from '../dialogs/CompanyField.tsx';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
 import { useSend } from '../dialogs/useSend.ts';
+import { SiteFields } from './SiteFields.tsx';
 import { SITE_LABELS } from './siteForm.ts';
 
 /** The sample address of the form (spec 2, section 9, Add-site defaults). */
@@ -70,37 +71,7 @@ function AddSite({ frame }: { readonly frame: FormFrame }) {
           options={SOFTWARE_VERSIONS}
         />
       </FieldGrid>
-      <Field form={form} name="site_address" label={SITE_LABELS.site_address} />
-      <FieldGrid columns="2fr 1fr 1fr">
-        <Field form={form} name="site_city" label={SITE_LABELS.site_city} />
-        <Field form={form} name="site_state" label={SITE_LABELS.site_state} options={US_STATE_CODES} />
-        <Field form={form} name="site_zip" label={SITE_LABELS.site_zip} />
-      </FieldGrid>
-      <FieldGrid columns="1fr 1fr 1fr">
-        <Field
-          form={form}
-          name="number_of_acu_panels"
-          label={SITE_LABELS.number_of_acu_panels}
-          options={PANELS}
-          required
-        />
-        <Field
-          form={form}
-          name="number_of_readers"
-          label={SITE_LABELS.number_of_readers}
-          type="number"
-          min={0}
-        />
-        <Field
-          form={form}
-          name="custom_reader_rate"
-          label={SITE_LABELS.custom_reader_rate}
-          type="number"
-          min={0}
-          step={0.01}
-          hint="Blank for the dealer's default."
-        />
-      </FieldGrid>
+      <SiteFields form={form} panels={PANELS} />
     </FormBody>
   );
 }

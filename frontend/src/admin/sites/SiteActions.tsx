@@ -1,4 +1,3 @@
-import EditIcon from '@mui/icons-material/EditOutlined';
 import type { Site } from '@portal/contract';
 import { EditButton } from '../dialogs/DialogButton.tsx';
 import type { ActionVariant } from '../verbs/ActionButton.tsx';
@@ -20,21 +19,8 @@ export function SiteActions({ site, variant = 'text', others = 'icon', leave }: 
   return (
     <>
       <SiteVerbs site={site} variant={variant} grave={others} />
-      <EditButton
-        resource="sites"
-        action="edit"
-        label="Edit"
-        icon={EditIcon}
-        variant={others}
-        record={site}
-        dialog={EditSiteDialog}
-      />
-      <VerbButton
-        verb={deleteSite}
-        record={site}
-        variant={others}
-        {...(leave === undefined ? {} : { leave })}
-      />
+      <EditButton resource="sites" variant={others} record={site} dialog={EditSiteDialog} />
+      <VerbButton verb={deleteSite} record={site} variant={others} leave={leave} />
     </>
   );
 }

@@ -1,13 +1,11 @@
 import { type AddUserForm, addUserSchema } from '@portal/contract';
 import { useDataProvider } from 'react-admin';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
 import { useSend } from '../dialogs/useSend.ts';
-import { USER_LABELS, UserFields } from './UserFields.tsx';
+import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 
 const BLANK = {
   username: '',
@@ -52,10 +50,7 @@ function AddUser({ frame }: { readonly frame: FormFrame }) {
       busyLabel="Creating..."
       onSubmit={submit}
     >
-      <FieldGrid>
-        <Field form={form} name="username" label={USER_LABELS.username} autoComplete="off" required />
-        <Field form={form} name="email" label={USER_LABELS.email} type="email" autoComplete="off" required />
-      </FieldGrid>
+      <SignInFields form={form} />
       <PasswordField
         form={form}
         name="password"

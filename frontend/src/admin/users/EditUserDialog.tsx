@@ -1,16 +1,14 @@
 import { type AdminUser, type EditUserForm, editUserSchema } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import { CompanyName } from '../companies/CompanyName.tsx';
-import { ConflictNotice, showPlain } from '../dialogs/ConflictNotice.tsx';
+import { showPlain } from '../dialogs/ConflictNotice.tsx';
 import { EditDialog } from '../dialogs/EditDialog.tsx';
-import { FormBody } from '../dialogs/FormBody.tsx';
+import { EditForm } from '../dialogs/EditForm.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
-import { useEditForm } from '../dialogs/useEditForm.ts';
+import { saveFields } from '../dialogs/useEditForm.ts';
 import type { Revised } from '../providers/dataProvider.ts';
-import { USER_LABELS, UserFields } from './UserFields.tsx';
+import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 
 /** Edit User (spec 2, section 5, Admin edit user). */
 export default function EditUserDialog({
@@ -47,45 +45,36 @@ function toForm(user: AdminUser): EditUserForm {
 }
 
 function EditUser({ initial, frame }: { readonly initial: Revised<AdminUser>; readonly frame: FormFrame }) {
-  const { form, busy, submit, conflict, useTheirs } = useEditForm({
-    initial,
-    frame,
-    schema: editUserSchema,
-    toForm,
-    save: ({ provider, before, changes, because }) =>
-      provider.saveChanges('users', before.record.id, { ...changes, ...because }, before.etag),
-    done: 'User updated',
-    failed: 'Failed to update user.',
-  });
   return (
-    <FormBody
+    <EditForm
+      initial={initial}
       frame={frame}
-      form={form}
-      busy={busy}
-      submitLabel="Save Changes"
-      onSubmit={submit}
-      notice={
-        <ConflictNotice conflict={conflict} labels={USER_LABELS} onUseTheirs={useTheirs} show={showValue} />
-      }
+      schema={editUserSchema}
+      toForm={toForm}
+      save={saveFields('users')}
+      done="User updated"
+      failed="Failed to update user."
+      labels={USER_LABELS}
+      show={showValue}
     >
-      <FieldGrid>
-        <Field form={form} name="username" label={USER_LABELS.username} autoComplete="off" required />
-        <Field form={form} name="email" label={USER_LABELS.email} type="email" autoComplete="off" required />
-      </FieldGrid>
-      <Field
-        form={form}
-        name="password"
-        label={USER_LABELS.password}
-        type="password"
-        autoComplete="new-password"
-        hint="Leave empty to keep the current password."
-      />
-      <UserFields
-        form={form}
-        hints={{ account: 'Whose sites and invoices the user sees.', dealerId: 'KS and 4 digits.' }}
-      />
-      <ReasonField form={form} />
-    </FormBody>
+      {(form) => (
+        <>
+          <SignInFields form={form} />
+          <Field
+            form={form}
+            name="password"
+            label={USER_LABELS.password}
+            type="password"
+            autoComplete="new-password"
+            hint="Leave empty to keep the current password."
+          />
+          <UserFields
+            form={form}
+            hints={{ account: 'Whose sites and invoices the user sees.', dealerId: 'KS and 4 digits.' }}
+          />
+        </>
+      )}
+    </EditForm>
   );
 }
 

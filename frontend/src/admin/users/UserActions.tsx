@@ -1,4 +1,3 @@
-import EditIcon from '@mui/icons-material/EditOutlined';
 import type { AdminUser } from '@portal/contract';
 import { EditButton } from '../dialogs/DialogButton.tsx';
 import type { ActionVariant } from '../verbs/ActionButton.tsx';
@@ -21,21 +20,8 @@ export function UserActions({ user, variant = 'text', others = 'icon', leave }: 
     <>
       <VerbButton verb={approveUser} record={user} variant={variant} />
       <VerbButton verb={disapproveUser} record={user} variant={others} />
-      <EditButton
-        resource="users"
-        action="edit"
-        label="Edit"
-        icon={EditIcon}
-        variant={others}
-        record={user}
-        dialog={EditUserDialog}
-      />
-      <VerbButton
-        verb={deleteUser}
-        record={user}
-        variant={others}
-        {...(leave === undefined ? {} : { leave })}
-      />
+      <EditButton resource="users" variant={others} record={user} dialog={EditUserDialog} />
+      <VerbButton verb={deleteUser} record={user} variant={others} leave={leave} />
     </>
   );
 }

@@ -27,13 +27,31 @@ export const USER_LABELS = {
   is_admin: 'Administrator',
 } as const;
 
-/** The fields of a user that Add User and Edit User share, the password aside. */
+const labelled = <Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  field: keyof typeof USER_LABELS,
+) => ({ form, name: field as FieldPath<Input>, label: USER_LABELS[field] });
+
+/** By what somebody is known to the portal, above the password. */
+export function SignInFields<Input extends FieldValues, Output>({
+  form,
+}: {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+}) {
+  return (
+    <FieldGrid>
+      <Field {...labelled(form, 'username')} autoComplete="off" required />
+      <Field {...labelled(form, 'email')} type="email" autoComplete="off" required />
+    </FieldGrid>
+  );
+}
+
+/** The other fields of a user that Add User and Edit User share. */
 export function UserFields<Input extends FieldValues, Output>({
   form,
   hints,
 }: UserFieldsProps<Input, Output>) {
-  const at = (field: keyof typeof USER_LABELS) =>
-    ({ form, name: field as FieldPath<Input>, label: USER_LABELS[field] }) as const;
+  const at = (field: keyof typeof USER_LABELS) => labelled(form, field);
   return (
     <>
       <FieldGrid>
