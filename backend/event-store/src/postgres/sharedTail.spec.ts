@@ -149,6 +149,16 @@ describe('the tail that subscribers share', () => {
     expect(reads).toHaveLength(1);
   });
 
+  it('keeps no more of what this process appended than of what it read', async () => {
+    const { tail, appendHere, reads } = aLog('x'.repeat(1_000_000));
+    tail.reached(null);
+    await tail.page(null, {}, 10);
+    for (let count = 0; count < 12; count += 1) appendHere('ours');
+    expect(await tail.page(null, {}, 100)).toBeUndefined();
+    expect(typesOf(await tail.page(at(10), {}, 100))).toEqual(['ours', 'ours']);
+    expect(reads).toEqual([null]);
+  });
+
   it('leaves it to a read where another process appended in between', async () => {
     const { tail, add, appendHere, reads } = aLog();
     tail.reached(null);

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createCodec } from './codec.ts';
+import { createCommandHandler, type DeciderLike } from './commandHandler.ts';
+import { KEEP_MS, MOST } from './foldedStreams.ts';
+import { createMemoryEventStore } from './memory/memoryEventStore.ts';
+import { createMemoryKeyRing } from './memory/memoryKeyRing.ts';
+import type { AppendResult, EventStore } from './port.ts';
+import {
+  type Actor,
+  type Added,
+  type AddNumbers,
+  context,
+  metadataSchema,
+  rivalEvent,
+  setUp,
+  sum,
+} from './testing/sums.ts';
+
+interface NameSet {
+  readonly type: 'NameSet';
+  readonly data: { readonly n: number; readonly name?: string | undefined };
+}
+
+type Handler = ReturnType<typeof setUp>['handler'];
+
+/** A handler of events with a text. */
+function makeNames(store: EventStore) {
+  const definitions = {
+    NameSet: {
+      type: 'NameSet' as const,
+      version: 1,
+      schema: z.object({ n: z.number(), name: z.string().optional() }),
+      upcasters: [],
+      personal: [],
+    },
+  };
+  return createCommandHandler<NameSet, Actor>({
+    store,
+    codec: createCodec({ definitions, metadataSchema, keyRing: createMemoryKeyRing() }),
+    clock: { now: () => new Date('2026-03-01T10:00:00.000Z') },
+  });
+}
+
+/** A memory store that counts what is asked of it. */
+function counted() {
+  const calls: { reads: (bigint | undefined)[]; appends: number } = { reads: [], appends: 0 };
+  const set = setUp((inner) => ({
+    ...inner,
+    read: async (stream, options) => {
+      calls.reads.push(options?.from);
+      return inner.read(stream, options);
+    },
+    append: async (...appended) => {
+      calls.appends += 1;
+      return inner.append(...appended);
+    },
+  }));
+  return { ...set, calls };
+}
+
+describe('a stream folded before', () => {
+  it('is appended to without being read again', async () => {
+    const { handler, calls } = counted();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const before = calls.reads.length;
+    const { state, revision } = await handler.handle(sum, 'sum-1', { add: [2] }, context());
+    expect({ total: state.total, revision, reads: calls.reads.length - before }).toEqual({
+      total: 3,
+      revision: 1n,
+      reads: 0,
+    });
+  });
+
+  it('is read on from where it was left before anything is answered from it', async () => {
+    const { handler, store, calls } = counted();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await store.append('sum-1', [rivalEvent(13), rivalEvent(2)], 0n);
+    // to the state as it was left, 2 is a change
+    const already = await handler.handle(sum, 'sum-1', { add: [2] }, context());
+    expect([already.events, already.state.seen, already.revision]).toEqual([[], [1, 13, 2], 2n]);
+    expect((await handler.loadStream(sum, 'sum-1')).state.total).toBe(16);
+    expect(calls.reads.at(-1)).toBe(2n);
+  });
+
+  it('refuses on what is there, not on what was left', async () => {
+    const once: typeof sum = {
+      ...sum,
+      decide: (_, state) => {
+        if (state.total !== 3) throw new RangeError(`the total is ${state.total}`);
+        return [{ type: 'Added', data: { n: 4 } }];
+      },
+    };
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await store.append('sum-1', [rivalEvent(2)], 0n);
+    expect((await handler.handle(once, 'sum-1', { add: [] }, context())).state.total).toBe(7);
+    await expect(handler.handle(once, 'sum-1', { add: [] }, context())).rejects.toThrow('the total is 7');
+  });
+
+  it('finds a command already true on what is there, not on what was left', async () => {
+    const atLeast3: typeof sum = {
+      ...sum,
+      decide: (_, { total }) => (total < 3 ? [] : [{ type: 'Added', data: { n: 4 } }]),
+    };
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await store.append('sum-1', [rivalEvent(2)], 0n);
+    expect((await handler.handle(atLeast3, 'sum-1', { add: [] }, context())).state.total).toBe(7);
+  });
+
+  it('means nothing to another decider', async () => {
+    const count: DeciderLike<number, AddNumbers, Added> = {
+      initialState: 0,
+      evolve: (state) => state + 1,
+      decide: () => [],
+    };
+    const { handler } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [5, 6] }, context());
+    expect((await handler.loadStream(count, 'sum-1')).state).toBe(2);
+    expect((await handler.loadStream(sum, 'sum-1')).state.total).toBe(11);
+  });
+
+  it('gives a command that ran elsewhere meanwhile its first answer', async () => {
+    const { handler, store, clock } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const command = context();
+    const elsewhere = setUp(() => store);
+    elsewhere.clock.at = clock.at;
+    const first = await elsewhere.handler.handle(sum, 'sum-1', { add: [2] }, command);
+    const again = await handler.handle(sum, 'sum-1', { add: [2] }, command);
+    expect(again.events.map(({ id }) => id)).toEqual(first.events.map(({ id }) => id));
+    expect(await store.read('sum-1')).toHaveLength(2);
+  });
+
+  it.each([
+    ['as a store tells it', (answer: AppendResult) => answer],
+    [
+      'as one answers that does not tell',
+      ({ lastRevision, position }: AppendResult) => ({ lastRevision, position }),
+    ],
+  ])('misses nothing that stands before the events of a command that ran elsewhere, %s', async (_, told) => {
+    const { handler, store } = setUp((inner) => ({
+      ...inner,
+      append: async (...appended) => told(await inner.append(...appended)),
+    }));
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await store.append('sum-1', [rivalEvent(7)], 0n);
+    const command = context();
+    const elsewhere = setUp(() => store);
+    const first = await elsewhere.handler.handle(sum, 'sum-1', { add: [2] }, command);
+    // the store knows these ids and accepts them at any revision
+    expect(await handler.handle(sum, 'sum-1', { add: [2] }, command)).toEqual(first);
+    expect((await handler.handle(sum, 'sum-1', { add: [7, 4] }, context())).state.seen).toEqual([1, 7, 2, 4]);
+  });
+
+  it('tells a command that ran before, so that nothing is appended for it: a store may take known ids once more', async () => {
+    const { handler, calls } = counted();
+    const command = context();
+    const first = await handler.handle(sum, 'sum-1', { add: [1, 2] }, command);
+    const before = calls.appends;
+    expect((await handler.handle(sum, 'sum-1', { add: [1, 2, 3] }, command)).state).toEqual(first.state);
+    expect(calls.appends).toBe(before);
+  });
+
+  it('answers with the events of a command that ran elsewhere as they are stored', async () => {
+    const { handler, store, clock } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const command = context();
+    const first = await setUp(() => store).handler.handle(sum, 'sum-1', { add: [2] }, command);
+    clock.at = new Date(clock.at.getTime() + 1_000);
+    expect(await handler.handle(sum, 'sum-1', { add: [3] }, command)).toEqual(first);
+    expect((await handler.loadStream(sum, 'sum-1')).state.seen).toEqual([1, 2]);
+  });
+
+  it('is not kept when it was decrypted before everything was to be forgotten', async () => {
+    const reads: (bigint | undefined)[] = [];
+    let meanwhile = () => {};
+    const { handler, store } = setUp((inner) => ({
+      ...inner,
+      read: async (stream, options) => {
+        reads.push(options?.from);
+        const recorded = await inner.read(stream, options);
+        meanwhile();
+        return recorded;
+      },
+      append: async (...appended) => {
+        meanwhile();
+        return inner.append(...appended);
+      },
+    }));
+    await store.append('sum-1', [rivalEvent(7)], 'no_stream');
+    meanwhile = () => handler.forget();
+    await handler.loadStream(sum, 'sum-1');
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    meanwhile = () => {};
+    await handler.loadStream(sum, 'sum-1');
+    expect(reads).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('holds what the store gives back, not what was handed over', async () => {
+    const names: DeciderLike<{ name?: string | undefined }, { name?: string | undefined }, NameSet> = {
+      initialState: {},
+      evolve: (state, { data }) => ({ ...state, ...data }),
+      decide: ({ name }) => [{ type: 'NameSet', data: { n: 1, name } }],
+    };
+    const store = createMemoryEventStore();
+    const handler = makeNames(store);
+    await handler.handle(names, 'name-1', { name: 'Ann' }, context());
+    await handler.handle(names, 'name-1', { name: undefined }, context());
+    expect((await handler.loadStream(names, 'name-1')).state).toEqual({ n: 1, name: 'Ann' });
+    expect(await makeNames(store).loadStream(names, 'name-1')).toEqual(
+      await handler.loadStream(names, 'name-1'),
+    );
+  });
+
+  it('is forgotten when asked to, and when it has stood in memory for long', async () => {
+    const { handler, calls, clock } = counted();
+    const readFrom = async () => {
+      await handler.loadStream(sum, 'sum-1');
+      return calls.reads.at(-1);
+    };
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    expect(await readFrom()).toBe(0n);
+    handler.forget();
+    expect(await readFrom()).toBeUndefined();
+    expect(await readFrom()).toBe(0n);
+    clock.at = new Date(clock.at.getTime() + KEEP_MS);
+    expect(await readFrom()).toBeUndefined();
+  });
+
+  it.each([
+    ['read on', (store: EventStore) => store.append('sum-1', [rivalEvent(2)], 0n)],
+    [
+      'appended to',
+      (_: EventStore, handler: Handler) => handler.handle(sum, 'sum-1', { add: [2] }, context()),
+    ],
+  ])(
+    'grows old from its first event on, however often it is %s: it may hold what was erased',
+    async (_, meanwhile) => {
+      const { handler, store, calls, clock } = counted();
+      await store.append('sum-1', [rivalEvent(1)], 'no_stream');
+      await handler.loadStream(sum, 'sum-1');
+      clock.at = new Date(clock.at.getTime() + KEEP_MS - 1);
+      await meanwhile(store, handler);
+      await handler.loadStream(sum, 'sum-1');
+      expect(calls.reads.at(-1)).not.toBeUndefined();
+      clock.at = new Date(clock.at.getTime() + 1);
+      await handler.loadStream(sum, 'sum-1');
+      expect(calls.reads.at(-1)).toBeUndefined();
+    },
+  );
+
+  it('knows when its last event was recorded, also where another clock is ahead', async () => {
+    const { handler, store, clock } = setUp();
+    const ahead = '2026-03-01T10:00:02.000Z';
+    const { metadata, ...rest } = rivalEvent(1);
+    const recorded = { ...JSON.parse(metadata), recordedAt: ahead };
+    await store.append('sum-1', [{ ...rest, metadata: JSON.stringify(recorded) }], 'no_stream');
+    for (const n of [2, 3, 4]) {
+      clock.at = new Date(clock.at.getTime() + 10);
+      const { events } = await handler.handle(sum, 'sum-1', { add: [n] }, context());
+      expect([n, events[0]?.metadata.recordedAt]).toEqual([n, ahead]);
+    }
+  });
+
+  it('is let go for others when it is large, whether it was read or appended', async () => {
+    const LARGE = 900_000;
+    const names: DeciderLike<number, string, NameSet> = {
+      initialState: 0,
+      evolve: (count) => count + 1,
+      decide: (name) => [{ type: 'NameSet', data: { n: 1, name } }],
+    };
+    const inner = createMemoryEventStore();
+    const reads: (bigint | undefined)[] = [];
+    const read: EventStore['read'] = (stream, options) => {
+      reads.push(options?.from);
+      return inner.read(stream, options);
+    };
+    const [writer, reader] = [makeNames({ ...inner, read }), makeNames({ ...inner, read })];
+    const streams = Array.from({ length: Math.ceil(MOST / LARGE) + 1 }, (_, n) => `name-${n}`);
+    const text = 'x'.repeat(LARGE);
+    for (const stream of streams) await writer.handle(names, stream, text, context());
+    for (const stream of streams) await reader.loadStream(names, stream);
+    for (const handler of [writer, reader]) {
+      await handler.loadStream(names, streams.at(-1) ?? '');
+      await handler.loadStream(names, 'name-0');
+      expect(reads.slice(-2)).toEqual([0n, undefined]);
+    }
+  }, 60_000);
+});
