@@ -4,6 +4,7 @@ import { useCreatePath } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams, useSearchParams } from 'react-router';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
+import { EraseDeletedButton } from '../users/EraseDeletedButton.tsx';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { TimelineList } from './TimelineList.tsx';
 import { TimeTravel } from './TimeTravel.tsx';
@@ -58,6 +59,7 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
             {`Back to the ${label.toLowerCase()}`}
           </Link>
         }
+        {...(kind === 'user' && { actions: <EraseDeletedButton id={id} entries={entries ?? []} /> })}
         {...(kind === 'account' && {
           actions: (
             <Button

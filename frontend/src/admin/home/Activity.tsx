@@ -107,6 +107,14 @@ function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEn
       </Link>
     );
   }
+  if (kind === 'user' && name === null) {
+    // a user who is gone has a timeline still, and personal data that somebody may have to erase
+    return (
+      <Link component={RouterLink} to={`${basename}/audit/user/${encodeURIComponent(id)}`} underline="hover">
+        {word}
+      </Link>
+    );
+  }
   if (resource === null || (name === null && !NAMELESS.includes(kind))) return <>{name ?? word}</>;
   return (
     <RecordLink resource={resource} id={id}>

@@ -1,10 +1,11 @@
 import BlockIcon from '@mui/icons-material/BlockOutlined';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import EraseIcon from '@mui/icons-material/DeleteForeverOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import LockResetIcon from '@mui/icons-material/LockResetOutlined';
 import type { AdminUser } from '@portal/contract';
 import type { Verb } from '../verbs/verb.ts';
-import { EraseChoice } from './dialogs.ts';
+import { EraseChoice, EraseDeleted } from './dialogs.ts';
 
 const FAILED = 'Failed to update user approval status.';
 
@@ -93,4 +94,24 @@ export const deleteUser: Verb<AdminUser> = {
     ...(await provider.remove('users', id, because)),
     erased: because.erase === true,
   }),
+};
+
+/** Of a user who is gone only this is left. */
+export type DeletedUser = { readonly id: string; readonly name: string };
+
+/** For somebody who was deleted without it, and asks for it later. */
+export const eraseDeletedUser: Verb<DeletedUser> = {
+  resource: 'users',
+  action: 'delete',
+  label: 'Erase personal data',
+  icon: EraseIcon,
+  grave: true,
+  question: () => 'Erase personal data',
+  bulkQuestion: (count) => `Erase the personal data of ${count} users?`,
+  consequences: ['The user is deleted already; this takes what was kept of the person.'],
+  why: 'Kept in the history.',
+  done: 'Personal data erased',
+  failed: 'Failed to erase the personal data.',
+  choice: EraseDeleted,
+  run: (provider, id, because) => provider.remove('users', id, because),
 };

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import type { VerbChoiceProps } from '../verbs/verb.ts';
+import { ErasureConfirmation } from './ErasureConfirmation.tsx';
+import type { DeletedUser } from './verbs.ts';
+
+/** In the dialog that erases a user deleted earlier: nothing can be confirmed before it was read and the name typed. */
+export default function EraseDeleted({ record, onChange }: VerbChoiceProps<DeletedUser>) {
+  useEffect(() => onChange(null), [onChange]);
+  return (
+    <ErasureConfirmation
+      userId={record.id}
+      onConfirmed={(confirmed) => onChange(confirmed ? { adds: { erase: true } } : null)}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Alert, Box, Skeleton, TextField, Typography } from '@mui/material';
+import { type ErasurePreview, paths } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { dateText } from '../../shared/dateText.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+
+interface ErasureConfirmationProps {
+  readonly userId: string;
+  readonly onConfirmed: (confirmed: boolean) => void;
+}
+
+/** What the erasure of a user's personal data takes and what stays; confirmed by the user's name, typed. */
+export function ErasureConfirmation({ userId, onConfirmed }: ErasureConfirmationProps) {
+  const { data, error, refetch } = useQuery<ErasurePreview>({ queryKey: [paths.admin.userErasure(userId)] });
+  const [typed, setTyped] = useState('');
+  if (error) {
+    const text = `What would be erased could not be found out. ${error.message}`;
+    return <LoadProblem text={text} onRetry={() => void refetch()} />;
+  }
+  if (data === undefined)
+    return <Skeleton variant="rounded" height={240} role="status" aria-label="Loading" sx={{ mt: 2 }} />;
+  const name = data.username ?? data.id;
+  return (
+    <>
+      <Alert severity="warning" sx={{ mt: 2 }}>
+        This can't be undone.
+      </Alert>
+      <Lines title="What goes" lines={whatGoes(data).filter(Boolean)} />
+      <Lines title="What stays" lines={whatStays(data)} />
+      <TextField
+        label={`Type ${name} to confirm`}
+        value={typed}
+        autoComplete="off"
+        onChange={({ target: { value } }) => {
+          setTyped(value);
+          onConfirmed(value.trim() === name);
+        }}
+        sx={{ mt: 2.5 }}
+      />
+    </>
+  );
+}
+
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly ReactNode[] }) {
+  return (
+    <>
+      <Typography variant="subtitle2" component="h3" sx={{ mt: 2 }}>
+        {title}
+      </Typography>
+      <Box component="ul" aria-label={title} sx={{ m: 0, mt: 0.5, pl: 2.5, color: 'text.secondary' }}>
+        {lines.map((line) => (
+          <li key={String(line)}>{line}</li>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+/** The same, empty for none. */
+const some = (count: number, one: string, many?: string) => (count === 0 ? '' : counted(count, one, many));
+const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
+
+const whatGoes = ({ companies, contact_messages: messages, mails }: ErasurePreview): readonly string[] => [
+  'Names, addresses, phone numbers and e-mail addresses of the user, wherever they are kept: in the log of events too.',
+  ...companies.map(({ name, sites, migrations, orders, questions }) => {
+    const places = joined(some(sites, 'site'), some(migrations, 'migration'), some(orders, 'order'));
+    const parts = joined(
+      'its details',
+      places && `addresses and notes of ${places}`,
+      some(questions, 'question'),
+      'saved cards',
+    );
+    return `${name}, to which nobody else belongs: ${parts}.`;
+  }),
+  joined(
+    some(messages, 'message of the contact form', 'messages of the contact form'),
+    some(mails, 'mail of the outbox', 'mails of the outbox'),
+  ),
+];
+
+const whatStays = (preview: ErasurePreview): readonly string[] => [
+  'Sums, readers, rates and site names, so that every invoice can still be replayed.',
+  ...(preview.bill_to_until === null
+    ? []
+    : [
+        `Bill To of ${counted(preview.invoices, 'invoice')}, as tax offices ask for it: ` +
+          `until ${dateText(preview.bill_to_until)} at the latest.`,
+      ]),
+  ...preview.shared_companies.map(
+    ({ name, other_users: others }) =>
+      `${name}, with what was entered for it: ${counted(others, 'other user belongs', 'other users belong')} to it.`,
+  ),
+  'Reasons that administrators typed, and backups until they run out.',
+];
