@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './commandLine.ts';
 
 /** What `npm run backup` is asked for. */
 export type BackupCommand =
@@ -15,10 +15,15 @@ export const BACKUP_USAGE = [
   '--with-key puts KEY_ENCRYPTION_KEY into the file, sealed by BACKUP_PASSPHRASE',
 ].join('\n');
 
+const OPTIONS = {
+  'with-key': { type: 'boolean', default: false },
+  'without-mail': { type: 'boolean', default: false },
+} as const;
+
 /** @throws Error that says what is wrong, with the usage */
 export function parseBackupCommand(parameters: readonly string[]): BackupCommand {
-  const { values, positionals } = parsed(parameters);
-  const [what, file, ...more] = positionals;
+  const { values, words, misuse, noSuchCommand } = readCommandLine(parameters, OPTIONS, BACKUP_USAGE);
+  const [what, file, ...more] = words;
   const { 'with-key': withKey, 'without-mail': withoutMail } = values;
   if (withKey && what !== 'create') throw misuse('--with-key is for create.');
   if (withoutMail && what !== 'restore') throw misuse('--without-mail is for restore.');
@@ -26,27 +31,8 @@ export function parseBackupCommand(parameters: readonly string[]): BackupCommand
     if (file !== undefined) throw misuse('erasures takes no file; it prints them.');
     return { what };
   }
-  if (what !== 'create' && what !== 'check' && what !== 'restore') {
-    throw misuse(what === undefined ? 'What shall be done?' : `There is no command ${what}.`);
-  }
+  if (what !== 'create' && what !== 'check' && what !== 'restore') throw noSuchCommand();
   if (file === undefined || more.length > 0) throw misuse(`${what} needs one file.`);
   if (what === 'create') return { what, file, withKey };
   return what === 'restore' ? { what, file, withoutMail } : { what, file };
 }
-
-function parsed(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        'with-key': { type: 'boolean', default: false },
-        'without-mail': { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw misuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const misuse = (what: string) => new Error(`${what}\n${BACKUP_USAGE}`);

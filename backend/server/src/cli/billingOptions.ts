@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { isPeriod, type Period } from '@portal/domain';
+import { readCommandLine } from './commandLine.ts';
 
 /** What `npm run billing` is asked for. */
 export type BillingOrder =
@@ -19,11 +19,17 @@ export const BILLING_USAGE = [
   'npm run billing -- status                                             the runs there were, and what is due',
 ].join('\n');
 
+const OPTIONS = {
+  period: { type: 'string' },
+  reason: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+} as const;
+
 /** @throws Error that says what is wrong, with the usage */
 export function parseBillingOrder(parameters: readonly string[]): BillingOrder {
-  const { values, positionals } = parsed(parameters);
-  const [what, ...more] = positionals;
-  if (more.length > 0) throw misuse(`One command at a time: ${positionals.join(' ')}.`);
+  const { values, words, misuse, noSuchCommand } = readCommandLine(parameters, OPTIONS, BILLING_USAGE);
+  const [what, ...more] = words;
+  if (more.length > 0) throw misuse(`One command at a time: ${words.join(' ')}.`);
   const { period = null, reason } = values;
   const dryRun = values['dry-run'];
   if (period !== null && !isPeriod(period))
@@ -39,24 +45,6 @@ export function parseBillingOrder(parameters: readonly string[]): BillingOrder {
       if (period !== null) throw misuse('status takes no --period.');
       return { what };
     default:
-      throw misuse(what === undefined ? 'What shall be done?' : `There is no command ${what}.`);
+      throw noSuchCommand();
   }
 }
-
-function parsed(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        period: { type: 'string' },
-        reason: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw misuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const misuse = (what: string) => new Error(`${what}\n${BILLING_USAGE}`);

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './commandLine.ts';
 
 /** What `npm run events` is asked for. */
 export type EventsOrder =
@@ -14,11 +14,17 @@ export const EVENTS_USAGE = [
   "PLACE: esdb://…, postgres://…, or database for the portal's own PostgreSQL",
 ].join('\n');
 
+const OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+} as const;
+
 /** @throws Error that says what is wrong, with the usage */
 export function parseEventsOrder(parameters: readonly string[]): EventsOrder {
-  const { values, positionals } = parsed(parameters);
-  const [what, ...more] = positionals;
-  if (more.length > 0) throw misuse(`One command at a time: ${positionals.join(' ')}.`);
+  const { values, words, misuse, noSuchCommand } = readCommandLine(parameters, OPTIONS, EVENTS_USAGE);
+  const [what, ...more] = words;
+  if (more.length > 0) throw misuse(`One command at a time: ${words.join(' ')}.`);
   const { from = null, to = null, yes } = values;
   if (what !== 'copy' && (from !== null || to !== null)) throw misuse('--from and --to are for copy.');
   if (what !== 'forget' && yes) throw misuse('--yes is for forget.');
@@ -32,24 +38,6 @@ export function parseEventsOrder(parameters: readonly string[]): EventsOrder {
       if (!yes) throw misuse('forget throws away the index that proves the log; say --yes if that is meant.');
       return { what };
     default:
-      throw misuse(what === undefined ? 'What shall be done?' : `There is no command ${what}.`);
+      throw noSuchCommand();
   }
 }
-
-function parsed(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        yes: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw misuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const misuse = (what: string) => new Error(`${what}\n${EVENTS_USAGE}`);

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import { type Installation, openInstallation } from '../compose.ts';
 import { createLogger } from '../edge/logger.ts';
+import { messageOf } from '../messageOf.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { abortedBySignals } from '../startup/signals.ts';
 
 export interface OnInstallation {
   readonly settings: Settings;
@@ -22,18 +24,16 @@ export async function onInstallation(
 ): Promise<never> {
   let installation: Installation | null = null;
   let well = false;
-  const stopping = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+  const signal = abortedBySignals();
   try {
-    const settings = await settingsOf(stopping.signal);
+    const settings = await settingsOf(signal);
     const log = createLogger(settings.logLevel, process.stderr);
     installation = await openInstallation(settings, log);
-    await work({ settings, installation, log, signal: stopping.signal });
+    await work({ settings, installation, log, signal });
     well = true;
   } catch (error) {
-    const stopped = stopping.signal.aborted && error === stopping.signal.reason;
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${stopped ? 'Stopped. Run the same command again to go on.' : message}\n`);
+    const stopped = signal.aborted && error === signal.reason;
+    process.stderr.write(`${stopped ? 'Stopped. Run the same command again to go on.' : messageOf(error)}\n`);
   }
   await installation?.close();
   process.exit(well ? 0 : 1);

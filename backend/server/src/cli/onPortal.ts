@@ -1,6 +1,8 @@
 import { composePortal, type Portal } from '../compose.ts';
 import { createLogger } from '../edge/logger.ts';
+import { messageOf } from '../messageOf.ts';
 import { readSettings } from '../settings.ts';
+import { abortedBySignals } from '../startup/signals.ts';
 
 /**
  * Runs a command line's work on the portal's own parts, beside a portal that runs or without one: no page is served
@@ -17,12 +19,11 @@ export async function onPortal(
       { ...settings, host: '127.0.0.1', port: 0, roles: ['projections'] },
       { log: createLogger(settings.logLevel, process.stderr), sharesDatabase: true },
     );
-    const stopping = new AbortController();
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+    const signal = abortedBySignals();
     await portal.start();
-    well = await work(portal, stopping.signal);
+    well = await work(portal, signal);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
   }
   await portal?.stop();
   process.exit(well ? 0 : 1);
@@ -33,7 +34,7 @@ export function understood<Order>(read: (parameters: readonly string[]) => Order
   try {
     return read(process.argv.slice(2));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     return process.exit(1);
   }
 }

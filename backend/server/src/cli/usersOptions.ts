@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './commandLine.ts';
 
 /** What `npm run users` is asked for. */
 export interface ErasureOrder {
@@ -15,27 +15,14 @@ export const USERS_USAGE = [
   '  deletes the user and erases the personal data, of one deleted earlier too; says first what that does, and asks',
 ].join('\n');
 
+const OPTIONS = { reason: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
+
 /** @throws Error that says what is wrong, with the usage */
 export function parseErasureOrder(parameters: readonly string[]): ErasureOrder {
-  const { values, positionals } = parsed(parameters);
-  const [what, who, ...more] = positionals;
-  if (what === undefined) throw misuse('What shall be done?');
-  if (what !== 'erase') throw misuse(`There is no command ${what}.`);
+  const { values, words, misuse, noSuchCommand } = readCommandLine(parameters, OPTIONS, USERS_USAGE);
+  const [what, who, ...more] = words;
+  if (what !== 'erase') throw noSuchCommand();
   if (who === undefined) throw misuse("erase needs a username or a user's id.");
   if (more.length > 0) throw misuse('One user at a time.');
   return { what, who, reason: values.reason, confirmed: values.yes };
 }
-
-function parsed(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: { reason: { type: 'string' }, yes: { type: 'boolean', default: false } },
-    });
-  } catch (error) {
-    throw misuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const misuse = (what: string) => new Error(`${what}\n${USERS_USAGE}`);

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import pretty from 'pino-pretty';
 import { FIRST_ADMINISTRATOR_ID } from '../commands/makeFirstAdministrator.ts';
-import { composePortal, type Portal } from '../compose.ts';
+import { composePortal } from '../compose.ts';
 import { createCredentials } from '../credentials/credentials.ts';
-import { createLogger } from '../edge/logger.ts';
+import { messageOf } from '../messageOf.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type StartupPrinter, startupPrinter } from '../startup/progress.ts';
+import { stopOnSignals } from '../startup/signals.ts';
+import { createTerminalLog } from '../startup/terminalLog.ts';
 import { demoClock } from './clock.ts';
 import { SHOWN_DEALER } from './dealers.ts';
 import { fillPortal } from './fill.ts';
@@ -15,8 +16,6 @@ import { planDemo, USUAL_PORTFOLIO } from './plan.ts';
 
 /** Beside the portal's own ./.data, never in it. */
 const DATA_DIR = './.data-demo';
-/** A stop that takes longer than this is cut short, so that a supervisor's 10 seconds are kept. */
-const STOP_WITHIN_MS = 9_500;
 /** Sample dealers exist on this machine alone and share one generated password; hashing each in earnest would only cost time. */
 const SAMPLE_BCRYPT_COST = 4;
 const DAY_MS = 86_400_000;
@@ -34,7 +33,7 @@ async function main(): Promise<void> {
       await makeDemo(settings, marker, printer);
       await finishDemoFolder(dataDir, marker);
     }
-    const portal = composePortal(settings, { log: demoLog(settings), progress: printer });
+    const portal = composePortal(settings, { log: createTerminalLog(settings.logLevel), progress: printer });
     stopOnSignals(portal);
     await portal.start();
     printer.ready({ url: settings.publicUrl ?? portal.url });
@@ -47,7 +46,7 @@ async function main(): Promise<void> {
     );
   } catch (error) {
     printer.abandon();
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exit(1);
   }
 }
@@ -70,9 +69,6 @@ async function demoSettings(dataDir: string, marker: DemoMarker): Promise<Settin
   });
 }
 
-const demoLog = (settings: Settings) =>
-  createLogger(settings.logLevel, process.stdout.isTTY === true ? pretty({ singleLine: true }) : undefined);
-
 /** Fills the folder by a portal on the demo's clock: without reactions, which would write 18 months of letters. */
 async function makeDemo(settings: Settings, marker: DemoMarker, printer: StartupPrinter): Promise<void> {
   const steps = planDemo({ ...USUAL_PORTFOLIO, seed: marker.seed, until: new Date(marker.until) });
@@ -80,7 +76,12 @@ async function makeDemo(settings: Settings, marker: DemoMarker, printer: Startup
   const clock = demoClock(new Date(first.getTime() - DAY_MS));
   const portal = composePortal(
     { ...settings, host: '127.0.0.1', port: 0, publicUrl: null, roles: ['api', 'projections'] },
-    { now: clock.now, bcryptCost: SAMPLE_BCRYPT_COST, log: demoLog(settings), progress: printer },
+    {
+      now: clock.now,
+      bcryptCost: SAMPLE_BCRYPT_COST,
+      log: createTerminalLog(settings.logLevel),
+      progress: printer,
+    },
   );
   const abandon = () => void portal.stop().then(() => process.exit(1));
   process.once('SIGTERM', abandon);
@@ -97,19 +98,6 @@ async function makeDemo(settings: Settings, marker: DemoMarker, printer: Startup
     process.off('SIGTERM', abandon);
     process.off('SIGINT', abandon);
   }
-}
-
-function stopOnSignals(portal: Portal): void {
-  let stopping = false;
-  const stop = () => {
-    // a second signal means now
-    if (stopping) process.exit(1);
-    stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    void portal.stop().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
 await main();

@@ -1,0 +1,24 @@
+import type { Portal } from '../portal.ts';
+
+/** A stop that takes longer than this is cut short, so that a supervisor's 10 seconds are kept. */
+const STOP_WITHIN_MS = 9_500;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** Stops the portal and ends the process at SIGTERM or Ctrl+C; the second one means now. */
+export function stopOnSignals(portal: Pick<Portal, 'stop'>): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    void portal.stop().then(() => process.exit(0));
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+}
+
+/** Aborts at the first SIGTERM or Ctrl+C, which then don't end the process. */
+export function abortedBySignals(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of SIGNALS) process.once(signal, () => stopping.abort());
+  return stopping.signal;
+}
