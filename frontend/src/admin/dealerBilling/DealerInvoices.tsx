@@ -4,10 +4,7 @@ import type { Invoice } from '@portal/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { InvoiceCards } from '../../dealer/invoicing/InvoiceCards.tsx';
-import { InvoiceStatus } from '../../dealer/invoicing/InvoiceStatus.tsx';
-import { dateText } from '../../shared/dateText.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
-import { tableStyle } from '../../shared/ui/tableStyle.ts';
+import { InvoiceTable } from '../../dealer/invoicing/InvoiceTable.tsx';
 
 /** Rows drawn at once. */
 const STEP = 25;
@@ -30,7 +27,7 @@ export function DealerInvoices({ invoices }: { readonly invoices: readonly Invoi
       {narrow ? (
         <InvoiceCards label="Invoices" invoices={rows} actions={details} />
       ) : (
-        <Table invoices={rows} />
+        <InvoiceTable invoices={rows} actions={details} />
       )}
       {invoices.length > shown && (
         <Box sx={{ p: 2, textAlign: 'center', borderTop: 1, borderColor: 'divider' }}>
@@ -55,48 +52,5 @@ function ViewDetails({ invoice }: { readonly invoice: Invoice }) {
     >
       View Details
     </Button>
-  );
-}
-
-function Table({ invoices }: { readonly invoices: readonly Invoice[] }) {
-  return (
-    <Box role="region" aria-label="Table of invoices" tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Box component="table" aria-label="Invoices" sx={tableStyle}>
-        <thead>
-          <tr>
-            <th scope="col">Invoice #</th>
-            <th scope="col">Date</th>
-            <th scope="col">Due Date</th>
-            <th scope="col" className="figure">
-              Amount
-            </th>
-            <th scope="col">Status</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {invoices.map((invoice) => (
-            <tr key={invoice.id}>
-              <Box component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
-                {invoice.invoice_number}
-              </Box>
-              <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
-                {dateText(invoice.invoice_date)}
-              </Box>
-              <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
-                {dateText(invoice.due_date)}
-              </Box>
-              <td className="figure">{dollarsText(invoice.total_amount)}</td>
-              <td>
-                <InvoiceStatus invoice={invoice} />
-              </td>
-              <td>
-                <ViewDetails invoice={invoice} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Box>
-    </Box>
   );
 }

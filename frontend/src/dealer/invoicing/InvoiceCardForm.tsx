@@ -1,15 +1,6 @@
-import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
-import { lazy, Suspense } from 'react';
-import { Loading } from '../checkout/Loading.tsx';
+import { type IntentAnswer, IntentForm } from '../checkout/IntentForm.tsx';
 import type { Begun } from './payment.ts';
 import { NOT_LOADED } from './payment.ts';
-
-const CardForm = lazy(() => import('../checkout/CardForm.tsx'));
-
-interface Answer {
-  readonly error?: StripeError | undefined;
-  readonly paymentIntent?: { readonly id: string } | undefined;
-}
 
 interface InvoiceCardFormProps {
   readonly payment: Extract<Begun, { stage: 'card' }>;
@@ -20,13 +11,11 @@ interface InvoiceCardFormProps {
   readonly onBusy: (busy: boolean) => void;
 }
 
-/** The card form of an invoice's payment; a decline leaves it usable. */
+/** The card form of an invoice's payment. */
 export function InvoiceCardForm({ payment, submitLabel, onTaken, onFailed, onBusy }: InvoiceCardFormProps) {
   const { publicKey, clientSecret, status, reason } = payment;
-  const settle = async (asking: Promise<Answer>): Promise<string | null> => {
-    const { error, paymentIntent } = await asking.catch(
-      (): Answer => ({ error: undefined, paymentIntent: undefined }),
-    );
+  const settle = async (asking: Promise<IntentAnswer>): Promise<string | null> => {
+    const { error, paymentIntent } = await asking.catch((): IntentAnswer => ({}));
     if (paymentIntent !== undefined) {
       onTaken(paymentIntent.id);
       return null;
@@ -35,27 +24,16 @@ export function InvoiceCardForm({ payment, submitLabel, onTaken, onFailed, onBus
     onFailed(message);
     return message;
   };
-  const confirm = (stripe: Stripe, elements: StripeElements) =>
-    settle(
-      stripe.confirmPayment({
-        elements,
-        confirmParams: { return_url: `${location.origin}/payment-success` },
-        redirect: 'if_required',
-      }),
-    );
-  const ask = (stripe: Stripe) => settle(stripe.handleNextAction({ clientSecret }));
   return (
-    <Suspense fallback={<Loading />}>
-      <CardForm
-        publicKey={publicKey}
-        clientSecret={clientSecret}
-        submitLabel={submitLabel}
-        unavailable={NOT_LOADED}
-        reason={reason}
-        confirm={confirm}
-        begin={status === 'requires_action' ? ask : undefined}
-        onBusy={onBusy}
-      />
-    </Suspense>
+    <IntentForm
+      publicKey={publicKey}
+      clientSecret={clientSecret}
+      status={status}
+      reason={reason}
+      submitLabel={submitLabel}
+      unavailable={NOT_LOADED}
+      settle={settle}
+      onBusy={onBusy}
+    />
   );
 }

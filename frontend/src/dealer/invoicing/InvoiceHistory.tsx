@@ -9,9 +9,10 @@ import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { InvoiceActions } from './InvoiceActions.tsx';
 import { InvoiceCards } from './InvoiceCards.tsx';
-import { InvoiceTable, SelectInvoice } from './InvoiceTable.tsx';
+import { InvoiceTable } from './InvoiceTable.tsx';
 import { PaySelected } from './PaySelected.tsx';
 import { Section } from './Section.tsx';
+import { SelectInvoice } from './SelectInvoice.tsx';
 import { useSelection } from './useSelection.ts';
 
 /** The page in the address, from 1; the nearest there is. */
@@ -36,19 +37,15 @@ export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoi
   const page = pageIn(query.get('page'), pages);
   const first = (page - 1) * INVOICE_PAGE_SIZE;
   const shown = invoices.slice(first, first + INVOICE_PAGE_SIZE);
+  const rows = {
+    invoices: shown,
+    before: (invoice: Invoice) => <SelectInvoice invoice={invoice} selection={selection} />,
+    actions: (invoice: Invoice) => <InvoiceActions invoice={invoice} />,
+  };
   const goTo = (next: number) => setQuery({ page: String(next) }, { replace: true });
   return (
     <Section title="Invoice History" flush>
-      {narrow ? (
-        <InvoiceCards
-          label="Invoices"
-          invoices={shown}
-          before={(invoice) => <SelectInvoice invoice={invoice} selection={selection} />}
-          actions={(invoice) => <InvoiceActions invoice={invoice} />}
-        />
-      ) : (
-        <InvoiceTable invoices={shown} selection={selection} />
-      )}
+      {narrow ? <InvoiceCards label="Invoices" {...rows} /> : <InvoiceTable {...rows} />}
       <PaySelected selection={selection} />
       <Box
         component="nav"

@@ -1,36 +1,16 @@
 import Box from '@mui/material/Box';
 import type { Invoice } from '@portal/contract';
+import type { ReactNode } from 'react';
 import { dateText } from '../../shared/dateText.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
-import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
-import { InvoiceActions } from './InvoiceActions.tsx';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
-import type { Selection } from './useSelection.ts';
 
-export interface InvoiceRowsProps {
+interface InvoiceTableProps {
   readonly invoices: readonly Invoice[];
-  readonly selection: Selection;
-}
-
-/** Chooses an invoice to be paid with others; nothing where it can't be paid. */
-export function SelectInvoice({
-  invoice,
-  selection,
-}: {
-  readonly invoice: Invoice;
-  readonly selection: Selection;
-}) {
-  if (!invoice.can_pay) return null;
-  return (
-    <CheckBox
-      type="checkbox"
-      aria-label={`Select ${invoice.invoice_number}`}
-      checked={selection.has(invoice.id)}
-      onChange={() => selection.toggle(invoice.id)}
-      sx={{ display: 'block' }}
-    />
-  );
+  /** Before an invoice's number. */
+  readonly before?: (invoice: Invoice) => ReactNode;
+  readonly actions: (invoice: Invoice) => ReactNode;
 }
 
 /** Seven columns beside the summary. */
@@ -42,7 +22,7 @@ const compact = {
 } as const;
 
 /** Invoices as a table, for screens with room for its columns. */
-export function InvoiceTable({ invoices, selection }: InvoiceRowsProps) {
+export function InvoiceTable({ invoices, before, actions }: InvoiceTableProps) {
   return (
     <Box
       role="region"
@@ -51,10 +31,10 @@ export function InvoiceTable({ invoices, selection }: InvoiceRowsProps) {
       tabIndex={0}
       sx={{ overflowX: 'auto' }}
     >
-      <Box component="table" sx={compact}>
+      <Box component="table" aria-label="Invoices" sx={compact}>
         <thead>
           <tr>
-            <td />
+            {before && <td />}
             <th scope="col">Invoice #</th>
             <th scope="col">Date</th>
             <th scope="col">Due Date</th>
@@ -68,9 +48,7 @@ export function InvoiceTable({ invoices, selection }: InvoiceRowsProps) {
         <tbody>
           {invoices.map((invoice) => (
             <tr key={invoice.id}>
-              <td>
-                <SelectInvoice invoice={invoice} selection={selection} />
-              </td>
+              {before && <td>{before(invoice)}</td>}
               <th scope="row">{invoice.invoice_number}</th>
               <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
                 {dateText(invoice.invoice_date)}
@@ -82,9 +60,7 @@ export function InvoiceTable({ invoices, selection }: InvoiceRowsProps) {
               <td>
                 <InvoiceStatus invoice={invoice} />
               </td>
-              <td>
-                <InvoiceActions invoice={invoice} />
-              </td>
+              <td>{actions(invoice)}</td>
             </tr>
           ))}
         </tbody>

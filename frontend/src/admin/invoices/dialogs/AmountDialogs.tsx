@@ -11,12 +11,10 @@ import { Field } from '../../../shared/form/Field.tsx';
 import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { today } from '../../../shared/today.ts';
-import { FormBody } from '../../dialogs/FormBody.tsx';
-import { FormDialog } from '../../dialogs/FormDialog.tsx';
 import { ReasonField } from '../../dialogs/ReasonField.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
+import { InvoiceForm } from './InvoiceForm.tsx';
 import { OFFLINE_METHODS } from './offlineMethods.ts';
-import { useInvoiceCommand } from './useInvoiceCommand.ts';
 
 interface AmountDialogProps {
   readonly invoice: InvoiceDetail;
@@ -38,60 +36,44 @@ function mostRefund(invoice: InvoiceDetail): string {
 /** Lets the difference count towards the next invoices (decisions B26). */
 export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
   const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'credit'), reason: '' });
-  const { busy, send } = useInvoiceCommand(form, {
-    path: paths.admin.creditInvoice(invoice.id),
-    done: 'Invoice credited',
-    failed: 'Failed to credit invoice',
-    close: onClose,
-  });
   return (
-    <FormDialog title={`Credit ${invoice.invoice_number}`} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={busy}
-          submitLabel="Credit"
-          onSubmit={form.handleSubmit(send)}
-        >
-          <Field
-            form={form}
-            name="amount"
-            label="Amount in dollars"
-            hint={`Lowers the next invoices. ${mostOf(invoice, 'credit')}`}
-            required
-          />
-          <ReasonField form={form} />
-        </FormBody>
-      )}
-    </FormDialog>
+    <InvoiceForm
+      title={`Credit ${invoice.invoice_number}`}
+      form={form}
+      submitLabel="Credit"
+      path={paths.admin.creditInvoice(invoice.id)}
+      done="Invoice credited"
+      failed="Failed to credit invoice"
+      onClose={onClose}
+    >
+      <Field
+        form={form}
+        name="amount"
+        label="Amount in dollars"
+        hint={`Lowers the next invoices. ${mostOf(invoice, 'credit')}`}
+        required
+      />
+      <ReasonField form={form} />
+    </InvoiceForm>
   );
 }
 
 /** Gives money back to the card that paid (decisions B26); the provider answers later. */
 function CardRefundDialog({ invoice, onClose }: AmountDialogProps) {
   const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'refund'), reason: '' });
-  const { busy, send } = useInvoiceCommand(form, {
-    path: paths.admin.refundInvoice(invoice.id),
-    done: 'Refund started',
-    failed: 'Failed to refund invoice',
-    close: onClose,
-  });
   return (
-    <FormDialog title={`Refund ${invoice.invoice_number}`} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={busy}
-          submitLabel="Refund to the card"
-          onSubmit={form.handleSubmit(send)}
-        >
-          <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
-          <ReasonField form={form} />
-        </FormBody>
-      )}
-    </FormDialog>
+    <InvoiceForm
+      title={`Refund ${invoice.invoice_number}`}
+      form={form}
+      submitLabel="Refund to the card"
+      path={paths.admin.refundInvoice(invoice.id)}
+      done="Refund started"
+      failed="Failed to refund invoice"
+      onClose={onClose}
+    >
+      <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
+      <ReasonField form={form} />
+    </InvoiceForm>
   );
 }
 
@@ -110,32 +92,24 @@ function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
     reference: '',
     reason: '',
   });
-  const { busy, send } = useInvoiceCommand(form, {
-    path: paths.admin.refundInvoice(invoice.id),
-    done: 'Refund recorded',
-    failed: 'Failed to refund invoice',
-    close: onClose,
-  });
   return (
-    <FormDialog title={`Refund ${invoice.invoice_number}`} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={busy}
-          submitLabel="Record refund"
-          onSubmit={form.handleSubmit(send)}
-        >
-          <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
-          <FieldGrid>
-            <ChoiceField form={form} name="method" label="Sent by" blank="Select" choices={OFFLINE_METHODS} />
-            <Field form={form} name="refunded_on" label="Sent on" type="date" required />
-          </FieldGrid>
-          <Field form={form} name="reference" label="Reference" hint="Check number or ACH trace." required />
-          <ReasonField form={form} />
-        </FormBody>
-      )}
-    </FormDialog>
+    <InvoiceForm
+      title={`Refund ${invoice.invoice_number}`}
+      form={form}
+      submitLabel="Record refund"
+      path={paths.admin.refundInvoice(invoice.id)}
+      done="Refund recorded"
+      failed="Failed to refund invoice"
+      onClose={onClose}
+    >
+      <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
+      <FieldGrid>
+        <ChoiceField form={form} name="method" label="Sent by" blank="Select" choices={OFFLINE_METHODS} />
+        <Field form={form} name="refunded_on" label="Sent on" type="date" required />
+      </FieldGrid>
+      <Field form={form} name="reference" label="Reference" hint="Check number or ACH trace." required />
+      <ReasonField form={form} />
+    </InvoiceForm>
   );
 }
 

@@ -1,10 +1,8 @@
 import { Box } from '@mui/material';
 import { type InvoiceDetail, invoiceReasonSchema, paths } from '@portal/contract';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
-import { FormBody } from '../../dialogs/FormBody.tsx';
-import { FormDialog } from '../../dialogs/FormDialog.tsx';
 import { ReasonField } from '../../dialogs/ReasonField.tsx';
-import { useInvoiceCommand } from './useInvoiceCommand.ts';
+import { InvoiceForm } from './InvoiceForm.tsx';
 
 type Named = Pick<InvoiceDetail, 'id' | 'invoice_number'>;
 
@@ -19,28 +17,17 @@ interface ReasonDialogProps {
 }
 
 /** Says what follows and asks why. */
-function ReasonDialog({ title, submitLabel, consequences, onClose, ...command }: ReasonDialogProps) {
+function ReasonDialog({ consequences, ...dialog }: ReasonDialogProps) {
   const form = useZodForm(invoiceReasonSchema, { reason: '' });
-  const { busy, send } = useInvoiceCommand(form, { ...command, close: onClose });
   return (
-    <FormDialog title={title} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={busy}
-          submitLabel={submitLabel}
-          onSubmit={form.handleSubmit(send)}
-        >
-          <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
-            {consequences.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </Box>
-          <ReasonField form={form} />
-        </FormBody>
-      )}
-    </FormDialog>
+    <InvoiceForm {...dialog} form={form}>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
+        {consequences.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </Box>
+      <ReasonField form={form} />
+    </InvoiceForm>
   );
 }
 

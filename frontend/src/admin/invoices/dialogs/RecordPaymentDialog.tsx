@@ -5,12 +5,10 @@ import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { FixedField } from '../../../shared/form/FixedField.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { today } from '../../../shared/today.ts';
-import { FormBody } from '../../dialogs/FormBody.tsx';
-import { FormDialog } from '../../dialogs/FormDialog.tsx';
 import { ReasonField } from '../../dialogs/ReasonField.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
+import { InvoiceForm } from './InvoiceForm.tsx';
 import { OFFLINE_METHODS } from './offlineMethods.ts';
-import { useInvoiceCommand } from './useInvoiceCommand.ts';
 
 interface RecordPaymentDialogProps {
   readonly invoice: Pick<InvoiceDetail, 'id' | 'invoice_number' | 'total_amount'>;
@@ -20,36 +18,28 @@ interface RecordPaymentDialogProps {
 /** A check or bank transfer that came in, always over the whole amount. */
 export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogProps) {
   const form = useZodForm(recordPaymentSchema, { paid_on: today(), reference: '', reason: '' });
-  const { busy, send } = useInvoiceCommand(form, {
-    path: paths.admin.recordInvoicePayment(invoice.id),
-    done: 'Payment recorded',
-    failed: 'Failed to record payment',
-    close: onClose,
-  });
   return (
-    <FormDialog title={`Record payment of ${invoice.invoice_number}`} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={busy}
-          submitLabel="Record payment"
-          onSubmit={form.handleSubmit(send)}
-        >
-          <FixedField
-            id="whole_amount"
-            label="Amount"
-            value={dollarsText(invoice.total_amount)}
-            hint="Always the whole amount of the invoice."
-          />
-          <FieldGrid>
-            <ChoiceField form={form} name="method" label="Paid by" blank="Select" choices={OFFLINE_METHODS} />
-            <Field form={form} name="paid_on" label="Paid on" type="date" required />
-          </FieldGrid>
-          <Field form={form} name="reference" label="Reference" hint="Check number or ACH trace." required />
-          <ReasonField form={form} />
-        </FormBody>
-      )}
-    </FormDialog>
+    <InvoiceForm
+      title={`Record payment of ${invoice.invoice_number}`}
+      form={form}
+      submitLabel="Record payment"
+      path={paths.admin.recordInvoicePayment(invoice.id)}
+      done="Payment recorded"
+      failed="Failed to record payment"
+      onClose={onClose}
+    >
+      <FixedField
+        id="whole_amount"
+        label="Amount"
+        value={dollarsText(invoice.total_amount)}
+        hint="Always the whole amount of the invoice."
+      />
+      <FieldGrid>
+        <ChoiceField form={form} name="method" label="Paid by" blank="Select" choices={OFFLINE_METHODS} />
+        <Field form={form} name="paid_on" label="Paid on" type="date" required />
+      </FieldGrid>
+      <Field form={form} name="reference" label="Reference" hint="Check number or ACH trace." required />
+      <ReasonField form={form} />
+    </InvoiceForm>
   );
 }

@@ -8,7 +8,7 @@ import { toast } from '../../../shared/toast/toasts.ts';
 import { refreshResources } from '../../live/refreshResources.ts';
 import { wordsOf } from './wordsOf.ts';
 
-interface CommandOptions {
+export interface CommandOptions {
   /** POST there. */
   readonly path: string;
   /** Title of the toast after success. */
