@@ -41,6 +41,8 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
         undo: () => startup.stopAll(),
         isOver: () => stopping !== null,
         log: startup.log,
+        // who sits at a command line is told at once, and tries again
+        ...(overrides.sharesDatabase === true ? { forMs: 0 } : {}),
       });
     },
     stop() {
