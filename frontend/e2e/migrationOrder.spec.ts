@@ -1,48 +1,20 @@
 import { type Migration, type MigrationRecord, paths } from '@portal/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { CARDS, keepCard } from './cards.ts';
+import { dealerScene } from './dealerScene.ts';
 import { expectToast, fill, heading, whileFailing } from './hands.ts';
-import { answerTo, call, newAdmin, newDealer } from './people.ts';
-import {
-  expectAccessible,
-  expectGoodPage,
-  launchChromium,
-  newVisitor,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { answerTo, call } from './people.ts';
+import { expectAccessible, expectGoodPage } from './support.ts';
 
-let portal: RunningPortal;
-let browser: Browser;
-let admin: Visitor;
-let dealer: Visitor;
-let count = 0;
-/** What Chromium reports of an answer that a test asked for. */
-let asked: RegExp | null = null;
-
-beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
-  admin = await newAdmin(browser, portal);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
-afterEach(async () => {
-  expect(dealer.noise.filter((line) => asked?.test(line) !== true)).toEqual([]);
-  asked = null;
-  await dealer.close();
-});
+const scene = dealerScene();
 
 /** A new company's dealer at /site-migration, filled in; licences cost $100.00 unless they are free for it. */
 async function openOrder({ free = false, card = false } = {}): Promise<Page> {
-  count += 1;
-  dealer = await newDealer(browser, portal, `dealer${count}`, admin);
+  const dealer = await scene.newDealer();
   const { account_id: account } = await call(dealer, 'GET', paths.user);
   if (!free)
-    await call(admin, 'PATCH', paths.admin.promotionalPricing(account ?? ''), {
+    await call(scene.admin, 'PATCH', paths.admin.promotionalPricing(account ?? ''), {
       promotional_reader_rate: 6.5,
       promotional_months: 24,
       promotional_pricing_active: false,
@@ -71,7 +43,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const done = (page: Page) => page.getByText('All steps completed successfully!').waitFor();
 const status = (page: Page, label: string) =>
   page.getByRole('dialog').locator('li', { hasText: label }).getAttribute('data-status');
-const migrations = () => call<readonly Migration[]>(dealer, 'GET', paths.migrations);
+const migrations = () => call<readonly Migration[]>(scene.dealer, 'GET', paths.migrations);
 
 describe('/site-migration', () => {
   it('sends a request that costs nothing and lists it on the dashboard', async () => {
@@ -95,7 +67,7 @@ describe('/site-migration', () => {
     await page.waitForURL('**/dealer-dashboard');
     const [made] = await migrations();
     expect(made).toMatchObject({ system7_site_id: 'S7-118', number_of_acu_panels: '3', status: 'pending' });
-    const record = await call<MigrationRecord>(admin, 'GET', paths.admin.migration(made?.id ?? ''));
+    const record = await call<MigrationRecord>(scene.admin, 'GET', paths.admin.migration(made?.id ?? ''));
     expect(record).toMatchObject({ total_amount: 230, num_controllers: '3', paid_in_test_mode: true });
     expect(record.order_id).not.toBeNull();
   });
@@ -117,7 +89,7 @@ describe('/site-migration', () => {
   });
 
   it('tells a refusal as Submission Error, `errors` joined where there is no `error`', async () => {
-    asked = /422/;
+    scene.expectNoise(/422/);
     const page = await openOrder({ free: true });
     const json = { errors: [{ message: 'First thing' }, { message: 'Second thing' }] };
     await whileFailing(page, paths.migrations, { status: 422, json }, async () => {
@@ -132,7 +104,7 @@ describe('/site-migration', () => {
   });
 
   it('tells a broken network as Error', async () => {
-    asked = /ERR_FAILED/;
+    scene.expectNoise(/ERR_FAILED/);
     const page = await openOrder({ free: true });
     await whileFailing(page, paths.migrations, 'no network', async () => {
       await button(page, 'Create Migration Request').click();
@@ -141,7 +113,7 @@ describe('/site-migration', () => {
   });
 
   it('closes a session that is over and opens /auth after 1 s', async () => {
-    asked = /401/;
+    scene.expectNoise(/401/);
     const page = await openOrder({ free: true });
     const json = { error: 'Please log in.' };
     await whileFailing(page, paths.migrations, { status: 401, json }, async () => {
@@ -151,12 +123,12 @@ describe('/site-migration', () => {
       await page.waitForURL('**/auth');
     });
     await expectToast(page, 'Session expired', 'Your session has expired. Please log in again.');
-    expect((await answerTo(dealer, 'GET', paths.user)).status).toBe(401);
+    expect((await answerTo(scene.dealer, 'GET', paths.user)).status).toBe(401);
   });
 
   it('sends a visitor to /auth', async () => {
-    dealer = await newVisitor(browser, portal);
-    await dealer.page.goto('/site-migration');
-    await dealer.page.waitForURL('**/auth');
+    const { page } = await scene.newVisitor();
+    await page.goto('/site-migration');
+    await page.waitForURL('**/auth');
   });
 });

@@ -1,47 +1,19 @@
 import { paths, type Site } from '@portal/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { answerBank, CARDS, cardForm, keepCard, typeCard } from './cards.ts';
+import { dealerScene } from './dealerScene.ts';
 import { expectToast, fill, heading, hold, tabTo, whileFailing } from './hands.ts';
-import { call, newAdmin, newDealer } from './people.ts';
-import {
-  expectAccessible,
-  expectGoodPage,
-  launchChromium,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { call } from './people.ts';
+import { expectAccessible, expectGoodPage } from './support.ts';
 
 const PAY = 'Pay $680.00 and Create Site';
 
-let portal: RunningPortal;
-let browser: Browser;
-let admin: Visitor;
-let dealer: Visitor;
-let count = 0;
-/** What Chromium reports of an answer that a test asked for. */
-let asked: RegExp | null = null;
-
-beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
-  admin = await newAdmin(browser, portal);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
-afterEach(async () => {
-  expect(dealer.noise.filter((line) => asked?.test(line) !== true)).toEqual([]);
-  asked = null;
-  await dealer.close();
-});
+const scene = dealerScene();
 
 /** A new company's dealer with /new-site filled in; a CA 150 Panel makes it $680.00. */
 async function openOrder({ card, panel = true }: { card?: string; panel?: boolean } = {}): Promise<Page> {
-  count += 1;
-  dealer = await newDealer(browser, portal, `dealer${count}`, admin);
-  const { page } = dealer;
+  const { page } = await scene.newDealer();
   if (card !== undefined) await keepCard(page, card);
   await page.goto('/new-site');
   await fillIn(page);
@@ -75,7 +47,7 @@ const steps = (page: Page) =>
       ),
     );
 const done = (page: Page) => page.getByText('All steps completed successfully!').waitFor();
-const sites = () => call<readonly Site[]>(dealer, 'GET', paths.sites);
+const sites = () => call<readonly Site[]>(scene.dealer, 'GET', paths.sites);
 
 describe('the order payment flow', () => {
   it('1: with a saved card pays, creates the site, and 4: leaves 1.5 s later', async () => {
@@ -169,7 +141,7 @@ describe('the order payment flow', () => {
   });
 
   it('5, 6 and 2: a creation that fails shows why; what was paid stays paid and the next try needs no card', async () => {
-    asked = /503/;
+    scene.expectNoise(/503/);
     const page = await openOrder({ card: CARDS.good });
     await page.getByText('You pay with Visa ending in 4242').waitFor();
     await whileFailing(
@@ -200,7 +172,7 @@ describe('the order payment flow', () => {
 
 describe('cards that do not do at once', () => {
   it('a saved card that is declined gives way to the card form, which outlives further declines', async () => {
-    asked = /402/;
+    scene.expectNoise(/402/);
     const page = await openOrder({ card: CARDS.keptOnly });
     await button(page, PAY).click();
     await cardForm(page);
@@ -223,7 +195,7 @@ describe('cards that do not do at once', () => {
   });
 
   it('asks the owner through the card form', async () => {
-    asked = /402/;
+    scene.expectNoise(/402/);
     const page = await openOrder({ card: CARDS.keptOnly });
     await button(page, PAY).click();
     await typeCard(page, CARDS.asks);
@@ -258,7 +230,7 @@ describe('cards that do not do at once', () => {
     await button(page, 'Pay $680.00').click();
     await page.waitForURL('**/dealer-dashboard');
     expect(await sites()).toHaveLength(1);
-    const orders = await call<readonly unknown[]>(dealer, 'GET', paths.orders);
+    const orders = await call<readonly unknown[]>(scene.dealer, 'GET', paths.orders);
     expect(orders).toHaveLength(1);
   });
 });

@@ -1,55 +1,28 @@
 import { AUTO_PAY_CONSENT_TEXT, paths, type StartedOrderPayment } from '@portal/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answerBank, CARDS, cardForm, keepCard, typeCard } from './cards.ts';
+import { dealerScene } from './dealerScene.ts';
 import { expectToast, fill, heading, whileFailing } from './hands.ts';
-import { call, newAdmin, newDealer } from './people.ts';
-import {
-  expectAccessible,
-  expectGoodPage,
-  launchChromium,
-  newVisitor,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { call } from './people.ts';
+import { expectAccessible, expectGoodPage, newVisitor } from './support.ts';
 
-let portal: RunningPortal;
-let browser: Browser;
-let admin: Visitor;
-let dealer: Visitor;
-let count = 0;
-/** What Chromium reports of an answer that a test asked for. */
-let asked: RegExp | null = null;
-
-beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
-  admin = await newAdmin(browser, portal);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
+const scene = dealerScene();
 beforeEach(async () => {
-  count += 1;
-  dealer = await newDealer(browser, portal, `dealer${count}`, admin);
-});
-afterEach(async () => {
-  expect(dealer.noise.filter((line) => asked?.test(line) !== true)).toEqual([]);
-  asked = null;
-  await dealer.close();
+  await scene.newDealer();
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const open = async (): Promise<Page> => {
-  await dealer.page.goto('/update-payment-method');
-  await heading(dealer.page, 'Update Payment Method');
-  return dealer.page;
+  const { page } = scene.dealer;
+  await page.goto('/update-payment-method');
+  await heading(page, 'Update Payment Method');
+  return page;
 };
 
 describe('/update-payment-method', () => {
   it('asks for a card, keeps the one that is typed, and takes another instead', async () => {
-    asked = /402/;
+    scene.expectNoise(/402/);
     const page = await open();
     await page.getByText('Payment method required').waitFor();
     await expectGoodPage(page);
@@ -71,7 +44,7 @@ describe('/update-payment-method', () => {
     await button(page, 'Save Payment Method').click();
     await expectToast(page, 'Payment method updated', 'Your payment method has been saved successfully.');
     await page.getByText('Mastercard').waitFor();
-    expect(await call(dealer, 'GET', paths.paymentMethod)).toMatchObject({
+    expect(await call(scene.dealer, 'GET', paths.paymentMethod)).toMatchObject({
       brand: 'mastercard',
       last4: '4444',
     });
@@ -88,7 +61,7 @@ describe('/update-payment-method', () => {
   });
 
   it('saves the card also where the page’s own call fails', async () => {
-    asked = /503/;
+    scene.expectNoise(/503/);
     const page = await open();
     await whileFailing(page, paths.savePaymentMethod, { status: 503, json: { error: 'x' } }, async () => {
       await button(page, 'Add Payment Method').click();
@@ -96,12 +69,12 @@ describe('/update-payment-method', () => {
       await (await cardForm(page)).getByRole('button', { name: 'Add Payment Method' }).click();
       await page.getByText('Payment Method Added').waitFor();
     });
-    const kept = async () => call<{ last4: string } | null>(dealer, 'GET', paths.paymentMethod);
+    const kept = async () => call<{ last4: string } | null>(scene.dealer, 'GET', paths.paymentMethod);
     await expect.poll(kept, { timeout: 20_000 }).toMatchObject({ last4: '4242' });
   });
 
   it('removes the card after a question that warns of active sites', async () => {
-    const site = await call<{ id: string }>(dealer, 'POST', paths.sites, {
+    const site = await call<{ id: string }>(scene.dealer, 'POST', paths.sites, {
       site_name: 'Harbor View',
       site_address: '2 Harbor Road',
       site_city: 'Albany',
@@ -109,8 +82,8 @@ describe('/update-payment-method', () => {
       site_zip: '12207',
       number_of_readers: '4',
     });
-    await call(admin, 'PATCH', paths.admin.site(site.id), { status: 'active' });
-    const { page } = dealer;
+    await call(scene.admin, 'PATCH', paths.admin.site(site.id), { status: 'active' });
+    const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
     await button(page, 'Remove Payment').click();
     const question = page.getByRole('dialog', { name: 'Remove Payment Method' });
@@ -121,11 +94,11 @@ describe('/update-payment-method', () => {
     await question.getByRole('button', { name: 'Remove Payment' }).click();
     await expectToast(page, 'Payment method removed', 'Visa ending in 4242 was removed.');
     await page.getByText('Payment method required').waitFor();
-    expect(await call(dealer, 'GET', paths.paymentMethod)).toBeNull();
+    expect(await call(scene.dealer, 'GET', paths.paymentMethod)).toBeNull();
   });
 
   it('switches automatic payment on with the text agreed to, and off', async () => {
-    const { page } = dealer;
+    const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
     const toggle = page.getByRole('switch', { name: 'Automatic payment' });
     await toggle.click();
@@ -135,14 +108,16 @@ describe('/update-payment-method', () => {
     await consent.getByRole('button', { name: 'I agree' }).click();
     await page.getByText(/^On since \w{3} \d+, \d{4}: I agree that each monthly invoice/).waitFor();
     await expectGoodPage(page);
-    expect(await call(dealer, 'GET', paths.paymentMethod)).toMatchObject({ autoPay: { version: '2026-11' } });
+    expect(await call(scene.dealer, 'GET', paths.paymentMethod)).toMatchObject({
+      autoPay: { version: '2026-11' },
+    });
     await toggle.click();
     await page.getByText('Off: each invoice waits for Pay Now.').waitFor();
-    expect(await call(dealer, 'GET', paths.paymentMethod)).toMatchObject({ autoPay: null });
+    expect(await call(scene.dealer, 'GET', paths.paymentMethod)).toMatchObject({ autoPay: null });
   });
 
   it('sends a visitor to /login', async () => {
-    const visitor = await newVisitor(browser, portal);
+    const visitor = await newVisitor(scene.browser, scene.portal);
     await visitor.page.goto('/update-payment-method');
     await visitor.page.waitForURL('**/login');
     await visitor.close();
@@ -151,7 +126,7 @@ describe('/update-payment-method', () => {
 
 describe('where the card provider sends people back to', () => {
   it('/payment-setup-success: two ways on, and /invoicing by itself after 5 s', async () => {
-    const { page } = dealer;
+    const { page } = scene.dealer;
     await page.goto('/payment-setup-success?redirect_status=succeeded');
     await heading(page, 'Payment Method Added');
     const opened = performance.now();
@@ -169,7 +144,7 @@ describe('where the card provider sends people back to', () => {
   });
 
   it('/payment-success: looks the payment up and goes on to the dashboard', async () => {
-    const { page } = dealer;
+    const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
     const intents: StartedOrderPayment[] = [];
     page.on('response', async (response) => {
@@ -196,8 +171,8 @@ describe('where the card provider sends people back to', () => {
   });
 
   it('/payment-success: says so where there is no such payment', async () => {
-    asked = /404/;
-    const { page } = dealer;
+    scene.expectNoise(/404/);
+    const { page } = scene.dealer;
     await page.goto('/payment-success');
     await heading(page, 'Payment Failed');
     await expectGoodPage(page);

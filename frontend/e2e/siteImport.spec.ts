@@ -1,35 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { paths, SITE_IMPORT_COLUMNS, type Site } from '@portal/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { CARDS, keepCard } from './cards.ts';
+import { dealerScene } from './dealerScene.ts';
 import { heading, tabTo } from './hands.ts';
-import { call, newAdmin, newDealer } from './people.ts';
-import { expectGoodPage, launchChromium, type RunningPortal, startPortal, type Visitor } from './support.ts';
+import { call } from './people.ts';
+import { expectGoodPage } from './support.ts';
 
-let portal: RunningPortal;
-let browser: Browser;
-let admin: Visitor;
-let dealer: Visitor;
-let count = 0;
-
-beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
-  admin = await newAdmin(browser, portal);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
-afterEach(async () => {
-  expect(dealer.noise).toEqual([]);
-  await dealer.close();
-});
+const scene = dealerScene();
 
 async function openImport(card?: string): Promise<Page> {
-  count += 1;
-  dealer = await newDealer(browser, portal, `dealer${count}`, admin);
-  const { page } = dealer;
+  const { page } = await scene.newDealer();
   if (card !== undefined) await keepCard(page, card);
   await page.goto('/new-site');
   await page.getByRole('link', { name: 'Import many sites' }).click();
@@ -53,7 +35,7 @@ async function choose(page: Page, rows: readonly string[], how: string | RegExp 
   });
 }
 
-const sites = () => call<readonly Site[]>(dealer, 'GET', paths.sites);
+const sites = () => call<readonly Site[]>(scene.dealer, 'GET', paths.sites);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const done = (page: Page) => page.getByText('All steps completed successfully!').waitFor();
 
@@ -82,7 +64,7 @@ describe('import of many sites', () => {
     await button(page, 'Create 2 Sites').click();
     await page.waitForURL('**/dealer-dashboard');
     expect(await sites()).toHaveLength(4);
-    const orders = await call<readonly { total_amount: number }[]>(dealer, 'GET', paths.orders);
+    const orders = await call<readonly { total_amount: number }[]>(scene.dealer, 'GET', paths.orders);
     expect(orders.map((order) => order.total_amount).filter((total) => total > 0)).toEqual([680]);
   });
 
