@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { messageOf } from './messageOf.ts';
 import { ensureDataDirectory, generatedSecret } from './startup/dataDirectory.ts';
 import { type TracingSettings, tracingSettings, tracingVariables } from './tracing/settings.ts';
 
@@ -283,7 +284,7 @@ export async function readSettings(environment: Environment): Promise<Settings> 
     });
   }
   const dataDir = await ensureDataDirectory(settings.dataDir).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new SettingsError([`DATA_DIR must be a folder that can be made and written (${reason})`]);
   });
   return {

@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
+import { messageOf } from '../messageOf.ts';
 
 /** A backup can't be read as it was written. */
 export class DamagedBackup extends Error {
@@ -109,7 +110,7 @@ export async function* readLines(
   } catch (error) {
     if (error instanceof DamagedBackup || isFromFileSystem(error)) throw error;
     number += 1;
-    throw damaged(error instanceof Error ? error.message : String(error));
+    throw damaged(messageOf(error));
   } finally {
     input.destroy();
     gunzip.destroy();

@@ -6,6 +6,7 @@ import { type CheckedBackup, checkBackup } from '../backup/readBackup.ts';
 import { restoreBackup } from '../backup/restoreBackup.ts';
 import { sealKey } from '../backup/sealedKey.ts';
 import { placeOf } from '../eventLog/place.ts';
+import { messageOf } from '../messageOf.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import { ensureDataDirectory } from '../startup/dataDirectory.ts';
 import { progressPrinter } from '../startup/progress.ts';
@@ -67,7 +68,7 @@ async function check(file: string): Promise<void> {
     const { header, end } = await checkBackup(file);
     print([`${file}, made ${header.madeAt}, is whole: ${contents(end.rows, end.log)}`]);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exit(1);
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '../messageOf.ts';
 
 export interface DemoOptions {
   readonly seed: number;
@@ -33,7 +34,7 @@ function readArguments(args: readonly string[]) {
       options: { seed: { type: 'string' }, until: { type: 'string' }, fresh: { type: 'boolean' } },
     });
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)} Usage: ${USAGE}`, {
+    throw new Error(`${messageOf(error)} Usage: ${USAGE}`, {
       cause: error,
     });
   }

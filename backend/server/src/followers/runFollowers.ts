@@ -5,6 +5,7 @@ import type { Codec, EventStore } from '@portal/event-store';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { v7 } from 'uuid';
+import { messageOf } from '../messageOf.ts';
 import type { Follower } from './follower.ts';
 import { type Lease, RENEW_MS, releaseLease, takeLease } from './lease.ts';
 
@@ -110,7 +111,7 @@ async function runUnderLease(
           if (envelope !== undefined) await follower.handle(envelope, signal);
         } catch (error) {
           if (signal.aborted) throw error;
-          const problem = error instanceof Error ? error.message : String(error);
+          const problem = messageOf(error);
           await lease.save(position, { event: recorded.id, problem });
           throw error;
         }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { messageOf } from '../messageOf.ts';
 import { type Attachment, type PrintedAttachment, type Printers, printed } from './attachments.ts';
 import type { RenderedMail } from './letter.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
@@ -131,7 +132,7 @@ export async function sendDue({
       const attachments = await printed(row.attachments, printers);
       await transport.send({ id, recipient, subject, html, text, attachments, traceparent });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       const dead = error instanceof MailRefused || row.attempts >= MOST_ATTEMPTS;
       log.warn({ mail: row.id, attempts: row.attempts, dead, problem }, 'mail not sent');
       await pool.query(

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import type { Follower } from '../followers/follower.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import { messageOf } from '../messageOf.ts';
 import type { Reaction, ReactionPorts } from './reaction.ts';
 
 /** The checkpoint's name: all reactions share one, so that they read the log once. */
@@ -63,7 +64,7 @@ async function react(reaction: Reaction, envelope: PortalEnvelope, options: Reac
       if (isOutage(error)) throw error;
       if (attempt < TRIES) continue;
       log.error({ err: error, reaction: reaction.name, event: envelope.id }, 'a letter could not be written');
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       await outbox.recordFailure({ cause, kind: reaction.name, accountId }, problem);
       return;
     }

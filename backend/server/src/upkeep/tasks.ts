@@ -3,6 +3,7 @@ import type { UpkeepTask } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
 import type { Logger } from 'pino';
 import { HttpProblem } from '../edge/errors.ts';
+import { messageOf } from '../messageOf.ts';
 
 /** What a task tells while it works, in events. */
 export type Report = (progress: { readonly done: number; readonly total: number }) => void;
@@ -55,7 +56,7 @@ export function createUpkeepTasks(db: Queryable, log: Logger): UpkeepTasks {
       latest = { done: progress.done, total: progress.total };
     }, stopping.signal).catch((error: unknown): Outcome => {
       log.error({ err: error, kind, subject }, 'upkeep failed');
-      return { ok: false, findings: [error instanceof Error ? error.message : String(error)] };
+      return { ok: false, findings: [messageOf(error)] };
     });
     clearInterval(timer);
     await touch();

@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/p
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { messageOf } from '../../messageOf.ts';
 import { isErrno } from '../../startup/dataDirectory.ts';
 import type { Log } from './log.ts';
 import type { RunAs } from './operatingSystemUser.ts';
@@ -96,7 +97,7 @@ async function proved(native: string, user: RunAs | null): Promise<Proof> {
 }
 
 function failed(error: unknown): Proof {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return { reason: text.replaceAll(/\s+/g, ' ').trim() };
 }
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { messageOf } from '../../messageOf.ts';
 import { binariesFor } from './binaries.ts';
 import { checkVersion, ensureCluster, placeFor, readPasswords } from './cluster.ts';
 import type { Log } from './log.ts';
@@ -108,9 +109,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         await next.client.end();
         throw new DataDirectoryInUse(dataDir, owner);
       } catch (error) {
-        log.error(
-          `The embedded PostgreSQL did not come back: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        log.error(`The embedded PostgreSQL did not come back: ${messageOf(error)}`);
         await sleep(Math.min(100 * attempt, LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }

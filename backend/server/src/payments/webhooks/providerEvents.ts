@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { newCommand } from '../../commands/commandContext.ts';
 import { semaphore } from '../../credentials/semaphore.ts';
+import { messageOf } from '../../messageOf.ts';
 import type { ProviderEvent, ProviderEventSubject } from '../cards.ts';
 import { type ApplyingPorts, applyProviderEvent } from './applyProviderEvent.ts';
 
@@ -54,7 +55,7 @@ export function createProviderEvents(
       );
     } catch (error) {
       log.warn({ err: error, event: id, subject: subject.kind }, 'a webhook could not be applied yet');
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       await pool
         .query('UPDATE provider_events SET tries = tries + 1, problem = $3 WHERE livemode = $1 AND id = $2', [
           livemode,
