@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { storedRows } from '../../test/agree.ts';
 import { counts } from '../../test/counts.ts';
@@ -12,13 +13,26 @@ const ownerOf = async ({ pool }: Bench, projection = 'counts') =>
     ])
   ).rows[0]?.owner;
 
+/** A pool whose leases are neither renewed nor taken from when a process stands still until it goes on. */
+function poolOfOneThatStands(pool: pg.Pool, stands: () => Promise<void> | undefined): pg.Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name, target) as unknown;
+      return async (text: unknown, values: unknown[]) => {
+        if (String(text).includes('projection_leases')) await stands();
+        return target.query(text as string, values);
+      };
+    },
+  });
+}
+
 /** As if the owner had been still for so long that somebody else had the lease meanwhile. */
 const overtake = ({ pool }: Bench) =>
   pool.query("UPDATE projection_leases SET epoch = epoch + 1, until = '-infinity', owner = NULL");
 
 it('lets a stale owner write nothing', async () => {
   const test = await bench();
-  const { history, start, pool } = test;
+  const { history, start, pool, newPool } = test;
   let release = () => {};
   const still = new Promise<void>((resolve) => {
     release = resolve;
@@ -27,6 +41,7 @@ it('lets a stale owner write nothing', async () => {
   const stale = await start({
     projections: [counts],
     owner: 'stale',
+    pool: poolOfOneThatStands(newPool(), () => (stopped ? still : undefined)),
     onFault: (point, consumer) => {
       if (consumer !== 'counts' || point !== 'beforeWrite') return;
       stopped = true;
