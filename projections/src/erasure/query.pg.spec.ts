@@ -1,0 +1,118 @@
+import { accountStream, contactStream, siteStream } from '@portal/domain';
+import { expect, it } from 'vitest';
+import { bench } from '../../test/harness.ts';
+import { decideInvoice, issueCommand } from '../../test/issueInvoice.ts';
+import { markedHistory } from '../../test/markedHistory.ts';
+import {
+  billToBefore,
+  companyRecords,
+  contactIdsFrom,
+  keptBillTo,
+  streamsWrittenSinceErasure,
+} from './query.ts';
+
+it('a company has the records that are its own today', async () => {
+  const test = await bench();
+  const { accountId } = await markedHistory(test);
+  await (await test.start()).caughtUp();
+  expect(await companyRecords(test.pool, accountId)).toEqual({
+    siteIds: ['s1', 's2'],
+    migrationIds: ['m1', 'm2'],
+    orderIds: ['o1', 'o2'],
+    disputeIds: ['d1'],
+  });
+  const none = { migrationIds: [], orderIds: [], disputeIds: [] };
+  expect(await companyRecords(test.pool, 'account-of-neighbour')).toEqual({ siteIds: ['moved'], ...none });
+  expect(await companyRecords(test.pool, 'nobody')).toEqual({ siteIds: [], ...none });
+});
+
+it('streams count as written to since an erasure where personal fields came after its newest event', async () => {
+  const test = await bench();
+  const { history, pool } = test;
+  const { accountId } = await history.dealer('ann', 1);
+  const { accountId: other } = await history.dealer('bob', 2);
+  await history.site(accountId, 'before');
+  const runtime = await test.start();
+  const written = async () => {
+    await runtime.caughtUp();
+    return streamsWrittenSinceErasure(pool, accountId);
+  };
+  const erased = (siteIds: string[]) =>
+    history.add(accountStream(accountId), [accountId], {
+      type: 'CompanyDataErased',
+      data: { accountId, siteIds, migrationIds: [], orderIds: [], disputeIds: [] },
+    });
+  expect(await written()).toEqual([]);
+  await erased(['before']);
+  await history.site(other, 'of-another');
+  // nothing personal
+  await history.add(siteStream('before'), [accountId], {
+    type: 'SiteApproved',
+    data: { siteId: 'before', accountId, activeFrom: '2026-02-01' },
+  });
+  expect(await written()).toEqual([]);
+  await history.site(accountId, 'two');
+  await history.site(accountId, 'one');
+  expect(await written()).toEqual(['site-one', 'site-two']);
+  await erased(['one', 'two']);
+  expect(await written()).toEqual([]);
+});
+
+it('messages of the contact form are found by the address they came from, in capitals or not', async () => {
+  const test = await bench();
+  const send = (contactId: string, email: string) =>
+    test.history.add(contactStream(contactId), [], {
+      type: 'ContactMessageReceived',
+      data: { contactId, name: 'Ann', email, phone: null, subject: 'other', message: 'Hello' },
+    });
+  await send('c2', 'ANN@example.com');
+  await send('c1', 'ann@example.com');
+  await send('c3', 'annie@example.com');
+  await (await test.start()).caughtUp();
+  expect(await contactIdsFrom(test.pool, ['Ann@Example.com', 'nobody@example.com'])).toEqual(['c1', 'c2']);
+  expect(await contactIdsFrom(test.pool, [])).toEqual([]);
+});
+
+it('Bill To blocks are counted while they can be read, and fall due by company and year', async () => {
+  const test = await bench();
+  const { history, pool } = test;
+  const issued = new Map<string, string>();
+  for (const [name, number, periods] of [
+    ['ann', 1, ['2018-12', '2018-05', '2019-01']],
+    ['bob', 2, ['2018-07']],
+  ] as const) {
+    const { accountId } = await history.dealer(name, number);
+    for (const period of periods) {
+      const lines = [{ readers: 12, rateCents: 650 }];
+      issued.set(`${name} ${period}`, await decideInvoice(test, issueCommand({ accountId, period, lines })));
+    }
+  }
+  const idsOf = (...names: readonly string[]) => names.map((name) => issued.get(name));
+  const runtime = await test.start();
+  await runtime.caughtUp();
+  const [ann, bob] = ['account-of-ann', 'account-of-bob'];
+  expect(await keptBillTo(pool, [ann])).toEqual({ invoices: 3, newest: '2019-01' });
+  expect(await keptBillTo(pool, ['nobody'])).toEqual({ invoices: 0, newest: null });
+  const of2018 = [
+    { accountId: ann, year: '2018', invoiceIds: idsOf('ann 2018-05', 'ann 2018-12') },
+    { accountId: bob, year: '2018', invoiceIds: idsOf('bob 2018-07') },
+  ];
+  expect(await billToBefore(pool, 2018)).toEqual([]);
+  expect(await billToBefore(pool, 2019)).toEqual(of2018);
+  expect(await billToBefore(pool, 2020)).toEqual([
+    ...of2018,
+    { accountId: ann, year: '2019', invoiceIds: idsOf('ann 2019-01') },
+  ]);
+
+  await history.add(accountStream(ann), [ann], {
+    type: 'InvoiceRetentionEnded',
+    data: {
+      accountId: ann,
+      retentionId: `${ann}_2018`,
+      invoiceIds: idsOf('ann 2018-05', 'ann 2018-12') as string[],
+    },
+  });
+  await runtime.caughtUp();
+  expect(await keptBillTo(pool, [ann, bob])).toEqual({ invoices: 2, newest: '2019-01' });
+  expect(await billToBefore(pool, 2019)).toEqual(of2018.slice(1));
+});
