@@ -9,10 +9,9 @@ export async function followerStates(
   const { rows } = await pool.query<{
     process: string;
     stuck_on: string | null;
-    problem: string | null;
     is_run: boolean;
   }>(
-    `SELECT process, stuck_on, problem, leased_until >= clock_timestamp() AS is_run
+    `SELECT process, stuck_on, leased_until >= clock_timestamp() AS is_run
      FROM process_checkpoints WHERE process = ANY($1::text[])`,
     [names],
   );
@@ -21,6 +20,6 @@ export async function followerStates(
     const row = known.get(name);
     const stuckOn = row?.stuck_on ?? null;
     // between two tries nobody holds the lease of one that fails
-    return { name, stuckOn, problem: row?.problem ?? null, isRun: stuckOn !== null || row?.is_run === true };
+    return { name, stuckOn, isRun: stuckOn !== null || row?.is_run === true };
   });
 }

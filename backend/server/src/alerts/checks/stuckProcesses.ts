@@ -3,9 +3,8 @@ import type { AlertCheck, Finding } from '../check.ts';
 /** A follower of the log as its checkpoint tells it. */
 export interface FollowerState {
   readonly name: string;
-  /** The event it can't get past, and why; null where it goes on. */
+  /** The event it can't get past; null where it goes on. */
   readonly stuckOn: string | null;
-  readonly problem: string | null;
   /** Whether some portal runs it. */
   readonly isRun: boolean;
 }
@@ -27,12 +26,13 @@ export function stuckProcessesCheck(followers: () => Promise<readonly FollowerSt
   };
 }
 
-function stuckFinding({ name, stuckOn, problem }: FollowerState): Finding {
+function stuckFinding({ name, stuckOn }: FollowerState): Finding {
   return {
     subject: name,
     severity: 'critical',
     title: `${nameOf(name)} can't get past an event, and waits there.`,
-    todo: `Event ${stuckOn} fails again and again: ${problem || 'no reason was given'}. It goes on by itself once the reason is mended; the server log has the details.`,
+    // what an error says may name somebody, and an alert outlives an erasure
+    todo: `Event ${stuckOn} fails again and again. The server log says why; it goes on by itself once that is mended.`,
     link: LOG,
     mark: stuckOn ?? '',
     afterMs: AFTER_MS,
