@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { created, expand, flag, list, paging, type ShapeOf, text, unsimulated } from '../parameters.ts';
-import { listOf } from './lists.ts';
+import { listOf, matching } from './lists.ts';
 import { route } from './route.ts';
 
 const CHARGES = {
@@ -32,17 +32,7 @@ const EVENTS = {
 /** What is only looked at: charges, disputes, events. */
 export const recordRoutes = [
   route('GET', '/v1/charges', CHARGES, (params, { account }) =>
-    listOf(
-      account
-        .all('charge')
-        .filter((charge) => params.customer === undefined || charge.customer === params.customer)
-        .filter(
-          (charge) => params.payment_intent === undefined || charge.payment_intent === params.payment_intent,
-        )
-        .filter((charge) => params.created?.(charge.created) ?? true),
-      params,
-      '/v1/charges',
-    ),
+    listOf(matching(account.all('charge'), params, 'customer', 'payment_intent'), params, '/v1/charges'),
   ),
   route(
     'GET',
@@ -51,18 +41,7 @@ export const recordRoutes = [
     (_, { account, id }) => account.get('charge', id, 'id', 404),
   ),
   route('GET', '/v1/disputes', DISPUTES, (params, { account }) =>
-    listOf(
-      account
-        .all('dispute')
-        .filter((dispute) => params.charge === undefined || dispute.charge === params.charge)
-        .filter(
-          (dispute) =>
-            params.payment_intent === undefined || dispute.payment_intent === params.payment_intent,
-        )
-        .filter((dispute) => params.created?.(dispute.created) ?? true),
-      params,
-      '/v1/disputes',
-    ),
+    listOf(matching(account.all('dispute'), params, 'charge', 'payment_intent'), params, '/v1/disputes'),
   ),
   route(
     'GET',
@@ -72,16 +51,13 @@ export const recordRoutes = [
   ),
   route('GET', '/v1/events', EVENTS, (params, { account }) =>
     listOf(
-      account
-        .all('event')
-        .filter((event) => params.type === undefined || event.type === params.type)
+      matching(account.all('event'), params, 'type')
         .filter((event) => params.types === undefined || params.types.includes(event.type))
         .filter(
           (event) =>
             params.delivery_success === undefined ||
             params.delivery_success === (event.pending_webhooks === 0),
-        )
-        .filter((event) => params.created?.(event.created) ?? true),
+        ),
       params,
       '/v1/events',
     ),
