@@ -146,6 +146,27 @@ describe('the settings', () => {
     await expectGoodPage(page);
   });
 
+  it('keep the field that has the focus in sight, above the bar with Save', async () => {
+    await press('Discard');
+    await page.setViewportSize({ width: 375, height: 700 });
+    await page.getByLabel(/^Free disk space/).fill('0');
+    await page.getByLabel('Mail to all administrators').focus();
+    const field = page.getByLabel(/^Free disk space/);
+    // on the screen, but where the bar is
+    await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight + 20));
+    await press('Save');
+    await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
+    const isInSight = () =>
+      field.evaluate((input) => {
+        const { left, right, top, bottom } = input.getBoundingClientRect();
+        return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === input;
+      });
+    await expect.poll(isInSight).toBe(true);
+    await press('Discard');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByLabel(/^Days after the due date/).fill('0, 200');
+  });
+
   it('are not left by accident, and kept with who changed them', async () => {
     await page.getByRole('link', { name: 'System' }).click();
     await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();

@@ -19,7 +19,7 @@ export const sendAgain: Verb<Mail> = {
   ],
   bulkQuestion: (count) => `Send ${count} mails again?`,
   consequences: [
-    'It goes to the same address, with all its tries before it.',
+    'It goes to the same address, and is tried up to ten times.',
     'What it says is what was true when it was written.',
   ],
   done: 'Mail queued',

@@ -30,6 +30,9 @@ function leaveForSetUp(): Promise<never> {
   return new Promise(() => {});
 }
 
+/** Room for the bar with Save at the bottom of the screen, its second line on a phone included. */
+const BAR_HEIGHT = 140;
+
 interface SettingsEditorProps {
   readonly settings: PortalSettings;
   readonly history: SettingsHistory | undefined;
@@ -62,7 +65,8 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   );
   return (
     <form noValidate onSubmit={submit}>
-      <Stack spacing={3}>
+      {/* what has the focus comes to stand above the bar, which would hide it */}
+      <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
         <SettingsSection
           title="Reminders"
           lead="Dealers are reminded by mail of an invoice that is due, and of one that is overdue."
