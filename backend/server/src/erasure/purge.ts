@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { savedViewsSchema } from '@portal/contract';
 import type pg from 'pg';
+import { inTransaction } from '../adapters/database/inTransaction.ts';
 import { LOGIN_LIMITS_TABLE } from '../edge/loginLimitsTable.ts';
 import { forgetAnswers, sealedAnswers } from '../edge/sealedAnswers.ts';
 import { keepViews } from '../savedViews/savedViews.ts';
@@ -59,17 +60,20 @@ async function deleteLimits(pool: pg.Pool, accounts: readonly string[]): Promise
 /** Views of lists that an administrator keeps may search for the person: those go, the others stay. */
 async function cleanSavedViews(pool: pg.Pool, texts: readonly string[]): Promise<void> {
   const needles = texts.map((text) => text.toLowerCase()).filter(({ length }) => length >= SHORTEST_NAME);
-  const { rows } = await pool.query<{ user_id: string; views: unknown }>(
-    'SELECT user_id, views FROM saved_views',
-  );
-  for (const { user_id: owner, views } of rows) {
-    const all = savedViewsSchema.safeParse(views).data ?? [];
-    const kept = all.filter(({ name, query }) => {
-      const said = `${name} ${query} ${decoded(query)}`.toLowerCase();
-      return !needles.some((needle) => said.includes(needle));
-    });
-    if (kept.length < all.length) await keepViews(pool, owner, kept);
-  }
+  await inTransaction(pool, async (transaction) => {
+    // whoever saves at the same moment does so before this or after it
+    const { rows } = await transaction.query<{ user_id: string; views: unknown }>(
+      'SELECT user_id, views FROM saved_views ORDER BY user_id FOR UPDATE',
+    );
+    for (const { user_id: owner, views } of rows) {
+      const all = savedViewsSchema.safeParse(views).data ?? [];
+      const kept = all.filter(({ name, query }) => {
+        const said = `${name} ${query} ${decoded(query)}`.toLowerCase();
+        return !needles.some((needle) => said.includes(needle));
+      });
+      if (kept.length < all.length) await keepViews(transaction, owner, kept);
+    }
+  });
 }
 
 /** What stands in an address as people typed it. */
