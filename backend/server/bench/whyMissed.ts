@@ -17,6 +17,10 @@ export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>
     'admin list page, searched, ten times as much':
       'An index on parts of words needs three letters, so `willow` is looked up there and `77` in each row that has it: 3,000 rows against 300. With 570 against 30 sites of companies that have `77` in their names they lie in 1,430 against 143 pages, nearly all that are touched; what is found is ten times as much as well. It stays far below its own goal (`lists`).',
   },
+  peers: {
+    'append to visible, idle, p50 of emmett’s consumer over ours':
+      'With nothing to do it asks once a second, so an append at a random moment waits half a second at the median; a 600th of that is 0.8 ms, for an append that is flushed to disk and the commit of a read model after it.',
+  },
   visible: {
     '': 'An append wakes 17 followers in one thread. Each that knows the event commits by itself, fenced by its own lease, one after the other on cores that the writers use as well. One transaction for all projections of a process would save most of them; then a projection that is parked or rebuilt would hold up the others, which is why it is not so yet.',
   },

@@ -4,7 +4,7 @@ import { withDatabase } from '../scratch.ts';
 import { figure, median, quantile, spread } from '../statistics.ts';
 import { EVENTS_EACH, type Tuning } from '../ways/follower.ts';
 
-const SITES = 1_500;
+const SITES = 1_200;
 const CATCH_UP_GOAL = 14;
 const VISIBLE_GOAL = 600;
 /** Appends at once that show whether a follower misses what commits late. */
@@ -45,7 +45,7 @@ export const measureFollowers = (server: string, options: BenchOptions): Promise
 
 async function measureAll(followers: Followers, options: BenchOptions): Promise<Measured> {
   const { quick, say } = options;
-  const [rounds, seconds] = quick ? [1, 2] : [3, 8];
+  const [rounds, seconds] = quick ? [1, 2] : [3, 6];
   const caughtUp: Measured['caughtUp'] = { ours: [], defaults: [], tuned: [] };
   const visible: Measured['visible'] = { ours: [], defaults: [], tuned: [] };
   const wrongRows = { alone: 0, sideBySide: 0 };
