@@ -96,12 +96,13 @@ describe('three portals behind one address', () => {
   });
 
   it('one that is killed is replaced: its projections go on elsewhere, its callers find the others', async () => {
-    const { rows } = await stage.database.pool.query<{ owner: string }>(
-      "SELECT owner FROM projection_leases WHERE projection = 'dealerSites' AND until > clock_timestamp()",
-    );
-    const owner = portals.find(({ pid }) => rows[0]?.owner.endsWith(` ${pid}`));
-    expect(owner).toBeDefined();
-    await owner?.kill();
+    const owner = await eventually(async () => {
+      const { rows } = await stage.database.pool.query<{ owner: string }>(
+        "SELECT owner FROM projection_leases WHERE projection = 'dealerSites' AND until > clock_timestamp()",
+      );
+      return portals.find(({ pid }) => rows[0]?.owner.endsWith(` ${pid}`)) ?? null;
+    }, 30);
+    await owner.kill();
     const sites = (await dealer.get('/api/sites')).json.length as number;
     // answered all the same; the row may take as long as the lease of the dead
     expect((await dealer.post('/api/sites', siteOrder({ site_name: 'Afterwards' }))).status).toBe(201);

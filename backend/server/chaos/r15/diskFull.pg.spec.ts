@@ -91,5 +91,5 @@ it(
     R15.measured('sent again afterwards', `${unanswered} orders`);
     R15.measured('serves again after', `${(backMs / 1_000).toFixed(1)} s`);
   },
-  sized(120_000, 700_000),
+  sized(240_000, 700_000),
 );

@@ -2,7 +2,8 @@ import { scenario } from '@portal/event-store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import { HttpClient } from '../../test/support/httpClient.ts';
-import { ADMIN, registration } from '../../test/support/testPortal.ts';
+import { registration } from '../../test/support/testPortal.ts';
+import { adminAt } from '../support/people.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
 const R16 = scenario('R16');
@@ -14,14 +15,6 @@ beforeAll(async () => {
   stage = await openStage();
 }, 60_000);
 afterAll(() => stage.close(), 60_000);
-
-async function adminAt(url: string): Promise<HttpClient> {
-  const admin = new HttpClient(url);
-  expect(
-    (await admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password })).status,
-  ).toBe(200);
-  return admin;
-}
 
 it('a portal that stands still in the middle of an approval holds up nobody else for long', async () => {
   const { pool } = stage.database;
@@ -45,7 +38,7 @@ it('a portal that stands still in the middle of an approval holds up nobody else
       [`portal ${still.pid}`],
     );
     return rows.length > 0;
-  });
+  }, 30);
   still.signal('SIGSTOP');
   await client.query('ROLLBACK');
   client.release();
@@ -62,7 +55,7 @@ it('a portal that stands still in the middle of an approval holds up nobody else
   await eventually(async () => {
     const again = await atStill.patch(first ?? '', { isApproved: true }, { 'Idempotency-Key': 'first' });
     return again.status === 200;
-  });
+  }, 60);
   const { rows } = await pool.query<{ type: string; streams: number; events: number }>(
     `SELECT type, count(DISTINCT stream)::int AS streams, count(*)::int AS events FROM es.events
      WHERE type IN ('UserApproved', 'DealerIdTaken') GROUP BY type ORDER BY type`,
@@ -73,4 +66,4 @@ it('a portal that stands still in the middle of an approval holds up nobody else
   ]);
 
   R16.measured('an approval waits for a portal that stands still', `${(waitedMs / 1_000).toFixed(1)} s`);
-}, 120_000);
+}, 240_000);

@@ -75,5 +75,5 @@ it(
     R4.measured('written in', `${(wroteMs / 1_000).toFixed(0)} s`);
     R4.measured('read models there after the last commit', `${(caughtUpMs / 1_000).toFixed(1)} s`);
   },
-  sized(120_000, 900_000),
+  sized(300_000, 900_000),
 );

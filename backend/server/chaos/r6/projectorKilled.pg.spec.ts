@@ -44,13 +44,13 @@ it(
     let portal = await stage.startPortal();
     const orders = await siteOrders(portal.url);
     orders.start(AT_ONCE);
-    await eventually(async () => orders.acknowledged.size >= SITES);
+    await eventually(async () => orders.acknowledged.size >= SITES, 30);
     const sites = [...orders.acknowledged.values()].slice(0, SITES);
     holds = await installHolds(pool);
     let changes = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const readers = await changeReaders(portal.url, sites);
-      await eventually(async () => readers.done >= SITES);
+      await eventually(async () => readers.done >= SITES, 30);
       await holds.arm(new Map(NAMES.map((name) => [name, deathOf(name, kill).point])));
       const sessions = await holds.held(30);
       const before = await revisions();
@@ -68,7 +68,7 @@ it(
           [...sessions.values()],
         ]);
         return rows.length === 0;
-      });
+      }, 30);
       const after = await revisions();
       for (const name of NAMES) {
         const moved = (after.get(name) ?? 0n) - (before.get(name) ?? 0n);
@@ -92,5 +92,5 @@ it(
     R6.did(orders.acknowledged.size + changes, 'acknowledged commands');
     R6.lost(0, 'rows that differ from a rebuild');
   },
-  sized(120_000, 900_000),
+  sized(300_000, 900_000),
 );

@@ -1,3 +1,4 @@
+import { expected } from './expected.ts';
 import { adminAt } from './people.ts';
 
 /** Changes of reader counts, sent one after the other for each site. */
@@ -13,9 +14,10 @@ export async function changeReaders(url: string, sites: readonly string[]): Prom
   const admin = await adminAt(url);
   let stopped = false;
   let done = 0;
+  const pathOf = (site: string) => `/api/admin/sites/${site}`;
+  for (const site of sites) await expected(() => admin.patch(pathOf(site), { status: 'active' }), 200);
   const change = async (site: string) => {
-    const path = `/api/admin/sites/${site}`;
-    await admin.patch(path, { status: 'active' });
+    const path = pathOf(site);
     for (let readers = 1; !stopped; readers = (readers % 900) + 1) {
       const answered = await admin.patch(path, { number_of_readers: readers }).catch(() => null);
       if (answered?.status === 200) done += 1;
