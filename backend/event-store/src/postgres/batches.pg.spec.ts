@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WrongExpectedRevision } from '../port.ts';
+import { type RecordedEvent, WrongExpectedRevision } from '../port.ts';
 import { anEvent, freshStream, readWholeLog, someEvents } from '../testing/events.ts';
 import { APPENDED_CHANNEL } from './schema.ts';
 import { type StoresUnderTest, storesUnderTest } from './testing/storesUnderTest.ts';
@@ -61,6 +61,36 @@ describe('a batch', () => {
       log.map((_, n) => Number(log[0]?.position) + n),
     );
     expect(log).toHaveLength(8);
+  });
+
+  it('gives those who follow the log what was taken of it, as the log has it, and nothing that was refused', async () => {
+    const store = stores.open();
+    const [old, fresh] = [freshStream(), freshStream()];
+    const known = someEvents(2);
+    await store.append(old, known, 'no_stream');
+    const start = await store.head();
+    const stop = new AbortController();
+    const followed: RecordedEvent[] = [];
+    const following = (async () => {
+      for await (const { events } of store.subscribe({ from: start, signal: stop.signal }))
+        followed.push(...events);
+    })();
+    // from here on the end of the log is known, and what is appended here is not read again
+    await store.append(freshStream(), [anEvent()], 'no_stream');
+    await expect.poll(() => followed.length, { timeout: 10_000 }).toBe(1);
+    await Promise.allSettled([
+      store.append(old, [anEvent()], 7n),
+      store.append(old, known, 'no_stream'),
+      store.append(fresh, someEvents(3), 'no_stream'),
+      store.append(freshStream(), [anEvent()], 4n),
+      store.append(freshStream(), [anEvent()], 'no_stream'),
+    ]);
+    await store.append(fresh, [anEvent()], 2n);
+    await expect.poll(() => followed.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(6);
+    stop.abort();
+    await following;
+    expect(followed).toEqual(await readWholeLog(store, start));
+    await store.close();
   });
 
   it('leaves no hole in a stream: one that is ahead is refused beside others that fit', async () => {
