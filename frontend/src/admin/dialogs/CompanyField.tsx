@@ -1,8 +1,7 @@
 import { Autocomplete, FormControl, FormHelperText, FormLabel, TextField } from '@mui/material';
 import type { Account } from '@portal/contract';
-import { useState } from 'react';
-import { useGetList, useGetOne } from 'react-admin';
 import { type FieldPath, type FieldValues, type UseFormReturn, useController } from 'react-hook-form';
+import { useCompanySearch } from '../companies/useCompanySearch.ts';
 
 interface CompanyFieldProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
@@ -12,27 +11,12 @@ interface CompanyFieldProps<Input extends FieldValues, Output> {
   readonly hint?: string;
 }
 
-/** As many as fit a list one looks through; more are found by typing. */
-const SHOWN = { page: 1, perPage: 20 };
-const BY_NAME = { field: 'company_name', order: 'ASC' } as const;
-
-const nameOf = (company: Account) => company.company_name || company.name;
-const textOf = (company: Account) =>
-  company.dealer_id === null ? nameOf(company) : `${nameOf(company)} (${company.dealer_id})`;
-
-/** A choice of one company among thousands: the first by name, or what one types. Its value is the id, blank for none. */
+/** A choice of one company among thousands. Its value is the id, blank for none. */
 export function CompanyField<Input extends FieldValues, Output>(props: CompanyFieldProps<Input, Output>) {
   const { form, name, label, required = false, hint } = props;
   const { field, fieldState } = useController({ name, control: form.control });
   const id = typeof field.value === 'string' ? field.value : '';
-  const [typed, setTyped] = useState('');
-  const { data: found = [], isFetching } = useGetList<Account>('companies', {
-    pagination: SHOWN,
-    sort: BY_NAME,
-    filter: typed.trim() === '' ? {} : { q: typed.trim() },
-  });
-  const { data: chosen } = useGetOne<Account>('companies', { id }, { enabled: id !== '' });
-  const value = id === '' ? null : (found.find((company) => company.id === id) ?? chosen ?? null);
+  const search = useCompanySearch(id);
   const problem = fieldState.error?.message;
   const below = problem ?? hint;
   return (
@@ -41,22 +25,10 @@ export function CompanyField<Input extends FieldValues, Output>(props: CompanyFi
         {label}
       </FormLabel>
       <Autocomplete<Account>
+        {...search}
         id={name}
-        size="small"
-        value={value}
-        options={found}
-        loading={isFetching}
-        getOptionLabel={textOf}
-        getOptionKey={(company) => company.id}
-        isOptionEqualToValue={(one, other) => one.id === other.id}
-        // the server has searched, in more than the text shown
-        filterOptions={(companies) => companies}
-        noOptionsText="No companies found."
         onChange={(_event, company) => field.onChange(company?.id ?? '')}
         onBlur={field.onBlur}
-        onInputChange={(_event, text, why) => {
-          if (why === 'input' || why === 'clear') setTyped(text);
-        }}
         renderInput={({ InputProps, inputProps, ...input }) => (
           <TextField
             {...input}
