@@ -113,7 +113,9 @@ describe('admin home', () => {
     await page.getByRole('link', { name: 'Open messages 1' }).waitFor();
     const before = await activity.getByRole('listitem').count();
     await press(page, 'Show earlier');
-    await expect.poll(() => activity.getByRole('listitem').count()).toBeGreaterThan(before);
+    await expect
+      .poll(() => activity.getByRole('listitem').count(), { timeout: 10_000 })
+      .toBeGreaterThan(before);
   });
 });
 

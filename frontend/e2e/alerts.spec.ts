@@ -128,7 +128,7 @@ describe('a refund that comes back from the bank', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await page.getByTestId('toast').getByText('Refund requested').waitFor();
-    await expect.poll(() => refunds.getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => refunds.getByRole('listitem').count(), { timeout: 10_000 }).toBe(2);
     await refunds.getByText('It was requested again.').waitFor();
     const told = await call<Payment>(admin, 'GET', paths.admin.payment(payment.id));
     expect(told.refunds.map(({ amount }) => amount)).toEqual([10, 10]);
@@ -155,13 +155,15 @@ describe('the settings', () => {
     // on the screen, but where the bar is
     await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight + 20));
     await press('Save');
-    await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
+    await expect
+      .poll(() => field.evaluate((input) => document.activeElement === input), { timeout: 10_000 })
+      .toBe(true);
     const isInSight = () =>
       field.evaluate((input) => {
         const { left, right, top, bottom } = input.getBoundingClientRect();
         return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === input;
       });
-    await expect.poll(isInSight).toBe(true);
+    await expect.poll(isInSight, { timeout: 10_000 }).toBe(true);
     await press('Discard');
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByLabel(/^Days after the due date/).fill('0, 200');

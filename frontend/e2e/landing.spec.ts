@@ -299,7 +299,9 @@ describe('contact form', () => {
     const [kept] = await call<ContactMessage[]>(admin, 'GET', paths.admin.contacts);
     expect(kept).toMatchObject({ ...MESSAGE, status: 'open' });
     await expect
-      .poll(async () => (await call<Mail[]>(admin, 'GET', paths.admin.mails)).map(({ subject }) => subject))
+      .poll(async () => (await call<Mail[]>(admin, 'GET', paths.admin.mails)).map(({ subject }) => subject), {
+        timeout: 10_000,
+      })
       .toContain('Contact form: Technical Support');
   });
 

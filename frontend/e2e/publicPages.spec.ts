@@ -294,7 +294,7 @@ describe('/reset-password', () => {
       (await call<Mail[]>(admin, 'GET', paths.admin.mails)).find(
         (mail) => mail.kind === 'passwordReset' && mail.recipient === recipient,
       );
-    await expect.poll(find).toBeDefined();
+    await expect.poll(find, { timeout: 10_000 }).toBeDefined();
     const mail = await call<MailDetail>(admin, 'GET', paths.admin.mail((await find())?.id ?? ''));
     expect(mail.text).toContain('northgate');
     const [link = ''] = /http\S+\/reset-password\?token=[\w-]+/.exec(mail.text ?? '') ?? [];

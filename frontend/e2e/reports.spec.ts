@@ -64,9 +64,9 @@ describe('/reports', () => {
     await page.getByText('Active sites by month').first().waitFor();
     await expectGoodPage(page);
     await page.getByRole('button', { name: 'Next' }).click();
-    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 1 + 1);
+    await expect.poll(() => table.getByRole('row').count(), { timeout: 10_000 }).toBe(1 + 1 + 1);
     await page.getByRole('button', { name: 'Go to page 1' }).click();
-    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 1 + 25);
+    await expect.poll(() => table.getByRole('row').count(), { timeout: 10_000 }).toBe(1 + 1 + 25);
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
   });
 

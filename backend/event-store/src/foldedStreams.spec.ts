@@ -42,7 +42,7 @@ describe('FoldedStreams', () => {
     streams.keep('a', evolve, folded(1n, 1));
     now = KEEP_MS;
     streams.keep('b', evolve, { ...folded(1n, 1), decodedAt: now });
-    await expect.poll(() => streams.count).toBe(1);
+    await expect.poll(() => streams.count, { timeout: 10_000 }).toBe(1);
     expect(streams.get('b', evolve)).toBeDefined();
   });
 

@@ -46,6 +46,6 @@ it('tells of rows that are of no account too, and of no read model that stayed a
     },
   });
   await runtime.waitForProjections(['contacts', 'users', 'logIndex'], position);
-  await expect.poll(() => told).toEqual([{ projection: 'contacts', accounts: [] }]);
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([{ projection: 'contacts', accounts: [] }]);
   stop();
 });

@@ -151,12 +151,12 @@ test('held back, then five times each and shuffled, the same way for the same se
 });
 
 test('success can be told before the call is answered', async () => {
-  simulator.faults.add({ request: /POST \/v1\/payment_intents/, action: 'delay', milliseconds: 400 });
+  simulator.faults.add({ request: /POST \/v1\/payment_intents/, action: 'delay', milliseconds: 4_000 });
   let answered = false;
   const paying = pay().then(() => {
     answered = true;
   });
-  await expect.poll(() => receiver.received.length, { timeout: 350, interval: 10 }).toBe(3);
+  await expect.poll(() => receiver.received.length, { timeout: 3_500, interval: 10 }).toBe(3);
   expect(answered).toBe(false);
   await paying;
 });

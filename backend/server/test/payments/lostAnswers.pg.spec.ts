@@ -22,7 +22,7 @@ let now: Date;
 // no webhook ever comes: what was lost is found by asking alone
 beforeAll(async () => {
   now = new Date();
-  paying = await startPayingElsewhere({ now: () => now, cardTimeoutMs: 900 }, { webhooks: false });
+  paying = await startPayingElsewhere({ now: () => now, cardTimeoutMs: 1_500 }, { webhooks: false });
   const dealer = await paying.dealer('ann');
   ann = dealer.client;
   accountId = dealer.user.account_id;

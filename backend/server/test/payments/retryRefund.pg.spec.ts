@@ -181,10 +181,13 @@ describe('trying a refund again', () => {
     // the follower is at rest: the first look gives it, and the card's bank returns it
     await retry(attemptId, first ?? '');
     await expect
-      .poll(async () => {
-        await retry(attemptId, first ?? '');
-        return (await payment(attemptId)).refunds.length;
-      })
+      .poll(
+        async () => {
+          await retry(attemptId, first ?? '');
+          return (await payment(attemptId)).refunds.length;
+        },
+        { timeout: 10_000 },
+      )
       .toBe(2);
     const state = await invoiceOf(paying, invoiceId);
     const ids = 'refunds' in state ? state.refunds.map(({ refundId }) => refundId) : [];

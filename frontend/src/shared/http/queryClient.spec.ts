@@ -51,7 +51,7 @@ describe('the query client', () => {
     expect(await client.fetchQuery({ queryKey: ['/api/user'] })).toBeNull();
     expect(left).toEqual([]);
     await expect(client.fetchQuery({ queryKey: ['/api/sites'] })).rejects.toThrow('No session');
-    await vi.waitFor(() => expect(left).toEqual(['/auth']));
+    await vi.waitFor(() => expect(left).toEqual(['/auth']), { timeout: 10_000 });
     restore();
   });
 });

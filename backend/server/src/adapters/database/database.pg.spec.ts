@@ -112,7 +112,7 @@ describe('connections', () => {
     );
     await gone;
     inUse.release(true);
-    await vi.waitFor(() => expect(pool.totalCount).toBe(0));
+    await vi.waitFor(() => expect(pool.totalCount).toBe(0), { timeout: 10_000 });
     expect(onConnectionError.mock.calls.length).toBeGreaterThanOrEqual(2);
     expect((await pool.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
