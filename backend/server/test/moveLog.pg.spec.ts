@@ -128,7 +128,10 @@ it('is copied, stopped and killed and begun again, each event once; the last num
 
   const { code, out, err } = await events(null, 'copy', '--to', eventStoreDb.url).ended;
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toContain(`${end.seq - second} events copied, ${second} had been there.`);
+  // what the killed one had sent may have landed behind it
+  const [, copied, there] = /^(\d+) events copied, (\d+) had been there\.$/m.exec(out) ?? [];
+  expect(Number(there)).toBeGreaterThanOrEqual(second);
+  expect([Number(copied) > 0, Number(copied) + Number(there)]).toEqual([true, end.seq]);
   expect(out).toContain(`Log and copy both end with event ${end.seq}, hash ${end.hash}: they are the same.`);
   expect(out).toContain(`Next: start every portal with EVENTSTORE_URL=${eventStoreDb.url}`);
   expect(await eventStoreDb.count()).toBe(end.seq);
