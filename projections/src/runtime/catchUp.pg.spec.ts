@@ -44,6 +44,6 @@ it('meets the tail without a gap, however far behind it is and however much come
   release();
   const position = await history.site('acme', 'last');
   await runtime.caughtUp();
-  expect(await runtime.waitForProjections(['counts'], position)).toBe('fresh');
+  expect(await runtime.waitForProjections(['counts'], position, { timeoutMs: 10_000 })).toBe('fresh');
   expect((await storedRows(counts, pool)).counts).toMatchObject([{ account_id: 'acme', requests: 27_001 }]);
 });

@@ -43,7 +43,7 @@ it('an idle projection makes again what a crash of the database has undone, with
   await crash(pool, ['counts']);
 
   await until(async () => (await storedRows(counts, pool)).counts?.length === 2);
-  expect(await runtime.waitForProjections(['counts'], position)).toBe('fresh');
+  expect(await runtime.waitForProjections(['counts'], position, { timeoutMs: 10_000 })).toBe('fresh');
   expect(await storedRows(counts, pool)).toEqual(before);
 });
 
@@ -58,8 +58,8 @@ it('says fresh only once the rows are there again, in the process that feeds the
   await feeding.caughtUp();
   await checkpointDisk(pool);
   const position = await history.site('acme', 's1');
-  expect(await feeding.waitForProjections(['counts'], position)).toBe('fresh');
-  expect(await asking.waitForProjections(['counts'], position)).toBe('fresh');
+  expect(await feeding.waitForProjections(['counts'], position, { timeoutMs: 10_000 })).toBe('fresh');
+  expect(await asking.waitForProjections(['counts'], position, { timeoutMs: 10_000 })).toBe('fresh');
 
   let release = () => {};
   held = new Promise((resolve) => {
@@ -86,7 +86,7 @@ it('takes its state from the database again when its lease can not be renewed', 
   await runtime.caughtUp();
   await checkpointDisk(pool);
   const position = await history.site('acme', 's1');
-  expect(await runtime.waitForProjections(['counts'], position)).toBe('fresh');
+  expect(await runtime.waitForProjections(['counts'], position, { timeoutMs: 10_000 })).toBe('fresh');
   // The checkpoint goes back without any session ending, and the renewal meets an error of another kind.
   await pool.query(
     `UPDATE projection_generations g SET checkpoint = d.checkpoint, revision = d.revision

@@ -17,7 +17,7 @@ it('waits for exactly the projections whose handlers know the types', async () =
   await history.dealer('ann');
   const position = await history.site('acme', 's1');
 
-  expect(await runtime.waitFor({ position, types: ['SiteRequested'] })).toBe('fresh');
+  expect(await runtime.waitFor({ position, types: ['SiteRequested'] }, { timeoutMs: 10_000 })).toBe('fresh');
   expect(await runtime.waitFor({ position, types: [] })).toBe('fresh');
   const began = performance.now();
   expect(
@@ -30,7 +30,7 @@ it('waits for exactly the projections whose handlers know the types', async () =
   cancelling.abort();
   expect(await cancelled).toBe('catching-up');
 
-  const waiting = runtime.waitForProjections(['users'], position);
+  const waiting = runtime.waitForProjections(['users'], position, { timeoutMs: 10_000 });
   released();
   expect(await waiting).toBe('fresh');
   expect(() => runtime.waitForProjections(['user'], position)).toThrow(UnknownProjection);
@@ -43,7 +43,7 @@ it('lets a process that feeds nothing wait for one that does, also when no messa
   const { accountId } = await history.dealer('ann', 1);
   await asking.caughtUp();
   const position = await history.site(accountId, 's1');
-  expect(await asking.waitFor({ position, types: ['SiteRequested'] })).toBe('fresh');
+  expect(await asking.waitFor({ position, types: ['SiteRequested'] }, { timeoutMs: 10_000 })).toBe('fresh');
 
   // Without its listening connection it is left to polling.
   await pool.query(
@@ -51,7 +51,9 @@ it('lets a process that feeds nothing wait for one that does, also when no messa
      WHERE datname = current_database() AND query LIKE 'LISTEN%' AND state = 'idle'`,
   );
   const later = await history.site(accountId, 's2');
-  expect(await asking.waitFor({ position: later, types: ['SiteRequested'] })).toBe('fresh');
+  expect(await asking.waitFor({ position: later, types: ['SiteRequested'] }, { timeoutMs: 10_000 })).toBe(
+    'fresh',
+  );
   expect((await asking.status()).every(({ owner }) => owner === 'process 1')).toBe(true);
   await feeding.stop();
 });
@@ -61,7 +63,9 @@ it('passes events that nobody needs, on disk as well', async () => {
   const runtime = await start();
   await history.addRaw('other-1', anUnknownEvent(), anUnknownEvent());
   const position = history.position;
-  expect(await runtime.waitForProjections(['users', 'dealerSites', 'logIndex'], position)).toBe('fresh');
+  expect(
+    await runtime.waitForProjections(['users', 'dealerSites', 'logIndex'], position, { timeoutMs: 10_000 }),
+  ).toBe('fresh');
   await until(async () => {
     const { rows } = await pool.query(
       'SELECT count(*)::integer AS behind FROM projection_generations WHERE checkpoint IS DISTINCT FROM $1',

@@ -98,7 +98,7 @@ it('hands over at once when an owner stops, and takes what has run out', async (
   expect(performance.now() - began).toBeLessThan(6_000);
 
   const position = await history.site('acme', 's2');
-  expect(await second.waitForProjections(['counts'], position)).toBe('fresh');
+  expect(await second.waitForProjections(['counts'], position, { timeoutMs: 10_000 })).toBe('fresh');
 
   const third = await start({ projections: [counts], owner: 'third' });
   await overtake(test);

@@ -117,7 +117,7 @@ it('unparks once the handler is mended, applying what waited in order; twice cha
   expect(await parkedOf(next)).toEqual([]);
 
   const position = await history.site('acme', 's4');
-  expect(await next.waitForProjections(['counts'], position)).toBe('fresh');
+  expect(await next.waitForProjections(['counts'], position, { timeoutMs: 10_000 })).toBe('fresh');
   expect((await storedRows(counts, pool)).counts).toMatchObject([
     { account_id: 'acme', sites: 's1 s2 s4 ' },
     { account_id: 'other', sites: 's3 ' },

@@ -20,7 +20,9 @@ it('rebuilds under load while a reader asks all the time: nothing fails, nothing
     while (working) {
       const position = await history.site(accountId, `during-${appended}`, {}, '2026-01-05');
       appended += 1;
-      expect(await other.waitFor({ position, types: ['SiteRequested'] })).toBe('fresh');
+      expect(await other.waitFor({ position, types: ['SiteRequested'] }, { timeoutMs: 10_000 })).toBe(
+        'fresh',
+      );
       // What this client has just written is there, before, during and after the switch.
       expect((await sitesOfAccount(pool, accountId, '2026-01-06')).length).toBeGreaterThanOrEqual(appended);
     }
@@ -57,7 +59,7 @@ it('rebuilds under load while a reader asks all the time: nothing fails, nothing
   expect(rows).toEqual([{ generation: 5, state: 'live' }]);
   const tables = await pool.query("SELECT relname FROM pg_class WHERE relname ~ '^dealer_sites_v2_g[0-9]+$'");
   expect(tables.rows).toEqual([{ relname: 'dealer_sites_v2_g5' }]);
-});
+}, 120_000);
 
 it('replaces rows that were wrong, and keeps the indexes', async () => {
   const { history, start, pool } = await bench();

@@ -9,8 +9,12 @@ it('shows what was appended as soon as the wait says so', async () => {
   const { accountId, userId } = await history.dealer('ann', 1);
   const position = await history.site(accountId, 'site-1', { readers: 12 }, '2026-01-05');
 
-  expect(await runtime.waitFor({ position, types: ['SiteRequested', 'SiteApproved'] })).toBe('fresh');
-  expect(await runtime.waitForProjections(['users', 'accounts'], position)).toBe('fresh');
+  expect(
+    await runtime.waitFor({ position, types: ['SiteRequested', 'SiteApproved'] }, { timeoutMs: 10_000 }),
+  ).toBe('fresh');
+  expect(await runtime.waitForProjections(['users', 'accounts'], position, { timeoutMs: 10_000 })).toBe(
+    'fresh',
+  );
 
   expect(await userById(pool, userId, '2026-01-06')).toMatchObject({
     username: 'ann',
