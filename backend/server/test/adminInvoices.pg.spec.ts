@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
-import { decideInvoice, issueInvoice, saveCard } from './support/invoices.ts';
+import { billedDealer, decideInvoice, issueInvoice, saveCard, type TestInvoice } from './support/invoices.ts';
 import { siteOrder } from './support/testPortal.ts';
 
 const NOW = new Date('2026-12-20T15:00:00.000Z');
@@ -18,12 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => paying.stop());
 
-async function billed(name: string, more: Partial<Parameters<typeof issueInvoice>[1]> = {}) {
-  const { client, user } = await paying.dealer(name);
-  const accountId = user.account_id;
-  const invoice = await issueInvoice(paying, { accountId, userId: user.id, period: '2026-12', ...more }, NOW);
-  return { client, userId: user.id, accountId, ...invoice };
-}
+const billed = (name: string, more: Partial<TestInvoice> = {}) => billedDealer(paying, name, NOW, more);
 /** An invoice of $78.00 that a saved card paid. */
 async function paidByCard(name: string, card = 'pm_card_visa') {
   const dealer = await billed(name);

@@ -2,7 +2,7 @@ import { invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import type { HttpClient } from './support/httpClient.ts';
-import { decideInvoice, issueInvoice, saveCard } from './support/invoices.ts';
+import { billedDealer, decideInvoice, issueInvoice, saveCard, type TestInvoice } from './support/invoices.ts';
 
 const NOW = new Date('2026-12-20T15:00:00.000Z');
 
@@ -16,12 +16,7 @@ beforeAll(async () => {
 afterAll(() => paying.stop());
 
 /** A dealer's company with one invoice of $78.00. */
-async function billed(name: string, more: Partial<Parameters<typeof issueInvoice>[1]> = {}) {
-  const { client, user } = await paying.dealer(name);
-  const accountId = user.account_id;
-  const invoice = await issueInvoice(paying, { accountId, userId: user.id, period: '2026-12', ...more }, NOW);
-  return { client, userId: user.id, accountId, ...invoice };
-}
+const billed = (name: string, more: Partial<TestInvoice> = {}) => billedDealer(paying, name, NOW, more);
 
 const events = (id: string) => paying.story(invoiceStream(id));
 

@@ -5,6 +5,7 @@ import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { liveTopics } from './support/liveTopics.ts';
+import { siteMigration } from './support/testPortal.ts';
 
 let portal: Paying;
 let admin: HttpClient;
@@ -27,28 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** A migration that costs nothing for a dealer with promotional licence pricing, $100 for one without. */
-const form = (more: object = {}) => ({
-  migration_site_name: 'Old Mill',
-  migration_site_address: '2 Dock Rd',
-  migration_site_city: 'Troy',
-  migration_site_state: 'NY',
-  migration_site_zip: '12180',
-  system7_site_id: 'S7-17',
-  num_controllers: '2',
-  number_of_acu_panels: '1',
-  number_of_readers: '8',
-  requested_migration_date: '2026-04-01',
-  migration_notes: 'Ring first',
-  software_version: 'vantage',
-  status: 'approved',
-  current_system: '',
-  other_system: '',
-  num_cards: '0',
-  database_required: 'no',
-  ...more,
-});
-const requested = async (more: object = {}) => (await ann.client.post('/api/migrations', form(more))).json;
+const requested = async (more: object = {}) =>
+  (await ann.client.post('/api/migrations', siteMigration(more))).json;
 const named = async (name: string, client = ann.client) =>
   ((await client.get('/api/migrations')).json as { migration_site_name: string }[]).filter(
     (migration) => migration.migration_site_name === name,
@@ -73,7 +54,7 @@ describe('POST /api/migrations', () => {
   it('requests one that costs nothing at once, pending whatever the request says', async () => {
     const answered = await ann.client.post(
       '/api/migrations',
-      form({ payment_verified: true, total_amount: 0 }),
+      siteMigration({ payment_verified: true, total_amount: 0 }),
     );
     expect(answered.status).toBe(201);
     expect(answered.json).toMatchObject({
@@ -102,16 +83,16 @@ describe('POST /api/migrations', () => {
 
   it('wants $35 and $65 for the licences where they are not promotional, whatever the request says', async () => {
     const free = { payment_verified: true, total_amount: 0 };
-    const answered = await bob.client.post('/api/migrations', form(free));
+    const answered = await bob.client.post('/api/migrations', siteMigration(free));
     expect([answered.status, answered.json.error]).toEqual([
       402,
       'Please pay for this migration before it is requested.',
     ]);
-    const none = form({ aurora_license: false, reverse_network_ip: false });
+    const none = siteMigration({ aurora_license: false, reverse_network_ip: false });
     expect((await bob.client.post('/api/migrations', none)).status).toBe(201);
     const quoted = await bob.client.post('/api/create-payment-intent', {
       amount: 3_500,
-      order: { kind: 'migration', migration: form() },
+      order: { kind: 'migration', migration: siteMigration() },
     });
     expect([quoted.status, quoted.json.error]).toEqual([
       422,
@@ -120,7 +101,7 @@ describe('POST /api/migrations', () => {
   });
 
   it('makes the one that was paid for, once', async () => {
-    const migration = form({ migration_site_name: 'Paid Mill' });
+    const migration = siteMigration({ migration_site_name: 'Paid Mill' });
     const orderId = await paidOrder(migration);
     const first = await bob.client.post('/api/migrations', { ...migration, orderId });
     expect([first.status, first.json.migration_site_name]).toEqual([201, 'Paid Mill']);
@@ -158,14 +139,14 @@ describe('POST /api/migrations', () => {
     ['software_version', 'system7', 'Please choose a software version'],
   ])('refuses %s as %j', async (field, value, message) => {
     const before = await portal.eventCount();
-    const answered = await ann.client.post('/api/migrations', form({ [field]: value }));
+    const answered = await ann.client.post('/api/migrations', siteMigration({ [field]: value }));
     expect([answered.status, answered.json.errors[0]]).toEqual([400, { path: field, message }]);
     expect(await portal.eventCount()).toBe(before);
   });
 
   it('is for dealers', async () => {
-    expect((await admin.post('/api/migrations', form())).status).toBe(403);
-    expect(newMigrationSchema.safeParse(form()).success).toBe(true);
+    expect((await admin.post('/api/migrations', siteMigration())).status).toBe(403);
+    expect(newMigrationSchema.safeParse(siteMigration()).success).toBe(true);
   });
 });
 
@@ -209,7 +190,7 @@ describe('approving a migration', () => {
   }, 60_000);
 
   it('warns where it was paid in test mode', async () => {
-    const migration = form({ migration_site_name: 'Test money' });
+    const migration = siteMigration({ migration_site_name: 'Test money' });
     const orderId = await paidOrder(migration);
     const { id } = (await bob.client.post('/api/migrations', { ...migration, orderId })).json;
     const one = await admin.get(`/api/admin/migrations/${id}`);
@@ -231,7 +212,9 @@ describe('approving a migration', () => {
       account_id: ann.user.account_id,
     });
     const client = await portal.signedIn('annette', 'secret-12');
-    const { id } = (await client.post('/api/migrations', form({ migration_site_name: 'Left behind' }))).json;
+    const { id } = (
+      await client.post('/api/migrations', siteMigration({ migration_site_name: 'Left behind' }))
+    ).json;
     expect((await admin.delete(`/api/admin/users/${colleague.json.id}`)).status).toBe(200);
     const { site_id } = (await admin.post(`/api/admin/migrations/${id}/approve`)).json;
     expect((await admin.get(`/api/admin/sites/${site_id}`)).json.user_id).toBe(ann.user.id);
@@ -260,7 +243,7 @@ describe('open pages', () => {
       await liveTopics(portal, ann.client),
     ];
     try {
-      const migration = form({ migration_site_name: 'Heard of' });
+      const migration = siteMigration({ migration_site_name: 'Heard of' });
       const orderId = await paidOrder(migration);
       await bob.client.post('/api/migrations', { ...migration, orderId });
       for (const { topics } of pages.slice(0, 2)) {
@@ -285,7 +268,7 @@ describe('deleting a migration', () => {
   });
 
   it('that was paid asks for a reason and refunds', async () => {
-    const migration = form({ migration_site_name: 'Refunded' });
+    const migration = siteMigration({ migration_site_name: 'Refunded' });
     const orderId = await paidOrder(migration);
     const { id } = (await bob.client.post('/api/migrations', { ...migration, orderId })).json;
     const bare = await admin.send('DELETE', `/api/admin/migrations/${id}`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
 import { DEMO_KEY, environmentFor, LIVE_KEY, type Paying, payingOver } from '../../test/payments/support.ts';
 import { type Answered, HttpClient } from '../../test/support/httpClient.ts';
-import { registration, startTestPortal } from '../../test/support/testPortal.ts';
+import { registration, siteMigration, startTestPortal } from '../../test/support/testPortal.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
 const R3 = scenario('R3');
@@ -134,7 +134,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
 
   it("one migration's approval", async () => {
     const { client } = await paying.dealer(named('migrates'));
-    const requested = await client.post('/api/migrations', MIGRATION);
+    const requested = await client.post('/api/migrations', siteMigration());
     expect(requested.status).toBe(201);
     const admin = await paying.admin();
     const path = paths.admin.approveMigration(requested.json.id);
@@ -181,24 +181,3 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     expectEvents('racers for one dealer id', taken, 1, 'DealerIdTaken', 'DealerIdChanged');
   }, 180_000);
 });
-
-/** A migration that costs nothing. */
-const MIGRATION = {
-  migration_site_name: 'Old Mill',
-  migration_site_address: '2 Dock Rd',
-  migration_site_city: 'Troy',
-  migration_site_state: 'NY',
-  migration_site_zip: '12180',
-  system7_site_id: 'S7-17',
-  num_controllers: '2',
-  number_of_acu_panels: '1',
-  number_of_readers: '8',
-  requested_migration_date: '2026-12-01',
-  migration_notes: '',
-  software_version: 'vantage',
-  status: 'approved',
-  current_system: '',
-  other_system: '',
-  num_cards: '0',
-  database_required: 'no',
-};

@@ -29,6 +29,14 @@ export interface TestInvoice {
   readonly billTo?: Partial<BillTo>;
 }
 
+/** A dealer's company with one invoice, of $78.00 in December 2026 where nothing else is said. */
+export async function billedDealer(paying: Paying, name: string, at: Date, more: Partial<TestInvoice> = {}) {
+  const { client, user } = await paying.dealer(name);
+  const accountId = user.account_id;
+  const invoice = await issueInvoice(paying, { accountId, userId: user.id, period: '2026-12', ...more }, at);
+  return { client, userId: user.id, accountId, ...invoice };
+}
+
 let numbers = 0;
 
 /** Makes an invoice by its decider, as a billing run would. @returns its id and number */

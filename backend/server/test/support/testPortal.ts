@@ -61,6 +61,28 @@ export const siteOrder = (more: object = {}) => ({
   ...more,
 });
 
+/** A migration that costs nothing for a dealer with promotional licence pricing, $100 for one without. */
+export const siteMigration = (more: object = {}) => ({
+  migration_site_name: 'Old Mill',
+  migration_site_address: '2 Dock Rd',
+  migration_site_city: 'Troy',
+  migration_site_state: 'NY',
+  migration_site_zip: '12180',
+  system7_site_id: 'S7-17',
+  num_controllers: '2',
+  number_of_acu_panels: '1',
+  number_of_readers: '8',
+  requested_migration_date: '2026-04-01',
+  migration_notes: 'Ring first',
+  software_version: 'vantage',
+  status: 'approved',
+  current_system: '',
+  other_system: '',
+  num_cards: '0',
+  database_required: 'no',
+  ...more,
+});
+
 /** Settings as the environment of a test would give them. */
 export function testSettings(environment: Readonly<Record<string, string>>): Settings {
   return {
