@@ -119,6 +119,24 @@ it('tells nobody of progress while it is alone, and everything once another has 
   end();
 });
 
+it('counts on others once more when it listens again: those who were there may not have answered yet', async () => {
+  const { pool, newPool } = await bench();
+  const { signals, warnings } = signalsOn(newPool(), RARELY);
+  await signals.listen();
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+  );
+  await until(() => warnings.length > 0);
+  await until(async () => (await listeners(pool)) === 1);
+  const { told, end } = await listener(newPool());
+  await until(() => {
+    signals.progressed('users', '1');
+    return told.length > 0;
+  });
+  end();
+});
+
 it('greets who has come, so that both know of each other', async () => {
   const { newPool } = await bench();
   const first = signalsOn(newPool(), RARELY);

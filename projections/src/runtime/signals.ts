@@ -83,9 +83,12 @@ export class Signals {
         );
         this.#listenAgain();
       });
+      const again = this.#release !== undefined;
       this.#release = release;
       await client.query(`LISTEN ${CHANNEL}`);
       this.#hearsUntil = this.#goneAt();
+      // nobody has answered the greeting yet
+      if (again) this.#othersUntil = this.#goneAt();
       await this.#notify({ from: this.#id, here: 'greeting' });
       this.#sayingHere ??= setInterval(() => this.#sayHere(), this.#options.hereMs ?? HERE_MS).unref();
     } catch (error) {
