@@ -16,14 +16,18 @@ const closingLine: Reporter = {
   },
 };
 
+/** The usual second is too little for what is waited for on a busy machine. */
+const EXPECT = { poll: { timeout: 10_000 } };
+
 /** One project a room: its specs stand beside the code; `*.pg.spec.ts` need PostgreSQL, started once for the run. */
 const node = (name: string, root: string) => ({
   test: {
     name,
     root,
     include: ['src/**/*.spec.ts', 'test/**/*.spec.ts', 'chaos/**/*.spec.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: EXPECT,
   },
 });
 const withPostgres = (name: string, root: string) => ({
@@ -54,7 +58,8 @@ export default defineConfig({
           root: 'frontend',
           environment: 'jsdom',
           include: ['src/**/*.spec.ts', 'src/**/*.spec.tsx'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          expect: EXPECT,
         },
       },
       {
@@ -65,6 +70,7 @@ export default defineConfig({
           globalSetup: [new URL('backend/server/test/postgresForTests.ts', import.meta.url).pathname],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: EXPECT,
           // a whole browser on a busy machine: one slow moment is no fault, the same one twice is
           retry: process.env.CI === undefined ? 0 : 1,
         },
