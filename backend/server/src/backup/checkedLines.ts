@@ -71,8 +71,8 @@ export async function writeLines(file: string): Promise<LineWriter> {
     async abandon() {
       gzip.destroy();
       out.destroy();
-      // a file that is still being opened would come after its removal; `once` would reject with a write that was cut off
-      if (!out.closed) await new Promise((closed) => out.once('close', closed));
+      // a file that is still being opened would come after its removal
+      await finished(out).catch(() => undefined);
       await rm(draft, { force: true });
     },
   };
