@@ -1,14 +1,13 @@
-import type { EventStore, Position, RecordedEvent } from '@portal/event-store';
+import type { EventStore, LogPage, Position, RecordedEvent } from '@portal/event-store';
 import type { PoolClient } from 'pg';
-import type { Batch } from './consumer.ts';
 import { isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import type { Projection } from './definition.ts';
 import { commitPage, type GenerationState } from './generation.ts';
 import { type HeldEvent, parkingParts } from './parking.ts';
 import { foldBatch, type LoadRows, rowLoader, rowParts } from './projectionConsumer.ts';
-import { ReadAhead } from './readAhead.ts';
 import type { Row } from './table.ts';
+import { batchOfOwnPage } from './tail.ts';
 
 const PAGE_EVENTS = 5_000;
 /** Changed rows that are kept back before they are written together. */
@@ -31,7 +30,7 @@ export class Filling {
   readonly #client: PoolClient;
   readonly #projection: Projection;
   readonly #store: EventStore;
-  readonly #pages: ReadAhead;
+  readonly #codec: PortalCodec;
   readonly #load: LoadRows;
   /** As far as it has been folded. */
   #folded: Position | null = null;
@@ -58,9 +57,7 @@ export class Filling {
     this.#client = client;
     this.#projection = projection;
     this.#store = store;
-    const types = [...projection.types];
-    const read = (from: Position | null) => store.readAll(from, { types, limit: PAGE_EVENTS });
-    this.#pages = new ReadAhead(read, codec, projection.personal);
+    this.#codec = codec;
     this.#load = rowLoader(client, projection, generation);
     const id = { projection: projection.name, version: projection.version, generation };
     this.#written = { ...id, epoch: 0n, checkpoint: null, revision: 0n, parked: new Set() };
@@ -72,10 +69,17 @@ export class Filling {
 
   /** Reads to the end of the log as it stands by then, and writes everything. */
   async toTheEnd(onPage?: () => void, signal?: AbortSignal): Promise<void> {
+    let ahead: { readonly from: Position | null; readonly page: Promise<LogPage> } | undefined;
     for (;;) {
       signal?.throwIfAborted();
-      const { page, batch } = await this.#pages.next(this.#folded);
-      await this.#take(batch);
+      const page = await (ahead?.from === this.#folded ? ahead.page : this.#read(this.#folded));
+      ahead = undefined;
+      if (!page.end) {
+        // The next page is on its way while this one is folded and written.
+        ahead = { from: page.next, page: this.#read(page.next) };
+        ahead.page.catch(() => undefined);
+      }
+      await this.#take(page);
       onPage?.();
       if (page.end && this.#folded === page.next && (await this.#tryFlush())) return;
     }
@@ -83,8 +87,8 @@ export class Filling {
 
   /** Folds the next page, without writing it. */
   async nextPage(): Promise<void> {
-    const { batch } = await this.#pages.next(this.#folded);
-    await this.#fold(batch, batch.events, batch.next);
+    const page = await this.#read(this.#folded);
+    await this.#fold(page.events, page.next);
   }
 
   /** Answers how to go back to what is written now, for when the transaction around the next steps fails. */
@@ -105,9 +109,7 @@ export class Filling {
         parts.push(...rowParts(this.#projection, this.generation, some));
       }
     }
-    const written = commitPage(this.#client, this.#written, this.#folded, parts, false);
-    setImmediate(() => this.#pages.decode());
-    if (!(await written)) {
+    if (!(await commitPage(this.#client, this.#written, this.#folded, parts, false))) {
       throw new Error(`Another rebuild of ${this.#projection.name} has begun; this one ends.`);
     }
     this.#written = {
@@ -121,15 +123,19 @@ export class Filling {
     if (sizeOf(this.#rows) > KEPT_ROWS) this.#forgetRows();
   }
 
-  async #take(batch: Batch): Promise<void> {
+  #read(from: Position | null): Promise<LogPage> {
+    return this.#store.readAll(from, { types: [...this.#projection.types], limit: PAGE_EVENTS });
+  }
+
+  async #take(page: LogPage): Promise<void> {
     const until = this.#carefulUntil;
     if (until !== null && (this.#folded === null || this.#store.comparePositions(this.#folded, until) < 0)) {
-      await this.#carefully(batch, batch.events, batch.next);
+      await this.#carefully(page.events, page.next);
     } else {
-      await this.#fold(batch, batch.events, batch.next);
+      await this.#fold(page.events, page.next);
       if (sizeOf(this.#dirty) >= DIRTY_ROWS && !(await this.#tryFlush())) return;
     }
-    this.done += batch.events.length;
+    this.done += page.events.length;
   }
 
   /** @returns false when a value was refused: then it is back at what is written, and goes on carefully */
@@ -146,9 +152,9 @@ export class Filling {
   }
 
   /** Writes at once, in halves where a value is refused, until the event that carries it is alone and parked. */
-  async #carefully(batch: Batch, events: readonly RecordedEvent[], next: Position | null): Promise<void> {
+  async #carefully(events: readonly RecordedEvent[], next: Position | null): Promise<void> {
     try {
-      await this.#fold(batch, events, next);
+      await this.#fold(events, next);
       await this.flush();
     } catch (error) {
       const only = events.length === 1 ? events[0] : undefined;
@@ -156,11 +162,11 @@ export class Filling {
       this.#goBackTo(this.#written);
       if (only !== undefined) {
         this.#refused.set(only.id, error.message);
-        return this.#carefully(batch, events, next);
+        return this.#carefully(events, next);
       }
       const middle = events.length >> 1;
-      await this.#carefully(batch, events.slice(0, middle), events[middle - 1]?.position ?? null);
-      await this.#carefully(batch, events.slice(middle), next);
+      await this.#carefully(events.slice(0, middle), events[middle - 1]?.position ?? null);
+      await this.#carefully(events.slice(middle), next);
     }
   }
 
@@ -178,7 +184,8 @@ export class Filling {
     this.#knowsAll = false;
   }
 
-  async #fold(batch: Batch, events: readonly RecordedEvent[], next: Position | null): Promise<void> {
+  async #fold(events: readonly RecordedEvent[], next: Position | null): Promise<void> {
+    const batch = batchOfOwnPage({ events, next, end: false }, this.#codec);
     const load: LoadRows = (table, keys) => this.#known(table, keys);
     const { changed, held } = await foldBatch(
       this.#projection,

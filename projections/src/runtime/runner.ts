@@ -5,8 +5,7 @@ import { isMissingTable, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import { commitPage, fenceLiveGeneration, type GenerationState } from './generation.ts';
 import type { Log } from './log.ts';
-import { ReadAhead } from './readAhead.ts';
-import { batchOfTailPages, type TailPage } from './tail.ts';
+import { batchOfOwnPage, batchOfTailPages, type TailPage } from './tail.ts';
 import { Wake } from './wake.ts';
 
 /** Events in one transaction: more cost memory and gain nothing. */
@@ -46,7 +45,6 @@ export class Runner {
   processed = 0;
   readonly #options: RunnerOptions;
   readonly #wake = new Wake();
-  readonly #ownPages: ReadAhead;
   #epoch: bigint | undefined;
   #state: GenerationState | undefined;
   /** How often the database may have gone back behind what is known here. */
@@ -59,10 +57,6 @@ export class Runner {
   constructor(consumer: Consumer, options: RunnerOptions) {
     this.consumer = consumer;
     this.#options = options;
-    const { store, codec } = options;
-    const types = consumer.types === null ? {} : { types: [...consumer.types] };
-    const read = (from: Position | null) => store.readAll(from, { limit: BATCH_EVENTS, ...types });
-    this.#ownPages = new ReadAhead(read, codec, consumer.personal);
   }
 
   get epoch(): bigint | undefined {
@@ -166,7 +160,7 @@ export class Runner {
   }
 
   async #nextBatch(): Promise<Batch | undefined> {
-    const { tailNext } = this.#options;
+    const { store, codec, tailNext } = this.#options;
     while (this.#inbox[0] !== undefined && !this.#isAfterSeen(this.#inbox[0].next)) this.#takePage();
     const first = this.#inbox[0];
     if (first !== undefined && !this.#isAfterSeen(first.from)) {
@@ -184,8 +178,12 @@ export class Runner {
     }
     const end = tailNext();
     if (first === undefined && end !== undefined && !this.#isAfterSeen(end)) return undefined;
-    const { page, batch } = await this.#ownPages.next(this.#seen);
-    return this.#isAfterSeen(page.next) ? batch : undefined;
+    const { types } = this.consumer;
+    const page = await store.readAll(this.#seen, {
+      limit: BATCH_EVENTS,
+      ...(types === null ? {} : { types: [...types] }),
+    });
+    return this.#isAfterSeen(page.next) ? batchOfOwnPage(page, codec) : undefined;
   }
 
   #takePage(): TailPage {
@@ -249,10 +247,7 @@ export class Runner {
     const startedAt = Date.now();
     const prepared = await this.consumer.prepare(pool, state, batch, events, poison);
     await onFault?.('beforeWrite', name);
-    const written = commitPage(pool, state, next, prepared.parts, this.consumer.durable);
-    // the index takes events as they are stored
-    if (this.consumer.types !== null) setImmediate(() => this.#ownPages.decode());
-    if (!(await written)) throw new Fenced();
+    if (!(await commitPage(pool, state, next, prepared.parts, this.consumer.durable))) throw new Fenced();
     this.#options.onBatch?.(name, events, startedAt);
     await onFault?.('afterWrite', name);
     prepared.written?.();

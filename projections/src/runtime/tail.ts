@@ -101,21 +101,11 @@ export function batchOfTailPages(
   };
 }
 
-/** A page that a consumer read by itself: only its own events, decoded once, for it alone. */
+/** A page that a consumer read by itself: only its own events, decoded for it alone. */
 export function batchOfOwnPage(page: LogPage, codec: PortalCodec): Batch {
-  let decoded: Promise<DecodedEvents> | undefined;
   return {
     events: page.events,
     next: page.next,
-    decode(_events, personal) {
-      if (decoded === undefined) {
-        decoded = decodeEach(codec, page.events, personal);
-        // A failed decode is tried again by whoever asks next.
-        decoded.catch(() => {
-          decoded = undefined;
-        });
-      }
-      return decoded;
-    },
+    decode: (events, personal) => decodeEach(codec, events, personal),
   };
 }
