@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** So long a start waits for a database that does not answer yet (docs: operations, Starting). */
+/** So long a start waits for a database that does not answer yet (docs/operations.md, Started and ready). */
 const FOR_MS = 60_000;
 const PAUSE_MS = 1_000;
 
