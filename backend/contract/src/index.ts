@@ -31,6 +31,7 @@ export * from './resources.ts';
 export * from './savedViews.ts';
 export * from './secondFactor.ts';
 export * from './session.ts';
+export * from './siteBilling.ts';
 export * from './sites.ts';
 export * from './siteUsers.ts';
 export * from './siteWithRate.ts';

@@ -1,3 +1,4 @@
+import { SITE_BILLING } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import type { Block, Letter } from './letter.ts';
 
@@ -61,12 +62,10 @@ export function migrationRequested(migration: MigrationFacts): Letter {
 export function migrationApproved(migration: MigrationFacts): Letter {
   return {
     subject: 'Your migration is approved',
-    preheader: `${migration.siteName} is an active site from now on.`,
+    preheader: `${migration.siteName} is an active site.`,
     title: 'Your migration is approved',
     blocks: [
-      paragraph(
-        'Your migration was approved and converted to a site. It is active and included in your monthly billing from now on.',
-      ),
+      paragraph(`Your migration was approved and converted to a site. It is active, and ${SITE_BILLING.on}.`),
       facts(migration),
       { kind: 'button', label: 'Open the dashboard', href: migration.url },
     ],

@@ -1,3 +1,4 @@
+import { SITE_BILLING } from '@portal/contract';
 import type { Letter } from './letter.ts';
 
 /** The letters about a site's life, each sent only where the reader's flags say so (spec 2, section 3). */
@@ -47,7 +48,7 @@ export function siteAdded(site: SiteFacts): Letter {
     blocks: [
       {
         kind: 'paragraph',
-        text: 'A site was added to your account. It is active and included in your monthly billing from now on.',
+        text: `A site was added to your account. It is active, and ${SITE_BILLING.on}.`,
       },
       facts(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
@@ -73,12 +74,12 @@ export function siteAwaitsApproval(site: SiteFacts & { readonly company: string 
 export function siteApproved(site: SiteFacts): Letter {
   return {
     subject: 'Your site is active',
-    preheader: `${site.siteName} is part of your monthly billing from now on.`,
+    preheader: `${site.siteName} was approved.`,
     title: 'Your site is active',
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Your site was approved. It is included in your monthly billing, comes with technical support, and your users have access.',
+        text: `Your site was approved. It comes with technical support, and your users have access. It is ${SITE_BILLING.on}.`,
       },
       facts(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
@@ -90,12 +91,12 @@ export function siteApproved(site: SiteFacts): Letter {
 export function siteInactive(site: SiteFacts): Letter {
   return {
     subject: 'Your site was deactivated',
-    preheader: `${site.siteName} is no longer billed.`,
+    preheader: `${site.siteName} is inactive.`,
     title: 'Your site was deactivated',
     blocks: [
       {
         kind: 'paragraph',
-        text: 'The site is no longer billed, its users have lost access, and support is limited. You can reactivate it on your dashboard at any time.',
+        text: `The site's users have lost access, and support is limited. It is ${SITE_BILLING.off}. ${SITE_BILLING.issued} You can reactivate the site on your dashboard at any time.`,
       },
       facts(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },

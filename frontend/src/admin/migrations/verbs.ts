@@ -1,6 +1,6 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import type { MigrationRecord } from '@portal/contract';
+import { type MigrationRecord, SITE_BILLING } from '@portal/contract';
 import { TEST_MONEY } from '../testMoney.ts';
 import type { Verb } from '../verbs/verb.ts';
 
@@ -20,7 +20,7 @@ export const approveMigration: Verb<MigrationRecord> = {
   warning: (migration) => (migration.paid_in_test_mode ? TEST_MONEY : null),
   consequences: [
     'The migration is converted to a site, which is active today.',
-    'The site is included in monthly billing.',
+    `The site is ${SITE_BILLING.on}.`,
     'Technical support is available for it.',
   ],
   done: 'Migration Approved',

@@ -1,4 +1,4 @@
-import { type AdminNewSiteForm, adminNewSiteSchema } from '@portal/contract';
+import { type AdminNewSiteForm, adminNewSiteSchema, SITE_BILLING } from '@portal/contract';
 import { MAX_PANELS_SELECT, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import { useDataProvider } from 'react-admin';
 import { Field } from '../../shared/form/Field.tsx';
@@ -60,7 +60,7 @@ function AddSite({ frame }: { readonly frame: FormFrame }) {
         name="account_id"
         label="Company"
         required
-        hint="The site is active and billed to it from today on."
+        hint={`The site is active at once, and ${SITE_BILLING.on}.`}
       />
       <FieldGrid columns="2fr 1fr">
         <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />

@@ -62,9 +62,33 @@ describe('approving, deactivating and reactivating', () => {
   afterEach(closeAdmin);
 
   it.each([
-    ['Approve', 'Office', 's2', 'active', 'Site Approved', 'included in monthly billing', 'Deactivate'],
-    ['Deactivate', 'Depot', 's1', 'inactive', 'Site Deactivated', 'no longer billed', 'Reactivate'],
-    ['Reactivate', 'Yard', 's3', 'active', 'Site Reactivated', 'Access is restored', 'Deactivate'],
+    [
+      'Approve',
+      'Office',
+      's2',
+      'active',
+      'Site Approved',
+      'included in monthly billing from the next billing date on',
+      'Deactivate',
+    ],
+    [
+      'Deactivate',
+      'Depot',
+      's1',
+      'inactive',
+      'Site Deactivated',
+      'no longer billed from the next billing date on',
+      'Reactivate',
+    ],
+    [
+      'Reactivate',
+      'Yard',
+      's3',
+      'active',
+      'Site Reactivated',
+      'included in monthly billing from the next billing date on',
+      'Deactivate',
+    ],
   ])('%s %s', async (verb, site, id, wanted, toast, consequence, next) => {
     const { person, api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
     await person.click(await screen.findByRole('button', { name: `${verb} ${site}` }));

@@ -3,17 +3,21 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
-import type { Site } from '@portal/contract';
+import { SITE_BILLING, type Site } from '@portal/contract';
 import { TEST_MONEY } from '../testMoney.ts';
 import type { Verb } from '../verbs/verb.ts';
 
 /** What becomes of a site that is switched on, and off (spec 2, section 4). */
 const ON = [
-  'The site is included in monthly billing.',
+  `The site is ${SITE_BILLING.on}.`,
   'Technical support is available for it.',
   'Access is restored for its users.',
 ];
-const OFF = ['The site is no longer billed.', 'Its users lose access.', 'Support for it is limited.'];
+const OFF = [
+  `The site is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
+  'Its users lose access.',
+  'Support for it is limited.',
+];
 
 export const approveSite: Verb<Site> = {
   resource: 'sites',
@@ -26,7 +30,7 @@ export const approveSite: Verb<Site> = {
   warning: (site) => (site.paid_in_test_mode === true ? TEST_MONEY : null),
   consequences: [
     'The site becomes active today.',
-    'It is included in monthly billing.',
+    `It is ${SITE_BILLING.on}.`,
     'Technical support is available for it.',
   ],
   done: 'Site Approved',
@@ -80,7 +84,7 @@ export const deleteSite: Verb<Site> = {
   bulkQuestion: (count) => `Delete ${count} sites?`,
   consequences: [
     'The site is gone for the dealer and everybody it is shared with.',
-    'It is no longer billed; items already billed keep their text.',
+    `It is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
     'Where it was paid for and never approved, the money goes back.',
   ],
   why: 'Kept in the history; the dealer of a pending site that was paid for is told it.',

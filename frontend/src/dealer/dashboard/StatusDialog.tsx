@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import type { Site } from '@portal/contract';
+import { SITE_BILLING, type Site } from '@portal/contract';
 import { useSitePatch } from './useSitePatch.ts';
 
 /** What each change means for the dealer (spec 2, section 4, Site status). */
@@ -15,7 +15,7 @@ const CHANGES = {
     pending: 'Deactivating...',
     color: 'error',
     means: [
-      'It is no longer billed from the next billing date on.',
+      `It is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
       'Its users lose access.',
       'Support for it is limited.',
     ],
@@ -25,7 +25,7 @@ const CHANGES = {
     pending: 'Reactivating...',
     color: 'primary',
     means: [
-      'It is included in monthly billing.',
+      `It is ${SITE_BILLING.on}.`,
       'Technical support is available for it.',
       'The access of its users is restored.',
     ],

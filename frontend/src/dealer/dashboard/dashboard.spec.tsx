@@ -164,7 +164,9 @@ describe('/dealer-dashboard', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Deactivate Harbor View' }));
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate Harbor View?' });
-    expect(dialog.textContent).toContain('no longer billed');
+    expect(dialog.textContent).toContain(
+      'no longer billed from the next billing date on. Invoices already issued stay',
+    );
     expect(dialog.textContent).toContain('users lose access');
     expect(dialog.textContent).toContain('Support for it is limited');
     await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
@@ -183,7 +185,7 @@ describe('/dealer-dashboard', () => {
     await user.click(await screen.findByRole('button', { name: 'Reactivate Pier 7' }));
     const dialog = await screen.findByRole('dialog', { name: 'Reactivate Pier 7?' });
     for (const text of [
-      'included in monthly billing',
+      'included in monthly billing from the next billing date on',
       'Technical support',
       'access of its users is restored',
     ])

@@ -46,7 +46,7 @@ export function Readers({ site, onRequest }: ReadersProps) {
 /** When what the readers cost is billed. */
 const BILLED = {
   active: (day: string) => `on the next invoice, ${dateText(day)}`,
-  pending: () => 'once the site is active',
+  pending: () => 'from the first billing date on that the site is active',
   inactive: () => 'not billed while the site is inactive',
 } as const;
 
