@@ -10,10 +10,21 @@ export * from './disputes/query.ts';
 export * from './erasure/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
-export { type CarriedPositions, carryPositions, LogIsElsewhere } from './logIndex/carryPositions.ts';
+export {
+  type CarriedPositions,
+  carryPositions,
+  LogIsElsewhere,
+  type PositionColumn,
+} from './logIndex/carryPositions.ts';
 export { CHAIN_START, chain } from './logIndex/chain.ts';
 export * from './logIndex/query.ts';
-export { type LogFault, type VerifiedLog, type VerifyOptions, verifyLog } from './logIndex/verify.ts';
+export {
+  type LogFault,
+  type Seal,
+  type VerifiedLog,
+  type VerifyOptions,
+  verifyLog,
+} from './logIndex/verify.ts';
 export * from './migrations/query.ts';
 export * from './orders/query.ts';
 export {

@@ -55,6 +55,8 @@ export const upkeepSchema = z.object({
   tasks: z.array(upkeepTaskSchema),
   /** The end of the log's chain; null for an empty log. */
   log: z.object({ seq: z.number(), hash: z.string() }).nullable(),
+  /** The newest of the daily seals, to compare with one that is kept elsewhere; null where there is none. */
+  seal: z.object({ day: z.string(), seq: z.number(), hash: z.string() }).nullable(),
 });
 export type Upkeep = z.infer<typeof upkeepSchema>;
 

@@ -75,7 +75,24 @@ describe('the seal of the day', () => {
     expect(rows).toHaveLength(1);
     await admin.post(`${UPKEEP}/verify`);
     expect(await ended('verify')).toMatchObject({ ok: true });
+    const { sealedOn, seq, hash } = JSON.parse(rows[0].data);
+    expect((await upkeep()).seal).toEqual({ day: sealedOn, seq, hash });
   });
+});
+
+it('tells that the log was cut off where a follower has gone further', async () => {
+  const { pool } = portal.portal.database;
+  const follower = 'a follower made by the test';
+  await pool.query(`INSERT INTO process_checkpoints (process, position) VALUES ($1, repeat('9', 20))`, [
+    follower,
+  ]);
+  await admin.post(`${UPKEEP}/verify`);
+  const task = await ended('verify');
+  expect(task?.ok).toBe(false);
+  expect(task?.findings).toEqual([
+    expect.stringMatching(/^The end of the log was cut off: process_checkpoints.position is at position/),
+  ]);
+  await pool.query('DELETE FROM process_checkpoints WHERE process = $1', [follower]);
 });
 
 describe('read models', () => {

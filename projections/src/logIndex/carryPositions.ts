@@ -1,10 +1,17 @@
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool, PoolClient } from 'pg';
+import type { Queryable } from '../query/select.ts';
 import { CHAIN_START, chain } from './chain.ts';
+
+/** A column that holds positions of the log. */
+export interface PositionColumn {
+  readonly table: string;
+  readonly column: string;
+}
 
 export interface CarryOptions {
   /** Tables of others that keep positions of the log, of whoever follows it. Those that are not there are passed over. */
-  readonly alsoIn?: readonly { readonly table: string; readonly column: string }[];
+  readonly alsoIn?: readonly PositionColumn[];
   /** Told once when the log is found elsewhere, before the whole of it is read. */
   readonly onMoved?: () => void;
 }
@@ -82,9 +89,8 @@ async function carry(
      ON COMMIT DROP`,
   );
   await compare(client, store);
-  for (const { table, column } of [...OWN, ...(await inReadModels(client)), ...alsoIn]) {
-    const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
-    if (rows[0]?.there === true) await carryColumn(client, table, column);
+  for (const { table, column } of await positionColumns(client, alsoIn)) {
+    await carryColumn(client, table, column);
   }
   await client.query('UPDATE log_index i SET position = c.is_now FROM carried c WHERE c.seq = i.seq');
   return 'carried';
@@ -97,11 +103,22 @@ const OWN = [
   { table: 'projection_parked_events', column: 'position' },
 ] as const;
 
+/** Every column that is there and holds positions of the log, but for the index itself. */
+export async function positionColumns(
+  db: Queryable,
+  alsoIn: readonly PositionColumn[],
+): Promise<readonly PositionColumn[]> {
+  const there: PositionColumn[] = [];
+  for (const one of [...OWN, ...(await inReadModels(db)), ...alsoIn]) {
+    const { rows } = await db.query('SELECT to_regclass($1) IS NOT NULL AS there', [one.table]);
+    if (rows[0]?.there === true) there.push(one);
+  }
+  return there;
+}
+
 /** Columns of read models that hold a place in the log are called `position` or `…_position`. */
-async function inReadModels(
-  client: PoolClient,
-): Promise<readonly { readonly table: string; readonly column: string }[]> {
-  const { rows } = await client.query<{ table: string; column: string }>(
+async function inReadModels(db: Queryable): Promise<readonly PositionColumn[]> {
+  const { rows } = await db.query<PositionColumn>(
     `SELECT quote_ident(c.relname) AS table, quote_ident(a.attname) AS column
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
      WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname ~ '_v[0-9]+_g[0-9]+$'

@@ -35,6 +35,8 @@ export interface ProvableEntry {
   readonly hash: string;
   /** As JSON. */
   readonly accounts: string;
+  /** Microseconds since 1970, as the index is asked for them; null where the metadata can't be read. */
+  readonly recordedAt: string | null;
 }
 
 /** An entry as {@link chain} makes it, for comparing. @param previous the previous entry's hash in hex */
@@ -42,9 +44,23 @@ export function provableEntry(previous: string, seq: string, event: RecordedEven
   const metadata = canonical(event.metadata);
   const space = scratchFor(HASH_BYTES, entryText(seq, event, metadata));
   space.write(previous, 0, 'hex');
-  const accounts = plainAccounts(metadata) ?? JSON.stringify(accountsOf(parse(event.metadata)));
-  return { hash: hash('sha256', space, 'hex'), accounts };
+  const plain = PLAIN_METADATA.exec(metadata);
+  const parsed = plain === null ? parse(event.metadata) : null;
+  const accounts = plain?.[1] ?? JSON.stringify(accountsOf(parsed));
+  const time = plain?.[2] === undefined ? timeOf(parsed) : Date.parse(plain[2]);
+  return {
+    hash: hash('sha256', space, 'hex'),
+    accounts,
+    recordedAt: Number.isNaN(time) ? null : String(time * 1_000),
+  };
 }
+
+/**
+ * Accounts (as JSON) and instant of canonical metadata that hold nothing escaped: several times as fast as parsing
+ * them, and what portals write fits.
+ */
+const PLAIN_METADATA =
+  /^\{"accounts":(\[(?:"[\w-]*"(?:,"[\w-]*")*)?\]),"actor":\{[^{}\\]*\}(?:,"[^"\\]*":(?:"[^"\\]*"|null))*,"recordedAt":"([^"\\]*)"/;
 
 /** What an entry's hash covers beside the previous hash. @param metadata in its canonical form */
 function entryText(seq: string, event: RecordedEvent, metadata: string): string {
@@ -70,8 +86,8 @@ function scratchFor(room: number, text: string): Buffer {
 
 /** When an event was recorded, in ms since 1970; null where its metadata can't be read. */
 export function recordedAtOf(event: RecordedEvent): number | null {
-  const recordedAt = instantOf(parse(event.metadata));
-  return recordedAt === null ? null : Date.parse(recordedAt);
+  const time = timeOf(parse(event.metadata));
+  return Number.isNaN(time) ? null : time;
 }
 
 /** The JSON value of a text, or the text marked as unreadable. */
@@ -102,17 +118,6 @@ const memberOf = (metadata: unknown, name: 'accounts' | 'recordedAt'): unknown =
     ? (metadata as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-const FIRST_IS_ACCOUNTS = '{"accounts":';
-const PLAIN_LIST = /\[(?:"[\w-]*"(?:,"[\w-]*")*)?\]/y;
-
-/** The accounts of canonical metadata, as JSON, where they are what stands first and plain ids. */
-function plainAccounts(metadata: string): string | null {
-  if (!metadata.startsWith(FIRST_IS_ACCOUNTS)) return null;
-  PLAIN_LIST.lastIndex = FIRST_IS_ACCOUNTS.length;
-  if (!PLAIN_LIST.test(metadata)) return null;
-  return metadata.slice(FIRST_IS_ACCOUNTS.length, PLAIN_LIST.lastIndex);
-}
-
 function accountsOf(metadata: unknown): readonly string[] {
   const accounts = memberOf(metadata, 'accounts');
   if (!Array.isArray(accounts)) return [];
@@ -122,7 +127,12 @@ function accountsOf(metadata: unknown): readonly string[] {
 }
 
 function instantOf(metadata: unknown): string | null {
-  const recordedAt = memberOf(metadata, 'recordedAt');
-  const time = typeof recordedAt === 'string' ? Date.parse(recordedAt) : Number.NaN;
+  const time = timeOf(metadata);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** When it was recorded, in ms since 1970; NaN where that can't be read. */
+function timeOf(metadata: unknown): number {
+  const recordedAt = memberOf(metadata, 'recordedAt');
+  return typeof recordedAt === 'string' ? Date.parse(recordedAt) : Number.NaN;
 }

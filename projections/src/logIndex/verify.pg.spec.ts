@@ -1,7 +1,8 @@
 import { logSealStream } from '@portal/domain';
-import { createMemoryEventStore, type EventStore, MemoryLog, type RecordedEvent } from '@portal/event-store';
+import { createMemoryEventStore, type EventStore, type RecordedEvent } from '@portal/event-store';
 import { beforeEach, expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
+import { positionColumns } from './carryPositions.ts';
 import { CHAIN_START, chain } from './chain.ts';
 import { chainEnd } from './query.ts';
 import { verifyLog } from './verify.ts';
@@ -9,13 +10,18 @@ import { verifyLog } from './verify.ts';
 let test: Bench;
 let events: RecordedEvent[];
 
-/** The log as somebody left it who went around the event store. */
+/** The log as somebody left it who went around the event store: every event keeps its position. */
 const tampered = (log: readonly RecordedEvent[]): EventStore => {
-  const memory = new MemoryLog();
-  memory.events.push(
-    ...log.map((event, place) => ({ ...event, position: String(place + 1).padStart(20, '0') })),
-  );
-  return createMemoryEventStore(memory);
+  const store = createMemoryEventStore();
+  return {
+    ...store,
+    readAll: async (from, { limit = 1_000 } = {}) => {
+      const rest = log.filter(({ position }) => from === null || position > from);
+      const events = rest.slice(0, limit);
+      return { events, next: events.at(-1)?.position ?? from, end: rest.length <= limit };
+    },
+    head: async () => log.at(-1)?.position ?? null,
+  };
 };
 
 beforeEach(async () => {
@@ -82,11 +88,53 @@ it('names an event that was slipped in', async () => {
 
 it('names two events that changed places', async () => {
   const [a, b] = [events[6] as RecordedEvent, events[7] as RecordedEvent];
-  const { faults } = await verifyLog(tampered(events.with(6, b).with(7, a)), test.pool);
+  const swapped = events.with(6, { ...b, position: a.position }).with(7, { ...a, position: b.position });
+  const { faults } = await verifyLog(tampered(swapped), test.pool);
   expect(faults).toMatchObject([
     { kind: 'missing', eventId: a.id },
+    { kind: 'changed', eventId: b.id, seq: 8n },
     { kind: 'moved', eventId: a.id, seq: 7n },
   ]);
+});
+
+it.each([
+  ['stream', "'site-elsewhere'"],
+  ['revision', '7'],
+  ['type', "'SomethingElse'"],
+  ['accounts', "'{somebody-else}'"],
+  ['position', "'00000000000000000003x'"],
+  ['recorded_at', "recorded_at - interval '1 month'"],
+  ['recorded_at', "recorded_at + interval '1 microsecond'"],
+  ['recorded_at', "'infinity'"],
+  ['recorded_at', 'NULL'],
+  ['hash', 'sha256(hash)'],
+])('names an index entry whose %s was changed to %s', async (column, value) => {
+  await test.pool.query(`UPDATE log_index SET ${column} = ${value} WHERE seq = 3`);
+  const { ok, faults } = await verifyLog(test.store, test.pool);
+  expect(ok).toBe(false);
+  expect(faults[0]).toMatchObject({ kind: 'changed', seq: 3n, eventId: events[2]?.id });
+});
+
+it('compares the instant of whatever metadata holds', async () => {
+  const odd = await bench();
+  const runtime = await odd.start({ projections: [] });
+  const metadata = [
+    '{"accounts":["a"],"actor":{"id":"x","kind":"system"},"recordedAt":"2026-01-05T00:00:00.123Z"}',
+    '{"recordedAt":"2026-01-05T00:00:00.123456Z","accounts":[],"actor":{"id":"\\"}"}}',
+    '{"recordedAt":"soon","accounts":[],"actor":{}}',
+    '{"accounts":[],"actor":{"recordedAt":"2026-01-05T00:00:00.000Z"}}',
+    '{"accounts":[],"actor":{},"causationId":null,"recordedAt":"1969-12-31T23:59:59.999Z"}',
+  ];
+  for (const [place, one] of metadata.entries()) {
+    const id = `0198a000-0000-7000-8000-00000000000${place}`;
+    await odd.history.addRaw(`odd-${place}`, { id, type: 'Odd', data: '{}', metadata: one });
+  }
+  await runtime.caughtUp();
+  expect(await verifyLog(odd.store, odd.pool)).toMatchObject({
+    ok: true,
+    verified: metadata.length,
+    faults: [],
+  });
 });
 
 it('names an index entry that was changed or taken away', async () => {
@@ -98,6 +146,59 @@ it('names an index entry that was changed or taken away', async () => {
     { kind: 'unindexed', eventId: events[2]?.id },
     { kind: 'changed', seq: 4n },
   ]);
+});
+
+it('names events that the index passed and does not hold, at its end as well', async () => {
+  await test.pool.query('DELETE FROM log_index WHERE seq >= $1', [events.length]);
+  const { faults } = await verifyLog(test.store, test.pool);
+  expect(faults).toMatchObject([{ kind: 'unindexed', eventId: events.at(-1)?.id, seq: null }]);
+});
+
+it('leaves out events that came after the index', async () => {
+  await test.history.site('acme', 'later', {}, '2026-01-06');
+  expect(await verifyLog(test.store, test.pool)).toMatchObject({ ok: true, verified: events.length });
+});
+
+it('tells that the log was cut off with its index, by whatever has followed it further', async () => {
+  const left = events.slice(0, -3);
+  const end = left.at(-1)?.position ?? '';
+  await test.pool.query('DELETE FROM log_index WHERE seq > $1', [left.length]);
+  const { ok, faults } = await verifyLog(tampered(left), test.pool);
+  expect(ok).toBe(false);
+  expect(faults.map(({ kind }) => kind)).toContain('cut');
+  expect(faults[0]?.message).toBe(
+    `The end of the log was cut off: projection_generations.checkpoint is at position ${events.at(-1)?.position}, the log ends at ${end}.`,
+  );
+
+  // the read models follow it from there, a follower of others does not
+  for (const { table, column } of await positionColumns(test.pool, []))
+    await test.pool.query(`UPDATE ${table} SET ${column} = least(${column}, $1)`, [end]);
+  expect(await verifyLog(tampered(left), test.pool)).toMatchObject({ ok: true, verified: left.length });
+  await test.pool.query('CREATE TABLE followers (position text)');
+  await test.pool.query('INSERT INTO followers VALUES (NULL), ($1), ($2)', [end, events.at(-1)?.position]);
+  const alsoIn = [{ table: 'followers', column: 'position' }];
+  expect((await verifyLog(tampered(left), test.pool, { alsoIn })).faults).toMatchObject([
+    { kind: 'cut', message: expect.stringContaining('followers.position') },
+  ]);
+  expect((await verifyLog(tampered([]), test.pool, { alsoIn })).faults.map(({ kind }) => kind)).toContain(
+    'missing',
+  );
+});
+
+it('compares a seal that was kept elsewhere', async () => {
+  const whole = await verifyLog(test.store, test.pool);
+  const kept = { seq: events.length, hash: whole.head.hash };
+  expect(whole.newestSeal).toBeNull();
+  expect(await verifyLog(test.store, test.pool, { keptSeal: kept })).toMatchObject({ ok: true });
+  for (const keptSeal of [
+    { ...kept, hash: 'ab'.repeat(32) },
+    { ...kept, seq: kept.seq - 1 },
+    // the log ends before it: cut off with everything that followed it
+    { ...kept, seq: kept.seq + 1 },
+  ])
+    expect((await verifyLog(test.store, test.pool, { keptSeal })).faults).toMatchObject([
+      { kind: 'seal', seq: BigInt(keptSeal.seq), eventId: null },
+    ]);
 });
 
 it('indexes an event whose JSON is broken, and goes on', async () => {
@@ -121,6 +222,20 @@ it('indexes an event whose JSON is broken, and goes on', async () => {
   ]);
 });
 
+it('names a seal that quotes a number that is not there', async () => {
+  const sealed = await bench();
+  const runtime = await sealed.start();
+  await sealed.history.site('acme', 's1', {}, '2026-01-05');
+  await sealed.history.add(logSealStream('2026-01-06'), [], {
+    type: 'LogSealed',
+    data: { sealedOn: '2026-01-06', seq: 900, hash: 'ab'.repeat(32) },
+  });
+  await runtime.caughtUp();
+  const { ok, faults } = await verifyLog(sealed.store, sealed.pool);
+  expect(ok).toBe(false);
+  expect(faults).toMatchObject([{ kind: 'seal', seq: 900n, stream: 'logSeal-2026-01-06' }]);
+});
+
 it('names the seal that tells another hash where log and index were changed together', async () => {
   const sealed = await bench();
   const runtime = await sealed.start();
@@ -134,7 +249,11 @@ it('names the seal that tells another hash where log and index were changed toge
   await runtime.caughtUp();
   await runtime.stop();
   const log = [...(await sealed.store.readAll(null, { limit: 100 })).events];
-  expect(await verifyLog(tampered(log), sealed.pool)).toMatchObject({ ok: true, seals: 1 });
+  expect(await verifyLog(tampered(log), sealed.pool)).toMatchObject({
+    ok: true,
+    seals: 1,
+    newestSeal: { seq: end?.seq, hash: end?.hash },
+  });
 
   const victim = log[0] as RecordedEvent;
   const forged = log.with(0, { ...victim, data: victim.data.replace(':12', ':13') });

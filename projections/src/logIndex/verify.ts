@@ -1,6 +1,8 @@
 import type { EventStore, LogPage, Position, RecordedEvent } from '@portal/event-store';
 import type { Pool } from 'pg';
-import { CHAIN_START, provableEntry } from './chain.ts';
+import { type PositionColumn, positionColumns } from './carryPositions.ts';
+import { CHAIN_START, type ProvableEntry, provableEntry } from './chain.ts';
+import { LOG_INDEX } from './indexer.ts';
 
 const PAGE = 1_000;
 const FIRST_PREVIOUS = CHAIN_START.toString('hex');
@@ -12,10 +14,11 @@ export interface LogFault {
   /**
    * changed: the event (or what the index says of it) is not as it was recorded. missing: indexed, but gone from
    * the log at that place. moved: indexed before what now stands before it. unindexed: in the log between indexed
-   * events, but not in the index. gap: a number is gone from the index. seal: an event (a seal, a billing run, an
-   * invoice) tells another hash of an earlier event than the chain has: log and index were changed together.
+   * events, or at the end of what was indexed, but not in the index. gap: a number is gone from the index. seal: an
+   * event (a seal, a billing run, an invoice) or a seal that was kept elsewhere tells another hash of an event than the
+   * chain has: log and index were changed together. cut: something has followed the log further than it goes now.
    */
-  readonly kind: 'changed' | 'missing' | 'moved' | 'unindexed' | 'gap' | 'seal';
+  readonly kind: 'changed' | 'missing' | 'moved' | 'unindexed' | 'gap' | 'seal' | 'cut';
   /** Number in the index; null for an event that has none. */
   readonly seq: bigint | null;
   readonly eventId: string | null;
@@ -33,11 +36,23 @@ export interface VerifiedLog {
   readonly head: { readonly seq: bigint; readonly hash: string };
   /** Seals, billing runs and invoices whose hash of the log was compared. */
   readonly seals: number;
+  /** The newest of the daily seals; null where the log was never sealed. */
+  readonly newestSeal: Seal | null;
   /** At most 100. */
   readonly faults: readonly LogFault[];
 }
 
+/** What the chain was at one event: its number, and the hash (hex) up to and with it. */
+export interface Seal {
+  readonly seq: number;
+  readonly hash: string;
+}
+
 export interface VerifyOptions {
+  /** Columns of others that hold positions of the log, of whoever follows it. */
+  readonly alsoIn?: readonly PositionColumn[];
+  /** A seal that was kept outside the database, to compare with the chain. */
+  readonly keptSeal?: Seal | undefined;
   readonly onProgress?: (progress: { readonly verified: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
 }
@@ -52,24 +67,32 @@ type Entry = readonly [
   type: string,
   /** As JSON. */
   accounts: string,
+  position: string,
+  /** Microseconds since 1970. */
+  recordedAt: string | null,
 ];
 const ENTRY_COLUMNS = `i.seq::text, encode(i.hash, 'hex'), i.event_id, i.stream, i.revision::text, i.type,
-  array_to_json(i.accounts)::text`;
+  array_to_json(i.accounts)::text, i.position, trunc(extract(epoch FROM i.recorded_at) * 1000000)::text`;
 
 /**
  * Compares the whole log with its index: every event must be there, in order, and as it was when it was
- * indexed. Events that are newer than the index are left out.
+ * indexed. Events that are newer than the index are left out. Nothing that follows the log may be further than its end:
+ * else the end was cut off, with its entries in the index.
  */
 export async function verifyLog(
   store: EventStore,
   pool: Pool,
   options: VerifyOptions = {},
 ): Promise<VerifiedLog> {
-  const { rows } = await pool.query<{ last: string; total: string }>(
-    'SELECT coalesce(max(seq), 0)::text AS last, count(*)::text AS total FROM log_index',
+  const { rows } = await pool.query<{ last: string; total: string; indexed: Position | null }>(
+    `SELECT coalesce(max(seq), 0)::text AS last, count(*)::text AS total,
+       (SELECT checkpoint FROM projection_generations WHERE projection = $1 AND state = 'live') AS indexed
+     FROM log_index`,
+    [LOG_INDEX],
   );
   const last = BigInt(rows[0]?.last ?? 0);
   const total = Number(rows[0]?.total ?? 0);
+  const indexed = rows[0]?.indexed ?? null;
   const log = new LogCursor(store);
   const faults: LogFault[] = [];
   const report = (fault: LogFault) => {
@@ -77,7 +100,10 @@ export async function verifyLog(
   };
   let [seq, previous] = [0, FIRST_PREVIOUS];
   let verified = 0;
+  /** Position of the last entry: what is missing up to there is named by itself. */
+  let end: Position | null = null;
   let seals = 0;
+  let newestSeal: Seal | null = null;
   for await (const page of entriesOf(pool, last)) {
     options.signal?.throwIfAborted();
     const quoted: Quoted[] = [];
@@ -100,26 +126,61 @@ export async function verifyLog(
       if (event === undefined || event.id !== eventId) report(missing(entry));
       else {
         const made = provableEntry(previous, text, event);
-        if (made.hash !== hash || !describes(entry, event, made.accounts)) report(changed(entry, event));
+        if (made.hash !== hash || !describes(entry, event, made)) report(changed(entry, event));
         const quote = quotedBy(event);
         if (quote !== null) quoted.push({ ...quote, entry });
+        if (quote !== null && event.type === 'LogSealed') newestSeal = quote;
         log.pass();
       }
       previous = hash;
+      end = entry[7];
       verified += 1;
     }
     seals += quoted.length;
-    for (const fault of await brokenSeals(pool, quoted)) report(fault);
+    for (const quote of await unlikeTheChain(pool, quoted)) report(brokenSeal(quote));
     options.onProgress?.({ verified, total });
   }
-  return { ok: faults.length === 0, verified, seals, head: { seq: BigInt(seq), hash: previous }, faults };
+  // what the index passed stands in it
+  for (let event = await log.ready(); event !== undefined && indexed !== null; event = await log.ready()) {
+    if (store.comparePositions(event.position, indexed) > 0) break;
+    report(outOfPlace(event, await seqOf(pool, event.id)));
+    log.pass();
+  }
+  const { keptSeal } = options;
+  if (keptSeal !== undefined && (await unlikeTheChain(pool, [keptSeal])).length > 0)
+    report(brokenKept(keptSeal));
+  for (const fault of await followedFurther(store, pool, end, options.alsoIn ?? [])) report(fault);
+  const head = { seq: BigInt(seq), hash: previous };
+  return { ok: faults.length === 0, verified, seals, newestSeal, head, faults };
+}
+
+/** Checkpoints beyond the end of log and index, which nothing can have reached unless there was more of both. */
+async function followedFurther(
+  store: EventStore,
+  pool: Pool,
+  indexEnd: Position | null,
+  alsoIn: readonly PositionColumn[],
+): Promise<readonly LogFault[]> {
+  const reached: { readonly column: string; readonly position: Position }[] = [];
+  for (const { table, column } of await positionColumns(pool, alsoIn)) {
+    const { rows } = await pool.query<{ furthest: Position | null }>(
+      `SELECT max(${column} COLLATE "C") AS furthest FROM ${table}`,
+    );
+    const position = rows[0]?.furthest ?? null;
+    if (position !== null) reached.push({ column: `${table}.${column}`, position });
+  }
+  // asked for last: the log goes on while this works
+  const head = await store.head();
+  const isBeyond = (position: Position, end: Position | null) =>
+    end === null || store.comparePositions(position, end) > 0;
+  return reached
+    .filter(({ position }) => isBeyond(position, head) && isBeyond(position, indexEnd))
+    .map(({ column, position }) => cut(column, position, head));
 }
 
 /** What an event says the chain's hash was at an earlier number. */
-interface Quoted {
+interface Quoted extends Seal {
   readonly entry: Entry;
-  readonly seq: number;
-  readonly hash: string;
 }
 
 /** The events that quote the chain: how they call number and hash. */
@@ -129,7 +190,7 @@ const QUOTES: Readonly<Record<string, readonly [seq: string, hash: string]>> = {
   InvoiceIssued: ['cutSeq', 'chainHash'],
 };
 
-function quotedBy({ type, data }: RecordedEvent): Omit<Quoted, 'entry'> | null {
+function quotedBy({ type, data }: RecordedEvent): Seal | null {
   const names = Object.hasOwn(QUOTES, type) ? QUOTES[type] : undefined;
   if (names === undefined) return null;
   try {
@@ -140,14 +201,15 @@ function quotedBy({ type, data }: RecordedEvent): Omit<Quoted, 'entry'> | null {
   }
 }
 
-async function brokenSeals(pool: Pool, quoted: readonly Quoted[]): Promise<readonly LogFault[]> {
-  if (quoted.length === 0) return [];
+/** Those of these seals that tell another hash than the chain has, or of a number that it does not have. */
+async function unlikeTheChain<S extends Seal>(pool: Pool, seals: readonly S[]): Promise<readonly S[]> {
+  if (seals.length === 0) return [];
   const { rows } = await pool.query<{ seq: string; hash: string }>(
     "SELECT i.seq::text, encode(i.hash, 'hex') AS hash FROM log_index i WHERE i.seq = ANY($1::bigint[])",
-    [[...new Set(quoted.map(({ seq }) => seq))]],
+    [[...new Set(seals.map(({ seq }) => seq))]],
   );
   const hashes = new Map(rows.map(({ seq, hash }) => [Number(seq), hash]));
-  return quoted.filter(({ seq, hash }) => hashes.get(seq) !== hash).map(brokenSeal);
+  return seals.filter(({ seq, hash }) => hashes.get(seq) !== hash);
 }
 
 async function seqOf(pool: Pool, eventId: string): Promise<number | undefined> {
@@ -158,14 +220,16 @@ async function seqOf(pool: Pool, eventId: string): Promise<number | undefined> {
   return rows[0] && Number(rows[0].seq);
 }
 
-/** Whether the columns that audits filter by are those of the event. */
-function describes(entry: Entry, event: RecordedEvent, accountsOfEvent: string): boolean {
-  const [, , , stream, revision, type, accounts] = entry;
+/** Whether every column that billing and audits read is the event's. */
+function describes(entry: Entry, event: RecordedEvent, made: ProvableEntry): boolean {
+  const [, , , stream, revision, type, accounts, position, recordedAt] = entry;
   return (
     stream === event.stream &&
     revision === event.revision.toString() &&
     type === event.type &&
-    accounts === accountsOfEvent
+    accounts === made.accounts &&
+    position === event.position &&
+    recordedAt === made.recordedAt
   );
 }
 
@@ -263,6 +327,24 @@ const brokenSeal = ({ entry, seq }: Quoted): LogFault => ({
   message: `${entry[5]} ${entry[2]} (number ${entry[0]}) tells another hash of event number ${seq} than the chain has.`,
 });
 
+const brokenKept = ({ seq }: Seal): LogFault => ({
+  kind: 'seal',
+  seq: BigInt(seq),
+  eventId: null,
+  stream: null,
+  revision: null,
+  message: `The seal that was kept tells another hash of event number ${seq} than the chain has.`,
+});
+
+const cut = (column: string, position: Position, head: Position | null): LogFault => ({
+  kind: 'cut',
+  seq: null,
+  eventId: null,
+  stream: null,
+  revision: null,
+  message: `The end of the log was cut off: ${column} is at position ${position}, the log ends at ${head ?? 'its beginning'}.`,
+});
+
 const missing = (entry: Entry): LogFault => {
   const { seq, eventId, stream, revision } = placeOf(entry);
   const message = `Event ${eventId} (number ${seq}, ${place(stream, revision)}) is missing from the log.`;
@@ -283,6 +365,6 @@ const outOfPlace = ({ id, stream, revision, type }: RecordedEvent, seq: number |
   revision,
   message:
     seq === undefined
-      ? `Event ${id} (${type}, ${place(stream, revision)}) stands between indexed events and was never indexed.`
+      ? `Event ${id} (${type}, ${place(stream, revision)}) stands among indexed events, but not in the index.`
       : `Event ${id} (number ${seq}, ${type}, ${place(stream, revision)}) stands later in the log than it was recorded.`,
 });

@@ -1,18 +1,34 @@
+import type { Seal } from '@portal/projections';
 import { progressPrinter } from '../startup/progress.ts';
+import { readCommandLine } from './commandLine.ts';
 import { onPortal, print, understood } from './onPortal.ts';
 
-const USAGE = 'npm run audit -- verify   compares the whole log with its hash chain and its seals';
+const USAGE = `npm run audit -- verify                         compares the whole log with its hash chain and its seals
+npm run audit -- verify --seal NUMBER:HASH      and with a seal that was kept elsewhere, as verify printed it`;
 
-/** `npm run audit -- verify`: a bar, events per second, and every event that is not as it was recorded. */
+/** @throws Error with the usage */
+function parsed(parameters: readonly string[]): Seal | undefined {
+  const { values, words, misuse, noSuchCommand } = readCommandLine(
+    parameters,
+    { seal: { type: 'string' } },
+    USAGE,
+  );
+  if (words.join(' ') !== 'verify') throw noSuchCommand();
+  if (values.seal === undefined) return undefined;
+  const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(values.seal) ?? [];
+  if (seq === undefined || hash === undefined) throw misuse('A seal is NUMBER:HASH, as verify prints it.');
+  return { seq: Number(seq), hash: hash.toLowerCase() };
+}
+
+/** `npm run audit`: a bar, events per second, and every event that is not as it was recorded. */
 async function main(): Promise<void> {
-  understood((parameters) => {
-    if (parameters.join(' ') !== 'verify') throw new Error(USAGE);
-  });
+  const keptSeal = understood(parsed);
   await onPortal(async ({ verifyLog }, signal) => {
     const bar = progressPrinter('verifying', 'events');
     const begun = performance.now();
-    const { ok, verified, seals, head, faults } = await verifyLog({
+    const { ok, verified, seals, newestSeal, head, faults } = await verifyLog({
       signal,
+      keptSeal,
       onProgress: (progress) => bar.show(progress.verified, progress.total),
     });
     bar.end();
@@ -24,6 +40,12 @@ async function main(): Promise<void> {
       ok
         ? `The log is whole: it ends with event ${head.seq}, hash ${head.hash}.`
         : 'The log is not what it was.',
+      newestSeal === null
+        ? 'The log was never sealed.'
+        : `Newest seal, to keep elsewhere: ${newestSeal.seq}:${newestSeal.hash}`,
+      ...(ok && keptSeal !== undefined
+        ? [`The seal of event ${keptSeal.seq} that you kept is the log's.`]
+        : []),
     ]);
     return ok;
   });

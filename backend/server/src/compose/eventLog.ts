@@ -20,6 +20,7 @@ import { postgresKeyRing } from '../adapters/keyRing/postgresKeyRing.ts';
 import { openEventStore } from '../adapters/openEventStore.ts';
 import type { Execute, Load } from '../commands/execute.ts';
 import { createExecutor } from '../commands/executor.ts';
+import { FOLLOWER_POSITIONS } from '../followers/lease.ts';
 import { type InstallationKeys, installationKeys } from '../installationKeys.ts';
 import type { RoutePorts } from '../routes/routePorts.ts';
 import type { Parts } from './parts.ts';
@@ -57,7 +58,7 @@ export async function openEventLog(
     return tracing === null ? measured() : tracing.append(stream, events, measured);
   });
   await carryPositions(forProjections.pool, store, {
-    alsoIn: [{ table: 'process_checkpoints', column: 'position' }],
+    alsoIn: FOLLOWER_POSITIONS,
     onMoved: () => progress.step('comparing the log with its copy in another store'),
   });
   const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });

@@ -9,6 +9,7 @@ import {
   verifyLog,
 } from '@portal/projections';
 import { ReadModelsBehind } from '../billing/billingPorts.ts';
+import { FOLLOWER_POSITIONS } from '../followers/lease.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
@@ -59,7 +60,7 @@ export async function startReadModels(
       const freshness = await projections.waitForProjections(names, head, { timeoutMs: UP_TO_DATE_MS });
       if (freshness !== 'fresh') throw new ReadModelsBehind();
     },
-    verifyLog: (options) => verifyLog(store, pool, options),
+    verifyLog: (options) => verifyLog(store, pool, { ...options, alsoIn: FOLLOWER_POSITIONS }),
     dropReplaced: () => dropReplaced(pool, portalProjections),
   };
 }

@@ -5,6 +5,9 @@ import type pg from 'pg';
 const LEASE_SECONDS = 7;
 export const RENEW_MS = 2_000;
 
+/** Where followers keep how far they have come in the log. */
+export const FOLLOWER_POSITIONS = [{ table: 'process_checkpoints', column: 'position' }] as const;
+
 /** The right to run a follower, and how far it has come. */
 export interface Lease {
   readonly position: Position | null;

@@ -1,6 +1,8 @@
 import { paths, rebuildSchema, type Upkeep, unparkSchema, upkeepSchema } from '@portal/contract';
+import { logSealStream } from '@portal/domain';
 import {
   chainEnd,
+  newestSealedDay,
   type Projections,
   UnknownProjection,
   type VerifiedLog,
@@ -26,15 +28,23 @@ export interface UpkeepPorts {
 
 /** Upkeep: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */
 export function adminUpkeepRoutes(
-  ports: Pick<RoutePorts, 'db'>,
+  ports: Pick<RoutePorts, 'db' | 'readStream'>,
   { tasks, projections, verify }: UpkeepPorts,
   alerts: Pick<Alerts, 'lookAgain'>,
 ): Route[] {
+  const newestSeal = async (): Promise<Upkeep['seal']> => {
+    const day = await newestSealedDay(ports.db);
+    if (day === null) return null;
+    for (const { event } of await ports.readStream(logSealStream(day)))
+      if (event.type === 'LogSealed') return { day, seq: event.data.seq, hash: event.data.hash };
+    return null;
+  };
   const overview = async (): Promise<Upkeep> => {
-    const [status, newest, log] = await Promise.all([
+    const [status, newest, log, seal] = await Promise.all([
       projections.status(),
       tasks.newest(SHOWN),
       chainEnd(ports.db),
+      newestSeal(),
     ]);
     return {
       projections: status.map((one) => ({
@@ -57,6 +67,7 @@ export function adminUpkeepRoutes(
       })),
       tasks: [...newest],
       log,
+      seal,
     };
   };
   const known = async (name: string) => {

@@ -137,7 +137,7 @@ describe('alerts on the overview', () => {
 });
 
 describe('alerts on the System page', () => {
-  const upkeep = { projections: [], tasks: [], log: null };
+  const upkeep = { projections: [], tasks: [], log: null, seal: null };
 
   it('stand there with who has seen or left them aside, and what is over', async () => {
     const { person, api } = openAdmin('/admin-dashboard/system', {

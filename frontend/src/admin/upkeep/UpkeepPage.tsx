@@ -1,7 +1,7 @@
 import { Box, Button, Card, CardContent, Skeleton, Typography } from '@mui/material';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import SystemAlerts from '../alerts/SystemAlerts.tsx';
-import { showCount } from '../format.ts';
+import { showCount, showDate } from '../format.ts';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { ReadModels } from './ReadModels.tsx';
 import { TaskProgress } from './TaskProgress.tsx';
@@ -42,6 +42,11 @@ function LogAndReadModels() {
                   ? 'Nothing is recorded yet.'
                   : `${showCount(data.log.seq)} events. Hash of the newest: ${data.log.hash}`}
               </Typography>
+              {data.seal !== null && (
+                <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere', mt: 1 }}>
+                  {`Newest seal (${showDate(data.seal.day)}), to compare with one that you keep elsewhere: ${data.seal.seq}:${data.seal.hash}`}
+                </Typography>
+              )}
             </Box>
             <Button
               variant="contained"

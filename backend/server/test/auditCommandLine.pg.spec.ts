@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commandLine, environmentOf } from './support/commandLine.ts';
+import { startTestPortal, type TestPortal } from './support/testPortal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  await portal.dealer('ann');
+  await portal.portal.tick();
+});
+afterAll(() => portal.stop());
+
+/** Runs the command line beside the portal that has the database. */
+const audit = (...parameters: string[]) =>
+  commandLine('audit', parameters, environmentOf(portal.settings)).ended;
+
+it('prints the newest seal, and compares one that was kept', async () => {
+  const whole = await audit('verify');
+  expect(whole).toMatchObject({ code: 0, err: '' });
+  expect(whole.out).toContain('The log is whole: it ends with event ');
+  const [, seq, hash] = /^Newest seal, to keep elsewhere: (\d+):([0-9a-f]{64})$/m.exec(whole.out) ?? [];
+  const same = await audit('verify', '--seal', `${seq}:${hash}`);
+  expect(same).toMatchObject({ code: 0, err: '' });
+  expect(same.out).toContain(`The seal of event ${seq} that you kept is the log's.`);
+
+  const other = await audit('verify', '--seal', `${seq}:${'ab'.repeat(32)}`);
+  expect(other).toMatchObject({ code: 1, err: '' });
+  expect(other.out).toContain(
+    `The seal that was kept tells another hash of event number ${seq} than the chain has.\nThe log is not what it was.`,
+  );
+  expect(await audit('verify', '--seal', 'ab')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('A seal is NUMBER:HASH, as verify prints it.\nnpm run audit -- verify'),
+  });
+}, 240_000);
