@@ -428,3 +428,44 @@ describe('orders of administrators', () => {
     expect((await admin.get(`/api/admin/orders/${randomUUID()}`)).status).toBe(404);
   });
 });
+
+describe('a paid site that is shared', () => {
+  it('tells its viewer nothing of the order and the money behind it', async () => {
+    const site = twoPanels('Shared Pier', { site_notes: 'Ring first' });
+    const orderId = await paidOrder(site);
+    const { json: own } = await ann.post('/api/sites', { ...site, orderId });
+    expect(own).toMatchObject({ order_id: orderId, paid_amount: 65, paid_in_test_mode: true });
+    await ann.post(`/api/sites/${own.id}/users`, { username: 'bob' });
+    const { json: viewed } = await bob.get(`/api/sites/${own.id}`);
+    // a new field of a site is none of a viewer's until it is named here
+    expect(Object.keys(viewed).sort()).toEqual([
+      'account_id',
+      'additional_info',
+      'company_name',
+      'created_at',
+      'custom_reader_rate',
+      'existing_platform',
+      'hardware',
+      'id',
+      'is_active',
+      'is_promotional_pricing',
+      'number_of_acu_panels',
+      'number_of_readers',
+      'promotional_end_date',
+      'requested_date',
+      'site_address',
+      'site_city',
+      'site_name',
+      'site_notes',
+      'site_state',
+      'site_zip',
+      'software_version',
+      'status',
+      'user_id',
+    ]);
+    expect(viewed).toMatchObject({ site_name: 'Shared Pier', site_notes: null, custom_reader_rate: null });
+    const { json: listed } = await bob.get('/api/sites?shared=true');
+    expect(listed).toEqual([viewed]);
+    await ann.delete(`/api/sites/${own.id}/users`, { user_id: (await bob.get('/api/user')).json.id });
+  });
+});

@@ -96,20 +96,35 @@ export function toSiteWithRate(row: SiteRow, rate: Rate | null, judgedOn: Day): 
 }
 
 /**
- * A site as somebody of another company views it: what it is, without what its company pays, asks for and keeps in
- * notes.
+ * A site as somebody of another company views it: what and where it is. Each field is named, so that a new one stays
+ * with the site's company (its orders and payments, rates, requests and notes) until it is added here.
  */
 export function toViewedSite(row: SiteRow): Site {
+  const site = toSite(row);
   return {
-    ...toSite(row),
+    id: site.id,
+    user_id: site.user_id,
+    account_id: site.account_id,
+    company_name: site.company_name,
+    site_name: site.site_name,
+    site_address: site.site_address,
+    site_city: site.site_city,
+    site_state: site.site_state,
+    site_zip: site.site_zip,
+    hardware: site.hardware,
+    software_version: site.software_version,
+    existing_platform: site.existing_platform,
+    number_of_readers: site.number_of_readers,
+    number_of_acu_panels: site.number_of_acu_panels,
+    requested_date: site.requested_date,
+    is_active: site.is_active,
+    status: site.status,
+    created_at: site.created_at,
     site_notes: null,
     additional_info: null,
     custom_reader_rate: null,
     is_promotional_pricing: false,
     promotional_end_date: null,
-    requested_readers: null,
-    requested_readers_note: null,
-    panels_raised: false,
   };
 }
 
