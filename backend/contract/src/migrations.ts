@@ -1,6 +1,6 @@
 import { MAX_PANELS, MAX_READERS, MIN_PANELS_EDIT, MIN_READERS, US_STATE_CODES } from '@portal/domain/values';
 import { z } from 'zod';
-import { countText } from './sites.ts';
+import { countText, hardwareNames } from './sites.ts';
 import { actionReason, dayText, noteText, optionalText, requiredText } from './texts.ts';
 
 export const MIGRATION_STATUSES = ['pending', 'approved', 'deleted'] as const;
@@ -69,7 +69,7 @@ export const newMigrationSchema = z.object({
   number_of_readers: counted(MIN_READERS, MAX_READERS, 'Number of readers is required'),
   requested_migration_date: z.union([z.literal(''), dayText()], { error: 'Please enter a date' }).optional(),
   migration_notes: noteText().optional(),
-  hardware: z.array(requiredText('Hardware is required')).max(20).optional(),
+  hardware: hardwareNames.optional(),
   software_version: z
     .enum(MIGRATION_SOFTWARE, { error: 'Please choose a software version' })
     .default('aurora'),

@@ -1,4 +1,5 @@
 import {
+  HARDWARE,
   MAX_PANELS,
   MAX_READERS,
   MIN_PANELS_EDIT,
@@ -29,6 +30,12 @@ export function countText(range: { readonly min: number; readonly max: number },
     .refine((count) => count >= range.min && count <= range.max, problem);
 }
 
+const HARDWARE_PROBLEM = `Hardware can be ${HARDWARE.map((name) => `'${name}'`).join(' or ')}`;
+/** Names of ordered equipment, each exactly as the price list has it: no other text is fulfilled. */
+export const hardwareNames = z
+  .array(z.enum(HARDWARE, { error: HARDWARE_PROBLEM }), { error: HARDWARE_PROBLEM })
+  .max(20, HARDWARE_PROBLEM);
+
 const switchedOff = z.boolean().default(false);
 
 /** POST /api/sites, the New Site form (spec 1, sections 3 and 5). Prices, status and payment flags are never believed. */
@@ -38,7 +45,7 @@ export const newSiteSchema = z.object({
   site_city: requiredText('City is required'),
   site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
   site_zip: requiredText('ZIP code is required'),
-  hardware: z.array(requiredText('Hardware is required')).max(20).optional(),
+  hardware: hardwareNames.optional(),
   number_of_acu_panels: countText(
     { min: MIN_PANELS_NEW_SITE, max: MAX_PANELS },
     'Number of ACU panels is required',

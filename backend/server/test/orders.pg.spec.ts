@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { siteDecider, siteStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import type { Answered, HttpClient } from './support/httpClient.ts';
 import { pdfPages } from './support/pdfText.ts';
-import { siteOrder } from './support/testPortal.ts';
+import { siteMigration, siteOrder } from './support/testPortal.ts';
 
 let portal: Paying;
 let admin: HttpClient;
@@ -13,6 +14,18 @@ let bob: HttpClient;
 let annsAccount: string;
 
 const INTENT = '/api/create-payment-intent';
+const OLD_DETAILS = {
+  siteName: 'Old Pier',
+  siteAddress: '2 Pier Rd',
+  siteCity: 'Albany',
+  siteState: 'NY',
+  siteZip: '12207',
+  panels: 1,
+  softwareVersion: null,
+  existingPlatform: null,
+  siteNotes: null,
+  additionalInfo: null,
+};
 
 beforeAll(async () => {
   portal = await startPaying();
@@ -467,5 +480,55 @@ describe('a paid site that is shared', () => {
     const { json: listed } = await bob.get('/api/sites?shared=true');
     expect(listed).toEqual([viewed]);
     await ann.delete(`/api/sites/${own.id}/users`, { user_id: (await bob.get('/api/user')).json.id });
+  });
+});
+
+describe('hardware under a name of its own', () => {
+  const PROBLEM = "Hardware can be 'CA 150 Panel' or 'Netcom6P'";
+  it.each(['10 x CA 150 Panel', 'ca 150 panel', 'CA\u00a0150 Panel'])(
+    '%j is refused for sites, migrations, orders and imports',
+    async (name) => {
+      const before = await portal.eventCount();
+      const site = siteOrder({ hardware: [name] });
+      const migration = siteMigration({ hardware: [name] });
+      const answers = [
+        await bob.post('/api/sites', site),
+        await bob.post('/api/migrations', migration),
+        await bob.post('/api/orders', { order: { kind: 'site', site } }),
+        await bob.post('/api/orders', { order: { kind: 'migration', migration } }),
+        await bob.post('/api/orders', { order: { kind: 'sites', sites: [site] } }),
+        await bob.post(INTENT, asking(site)),
+      ];
+      for (const { status, json } of answers) expect([status, json.error]).toEqual([400, PROBLEM]);
+      expect(await portal.eventCount()).toBe(before);
+    },
+  );
+
+  it('stays readable where an old log has it', async () => {
+    const siteId = randomUUID();
+    const { user } = await portal.dealer('longtime');
+    const { appended } = await portal.portal.commands.execute({
+      stream: siteStream(siteId),
+      decider: siteDecider,
+      command: {
+        type: 'CreateSite',
+        siteId,
+        accountId: user.account_id,
+        userId: user.id,
+        details: { ...OLD_DETAILS, hardware: ['10 x CA 150 Panel'] },
+        readers: 1,
+        requestedDate: '2026-03-10',
+        priceCents: 0,
+        orderId: null,
+      },
+      context: portal.context(),
+      accounts: [user.account_id],
+    });
+    await portal.portal.commands.followUp(appended);
+    const read = await eventually(async () => {
+      const { status, json } = await admin.get(`/api/admin/sites/${siteId}`);
+      return status === 200 ? json : null;
+    });
+    expect(read.hardware).toEqual(['10 x CA 150 Panel']);
   });
 });

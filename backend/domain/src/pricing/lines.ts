@@ -1,5 +1,8 @@
+import { HARDWARE } from '../values/hardware.ts';
 import { formatDollars, sumCents, timesCents } from '../values/money.ts';
 import { PRICES } from './prices.ts';
+
+const [CA150_PANEL, NETCOM6P] = HARDWARE;
 
 /** One line of an order summary. The prices of all lines add up to the total. */
 export interface PriceLine {
@@ -59,8 +62,8 @@ export function equipmentLines(
     const line = promotionalLicensePricing ? included : charged;
     lines.push(line(name, timesCents(extraPanels, PRICES.additionalPanel)));
   }
-  if (equipment.ca150Panel) lines.push(charged('CA 150 Panel', PRICES.ca150Panel));
-  if (equipment.netcom6p) lines.push(charged('Netcom6P', PRICES.netcom6p));
+  if (equipment.ca150Panel) lines.push(charged(CA150_PANEL, PRICES.ca150Panel));
+  if (equipment.netcom6p) lines.push(charged(NETCOM6P, PRICES.netcom6p));
   if (equipment.ca150Panel || equipment.netcom6p) lines.push(charged('Shipping & Handling', PRICES.shipping));
   return lines;
 }

@@ -1,6 +1,7 @@
 export * from './days.ts';
 export * from './dealerIds.ts';
 export * from './emailPreferences.ts';
+export * from './hardware.ts';
 export * from './limits.ts';
 export * from './money.ts';
 export * from './phone.ts';

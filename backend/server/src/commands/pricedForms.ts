@@ -14,10 +14,10 @@ import {
   priceNewSite,
   priceSites,
 } from '@portal/domain/pricing';
+import { HARDWARE, type Hardware } from '@portal/domain/values';
 import type { CommandPorts } from './portalCommands.ts';
 
-const CA150_PANEL = 'CA 150 Panel';
-const NETCOM6P = 'Netcom6P';
+const [CA150_PANEL, NETCOM6P] = HARDWARE;
 
 /** What of a company decides which hardware it may order and what an order costs. */
 export interface DealerTerms {
@@ -54,7 +54,7 @@ export const termsWhenOrdered = (terms: DealerTerms, orderId: string | undefined
   orderId === undefined ? terms : { ...terms, hardware: true };
 
 interface HardwareChoice {
-  readonly hardware?: readonly string[] | undefined;
+  readonly hardware?: readonly Hardware[] | undefined;
   readonly ca150_panel: boolean;
   readonly netcom6p: boolean;
 }

@@ -1,16 +1,18 @@
 import { PRICES } from '@portal/domain/pricing';
+import { HARDWARE } from '@portal/domain/values';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { OptionRow } from './OptionRow.tsx';
 import { Section } from './Section.tsx';
 
-const HARDWARE = [
-  { name: 'ca150_panel', label: 'CA 150 Panel', priceCents: PRICES.ca150Panel },
-  { name: 'netcom6p', label: 'Netcom6P', priceCents: PRICES.netcom6p },
+const [CA150_PANEL, NETCOM6P] = HARDWARE;
+const OPTIONS = [
+  { name: 'ca150_panel', label: CA150_PANEL, priceCents: PRICES.ca150Panel },
+  { name: 'netcom6p', label: NETCOM6P, priceCents: PRICES.netcom6p },
 ] as const;
 
 /** Names of the chosen hardware, as the server keeps them. */
 export const hardwareOf = (chosen: { readonly ca150_panel: boolean; readonly netcom6p: boolean }) =>
-  HARDWARE.filter(({ name }) => chosen[name]).map(({ label }) => label);
+  OPTIONS.filter(({ name }) => chosen[name]).map(({ label }) => label);
 
 interface HardwareOptionsProps {
   readonly register: (name: 'ca150_panel' | 'netcom6p') => UseFormRegisterReturn;
@@ -22,7 +24,7 @@ interface HardwareOptionsProps {
 export function HardwareOptions({ register, offered }: HardwareOptionsProps) {
   return (
     <Section title="Hardware">
-      {HARDWARE.map(({ name, label, priceCents }) => (
+      {OPTIONS.map(({ name, label, priceCents }) => (
         <OptionRow
           key={name}
           {...register(name)}
