@@ -8,9 +8,10 @@ import { BusinessRefusal, siteStream } from '@portal/domain';
 import { StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { QueueFull } from '../src/credentials/semaphore.ts';
 import { createEdge } from '../src/edge/app.ts';
-import { clientAddressReader } from '../src/edge/clientAddress.ts';
-import { HttpProblem } from '../src/edge/errors.ts';
+import { clientAddressReader, networkOf } from '../src/edge/clientAddress.ts';
+import { answerFor, HttpProblem } from '../src/edge/errors.ts';
 import { createLogger } from '../src/edge/logger.ts';
 import { createMetrics } from '../src/edge/metrics.ts';
 import { staticPages } from '../src/edge/pages.ts';
@@ -222,6 +223,14 @@ describe('errors', () => {
       message: 'Something went wrong on our side. Please try again.',
     });
     expect(logLines.some((line) => line.includes('TypeError') && line.includes('edge.spec.ts'))).toBe(true);
+  });
+
+  it('answers 503 with Retry-After where too much waits', () => {
+    expect(answerFor(new QueueFull())).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '2' },
+      unexpected: false,
+    });
   });
 
   it('answers 404 for an unknown path, 405 for a wrong method, both as JSON', async () => {
@@ -504,5 +513,21 @@ describe('client address', () => {
     expect(proxied(from('203.0.113.9', '1.1.1.1'))).toBe('203.0.113.9');
     expect(proxied(from('::1', 'nonsense'))).toBe('::1');
     expect(() => clientAddressReader(['proxy.local'])).toThrow('TRUST_PROXY');
+  });
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:cb00:7109', '203.0.113.9'],
+    ['0:0:0:0:0:FFFF:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2:3:4:192.0.2.1', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+  ])('limits count %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });

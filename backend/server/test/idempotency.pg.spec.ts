@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveId, newCommand } from '../src/commands/commandContext.ts';
+import { QueueFull } from '../src/credentials/semaphore.ts';
 import { createIdempotency, type Idempotency, type KeptAnswer } from '../src/edge/idempotency.ts';
 import { createLoginLimits } from '../src/edge/loginLimits.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
@@ -124,10 +125,9 @@ describe('limits on sign-in', () => {
     const seen: number[] = [];
     for (let index = 0; index < count; index += 1) {
       seen.push(
-        await limits.begin(account, address).then(
-          () => 200,
-          (error: { status?: number }) => error.status ?? 0,
-        ),
+        await limits
+          .attempt(account, address, async () => 200)
+          .catch((error: { status?: number }) => error.status ?? 0),
       );
     }
     return seen;
@@ -152,10 +152,45 @@ describe('limits on sign-in', () => {
     const limits = createLoginLimits(database.pool);
     const once = await Promise.all(Array.from({ length: 30 }, () => tries(limits, 'cat', '10.0.0.4', 1)));
     expect(once.flat().filter((status) => status === 200)).toHaveLength(10);
-    await expect(limits.begin('cat', '10.0.0.4')).rejects.toMatchObject({
+    await expect(limits.attempt('cat', '10.0.0.4', async () => 200)).rejects.toMatchObject({
       headers: { 'Retry-After': expect.stringMatching(/^(8\d\d|900)$/) },
     });
     await limits.succeeded('cat', '10.0.0.4');
     expect(await tries(limits, 'cat', '10.0.0.4', 1)).toEqual([200]);
+  });
+
+  it('counts all addresses of an IPv6 /64 as one, also those that guess at the same moment', async () => {
+    const limits = createLoginLimits(database.pool);
+    const host = (index: number) => `2001:db8:1:2:${index.toString(16)}::${index}`;
+    const once = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => tries(limits, 'dan', host(index), 1)),
+    );
+    expect(once.flat().filter((status) => status === 200)).toHaveLength(10);
+    expect(await tries(limits, 'dan', '2001:db8:1:3::1', 1)).toEqual([200]);
+    const many = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => tries(limits, `of-64-${index}`, host(index), 1)),
+    );
+    // the ten above count for the address as well
+    expect(many.flat().filter((status) => status === 200)).toHaveLength(40);
+  });
+
+  it('gives back an attempt that ended in an error of ours', async () => {
+    const limits = createLoginLimits(database.pool);
+    for (let index = 0; index < 15; index += 1) {
+      const attempt = limits.attempt('eve', '10.0.0.5', () => Promise.reject(new QueueFull()));
+      await expect(attempt).rejects.toThrow(QueueFull);
+    }
+    expect(await tries(limits, 'eve', '10.0.0.5', 1)).toEqual([200]);
+  });
+
+  it('lets ten attempts of one address run at the same moment', () => {
+    const limits = createLoginLimits(database.pool);
+    const places = Array.from({ length: 10 }, (_, index) => limits.enter(`2001:db8:1:2::${index}`));
+    expect(() => limits.enter('2001:db8:1:2:3:4:5:6')).toThrow(
+      expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }),
+    );
+    limits.enter('2001:db8:1:3::1')();
+    places[0]?.();
+    limits.enter('2001:db8:1:2:3:4:5:6')();
   });
 });

@@ -54,6 +54,39 @@ describe('calls without a session', () => {
     },
   );
 
+  it.each(Object.entries(calls))(
+    '%s counts all addresses of an IPv6 /64 as one',
+    async (name, [path, body]) => {
+      const limits = { register: 100, contact: 100, forgotPassword: 100, [name]: 3 };
+      portal = await startTestPortal(
+        { publicCallLimits: limits },
+        { environment: { TRUST_PROXY: '127.0.0.1' } },
+      );
+      const statuses: number[] = [];
+      for (let index = 0; index < 4; index += 1) {
+        const headers = { 'X-Forwarded-For': `2001:db8:1:2:${index}::1` };
+        statuses.push((await portal.client().post(path, body(index), headers)).status);
+      }
+      expect(statuses.map((status) => status >= 400)).toEqual([false, false, false, true]);
+    },
+  );
+
+  it.each(Object.entries(calls))(
+    '%s is counted when an Idempotency-Key is sent again',
+    async (name, [path, body]) => {
+      const limits = { register: 100, contact: 100, forgotPassword: 100, [name]: 3 };
+      portal = await startTestPortal({ publicCallLimits: limits });
+      const statuses: number[] = [];
+      for (let index = 0; index < 5; index += 1) {
+        const answered = await portal.client().post(path, body(0), { 'Idempotency-Key': `again-${name}` });
+        statuses.push(answered.status);
+      }
+      expect(statuses.map((status) => status >= 400)).toEqual([false, false, false, true, true]);
+      const { rows } = await portal.portal.database.pool.query('SELECT count(*)::int AS n FROM sessions');
+      expect(rows[0].n).toBeLessThanOrEqual(3);
+    },
+  );
+
   it('a forged X-Forwarded-For from no proxy of ours gives nobody a fresh limit', async () => {
     portal = await startTestPortal({ publicCallLimits: { register: 100, contact: 2, forgotPassword: 100 } });
     const statuses: number[] = [];

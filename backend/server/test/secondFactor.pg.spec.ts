@@ -17,7 +17,7 @@ let portal: TestPortal;
 let now = new Date();
 
 beforeAll(async () => {
-  portal = await startTestPortal({ now: () => now });
+  portal = await startTestPortal({ now: () => now }, { environment: { TRUST_PROXY: '127.0.0.1' } });
 });
 afterAll(() => portal.stop());
 
@@ -35,6 +35,8 @@ const later = (steps: number) => {
 
 const login = (username: string, code?: string, password = PASSWORD) =>
   portal.client().post('/api/login', { username, password, ...(code === undefined ? {} : { code }) });
+const loginFrom = (address: string, username: string, code: string) =>
+  portal.client().post('/api/login', { username, password: PASSWORD, code }, { 'X-Forwarded-For': address });
 const told = ({ status, json }: Answered) => [status, json.error, json.errors?.[0]?.path];
 const enter = [401, ENTER, 'code'];
 const wrong = [401, WRONG, 'code'];
@@ -323,19 +325,46 @@ describe('limits on codes', () => {
     expect((await login('guessed', codeOf(secret))).status).toBe(200);
   });
 
-  it('twenty wrong codes of one account an hour, from however many addresses', async () => {
-    const { secret } = await secured('distributed');
-    await forgetLimits();
-    // as guessed from elsewhere: the counter of codes knows no address
-    for (let guess = 0; guess < 20; guess += 1) {
-      await portal.portal.database.pool.query("DELETE FROM login_limits WHERE key NOT LIKE 'codes:%'");
-      expect(told(await login('distributed', wrongCode(secret)))).toEqual(wrong);
+  /** Forgets how often the password was tried, so that no slow-down is waited for. */
+  const forgetAttempts = () =>
+    portal.portal.database.pool.query("DELETE FROM login_limits WHERE key ~ '^(pair|address|account):'");
+
+  it('ten wrong codes an hour of one account from one address', async () => {
+    const { secret } = await secured('hourly');
+    for (let guess = 0; guess < 10; guess += 1) {
+      await forgetAttempts();
+      expect(told(await loginFrom('198.51.100.7', 'hourly', wrongCode(secret)))).toEqual(wrong);
     }
-    await portal.portal.database.pool.query("DELETE FROM login_limits WHERE key NOT LIKE 'codes:%'");
-    const over = await login('distributed', codeOf(secret));
+    await forgetAttempts();
+    const over = await loginFrom('198.51.100.7', 'hourly', codeOf(secret));
     expect([over.status, Number(over.headers['retry-after']) > 3_000]).toEqual([429, true]);
-    await forgetLimits();
-    expect((await login('distributed', codeOf(secret))).status).toBe(200);
+  });
+
+  it('fifty wrong codes an hour where the owner was never; wrong ones lock the owner out of nowhere else', async () => {
+    const { secret, codes } = await secured('distributed');
+    // a code was right at this address
+    expect((await loginFrom('203.0.113.1', 'distributed', codeOf(secret))).status).toBe(200);
+    later(1);
+    for (let guess = 0; guess < 50; guess += 1) {
+      await forgetAttempts();
+      const address = `2001:db8:0:${(guess % 10).toString(16)}::${guess}`;
+      expect(told(await loginFrom(address, 'distributed', wrongCode(secret)))).toEqual(wrong);
+      if (guess !== 20) continue;
+      // somewhere new, while somebody guesses: the owner gets in, and nothing is counted of it
+      expect((await loginFrom('203.0.113.2', 'distributed', codeOf(secret))).status).toBe(200);
+      later(1);
+    }
+    await forgetAttempts();
+    const over = await loginFrom('203.0.113.3', 'distributed', codeOf(secret));
+    expect([over.status, over.json.error]).toEqual([
+      429,
+      'Too many failed attempts. Please try again later, or use a recovery code.',
+    ]);
+    for (const known of ['203.0.113.1', '203.0.113.2']) {
+      expect((await loginFrom(known, 'distributed', codeOf(secret))).status).toBe(200);
+      later(1);
+    }
+    expect((await loginFrom('203.0.113.3', 'distributed', codes[0] ?? '')).status).toBe(200);
   });
 
   it('a right code takes nothing from the next ones', async () => {

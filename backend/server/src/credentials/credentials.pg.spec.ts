@@ -2,7 +2,7 @@ import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';
 import { createCredentials, PasswordTooLong } from './credentials.ts';
-import { semaphore } from './semaphore.ts';
+import { QueueFull, semaphore } from './semaphore.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
@@ -106,6 +106,29 @@ describe('credentials', () => {
     expect(answers.every(({ ok }) => ok)).toBe(true);
     expect(most).toBe(2);
   });
+});
+
+test('passwords that would wait too long are refused at once, and the others are hashed', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const compare = vi.spyOn(bcrypt, 'compare').mockImplementation(async () => {
+    await held;
+    return true;
+  });
+  // at the portal's own cost, two are hashed and 32 wait
+  const subject = createCredentials({ pool: database.pool, now: () => NOW });
+  const refused: unknown[] = [];
+  const all = Array.from({ length: 40 }, () =>
+    subject.verify('user-1', 'correct horse').catch((error: unknown) => void refused.push(error)),
+  );
+  await expect.poll(() => refused.length).toBe(6);
+  release();
+  await Promise.all(all);
+  compare.mockRestore();
+  expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
+  expect(refused).toHaveLength(6);
 });
 
 test('work that throws gives its place in the semaphore back', async () => {

@@ -8,6 +8,8 @@ export const MAX_PASSWORD_BYTES = 72;
 const COST = 12;
 /** Each hash keeps a thread of libuv's pool busy for about 200 ms; two at a time leave threads for files and DNS. */
 const HASHES_AT_A_TIME = 2;
+/** More than these would wait longer than about four seconds at cost 12. */
+const MOST_WAITING = 32;
 
 export class PasswordTooLong extends Error {
   constructor() {
@@ -18,6 +20,7 @@ export class PasswordTooLong extends Error {
 
 export type Verification = { readonly ok: true; readonly authEpoch: number } | { readonly ok: false };
 
+/** `verify` and `set` throw QueueFull (503) where too many passwords wait to be hashed. */
 export interface Credentials {
   /**
    * Whether the password is this user's. Null (no such user) and users without a password cost the same time.
@@ -55,7 +58,8 @@ interface CredentialsRow {
 }
 
 export function createCredentials({ pool, now, cost = COST }: CredentialsOptions): Credentials {
-  const oneOfTwo = semaphore(HASHES_AT_A_TIME);
+  // each step of the cost doubles the time of a hash
+  const oneOfTwo = semaphore(HASHES_AT_A_TIME, MOST_WAITING * 2 ** (COST - cost));
   const nobodysHash = hashOfNoPassword(cost);
   const epochs = gathered(async (userIds) => {
     const { rows } = await pool.query<{ readonly user_id: string; readonly auth_epoch: number }>({

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** IPv4 addresses seen through an IPv6 socket count as IPv4. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
@@ -30,4 +30,33 @@ export function clientAddressReader(trusted: readonly string[]): (request: Incom
       .filter((hop) => isIP(hop) !== 0);
     return hops.findLast((hop) => !isProxy(hop)) ?? hops[0] ?? peer;
   };
+}
+
+/**
+ * What limits count an address by: an IPv6 address by its /64, which is what one customer of a provider has to itself;
+ * an IPv4 address, also one written as IPv6, by itself.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  const [a = 0, b = 0, c = 0, d = 0, , mark, high = 0, low = 0] = groups;
+  if (groups.slice(0, 5).every((group) => group === 0) && mark === 0xffff) {
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  }
+  return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, whatever way it is written. */
+function groupsOf(address: string): number[] {
+  const hexadecimal = address
+    .replace(/%.*$/, '')
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+      const [p = 0, q = 0, r = 0, s = 0] = bytes.slice(0, 4).map(Number);
+      return `${((p << 8) | q).toString(16)}:${((r << 8) | s).toString(16)}`;
+    });
+  const [head = [], tail] = hexadecimal
+    .split('::')
+    .map((half) => (half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16))));
+  if (tail === undefined) return head;
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
 }

@@ -3,6 +3,7 @@ import { BusinessRefusal, NotAnId, type RefusalKind } from '@portal/domain';
 import { EventTooLarge, StaleRevision, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
+import { QueueFull } from '../credentials/semaphore.ts';
 import { CardsUnavailable } from '../payments/cards.ts';
 
 /** A refusal of the edge itself: no session, wrong role, too large, too many. `status` is the HTTP status. */
@@ -68,7 +69,7 @@ export interface ErrorAnswer {
 
 /**
  * The one place where errors become answers (decisions, Trust): 400 schema, 409 conflict, 412 stale, 422 business
- * refusal, 503 with Retry-After when the store or the card provider can't be reached. Anything unknown is a 500 that tells nothing.
+ * refusal, 503 with Retry-After when the store or the card provider can't be reached, or too much waits. Anything unknown is a 500 that tells nothing.
  */
 export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof z.ZodError) {
@@ -105,19 +106,18 @@ export function answerFor(error: unknown): ErrorAnswer {
     };
   }
   if (error instanceof EventTooLarge) return problem(413, 'The request is too large');
-  if (error instanceof StoreUnavailable || isConnectionFault(error)) {
-    return {
-      ...problem(503, 'The service is busy at the moment. Please try again shortly.', {
-        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-      }),
-      unexpected: true,
-    };
-  }
+  if (error instanceof QueueFull) return busy();
+  if (error instanceof StoreUnavailable || isConnectionFault(error)) return { ...busy(), unexpected: true };
   const status = clientErrorStatus(error);
   if (status !== null)
     return problem(status, error instanceof Error ? error.message : 'The request is not valid');
   return { ...problem(500, 'Something went wrong on our side. Please try again.'), unexpected: true };
 }
+
+const busy = () =>
+  problem(503, 'The service is busy at the moment. Please try again shortly.', {
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });
 
 function problem(
   status: number,

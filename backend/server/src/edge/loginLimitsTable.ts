@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 export const LOGIN_LIMITS_TABLE = 'login_limits';
 
-/** `login_limits`: failed sign-ins of the last 15 minutes, in the shape rate-limiter-flexible writes. */
+/** `login_limits`: what every limit counts, until its window is over, in the shape rate-limiter-flexible writes. */
 export async function createLoginLimitsTable(knex: Knex): Promise<void> {
   await knex.schema.createTable(LOGIN_LIMITS_TABLE, (table) => {
     table.string('key', 255).primary();

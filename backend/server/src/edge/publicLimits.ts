@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from './clientAddress.ts';
 import { rateLimiter, takePoint } from './rateLimit.ts';
 
 /** Calls without a session that one address may make within an hour. */
@@ -12,18 +13,22 @@ const REFUSAL = 'Too many requests. Please try again later.';
 
 export type PublicCallLimits = { readonly [Call in keyof typeof PUBLIC_CALLS_PER_HOUR]: number };
 
-/** Limits on what anybody may call; an address over its limit is refused with 429 and Retry-After. */
+/**
+ * Limits on what anybody may call; an address over its limit is refused with 429 and Retry-After. All IPv6 addresses of
+ * one /64 count as one.
+ */
 export interface PublicLimits {
   /** @throws HttpProblem 429 */
   register(address: string): Promise<void>;
   /** @throws HttpProblem 429 */
   contact(address: string): Promise<void>;
+  /** @throws HttpProblem 429 */
+  forgotPassword(address: string): Promise<void>;
   /**
    * @returns false where this e-mail address got its links for the hour: known and unknown ones alike, and unsaid, so
    * that nobody's mailbox is flooded from many addresses
-   * @throws HttpProblem 429
    */
-  forgotPassword(address: string, email: string): Promise<boolean>;
+  takeResetLink(email: string): Promise<boolean>;
 }
 
 /** @param secret keys the hash under which e-mail addresses are counted */
@@ -34,16 +39,17 @@ export function createPublicLimits(
 ): PublicLimits {
   const limiter = (keyPrefix: string, points: number) =>
     rateLimiter(pool, { keyPrefix, points, duration: HOUR_SECONDS });
-  const register = limiter('register', limits.register);
-  const contact = limiter('contact', limits.contact);
-  const forgotPassword = limiter('forgot', limits.forgotPassword);
+  const byAddress = (keyPrefix: string, points: number) => {
+    const calls = limiter(keyPrefix, points);
+    return (address: string) => takePoint(calls, networkOf(address), REFUSAL);
+  };
   const links = limiter('links', RESET_LINKS_PER_HOUR);
 
   return {
-    register: (address) => takePoint(register, address, REFUSAL),
-    contact: (address) => takePoint(contact, address, REFUSAL),
-    async forgotPassword(address, email) {
-      await takePoint(forgotPassword, address, REFUSAL);
+    register: byAddress('register', limits.register),
+    contact: byAddress('contact', limits.contact),
+    forgotPassword: byAddress('forgot', limits.forgotPassword),
+    async takeResetLink(email) {
       const key = createHmac('sha256', secret).update(email.toLowerCase(), 'utf8').digest('hex');
       try {
         await links.consume(key);

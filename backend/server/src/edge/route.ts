@@ -50,6 +50,9 @@ export interface RouteRequest<Rule extends Access = Access, Body = unknown, Quer
   readonly http: Context;
 }
 
+/** What a limit may be keyed by. */
+export type Limited<Rule extends Access = Access> = Pick<RouteRequest<Rule>, 'caller' | 'address'>;
+
 /** JSON by default; `stream` for server-sent events and long files, `bytes` for short ones, `text` for what is neither. */
 export type Answer =
   | { readonly status?: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
@@ -89,6 +92,12 @@ export interface Route {
   readonly beforeSecondFactor?: boolean | undefined;
   /** True for the changes that an administrator may make who looks at a dealer's pages: to stop, and to sign out. */
   readonly whileViewing?: boolean | undefined;
+  /**
+   * Limits who may call how often: runs at each call, also one that an Idempotency-Key replays, after the body was judged
+   * (a file: before it is read) and before anything is looked up. A function that it returns runs when the request is over.
+   * @throws HttpProblem 429
+   */
+  limit?(request: Limited): Promise<void> | (() => void);
   handler(request: RouteRequest): Promise<Answer>;
   /**
    * Runs after the answer is known, at the first call and again when an Idempotency-Key replays it: for what lives
@@ -118,6 +127,7 @@ export function route<
   readonly keyed?: boolean;
   readonly beforeSecondFactor?: boolean;
   readonly whileViewing?: boolean;
+  limit?(request: Limited<Rule>): Promise<void> | (() => void);
   handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>): Promise<Answer>;
   completed?(
     answer: JsonAnswer,

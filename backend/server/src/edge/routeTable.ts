@@ -58,6 +58,21 @@ async function unanswered(ctx: Context, next: Next): Promise<void> {
 }
 
 async function serve(line: Route, ctx: Context, options: RouteTableOptions): Promise<void> {
+  const over: (() => void)[] = [];
+  try {
+    await serveLimited(line, ctx, options, over);
+  } finally {
+    for (const end of over) end();
+  }
+}
+
+/** @param over is given what has to run when the request is over */
+async function serveLimited(
+  line: Route,
+  ctx: Context,
+  options: RouteTableOptions,
+  over: (() => void)[],
+): Promise<void> {
   const state = stateOf(ctx);
   state.routePattern = line.path;
   const until = Date.now() + FRESHNESS_MS;
@@ -73,9 +88,15 @@ async function serve(line: Route, ctx: Context, options: RouteTableOptions): Pro
   const params = ctx.params as Readonly<Record<string, string>>;
   if (!Object.values(params).every((value) => PARAMETER.test(value))) throw notFound();
   const query = line.query === undefined ? undefined : line.query.parse(singleValues(ctx.query));
+  const limit = async () => {
+    const end = await line.limit?.({ caller: caller as Caller, address: state.address });
+    if (typeof end === 'function') over.push(end);
+  };
+  if (line.rawBody !== undefined) await limit();
   const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
   const body = mutates ? await readBody(line, ctx) : undefined;
   const parsed = line.body === undefined ? undefined : line.body.parse(body);
+  if (line.rawBody === undefined) await limit();
   if (!mutates) await wait(line.reads ?? []);
 
   const command = newCommand(options.now(), actorOf(caller), state.requestId);

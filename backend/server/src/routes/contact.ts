@@ -13,8 +13,8 @@ export function contactRoutes(ports: RoutePorts): Route[] {
       summary: 'Send a message by the contact form',
       answers: { 201: idAloneSchema },
       body: contactSchema,
-      handler: async ({ body, command, address, visible }) => {
-        await ports.publicLimits.contact(address);
+      limit: ({ address }) => ports.publicLimits.contact(address),
+      handler: async ({ body, command, visible }) => {
         const { contactId, chain } = await receiveContactMessage(ports.commands, body, command);
         await visible(chain);
         return { status: 201, body: { id: contactId } };

@@ -20,9 +20,10 @@ export function passwordResetRoutes(ports: RoutePorts): Route[] {
       summary: 'Ask for a reset link; tells the same whether there is such a user',
       answers: { 200: messageSchema },
       body: forgotPasswordSchema,
-      handler: async ({ body, command, address }) => {
+      limit: ({ address }) => ports.publicLimits.forgotPassword(address),
+      handler: async ({ body, command }) => {
         // whether the address is known is found out after the answer, so neither words nor time can tell
-        if (await ports.publicLimits.forgotPassword(address, body.email)) {
+        if (await ports.publicLimits.takeResetLink(body.email)) {
           await ports.resetTokens.request(command.id, body.email);
         }
         return { body: { message: RESET_LINK_SENT } };

@@ -22,6 +22,7 @@ import {
   resetSecondFactor,
 } from '../commands/secondFactor.ts';
 import { type Caller, pattern, type Route, route } from '../edge/route.ts';
+import { kindOfCode } from '../secondFactor/recoveryCodes.ts';
 import { keepSession } from '../sessions/sessions.ts';
 import type { RoutePorts } from './routePorts.ts';
 
@@ -34,18 +35,21 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
   async function limited<Result>(
     caller: Caller,
     address: string,
-    guess: 'password' | 'code',
+    code: string | null,
     work: () => Promise<Result>,
   ): Promise<Result> {
     const account = ports.commands.usernameHash(caller.username);
-    await ports.loginLimits.begin(account, address);
-    if (guess === 'code') await ports.loginLimits.beginCode(account);
-    const result = await work();
-    if (guess === 'code') await ports.loginLimits.codeRight(account);
-    await ports.loginLimits.succeeded(account, address);
-    return result;
+    return ports.loginLimits.attempt(account, address, async () => {
+      const codeRight =
+        code === null ? null : await ports.loginLimits.beginCode(account, address, kindOfCode(code));
+      const result = await work();
+      await codeRight?.();
+      await ports.loginLimits.succeeded(account, address);
+      return result;
+    });
   }
 
+  const limit = ({ address }: { readonly address: string }) => ports.loginLimits.enter(address);
   const own = { access: 'approved', beforeSecondFactor: true, keyed: false } as const;
   return [
     route({
@@ -72,8 +76,9 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       summary: 'Begin to set two-step verification up',
       answers: { 200: secondFactorEnrolmentSchema },
       body: secondFactorSetupSchema,
+      limit,
       handler: async ({ caller, body, address }) => {
-        const { uri, secret, svg } = await limited(caller, address, 'password', () =>
+        const { uri, secret, svg } = await limited(caller, address, null, () =>
           beginSecondFactor(ports, caller, body.currentPassword),
         );
         return { body: { uri, secret, qr_svg: svg } satisfies SecondFactorEnrolment };
@@ -86,8 +91,9 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       summary: 'Switch two-step verification on; tells the recovery codes once',
       answers: { 200: recoveryCodesSchema },
       body: secondFactorCodeSchema,
+      limit,
       handler: async ({ caller, body, command, address, http, visible }) => {
-        const { recoveryCodes, chain } = await limited(caller, address, 'code', () =>
+        const { recoveryCodes, chain } = await limited(caller, address, body.code, () =>
           enableSecondFactor(ports, caller.id, body.code, command, (authEpoch) =>
             keepSession(http, { userId: caller.id, authEpoch }),
           ),
@@ -103,8 +109,9 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       summary: 'New recovery codes in place of the old',
       answers: { 200: recoveryCodesSchema },
       body: secondFactorProofSchema,
+      limit,
       handler: async ({ caller, body, command, address, visible }) => {
-        const { recoveryCodes, chain } = await limited(caller, address, 'code', () =>
+        const { recoveryCodes, chain } = await limited(caller, address, body.code, () =>
           renewRecoveryCodes(ports, caller.id, body, command),
         );
         await visible(chain);
@@ -118,8 +125,9 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
       summary: 'Switch two-step verification off',
       answers: { 200: emptySchema },
       body: secondFactorProofSchema,
+      limit,
       handler: async ({ caller, body, command, address, visible }) => {
-        const chain = await limited(caller, address, 'code', () =>
+        const chain = await limited(caller, address, body.code, () =>
           disableSecondFactor(ports, caller.id, body, command),
         );
         await visible(chain);

@@ -26,6 +26,7 @@ import { takeCode } from '../commands/secondFactor.ts';
 import { beingSetUp, HttpProblem } from '../edge/errors.ts';
 import { stateOf } from '../edge/requestLog.ts';
 import { type Route, type RouteRequest, route } from '../edge/route.ts';
+import { kindOfCode } from '../secondFactor/recoveryCodes.ts';
 import { endSession, regenerate } from '../sessions/sessions.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toSessionUser } from './wire.ts';
@@ -55,7 +56,14 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       answers: { 200: sessionUserSchema },
       body: loginSchema,
       keyed: false,
-      handler: async (request) => ({ body: await signIn(ports, request) }),
+      limit: ({ address }) => ports.loginLimits.enter(address),
+      handler: async (request) => {
+        const account = ports.commands.usernameHash(request.body.username);
+        const body = await ports.loginLimits.attempt(account, request.address, () =>
+          signIn(ports, request, account),
+        );
+        return { body };
+      },
     }),
     route({
       method: 'POST',
@@ -64,6 +72,7 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       summary: 'Register as a dealer',
       answers: { 201: sessionUserSchema },
       body: registerSchema,
+      limit: ({ address }) => ports.publicLimits.register(address),
       handler: (request) => register(ports, request),
       async completed(_answer, { body, http }) {
         const known = await knownUser(ports, body);
@@ -109,9 +118,8 @@ async function currentUser(ports: RoutePorts, userId: string): Promise<SessionUs
 async function signIn(
   ports: RoutePorts,
   { body, address, command, http }: RouteRequest<'public', LoginRequest>,
+  account: string,
 ): Promise<SessionUser> {
-  const account = ports.commands.usernameHash(body.username);
-  await ports.loginLimits.begin(account, address);
   const known = await knownUser(ports, body);
   if (known === null) throw new HttpProblem(401, 'Invalid username or password');
   const { user, authEpoch } = known;
@@ -120,11 +128,11 @@ async function signIn(
       await ports.loginLimits.passwordRight(account, address);
       throw new HttpProblem(401, ENTER_CODE, { path: 'code' });
     }
-    await ports.loginLimits.beginCode(account);
+    const codeRight = await ports.loginLimits.beginCode(account, address, kindOfCode(body.code));
     const actor: Actor = { kind: user.isAdmin ? 'admin' : 'dealer', id: user.userId };
     const taken = await takeCode(ports, user, body.code, { ...command, actor });
     if (taken === null) throw new HttpProblem(401, WRONG_CODE, { path: 'code' });
-    await ports.loginLimits.codeRight(account);
+    await codeRight();
   }
   if ((await standing(ports, user.userId)) !== 'known') throw beingSetUp();
   await regenerate(http, { userId: user.userId, authEpoch });
@@ -161,7 +169,6 @@ async function knownUser(
 
 async function register(ports: RoutePorts, request: RouteRequest<'public', RegisterRequest>) {
   const { body, command } = request;
-  await ports.publicLimits.register(request.address);
   const { userId, accountId, chain } = await registerDealer(ports.commands, body, command);
   const visible = await request.visible(chain);
   const user = visible ? await userById(ports.db, userId, ports.today()) : null;

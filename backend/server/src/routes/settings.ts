@@ -61,14 +61,16 @@ export function settingsRoutes(ports: RoutePorts): Route[] {
       summary: "Change one's password",
       answers: { 200: messageSchema },
       body: changePasswordSchema,
+      limit: ({ address }) => ports.loginLimits.enter(address),
       handler: async ({ caller, body, command, address, http, visible }) => {
         // a stolen session must not be a way to guess the password
         const account = ports.commands.usernameHash(caller.username);
-        await ports.loginLimits.begin(account, address);
-        const chain = await changePassword(ports.commands, caller.id, body, command, {
-          beforeChange: () => ports.resetTokens.voidAllOf(caller.id),
-          keepSession: (authEpoch) => keepSession(http, { userId: caller.id, authEpoch }),
-        });
+        const chain = await ports.loginLimits.attempt(account, address, () =>
+          changePassword(ports.commands, caller.id, body, command, {
+            beforeChange: () => ports.resetTokens.voidAllOf(caller.id),
+            keepSession: (authEpoch) => keepSession(http, { userId: caller.id, authEpoch }),
+          }),
+        );
         await ports.loginLimits.succeeded(account, address);
         await visible(chain);
         return { body: { message: 'Your password was changed.' } };

@@ -18,6 +18,10 @@ export function normaliseCode(code: string): string {
   return code.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
 }
 
+/** Six digits are a code of the app; recovery codes are longer. */
+export const kindOfCode = (code: string): 'app' | 'recovery' =>
+  /^\d{6}$/.test(normaliseCode(code)) ? 'app' : 'recovery';
+
 /** What is stored of a code: worth nothing without the installation's key, however few its bits are. */
 export function hashOfRecoveryCode(code: string, factorId: string, key: Buffer): Buffer {
   return createHmac('sha256', key)

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import { inTransaction } from '../adapters/database/inTransaction.ts';
 import { unwrap, wrap } from '../adapters/keyRing/wrapping.ts';
-import { hashOfRecoveryCode, newRecoveryCodes, normaliseCode } from './recoveryCodes.ts';
+import { hashOfRecoveryCode, kindOfCode, newRecoveryCodes, normaliseCode } from './recoveryCodes.ts';
 import { enrolment, newTotpSecret, stepOfCode } from './totp.ts';
 
 /** A set-up that nobody confirmed is good for this long. */
@@ -156,7 +156,9 @@ export function createSecondFactors(options: {
 
     accept(factorId, code) {
       const plain = normaliseCode(code);
-      return /^\d{6}$/.test(plain) ? acceptFromApp(factorId, plain) : acceptRecoveryCode(factorId, plain);
+      return kindOfCode(code) === 'app'
+        ? acceptFromApp(factorId, plain)
+        : acceptRecoveryCode(factorId, plain);
     },
 
     renewRecoveryCodes: (factorId) =>
