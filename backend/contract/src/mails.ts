@@ -23,12 +23,14 @@ export const mailSchema = z.object({
   /** Null unless it is queued. */
   next_attempt_at: z.string().nullable(),
   sent_at: z.string().nullable(),
+  /** Holds a secret, e.g. a reset link: what it says is shown to nobody. */
+  is_secret: z.boolean(),
 });
 export type Mail = z.infer<typeof mailSchema>;
 
 /**
- * GET /api/admin/mails/{id}: the mail as it was rendered. Both parts are null once a mail with a secret (a reset link)
- * was sent or its link ran out.
+ * GET /api/admin/mails/{id}: the mail as it was rendered. Both parts are null for a mail with a secret (a reset link),
+ * which nobody reads here, and for one that could not be written.
  */
 export const mailDetailSchema = mailSchema.extend({
   html: z.string().nullable(),

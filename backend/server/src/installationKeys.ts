@@ -10,6 +10,8 @@ export interface InstallationKeys {
   readonly commands: Buffer;
   /** Encrypts the secrets of authenticator apps and keys the hashes of recovery codes. */
   readonly secondFactors: Buffer;
+  /** Encrypts mails with secrets in the outbox. */
+  readonly mails: Buffer;
   /** Hexadecimal, of this installation and purpose alone; whoever sees one learns nothing of the keys. */
   derived(purpose: string): string;
 }
@@ -17,18 +19,26 @@ export interface InstallationKeys {
 const USERNAMES = 'installation-usernames';
 const COMMANDS = 'installation-commands';
 const SECOND_FACTORS = 'installation-secondFactors';
+const MAILS = 'installation-mails';
 
 export async function installationKeys(ring: KeyRing): Promise<InstallationKeys> {
-  const keys = await ring.ensure([USERNAMES, COMMANDS, SECOND_FACTORS]);
+  const keys = await ring.ensure([USERNAMES, COMMANDS, SECOND_FACTORS, MAILS]);
   const usernames = keys.get(USERNAMES);
   const commands = keys.get(COMMANDS);
   const secondFactors = keys.get(SECOND_FACTORS);
-  if (usernames === undefined || commands === undefined || secondFactors === undefined) {
+  const mails = keys.get(MAILS);
+  if (
+    usernames === undefined ||
+    commands === undefined ||
+    secondFactors === undefined ||
+    mails === undefined
+  ) {
     throw new Error('The installation keys in personal_keys were erased; usernames can no longer be found.');
   }
   return {
     commands,
     secondFactors,
+    mails,
     derived: (purpose) => createHmac('sha256', commands).update(`derived/${purpose}`, 'utf8').digest('hex'),
     usernameHash: (username) =>
       createHmac('sha256', usernames).update(normaliseUsername(username), 'utf8').digest('hex'),

@@ -1,4 +1,5 @@
 import { composePortal } from './compose.ts';
+import type { UnsentMail } from './mail/outbox.ts';
 import { messageOf } from './messageOf.ts';
 import { readSettings } from './settings.ts';
 import { startupPrinter } from './startup/progress.ts';
@@ -11,7 +12,7 @@ async function main(): Promise<void> {
   try {
     const settings = await readSettings(process.env);
     const log = createTerminalLog(settings.logLevel);
-    const portal = composePortal(settings, { log, progress: printer });
+    const portal = composePortal(settings, { log, progress: printer, printMail });
     stopOnSignals(portal);
     await portal.start();
     const { generatedPassword } = portal;
@@ -27,6 +28,13 @@ async function main(): Promise<void> {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exit(1);
   }
+}
+
+/** To the terminal and not to the log, which may be kept and shipped elsewhere. */
+function printMail({ recipient, subject, text }: UnsentMail): void {
+  process.stderr.write(
+    `\nNo mail server is set up (SMTP_URL), so this mail is printed here alone.\nTo: ${recipient}\nSubject: ${subject}\n\n${text}\n`,
+  );
 }
 
 await main();

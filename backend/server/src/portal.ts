@@ -8,6 +8,7 @@ import type { CommandPorts } from './commands/portalCommands.ts';
 import type { PublicCallLimits } from './edge/publicLimits.ts';
 import type { Route } from './edge/route.ts';
 import type { Erasure } from './erasure/erasure.ts';
+import type { UnsentMail } from './mail/outbox.ts';
 import type { MailTransport } from './mail/sender.ts';
 import type { Payments } from './payments/payments.ts';
 import type { StripeSimulator } from './stripeSimulator/index.ts';
@@ -26,6 +27,8 @@ export interface PortalOverrides {
   readonly progress?: StartupProgress;
   /** Instead of the mail server at SMTP_URL. */
   readonly mailTransport?: MailTransport;
+  /** Prints a mail with a secret where there is no mail server, outside production; default: nobody sees it. */
+  readonly printMail?: (mail: UnsentMail) => void;
   /** Lets the embedded Stripe simulator play the production account too. */
   readonly simulateLive?: boolean;
   /** How long a call to the card provider may take, in milliseconds. */

@@ -51,7 +51,12 @@ export interface Settings {
     readonly simulator: boolean;
   };
   /** A null smtpUrl leaves mail in the outbox. */
-  readonly mail: { readonly smtpUrl: string | null; readonly from: string };
+  readonly mail: {
+    readonly smtpUrl: string | null;
+    readonly from: string;
+    /** Whether mails with secrets that no mail server takes are printed to the terminal: never in production. */
+    readonly printsUnsent: boolean;
+  };
   /** IANA zone of billing days. */
   readonly billingTimeZone: string;
   readonly roles: readonly Role[];
@@ -252,6 +257,7 @@ export function parseSettings(environment: Environment): Omit<
     mail: {
       smtpUrl: env.SMTP_URL ?? null,
       from: env.MAIL_FROM ?? `${env.COMPANY_NAME} <${env.COMPANY_EMAIL}>`,
+      printsUnsent: env.NODE_ENV !== 'production',
     },
     billingTimeZone: env.BILLING_TZ,
     roles: env.PORTAL_ROLES,

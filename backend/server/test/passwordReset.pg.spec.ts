@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UnsentMail } from '../src/mail/outbox.ts';
+import { MailRefused, type OutgoingMail } from '../src/mail/sender.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -25,15 +27,18 @@ async function register(username: string, email: string): Promise<HttpClient> {
   return client;
 }
 
-/** The reset mails to an address, the newest first, once there are `count`. */
-async function mailsTo(email: string, count: number): Promise<{ id: string; text: string; html: string }[]> {
-  const filter = encodeURIComponent(JSON.stringify({ kind: 'passwordReset', q: email }));
-  const list = await eventually(async () => {
-    const { json } = await admin.get(`/api/admin/mails?filter=${filter}`);
-    return json.length >= count ? (json as { id: string }[]) : null;
+/** The reset mails to an address as they are printed for want of a mail server, the newest first, once there are `count`. */
+async function mailsTo(email: string, count: number): Promise<UnsentMail[]> {
+  const mails = await eventually(async () => {
+    const { json } = await admin.get(
+      `/api/admin/mails?filter=${encodeURIComponent(JSON.stringify({ kind: 'passwordReset', q: email }))}`,
+    );
+    return json.length >= count
+      ? portal.printedMails.filter((mail) => mail.recipient.toLowerCase() === email)
+      : null;
   });
-  expect(list).toHaveLength(count);
-  return Promise.all(list.map(async ({ id }) => (await admin.get(`/api/admin/mails/${id}`)).json));
+  expect(mails).toHaveLength(count);
+  return mails.reverse();
 }
 
 const forgot = (email: string, headers: Record<string, string> = {}) =>
@@ -127,7 +132,7 @@ describe('POST /api/auth/forgot-password', () => {
     });
     const [mail] = await mailsTo('hosted@example.com', 1);
     expect(mail?.text).toContain(`${portal.url}/reset-password?token=`);
-    expect(mail?.html).not.toContain('evil.example');
+    expect(mail?.text).not.toContain('evil.example');
   });
 
   it('keeps the token as a hash alone', async () => {
@@ -139,6 +144,138 @@ describe('POST /api/auth/forgot-password', () => {
     );
     expect(rows).toHaveLength(1);
     expect(portal.logLines.join('')).not.toContain(token);
+  });
+});
+
+describe('what an administrator and the database learn of a reset link', () => {
+  it('is nothing: not in the outbox, its export or the database, with a mail server and without', async () => {
+    const sent: OutgoingMail[] = [];
+    const away = {
+      async send(mail: OutgoingMail) {
+        if (mail.text.includes('token=')) sent.push(mail);
+        throw new Error('no connection');
+      },
+      close() {},
+    };
+    for (const overrides of [{}, { mailTransport: away }]) {
+      const own = await startTestPortal(overrides);
+      try {
+        await own.client().post('/api/register', registration('known', { email: 'known@example.com' }));
+        await own.client().post('/api/auth/forgot-password', { email: 'known@example.com' });
+        const said = await eventually(async () => own.printedMails[0]?.text ?? sent[0]?.text ?? null);
+        const token = tokenIn({ text: said });
+        expect(token).toHaveLength(43);
+        const administrator = await own.admin();
+        const { json: list } = await administrator.get('/api/admin/mails');
+        const [mail] = (list as { id: string; kind: string }[]).filter(
+          ({ kind }) => kind === 'passwordReset',
+        );
+        const detail = await administrator.get(`/api/admin/mails/${mail?.id}`);
+        expect(detail.json).toMatchObject({ is_secret: true, html: null, text: null });
+        expect(JSON.stringify([list, detail.json])).not.toContain(token);
+        const { rows } = await own.portal.database.pool.query<{ row: string }>(
+          'SELECT m::text AS row FROM mail_outbox m',
+        );
+        expect(rows.map(({ row }) => row).join()).toContain('known@example.com');
+        for (const plain of [token, Buffer.from(token).toString('hex')])
+          expect(rows.map(({ row }) => row).join()).not.toContain(plain);
+        expect(own.logLines.join('')).not.toContain(token);
+      } finally {
+        await own.stop();
+      }
+    }
+  });
+
+  it('prints nothing in production', async () => {
+    const own = await startTestPortal(
+      {},
+      {
+        environment: {
+          NODE_ENV: 'production',
+          SESSION_SECRET: 'x'.repeat(40),
+          KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+        },
+      },
+    );
+    try {
+      await own.client().post('/api/register', registration('known', { email: 'known@example.com' }));
+      await own.client().post('/api/auth/forgot-password', { email: 'known@example.com' });
+      const { pool } = own.portal.database;
+      await eventually(async () => {
+        const { rowCount } = await pool.query(
+          "SELECT FROM mail_outbox WHERE kind = 'passwordReset' AND status = 'kept'",
+        );
+        return rowCount === 1;
+      });
+      expect(own.printedMails).toEqual([]);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('stays nothing where a dead mail is sent again: its reader gets a new link, the old one is void', async () => {
+    const sent: OutgoingMail[] = [];
+    let refuses = true;
+    const own = await startTestPortal({
+      mailTransport: {
+        async send(mail) {
+          if (mail.recipient.startsWith('known')) sent.push(mail);
+          if (refuses) throw new MailRefused('no such mailbox');
+        },
+        close() {},
+      },
+    });
+    try {
+      const session = own.client();
+      await session.post('/api/register', registration('known', { email: 'known@example.com' }));
+      await own.client().post('/api/auth/forgot-password', { email: 'known@example.com' });
+      const administrator = await own.admin();
+      const id = await eventually(async () => {
+        const { json } = await administrator.get('/api/admin/mails?status=dead');
+        return (
+          (json as { id: string; kind: string }[]).find(({ kind }) => kind === 'passwordReset')?.id ?? null
+        );
+      });
+      refuses = false;
+      const again = await administrator.post(`/api/admin/mails/${id}/send-again`, {});
+      expect([again.status, again.json]).toEqual([200, expect.objectContaining({ html: null, text: null })]);
+      await eventually(async () => sent.length === 2);
+      const [old, fresh] = sent.map(tokenIn);
+      expect(sent.map((mail) => mail.id)).toEqual([id, id]);
+      expect(fresh).not.toBe(old);
+      const use = (token = '') =>
+        own.client().post('/api/auth/reset-password', { token, newPassword: 'secret-2' });
+      expect((await use(old)).status).toBe(422);
+      expect((await use(fresh)).status).toBe(200);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('and nobody gets one at an address that is no longer the user’s', async () => {
+    const own = await startTestPortal({
+      mailTransport: { send: () => Promise.reject(new MailRefused('no such mailbox')), close() {} },
+    });
+    try {
+      const { client, user } = await own.dealer('mover');
+      await client.patch(`/api/users/${user.id}`, { email: 'mover@example.com' });
+      await own.client().post('/api/auth/forgot-password', { email: 'mover@example.com' });
+      const administrator = await own.admin();
+      const id = await eventually(async () => {
+        const { json } = await administrator.get('/api/admin/mails?status=dead');
+        return (
+          (json as { id: string; kind: string }[]).find(({ kind }) => kind === 'passwordReset')?.id ?? null
+        );
+      });
+      await client.patch(`/api/users/${user.id}`, { email: 'moved@example.com' });
+      const again = await administrator.post(`/api/admin/mails/${id}/send-again`, {});
+      expect([again.status, again.json.error]).toEqual([
+        422,
+        'The recipient is no longer a user with this e-mail address.',
+      ]);
+    } finally {
+      await own.stop();
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import { startAfter } from '../src/followers/lease.ts';
 import { runFollowers, stuckFollowers } from '../src/followers/runFollowers.ts';
 import { createOutbox, type Outbox } from '../src/mail/outbox.ts';
 import { listMails, type OutboxRow } from '../src/mail/outboxQuery.ts';
+import { sealedBodies } from '../src/mail/sealedBodies.ts';
 import { REACTIONS, reactionsFollower } from '../src/reactions/follower.ts';
 import { reactions } from '../src/reactions/index.ts';
 import type { Reaction, ReactionPorts } from '../src/reactions/reaction.ts';
@@ -64,6 +65,7 @@ function setUp() {
     sender: { companyName: 'S', companyAddress: 'A', companyPhone: 'P', companyEmail: 'c@example.com' },
     sends: true,
     posted: () => {},
+    bodies: sealedBodies(Buffer.alloc(32)),
   });
   async function message(name: string, recordedAt = NOW.toISOString()): Promise<void> {
     const contactId = v7();

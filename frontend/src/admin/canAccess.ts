@@ -107,10 +107,10 @@ function mayTouchPayment(action: string, payment: AccessQuestion['record']): boo
   return payment.refunds.some((refund: { readonly can_retry?: boolean }) => refund.can_retry === true);
 }
 
-/** A mail that was given up, unless there is nothing to send: it could not be written, or its secret ran out. */
+/** A mail that was given up, unless it could not be written; one with a secret gets a new one. */
 function maySendAgain(mail: NonNullable<AccessQuestion['record']>): boolean {
   // a list leaves out what its mails say: there the server decides
-  return mail.status === 'dead' && mail.recipient !== '' && mail.html !== null;
+  return mail.status === 'dead' && mail.recipient !== '' && (mail.html !== null || mail.is_secret === true);
 }
 
 /** A company is changed and goes from demo to live and back; it comes with its first user and is never deleted. */

@@ -9,7 +9,11 @@ import type { Startup } from './startup.ts';
 /** Outbox, sender and reset links; nothing is answered or sent yet. */
 export function composeMail(
   startup: Startup,
-  { databases: { database }, monitoring: { tracing } }: Pick<Parts, 'databases' | 'monitoring'>,
+  {
+    databases: { database },
+    monitoring: { tracing },
+    eventLog: { keys },
+  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,
 ): PortalMail {
   const { now, today, log, publicUrl } = startup;
   const { company } = startup.settings;
@@ -26,6 +30,8 @@ export function composeMail(
       companyEmail: company.email,
     },
     transport: transport === null || tracing === null ? transport : tracing.mailTransport(transport),
+    key: keys.mails,
+    unsent: startup.settings.mail.printsUnsent ? startup.overrides.printMail : undefined,
     traceparent: tracing?.traceparent,
     publicUrl,
     usersByEmail: (email) => usersByEmail(pool, email, today()),

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createResetTokens, type ResetTokens } from '../passwordReset/resetTokens.ts';
-import { type ResetAddressee, startResponder } from '../passwordReset/responder.ts';
+import { type ResetAddressee, renewResetLetter, startResponder } from '../passwordReset/responder.ts';
 import type { Printers } from './attachments.ts';
 import type { Sender } from './letter.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type Outbox, type UnsentMail } from './outbox.ts';
+import { sealedBodies } from './sealedBodies.ts';
 import { type MailTransport, startMailSender } from './sender.ts';
 
 export interface MailOptions {
@@ -14,6 +15,10 @@ export interface MailOptions {
   readonly sender: Sender;
   /** Null where no mail server is configured: mails stay readable in the outbox. */
   readonly transport: MailTransport | null;
+  /** This installation's key for mails with secrets, 32 bytes. */
+  readonly key: Buffer;
+  /** Told what a mail with a secret says where there is no mail server. */
+  readonly unsent?: ((mail: UnsentMail) => void) | undefined;
   /** Where people reach the portal, without a slash at the end. */
   readonly publicUrl: () => string;
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
@@ -37,6 +42,13 @@ export interface PortalMail {
 /** Brings outbox, sender and reset links together; a mail that was written wakes the sender of the same process. */
 export function createMail(options: MailOptions): PortalMail {
   const { pool, now, log, sender, transport, publicUrl, usersByEmail, printers } = options;
+  const bodies = sealedBodies(options.key);
+  const resetTokens = createResetTokens(pool, now);
+  const resetLetters = {
+    tokens: resetTokens,
+    usersByEmail,
+    resetUrl: (token: string) => `${publicUrl()}/reset-password?token=${token}`,
+  };
   let wakeSender = () => {};
   const outbox = createOutbox({
     pool,
@@ -44,19 +56,20 @@ export function createMail(options: MailOptions): PortalMail {
     sender,
     sends: transport !== null,
     posted: () => wakeSender(),
+    bodies,
+    renew: (mail, transaction) => renewResetLetter(resetLetters, mail, transaction),
+    unsent: options.unsent,
     traceparent: options.traceparent,
   });
-  const resetTokens = createResetTokens(pool, now);
   return {
     outbox,
     resetTokens,
     answer() {
-      const resetUrl = (token: string) => `${publicUrl()}/reset-password?token=${token}`;
-      return startResponder({ pool, tokens: resetTokens, outbox, log, usersByEmail, resetUrl }).stop;
+      return startResponder({ pool, outbox, log, ...resetLetters }).stop;
     },
     send() {
       if (transport === null) return async () => {};
-      const running = startMailSender({ pool, transport, now, log, printers });
+      const running = startMailSender({ pool, transport, now, log, bodies, printers });
       wakeSender = running.wake;
       return running.stop;
     },

@@ -1,10 +1,12 @@
 import { BusinessRefusal } from '@portal/domain';
 import type pg from 'pg';
 import { v7 } from 'uuid';
+import { inTransaction } from '../adapters/database/inTransaction.ts';
 import type { Attachment } from './attachments.ts';
 import type { Letter, Sender } from './letter.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 import { renderLetter } from './renderLetter.ts';
+import type { SealedBodies } from './sealedBodies.ts';
 
 /** A letter on its way to somebody. */
 export interface Posting {
@@ -18,7 +20,10 @@ export interface Posting {
   readonly userId: string | null;
   /** The account it is about; null for none. */
   readonly accountId: string | null;
-  /** For a letter with a secret in it: html and text are forgotten once it is sent, at this moment at the latest. */
+  /**
+   * For a letter with a secret in it: what it says is kept encrypted and shown to nobody, and is deleted once it is
+   * sent, at this moment at the latest.
+   */
   readonly secretUntil?: Date;
   /** Papers that go with it. */
   readonly attachments?: readonly Attachment[];
@@ -36,7 +41,7 @@ export interface Outbox {
   /**
    * Queues a dead mail once more: to the same address, under the same id, with as many tries as a new one.
    * @throws BusinessRefusal not_found; conflict where it is not dead or no mail server is set up; unprocessable where
-   *   what it said is not there: it held a secret that ran out, or could not be written
+   *   what it said is not there and can't be renewed. A mail with a secret gets a new one.
    */
   sendAgain(id: string): Promise<void>;
   /** Forgets secrets that ran out, and mails older than {@link KEEP_DAYS} days that are not on their way. */
@@ -54,8 +59,32 @@ export interface OutboxOptions {
   readonly sends: boolean;
   /** Told that there is something to send. */
   readonly posted: () => void;
+  readonly bodies: SealedBodies;
+  /**
+   * Writes a mail with a secret anew, with a new secret, inside the transaction in which it is queued.
+   * @returns null where its recipient may not have one any more
+   */
+  readonly renew?: (mail: SecretMail, transaction: pg.ClientBase) => Promise<RenewedLetter | null>;
+  /** Told what a mail with a secret says where no mail server could send it: the outbox keeps nothing of it then. */
+  readonly unsent?: ((mail: UnsentMail) => void) | undefined;
   /** What is under way while a mail is written, for traces; null for none. */
   readonly traceparent?: (() => string | null) | undefined;
+}
+
+/** A mail with a secret that is to be written anew. */
+export interface SecretMail {
+  readonly kind: string;
+  readonly recipient: string;
+  readonly userId: string | null;
+}
+
+export type RenewedLetter = Required<Pick<Posting, 'letter' | 'secretUntil'>>;
+
+/** A mail with a secret that no mail server takes. */
+export interface UnsentMail {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
 }
 
 /** No address: what a person without a readable one has, e.g. once it was erased. */
@@ -63,29 +92,34 @@ const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** The outbox in PostgreSQL: what is in it is sent at least once, whatever process dies, and shown once. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { pool, now, sender, sends, posted, traceparent } = options;
+  const { pool, now, sender, sends, posted, bodies, renew, unsent, traceparent } = options;
+
+  async function sealedAnew(id: string, mail: SecretMail, transaction: pg.ClientBase) {
+    const renewed = (await renew?.(mail, transaction)) ?? null;
+    if (renewed === null)
+      throw new BusinessRefusal(
+        'unprocessable',
+        'The recipient is no longer a user with this e-mail address.',
+      );
+    const { html, text } = await renderLetter(renewed.letter, sender);
+    return { sealed: bodies.seal(id, { html, text }), secretUntil: renewed.secretUntil };
+  }
+
   return {
     async post(posting, transaction) {
-      const {
-        cause,
-        kind,
-        recipient,
-        letter,
-        userId,
-        accountId,
-        secretUntil = null,
-        attachments = [],
-      } = posting;
+      const { cause, kind, recipient, letter, userId, accountId, secretUntil, attachments = [] } = posting;
       if (!ADDRESS.test(recipient)) return;
       const { subject, html, text } = await renderLetter(letter, sender);
       const at = now();
-      await (transaction ?? pool).query(
+      const id = v7();
+      const isSecret = secretUntil !== undefined;
+      const { rowCount } = await (transaction ?? pool).query(
         `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
-           next_attempt_at, secret_until, created_at, search, attachments, traceparent)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16)
+           next_attempt_at, secret_until, created_at, search, attachments, traceparent, is_secret, sealed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16, $17, $18)
          ON CONFLICT (cause, kind, recipient) DO NOTHING`,
         [
-          v7(),
+          id,
           cause,
           kind,
           recipient,
@@ -93,17 +127,20 @@ export function createOutbox(options: OutboxOptions): Outbox {
           accountId,
           sends ? 'queued' : 'kept',
           subject,
-          html,
-          text,
+          isSecret ? null : html,
+          isSecret ? null : text,
           sends ? at : null,
-          secretUntil,
+          sends ? secretUntil : null,
           at,
           `${recipient} ${subject} ${kind}`,
           JSON.stringify(attachments),
           traceparent?.() ?? null,
+          isSecret,
+          isSecret && sends ? bodies.seal(id, { html, text }) : null,
         ],
       );
       if (sends) posted();
+      else if (isSecret && rowCount === 1) unsent?.({ recipient, subject, text });
     },
 
     async recordFailure({ cause, kind, accountId }, problem) {
@@ -117,35 +154,43 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
     async sendAgain(id) {
       const at = now();
-      const { rows } = await pool.query<{ status: string; is_there: boolean }>(
-        `SELECT status, html IS NOT NULL AND (secret_until IS NULL OR secret_until > $2) AS is_there
-         FROM ${OUTBOX_TABLE} WHERE id::text = $1`,
-        [id, at],
-      );
-      const [mail] = rows;
-      if (mail === undefined) throw new BusinessRefusal('not_found', 'Mail not found');
-      if (mail.status !== 'dead')
-        throw new BusinessRefusal('conflict', 'Only a mail that was given up can be sent again.');
-      if (!mail.is_there)
-        throw new BusinessRefusal(
-          'unprocessable',
-          'What this mail said is not kept, so it can’t be sent again.',
+      await inTransaction(pool, async (transaction) => {
+        // who asks at the same moment waits here and finds it queued: one mail goes out
+        const { rows } = await transaction.query<
+          SecretMail & { status: string; html: string | null; isSecret: boolean }
+        >(
+          `SELECT status, html, kind, recipient, user_id AS "userId", is_secret AS "isSecret"
+           FROM ${OUTBOX_TABLE} WHERE id::text = $1 FOR UPDATE`,
+          [id],
         );
-      if (!sends)
-        throw new BusinessRefusal('conflict', 'No mail server is set up. This mail can be read here alone.');
-      // who asks at the same moment finds it queued: one mail goes out
-      await pool.query(
-        `UPDATE ${OUTBOX_TABLE} SET status = 'queued', attempts = 0, next_attempt_at = $2
-         WHERE id::text = $1 AND status = 'dead' AND html IS NOT NULL`,
-        [id, at],
-      );
+        const [mail] = rows;
+        if (mail === undefined) throw new BusinessRefusal('not_found', 'Mail not found');
+        if (mail.status !== 'dead')
+          throw new BusinessRefusal('conflict', 'Only a mail that was given up can be sent again.');
+        if (!mail.isSecret && mail.html === null)
+          throw new BusinessRefusal(
+            'unprocessable',
+            'What this mail said is not kept, so it can’t be sent again.',
+          );
+        if (!sends)
+          throw new BusinessRefusal(
+            'conflict',
+            'No mail server is set up. This mail can be read here alone.',
+          );
+        const renewed = mail.isSecret ? await sealedAnew(id, mail, transaction) : null;
+        await transaction.query(
+          `UPDATE ${OUTBOX_TABLE} SET status = 'queued', attempts = 0, next_attempt_at = $2, sealed = $3, secret_until = $4
+           WHERE id::text = $1`,
+          [id, at, renewed?.sealed, renewed?.secretUntil],
+        );
+      });
       posted();
     },
 
     async purge() {
       const at = now();
       await pool.query(
-        `UPDATE ${OUTBOX_TABLE} SET html = NULL, text = NULL, secret_until = NULL, next_attempt_at = NULL,
+        `UPDATE ${OUTBOX_TABLE} SET sealed = NULL, secret_until = NULL, next_attempt_at = NULL,
            status = CASE status WHEN 'queued' THEN 'dead' ELSE status END,
            last_error = CASE status WHEN 'queued' THEN 'The link ran out before the mail could be sent' ELSE last_error END
          WHERE secret_until <= $1`,

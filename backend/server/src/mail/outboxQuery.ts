@@ -9,7 +9,7 @@ import {
 import type { Attachment } from './attachments.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 
-const { instant, integer, json, optional, text } = column;
+const { boolean, instant, integer, json, optional, text } = column;
 
 const columns = {
   id: text,
@@ -23,6 +23,7 @@ const columns = {
   created_at: instant,
   next_attempt_at: optional(instant),
   sent_at: optional(instant),
+  is_secret: boolean,
 };
 const detailColumns = {
   ...columns,

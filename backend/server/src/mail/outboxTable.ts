@@ -22,7 +22,7 @@ export async function createOutboxTable(knex: Knex): Promise<void> {
     table.integer('attempts').notNullable().defaultTo(0);
     table.timestamp('next_attempt_at');
     table.text('last_error');
-    // until when html and text may be shown and sent; null for ever
+    // until when a mail with a secret may be sent; null for ever
     table.timestamp('secret_until');
     table.timestamp('created_at').notNullable();
     table.timestamp('sent_at');
@@ -58,6 +58,34 @@ export async function addTraceparent(knex: Knex): Promise<void> {
 export async function dropTraceparent(knex: Knex): Promise<void> {
   await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
     table.dropColumn('traceparent');
+  });
+}
+
+/**
+ * `is_secret` marks a mail with a secret, e.g. a reset link; `sealed` holds what it says, encrypted, until it is sent.
+ * Mails with secrets of earlier releases lose what they say; an administrator can send a new one.
+ */
+export async function addSealedBodies(knex: Knex): Promise<void> {
+  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+    table.boolean('is_secret').notNullable().defaultTo(false);
+    table.binary('sealed');
+  });
+  await knex.raw(
+    `UPDATE ${OUTBOX_TABLE} SET is_secret = true, html = NULL, text = NULL, secret_until = NULL, next_attempt_at = NULL,
+       last_error = CASE status WHEN 'queued' THEN 'The portal was updated before the mail could be sent' ELSE last_error END,
+       status = CASE status WHEN 'queued' THEN 'dead' ELSE status END
+     WHERE kind = 'passwordReset'`,
+  );
+  await knex.raw(
+    `ALTER TABLE ${OUTBOX_TABLE} ADD CONSTRAINT mail_outbox_secret_sealed
+       CHECK (NOT is_secret AND secret_until IS NULL AND sealed IS NULL OR is_secret AND html IS NULL AND text IS NULL)`,
+  );
+}
+
+export async function dropSealedBodies(knex: Knex): Promise<void> {
+  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+    table.dropColumn('is_secret');
+    table.dropColumn('sealed');
   });
 }
 

@@ -5,6 +5,7 @@ import { messageOf } from '../messageOf.ts';
 import { type Attachment, type PrintedAttachment, type Printers, printed } from './attachments.ts';
 import type { RenderedMail } from './letter.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
+import type { SealedBodies } from './sealedBodies.ts';
 
 /** A mail as it goes to the mail server. */
 export interface OutgoingMail extends RenderedMail {
@@ -55,8 +56,10 @@ interface ClaimedRow {
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly html: string;
-  readonly text: string;
+  /** Null for a mail with a secret, as is text. */
+  readonly html: string | null;
+  readonly text: string | null;
+  readonly sealed: Buffer | null;
   readonly attempts: number;
   readonly attachments: readonly Attachment[];
   readonly traceparent: string | null;
@@ -71,6 +74,7 @@ export function startMailSender(options: {
   readonly transport: MailTransport;
   readonly now: () => Date;
   readonly log: Logger;
+  readonly bodies: SealedBodies;
   /** Prints what mails carry; none where no mail carries anything. */
   readonly printers?: Printers;
 }): MailSender {
@@ -111,6 +115,7 @@ export async function sendDue({
   transport,
   now,
   log,
+  bodies,
   printers = {},
 }: Omit<Parameters<typeof startMailSender>[0], 'stop'>): Promise<number> {
   const at = now();
@@ -120,7 +125,7 @@ export async function sendDue({
        SELECT id FROM ${OUTBOX_TABLE}
        WHERE status = 'queued' AND next_attempt_at <= $1 AND (secret_until IS NULL OR secret_until > $1)
        ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING id, recipient, subject, html, text, attempts, attachments, traceparent`,
+     RETURNING id, recipient, subject, html, text, sealed, attempts, attachments, traceparent`,
     [at, new Date(at.getTime() + CLAIM_MS), BATCH],
   );
   await Promise.all(rows.map(sendOne));
@@ -128,7 +133,9 @@ export async function sendDue({
 
   async function sendOne(row: ClaimedRow): Promise<void> {
     try {
-      const { id, recipient, subject, html, text, traceparent } = row;
+      const { id, recipient, subject, traceparent } = row;
+      const { html, text } =
+        row.sealed === null ? { html: row.html ?? '', text: row.text ?? '' } : bodies.open(id, row.sealed);
       const attachments = await printed(row.attachments, printers);
       await transport.send({ id, recipient, subject, html, text, attachments, traceparent });
     } catch (error) {
@@ -148,8 +155,7 @@ export async function sendDue({
     }
     await pool.query(
       `UPDATE ${OUTBOX_TABLE} SET status = 'sent', sent_at = $2, next_attempt_at = NULL, last_error = NULL,
-         html = CASE WHEN secret_until IS NULL THEN html END, text = CASE WHEN secret_until IS NULL THEN text END,
-         secret_until = NULL
+         sealed = NULL, secret_until = NULL
        WHERE id = $1`,
       [row.id, now()],
     );

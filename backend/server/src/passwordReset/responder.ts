@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '../adapters/database/inTransaction.ts';
 import { passwordReset } from '../mail/letters.ts';
-import type { Outbox } from '../mail/outbox.ts';
+import type { Outbox, RenewedLetter, SecretMail } from '../mail/outbox.ts';
 import { RESET_MINUTES, type ResetTokens } from './resetTokens.ts';
 
 /** Who may be sent a link. */
@@ -14,15 +14,46 @@ export interface ResetAddressee {
   readonly email: string;
 }
 
-export interface ResponderOptions {
-  readonly pool: pg.Pool;
+const RESET_KIND = 'passwordReset';
+
+/** What letters with reset links are made with. */
+export interface ResetLetterPorts {
   readonly tokens: ResetTokens;
-  readonly outbox: Outbox;
-  readonly log: Logger;
   /** The users with this e-mail address; it need not be unique. */
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
   /** Where the page for a token is; its host is PUBLIC_URL's, never a request's. */
   resetUrl(token: string): string;
+}
+
+/** A letter with a new link; all earlier links of the user are void. */
+async function resetLetter(
+  { tokens, resetUrl }: ResetLetterPorts,
+  { id, username }: ResetAddressee,
+  transaction: pg.ClientBase,
+): Promise<RenewedLetter> {
+  const { token, until } = await tokens.issue(id, transaction);
+  const letter = passwordReset({ username, resetUrl: resetUrl(token), minutes: RESET_MINUTES });
+  return { letter, secretUntil: until };
+}
+
+/**
+ * Writes a mail with a reset link anew.
+ * @returns null for another kind of mail, and where the user is gone or has another address by now
+ */
+export async function renewResetLetter(
+  ports: ResetLetterPorts,
+  { kind, recipient, userId }: SecretMail,
+  transaction: pg.ClientBase,
+): Promise<RenewedLetter | null> {
+  if (kind !== RESET_KIND) return null;
+  const user = (await ports.usersByEmail(recipient)).find(({ id }) => id === userId);
+  return user === undefined ? null : resetLetter(ports, user, transaction);
+}
+
+export interface ResponderOptions extends ResetLetterPorts {
+  readonly pool: pg.Pool;
+  readonly outbox: Outbox;
+  readonly log: Logger;
 }
 
 export interface Responder {
@@ -61,7 +92,7 @@ export function startResponder(options: ResponderOptions): Responder {
 
 /** Answers the oldest request that no other portal is at. @returns whether there was one */
 export async function answerNext(options: ResponderOptions): Promise<boolean> {
-  const { pool, tokens, outbox, usersByEmail, resetUrl } = options;
+  const { pool, outbox, usersByEmail } = options;
   return inTransaction(pool, async (transaction) => {
     const { rows } = await transaction.query<{ id: string; email: string }>(
       `DELETE FROM password_reset_requests WHERE id = (
@@ -71,20 +102,14 @@ export async function answerNext(options: ResponderOptions): Promise<boolean> {
     const [request] = rows;
     if (request === undefined) return false;
     for (const user of await usersByEmail(request.email)) {
-      const { token, until } = await tokens.issue(user.id, transaction);
       await outbox.post(
         {
           cause: `${request.id}/${user.id}`,
-          kind: 'passwordReset',
+          kind: RESET_KIND,
           recipient: user.email,
-          letter: passwordReset({
-            username: user.username,
-            resetUrl: resetUrl(token),
-            minutes: RESET_MINUTES,
-          }),
           userId: user.id,
           accountId: user.account_id,
-          secretUntil: until,
+          ...(await resetLetter(options, user, transaction)),
         },
         transaction,
       );

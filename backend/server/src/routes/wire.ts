@@ -188,5 +188,6 @@ export function toMail(row: OutboxRow): Mail {
     created_at: row.created_at,
     next_attempt_at: row.next_attempt_at,
     sent_at: row.sent_at,
+    is_secret: row.is_secret,
   };
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { ADMIN, PASSWORD, registration, startTestPortal, type TestPortal } from '../support/testPortal.ts';
 
@@ -30,12 +29,7 @@ async function resetToken(pair: Pair): Promise<string> {
   const email = `${pair.username}@example.com`;
   await pair.one.patch(`/api/users/${pair.id}`, { email });
   await portal.client().post('/api/auth/forgot-password', { email });
-  const filter = encodeURIComponent(JSON.stringify({ kind: 'passwordReset', q: email }));
-  const id = await eventually(
-    async () => (await admin.get(`/api/admin/mails?filter=${filter}`)).json[0]?.id ?? null,
-  );
-  const { text } = (await admin.get(`/api/admin/mails/${id}`)).json;
-  return /token=([\w-]+)/.exec(text)?.[1] ?? '';
+  return portal.resetToken(email);
 }
 
 describe('every session of a user is over, in all browsers, once', () => {

@@ -140,12 +140,7 @@ export async function busyDealer(
 /** A link to reset the password was asked for by mail, and used. */
 async function usedLink(portal: Paying): Promise<void> {
   done(await portal.client().post(paths.forgotPassword, { email: EMAIL }));
-  const token = await eventually(async () => {
-    const { rows } = await portal.portal.database.pool.query<{ text: string }>(
-      "SELECT text FROM mail_outbox WHERE kind = 'passwordReset'",
-    );
-    return /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1] ?? null;
-  }, 30);
+  const token = await portal.resetToken(EMAIL);
   done(await portal.client().post(paths.resetPassword, { token, newPassword: NEW_PASSWORD }));
 }
 

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { composePortal, type Portal, type PortalOverrides } from '../../src/compose.ts';
 import { createLogger } from '../../src/edge/logger.ts';
+import type { UnsentMail } from '../../src/mail/outbox.ts';
 import { parseSettings, type Settings } from '../../src/settings.ts';
 import { type TestDatabase, testDatabase } from '../testDatabase.ts';
+import { eventually } from './eventually.ts';
 import { type Answered, HttpClient } from './httpClient.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin-secret-1', email: 'admin@localhost' };
@@ -27,6 +29,10 @@ export interface TestPortal {
   eventCount(): Promise<number>;
   /** Lines of the log so far. */
   readonly logLines: string[];
+  /** The token of the newest reset link printed for this address, once there is one. */
+  resetToken(email: string): Promise<string>;
+  /** Mails with secrets as they were printed, for want of a mail server. */
+  readonly printedMails: UnsentMail[];
   stop(): Promise<void>;
 }
 
@@ -111,6 +117,7 @@ export async function startTestPortal(
   const database = options.database ?? (await testDatabase({ empty: true }));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-test-'));
   const logLines: string[] = [];
+  const printedMails: UnsentMail[] = [];
   const settings = testSettings({
     DATABASE_URL: database.connectionString,
     DATA_DIR: dataDir,
@@ -121,6 +128,7 @@ export async function startTestPortal(
     log: createLogger('info', { write: (line) => void logLines.push(line) }),
     // whatever the disk of the machine that tests
     machine: { diskSpace: async () => ({ device: 1, free: 50, total: 100 }) },
+    printMail: (mail) => void printedMails.push(mail),
     ...overrides,
   });
   await portal.start();
@@ -159,6 +167,12 @@ export async function startTestPortal(
       return Number(rows[0]?.count);
     },
     logLines,
+    printedMails,
+    resetToken: (email) =>
+      eventually(async () => {
+        const mail = printedMails.findLast(({ recipient }) => recipient.toLowerCase() === email);
+        return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
+      }),
     async stop() {
       await portal.stop();
       if (options.database === undefined) await database.close();

@@ -8,7 +8,7 @@ import { Facts } from '../show/Facts.tsx';
 import { PageTabs } from '../show/PageTabs.tsx';
 import { RecordPage } from '../show/RecordPage.tsx';
 import { VerbButton } from '../verbs/VerbButton.tsx';
-import { kindText, MAIL_STATES, MailStanding } from './columns.tsx';
+import { kindText, MailStanding, meaningOf } from './columns.tsx';
 import { MailPicture } from './MailPicture.tsx';
 import { sendAgain } from './verbs.ts';
 
@@ -23,7 +23,7 @@ export default function MailShow() {
       title={(mail) => mail.subject}
       lead={(mail) => (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          <MailStanding status={mail.status} /> {MAIL_STATES[mail.status].means}
+          <MailStanding status={mail.status} /> {meaningOf(mail)}
         </Box>
       )}
       actions={(mail) => <VerbButton verb={sendAgain} record={mail} variant="contained" />}
@@ -46,7 +46,9 @@ function MailParts({ mail }: { readonly mail: MailDetail }) {
   if (mail.html === null) {
     return (
       <Alert severity="info">
-        This mail held a secret link. What it said was removed once it was sent or its link ran out.
+        {mail.is_secret
+          ? 'This mail holds a personal link. Only its recipient may read it.'
+          : 'This mail could not be written.'}
       </Alert>
     );
   }

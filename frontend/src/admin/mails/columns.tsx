@@ -15,6 +15,10 @@ export const MAIL_STATES: Readonly<
   dead: { label: 'Dead', tone: 'error', means: 'It was given up after too many tries.' },
 };
 
+/** What the state of this mail means. */
+export const meaningOf = ({ status, is_secret }: Mail) =>
+  status === 'kept' && is_secret ? 'No mail server is set up; it was not sent.' : MAIL_STATES[status].means;
+
 /** A mail's state as a word on its colour. */
 export function MailStanding({ status }: { readonly status: MailStatus }) {
   const { label, tone } = MAIL_STATES[status];

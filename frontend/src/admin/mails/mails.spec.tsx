@@ -11,7 +11,7 @@ const outbox = () => ({
   mails: [
     aMail({ html: SCRIPT }),
     aMail({ id: 'l2', subject: 'Site approved', status: 'queued', sent_at: null, user_id: null }),
-    aMail({ id: 'l3', subject: 'Reset your password', html: null, text: null }),
+    aMail({ id: 'l3', subject: 'Reset your password', is_secret: true, html: null, text: null }),
     aMail({ id: 'l4', subject: 'Contact form: support', status: 'dead', last_error: 'connection refused' }),
     aMail({ id: 'l5', subject: 'Site deleted', status: 'kept', sent_at: null }),
   ],
@@ -63,10 +63,22 @@ describe('the outbox', () => {
     expect(screen.queryByTitle(/The mail/)).toBeNull();
   });
 
-  it('says that a mail with a secret is no longer kept', async () => {
+  it('says that a mail with a secret is for its recipient alone, and what a dead or unsent one means', async () => {
     openAdmin(`${OUTBOX}/l3/show`, outbox());
-    expect(await screen.findByText(/This mail held a secret link/)).toBeTruthy();
+    expect(await screen.findByText(/Only its recipient may read it/)).toBeTruthy();
     expect(screen.queryByRole('tab', { name: 'Plain text' })).toBeNull();
+    closeAdmin();
+    const secret = { id: 'l3', is_secret: true, html: null, text: null, sent_at: null };
+    openAdmin(`${OUTBOX}/l3/show`, { mails: [aMail({ ...secret, status: 'kept' })] });
+    expect(await screen.findByText('No mail server is set up; it was not sent.')).toBeTruthy();
+    closeAdmin();
+    openAdmin(`${OUTBOX}/l3/show`, { mails: [aMail({ ...secret, status: 'dead' })] });
+    expect(await screen.findByRole('button', { name: /^Send again/ })).toBeTruthy();
+  });
+
+  it('says that a mail could not be written', async () => {
+    openAdmin(`${OUTBOX}/l1/show`, { mails: [aMail({ status: 'dead', html: null, text: null })] });
+    expect(await screen.findByText('This mail could not be written.')).toBeTruthy();
   });
 
   it('says why a mail was given up', async () => {

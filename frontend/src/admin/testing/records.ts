@@ -142,6 +142,7 @@ export function aMail(over: Partial<MailDetail> = {}): MailDetail {
     created_at: '2026-07-04T16:00:00.000Z',
     next_attempt_at: null,
     sent_at: '2026-07-04T16:00:02.000Z',
+    is_secret: false,
     html: '<h1>Welcome aboard</h1>',
     text: 'Welcome aboard\n\nHello Ann',
     ...over,

@@ -4,10 +4,12 @@ import { createCommandsTable, dropCommandsTable } from '../../edge/commandsTable
 import { createLoginLimitsTable, dropLoginLimitsTable } from '../../edge/loginLimitsTable.ts';
 import {
   addAttachments,
+  addSealedBodies,
   addTraceparent,
   createOutboxTable,
   dropAttachments,
   dropOutboxTable,
+  dropSealedBodies,
   dropTraceparent,
 } from '../../mail/outboxTable.ts';
 import {
@@ -47,4 +49,5 @@ export const serverMigrations: readonly Migration[] = [
   upkeepTasksMigration,
   { name: '0016_alerts', up: createAlertsTable, down: dropAlertsTable },
   { name: '0017_mail_traceparent', up: addTraceparent, down: dropTraceparent },
+  { name: '0018_mail_sealed', up: addSealedBodies, down: dropSealedBodies },
 ];
