@@ -40,6 +40,7 @@ export async function keepCard(page: Page, number: string): Promise<void> {
   const form = await cardForm(page);
   await form.getByRole('button', { name: /Payment Method$/ }).click();
   if (number === CARDS.asks || number === CARDS.asksEachTime) await answerBank(page, 'Complete');
+  await page.getByRole('heading', { name: 'Billing & Invoicing', level: 1 }).waitFor();
   await page
     .getByText(`ending in ${number.slice(-4)}`)
     .first()

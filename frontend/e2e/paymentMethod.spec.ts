@@ -36,9 +36,10 @@ describe('/update-payment-method', () => {
     await typeCard(page, CARDS.good);
     await add();
     await expectToast(page, 'Payment Method Added', 'Your payment method has been saved successfully.');
+    await page.waitForURL('**/invoicing');
     await page.getByText('Expires 12/2034').waitFor();
     await page.getByText('ending in 4242').waitFor();
-    await expectGoodPage(page);
+    await expectGoodPage(await open());
     await button(page, 'Update Payment').click();
     await typeCard(page, '5555555555554444');
     await button(page, 'Save Payment Method').click();
@@ -127,15 +128,21 @@ describe('/update-payment-method', () => {
 describe('where the card provider sends people back to', () => {
   it('/payment-setup-success: two ways on, and /invoicing by itself after 5 s', async () => {
     const { page } = scene.dealer;
-    await page.goto('/payment-setup-success?redirect_status=succeeded');
+    const setup = page.waitForResponse((response) => response.url().endsWith(paths.setupPaymentMethod));
+    await keepCard(page, CARDS.good);
+    const [intent] = ((await (await setup).json()) as { clientSecret: string }).clientSecret.split(
+      '_secret_',
+    );
+    const back = `/payment-setup-success?setup_intent=${intent}&redirect_status=succeeded`;
+    await page.goto(back);
     await heading(page, 'Payment Method Added');
     const opened = performance.now();
     await expectGoodPage(page);
-    await page.goto('/payment-setup-success');
-    await heading(page, 'Payment Method Added');
+    await page.goto('/payment-setup-success?redirect_status=succeeded');
+    await page.getByText('No new payment method was found').waitFor();
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await page.waitForURL('**/dealer-dashboard');
-    await page.goto('/payment-setup-success');
+    await page.goto(back);
     await heading(page, 'Payment Method Added');
     const again = performance.now();
     await page.waitForURL('**/invoicing');
@@ -174,10 +181,10 @@ describe('where the card provider sends people back to', () => {
     scene.expectNoise(/404/);
     const { page } = scene.dealer;
     await page.goto('/payment-success');
-    await heading(page, 'Payment Failed');
+    await heading(page, 'Payment Status');
     await expectGoodPage(page);
     await page.goto('/payment-success?payment_intent=pi_nobodys&redirect_status=succeeded');
-    await page.getByText(/could not be looked up/).waitFor();
+    await page.getByText(/Your company has no such payment/).waitFor();
     await expectGoodPage(page);
   });
 });

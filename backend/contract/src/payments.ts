@@ -62,13 +62,26 @@ export type StripeConfig = z.infer<typeof stripeConfigSchema>;
 /** POST /api/setup-payment-method. */
 export const setupPaymentMethodAnswerSchema = z.object({ clientSecret: z.string() });
 
-/** POST /api/save-payment-method: the method of a setup intent of the caller's own company. */
-export const savePaymentMethodSchema = z.object({
-  paymentMethodId: requiredText('paymentMethodId is required').regex(
-    /^[\w-]+$/,
-    'paymentMethodId is not valid',
-  ),
-});
+const providerId = (name: string) =>
+  requiredText(`${name} is required`).regex(/^[\w-]+$/, `${name} is not valid`);
+
+/**
+ * POST /api/save-payment-method: the method of a setup intent of the caller's own company, named by its own id or by
+ * the setup intent's, which is all that the return page is told.
+ */
+export const savePaymentMethodSchema = z
+  .object({
+    paymentMethodId: providerId('paymentMethodId').optional(),
+    setupIntentId: providerId('setupIntentId').optional(),
+  })
+  .refine(
+    ({ paymentMethodId, setupIntentId }) => (paymentMethodId === undefined) !== (setupIntentId === undefined),
+    {
+      path: ['paymentMethodId'],
+      message: 'paymentMethodId is required',
+    },
+  );
+export type SavePaymentMethodRequest = z.infer<typeof savePaymentMethodSchema>;
 
 /** GET /api/user-has-payment-method. */
 export const hasPaymentMethodSchema = z.object({ hasPaymentMethod: z.boolean() });

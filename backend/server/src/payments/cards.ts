@@ -92,8 +92,11 @@ export interface Cards {
   cancelIntent(intentId: string, key: string): Promise<CardIntent>;
   /** A setup of a card for this customer; card only, no wallets. */
   createSetup(customerId: string, key: string): Promise<{ readonly clientSecret: string }>;
-  /** A method that a setup of this customer made; null for anybody else's or none. */
-  cardOfSetup(paymentMethodId: string, customerId: string): Promise<KeptCard | null>;
+  /** A method that a finished setup of this customer made, named by either id; null for anybody else's or none. */
+  cardOfSetup(
+    made: { readonly paymentMethodId?: string | undefined; readonly setupIntentId?: string | undefined },
+    customerId: string,
+  ): Promise<KeptCard | null>;
   /** Takes a card from its customer for ever; one that is gone already is fine. */
   detach(paymentMethodId: string, key: string): Promise<void>;
   /** Gives money back, once for a refund id of ours whatever the number of calls and the time between them. */

@@ -39,7 +39,11 @@ export interface KeptCards {
    * Keeps a card that a set-up of this company made; the one before it is given up.
    * @throws BusinessRefusal not_found for anybody else's, or none
    */
-  save(accountId: string, paymentMethodId: string, context: CommandContext): Promise<CausalChain>;
+  save(
+    accountId: string,
+    made: Parameters<Cards['cardOfSetup']>[0],
+    context: CommandContext,
+  ): Promise<CausalChain>;
   /** Gives the card up, at the provider first. */
   remove(accountId: string, context: CommandContext): Promise<CausalChain>;
   consentToAutoPay(
@@ -151,11 +155,11 @@ export function createKeptCards(ports: PaymentPorts): KeptCards {
       }
     },
 
-    async save(accountId, paymentMethodId, context) {
+    async save(accountId, made, context) {
       const account = await accountOf(accountId);
       const cards = configured(!account.isDemo);
       const { customerId } = cardsIn(account.cards, cards.livemode);
-      const kept = customerId === null ? null : await cards.cardOfSetup(paymentMethodId, customerId);
+      const kept = customerId === null ? null : await cards.cardOfSetup(made, customerId);
       if (kept === null) throw new BusinessRefusal('not_found', 'Payment method not found');
       return keep(accountId, cards, kept, context);
     },

@@ -73,7 +73,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       body: savePaymentMethodSchema,
       handler: async ({ caller, body, command, visible }) => {
         const accountId = companyOf(caller);
-        await visible(await keptCards.save(accountId, body.paymentMethodId, command));
+        await visible(await keptCards.save(accountId, body, command));
         return { body: await methodOf(accountId) };
       },
     }),

@@ -18,14 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => paying.stop());
 
-/** What the page does: a set-up from our server, confirmed with a card at the provider. */
-async function setUp(client: HttpClient, card = 'pm_card_visa'): Promise<string> {
+/** What the page does: a set-up from our server, confirmed with a card at the provider; its id and its card's. */
+async function finishSetup(client: HttpClient, card: string) {
   const answered = await client.post('/api/setup-payment-method');
   expect(answered.status).toBe(200);
   const id = String(answered.json.clientSecret).split('_secret_')[0] ?? '';
   const done = await paying.stripe.setupIntents.confirm(id, { payment_method: card });
-  return String(done.payment_method);
+  return { id, method: String(done.payment_method) };
 }
+const setUp = async (client: HttpClient, card = 'pm_card_visa') => (await finishSetup(client, card)).method;
 const cardOf = async (client: HttpClient) => (await client.get('/api/payment-method')).json;
 
 it('a card is set up, kept with brand, last digits and expiry, replaced, and given up', async () => {
@@ -83,6 +84,26 @@ it('the webhook of a set-up keeps the card where the page never said so, and a d
   await paying.stripe.paymentMethods.detach(method);
   await eventually(async () => (await cardOf(ann)) === null);
   expect(await cardOf(ann)).toBeNull();
+});
+
+it('the return page, which knows the set-up alone, has its card kept, and no card of an unfinished one', async () => {
+  await eventually(async () => (await cardOf(ann)) === null);
+  paying.simulator.webhooks.hold();
+  const open = String((await ann.post('/api/setup-payment-method')).json.clientSecret).split('_secret_')[0];
+  const anns = await finishSetup(ann, 'pm_card_mastercard');
+  for (const [client, setupIntentId] of [
+    [ann, open],
+    [ann, 'seti_unknown'],
+    [bob, anns.id],
+  ] as const)
+    expect((await client.post('/api/save-payment-method', { setupIntentId })).status).toBe(404);
+  const both = { setupIntentId: anns.id, paymentMethodId: anns.method };
+  expect((await ann.post('/api/save-payment-method', both)).status).toBe(400);
+  expect(await cardOf(ann)).toBeNull();
+  const saved = await ann.post('/api/save-payment-method', { setupIntentId: anns.id });
+  expect(saved.json).toMatchObject({ brand: 'mastercard', last4: '4444' });
+  paying.simulator.webhooks.release();
+  await ann.delete('/api/payment-method');
 });
 
 it("nobody keeps another company's card, one that no set-up made, or none", async () => {

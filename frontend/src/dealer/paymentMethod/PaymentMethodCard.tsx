@@ -39,9 +39,9 @@ function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
 
 /**
  * The company's saved card with its buttons, or what is missing without one (spec 2, section 2, Invoicing); and the
- * consent to automatic payment.
+ * consent to automatic payment. `onSaved`: a card was added or replaced.
  */
-export function PaymentMethodCard() {
+export function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }) {
   const method = usePaymentMethod();
   const [open, setOpen] = useState<'card' | 'remove' | null>(null);
   const titleId = useId();
@@ -83,7 +83,14 @@ export function PaymentMethodCard() {
       )}
       <Suspense>
         {open === 'card' && (
-          <AddPaymentDialog replaces={card !== null && card !== undefined} onSaved={close} onClose={close} />
+          <AddPaymentDialog
+            replaces={card !== null && card !== undefined}
+            onSaved={() => {
+              close();
+              onSaved?.();
+            }}
+            onClose={close}
+          />
         )}
         {open === 'remove' && card && <RemovePaymentDialog card={card} onClose={close} />}
       </Suspense>

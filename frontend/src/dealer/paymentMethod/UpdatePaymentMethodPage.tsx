@@ -1,14 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PaymentMethodCard } from './PaymentMethodCard.tsx';
 
-/** /update-payment-method (spec 2, section 2): the payment card panel. */
+/** /update-payment-method: the payment card panel; once a card is saved it goes on to /invoicing. */
 export default function UpdatePaymentMethodPage() {
+  const navigate = useNavigate();
   return (
     <Page title="Update Payment Method" lead="The card that orders and invoices are paid with." width="sm">
-      <PaymentMethodCard />
+      <PaymentMethodCard onSaved={() => void navigate('/invoicing', { replace: true })} />
       <Box sx={{ mt: 3 }}>
         <Button component={Link} to="/invoicing">
           Back to Invoicing

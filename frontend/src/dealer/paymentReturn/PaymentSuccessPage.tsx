@@ -4,6 +4,7 @@ import { type PaymentOutcome, paths } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { HttpError } from '../../shared/http/http.ts';
 import { PAYMENT_SUCCESSFUL } from '../checkout/texts.ts';
 import { ReturnCard } from './ReturnCard.tsx';
 import { useLeaveAfter } from './useLeaveAfter.ts';
@@ -12,6 +13,7 @@ import { usePaymentOutcome } from './usePaymentOutcome.ts';
 /** Spec 2, section 9. */
 const LEAVE_MS = 1_500;
 const FAILED = 'An error occurred during payment.';
+const LISTED = 'Payments that went through are listed under Invoicing.';
 
 /** The invoice that was paid, where it was one; else the dashboard (decisions, Routes 4). */
 function destinationOf({ invoiceIds }: PaymentOutcome): string {
@@ -34,6 +36,15 @@ function Failed({ message, actions }: { readonly message: string; readonly actio
   );
 }
 
+/** Nothing is known of a payment, so neither a success nor a failure is told. */
+function Unknown({ message, actions }: { readonly message: string; readonly actions: ReactNode }) {
+  return (
+    <ReturnCard title="Payment Status" state="unknown" actions={actions}>
+      <Typography>{message}</Typography>
+    </ReturnCard>
+  );
+}
+
 /**
  * /payment-success, the return address of card payments: reads the provider's redirect status, believes the server's
  * answer, and goes on to the dashboard or the invoice.
@@ -43,7 +54,7 @@ export default function PaymentSuccessPage() {
   const client = useQueryClient();
   const intentId = query.get('payment_intent');
   const refused = query.get('redirect_status') === 'failed';
-  const { data: outcome, isError, refetch } = usePaymentOutcome(intentId);
+  const { data: outcome, error, refetch } = usePaymentOutcome(intentId);
   const paid = outcome?.status === 'succeeded';
   useLeaveAfter(paid ? destinationOf(outcome) : null, LEAVE_MS);
   useEffect(() => {
@@ -52,19 +63,22 @@ export default function PaymentSuccessPage() {
       void client.invalidateQueries({ queryKey: [path] });
   }, [paid, client]);
 
+  const invoicing = goOn('/invoicing', 'Go to Invoicing');
   const home = goOn('/dealer-dashboard', 'Go to Dashboard');
   if (intentId === null)
-    return <Failed message="This address names no payment. Please look under Invoicing." actions={home} />;
-  if (isError)
+    return <Unknown message={`This address names no payment. ${LISTED}`} actions={invoicing} />;
+  if (error instanceof HttpError && [400, 404].includes(error.status))
+    return <Unknown message={`Your company has no such payment. ${LISTED}`} actions={invoicing} />;
+  if (error !== null)
     return (
-      <Failed
-        message="The payment could not be looked up. It is not lost: what was paid shows under Invoicing."
+      <Unknown
+        message={`The payment could not be looked up. ${LISTED}`}
         actions={
           <>
             <Button variant="contained" onClick={() => void refetch()}>
               Try again
             </Button>
-            {home}
+            {invoicing}
           </>
         }
       />

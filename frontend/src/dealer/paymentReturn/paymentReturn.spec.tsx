@@ -77,9 +77,21 @@ describe('the return page of payments', () => {
     expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy();
   });
 
-  it('names no payment without an intent', async () => {
-    open('/payment-success', null);
-    expect(await screen.findByText(/This address names no payment/)).toBeTruthy();
+  it.each([
+    ['without an intent', '/payment-success', null, 'This address names no payment.'],
+    [
+      'for an intent nobody knows',
+      RETURN,
+      () => json({ error: 'Payment not found' }, 404),
+      'no such payment',
+    ],
+    ['where nobody can be asked', RETURN, () => json({}, 503), 'could not be looked up'],
+  ])('claims neither success nor failure %s', async (_, path, answer, text) => {
+    const { place } = open(path, answer);
+    expect(await screen.findByRole('heading', { name: 'Payment Status' })).toBeTruthy();
+    expect(screen.getByText(new RegExp(text))).toBeTruthy();
+    expect(screen.queryByText(/success|failed/i)).toBeNull();
+    expect(place()).toBe('/payment-success');
   });
 });
 
@@ -89,9 +101,19 @@ describe('/payment-setup-success', () => {
     vi.unstubAllGlobals();
   });
 
-  it('tells of the card and has two ways on', async () => {
-    const { place } = open('/payment-setup-success?redirect_status=succeeded', null);
+  const SETUP = '/payment-setup-success?setup_intent=seti_1&redirect_status=succeeded';
+  function openSetup(path: string, saved: Answer, user: unknown = dealer) {
+    const calls = answerFetch({
+      'GET /api/user': () => (user === null ? json({ error: 'Please sign in' }, 401) : json(user)),
+      'POST /api/save-payment-method': saved,
+    });
+    return { ...openPage(path), saves: () => calls.filter(({ method }) => method === 'POST') };
+  }
+
+  it('has the card saved, tells of it and has two ways on', async () => {
+    const { place, saves } = openSetup(SETUP, {});
     expect(await screen.findByRole('heading', { name: 'Payment Method Added' })).toBeTruthy();
+    expect(saves().map(({ body }) => body)).toEqual([{ setupIntentId: 'seti_1' }]);
     expect(screen.getByRole('link', { name: 'Return to Invoicing' }).getAttribute('href')).toBe('/invoicing');
     expect(screen.getByRole('link', { name: 'Go to Dashboard' }).getAttribute('href')).toBe(
       '/dealer-dashboard',
@@ -101,7 +123,20 @@ describe('/payment-setup-success', () => {
   });
 
   it('stays and says so when the bank refused', async () => {
-    open('/payment-setup-success?redirect_status=failed', null);
+    const { saves } = openSetup(SETUP.replace('succeeded', 'failed'), {});
     expect(await screen.findByRole('heading', { name: 'Payment Setup Failed' })).toBeTruthy();
+    expect(saves()).toEqual([]);
+  });
+
+  it.each([
+    ['without a setup intent', '/payment-setup-success', {}, dealer],
+    ['with the redirect’s word alone', '/payment-setup-success?redirect_status=succeeded', {}, dealer],
+    ['for an intent that saved no card', SETUP, () => json({ error: 'x' }, 404), dealer],
+    ['without a session', SETUP, {}, null],
+  ])('claims no saved card %s', async (_, path, answer, user) => {
+    const { place } = openSetup(path, answer, user);
+    expect(await screen.findByText(/No new payment method was found/)).toBeTruthy();
+    expect(screen.queryByText(/Added|successfully/)).toBeNull();
+    expect(place()).toBe('/payment-setup-success');
   });
 });

@@ -136,18 +136,29 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       return { clientSecret };
     },
 
-    async cardOfSetup(paymentMethodId, customerId) {
+    async cardOfSetup({ paymentMethodId, setupIntentId }, customerId) {
       return asked(async () => {
-        const setups = await stripe.setupIntents
-          .list({ customer: customerId, payment_method: paymentMethodId, limit: 10 })
-          .catch((error: unknown) => {
-            if (isMissing(error)) return null;
-            throw error;
-          });
-        const finished = setups?.data.some(
-          ({ status, metadata }) => status === 'succeeded' && isOurs(metadata),
-        );
-        return finished === true ? keptCard(paymentMethodId, customerId) : null;
+        try {
+          const setups =
+            setupIntentId === undefined
+              ? (
+                  await stripe.setupIntents.list({
+                    customer: customerId,
+                    ...(paymentMethodId === undefined ? {} : { payment_method: paymentMethodId }),
+                    limit: 10,
+                  })
+                ).data
+              : [await stripe.setupIntents.retrieve(setupIntentId)];
+          const finished = setups.find(
+            ({ customer, status, metadata }) =>
+              idOf(customer) === customerId && status === 'succeeded' && isOurs(metadata),
+          );
+          const method = idOf(finished?.payment_method);
+          return method === null ? null : await keptCard(method, customerId);
+        } catch (error) {
+          if (isMissing(error)) return null;
+          throw error;
+        }
       });
     },
 
@@ -155,9 +166,8 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       return asked(async () => {
         const { data } = await stripe.setupIntents.list({ customer: customerId, limit: 100 });
         const newest = data.find(({ status, metadata }) => status === 'succeeded' && isOurs(metadata));
-        const method = newest?.payment_method ?? null;
-        if (method === null) return null;
-        return keptCard(typeof method === 'string' ? method : method.id, customerId);
+        const method = idOf(newest?.payment_method);
+        return method === null ? null : keptCard(method, customerId);
       });
     },
 
@@ -222,12 +232,16 @@ export function stripeCards(options: StripeCardsOptions): Cards {
 
   async function keptCard(paymentMethodId: string, customerId: string): Promise<KeptCard | null> {
     const method = await stripe.paymentMethods.retrieve(paymentMethodId);
-    const owner = typeof method.customer === 'string' ? method.customer : (method.customer?.id ?? null);
+    const owner = idOf(method.customer);
     if (owner !== customerId || !method.card) return null;
     const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
     return { paymentMethodId: method.id, customerId: owner, brand, last4, expMonth, expYear };
   }
 }
+
+/** The id of what the provider answers by id or expanded. */
+const idOf = (thing: string | { readonly id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null);
 
 function addressOf(apiBase: string | null): Stripe.StripeConfig {
   if (apiBase === null) return {};
