@@ -43,6 +43,10 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
         log: startup.log,
         // who sits at a command line is told at once, and tries again
         ...(overrides.sharesDatabase === true ? { forMs: 0 } : {}),
+      }).catch(async (error: unknown) => {
+        // A start that was stopped fails, which is no error of its own: the stop ends first.
+        await stopping;
+        throw error;
       });
     },
     stop() {

@@ -1,5 +1,11 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PortalWithPostgres, startPortalWithPostgres } from '../chaos/support/ownPostgres.ts';
+import { composePortal, type Portal } from '../src/compose.ts';
+import { createLogger } from '../src/edge/logger.ts';
+import { readSettings } from '../src/settings.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
 import { ADMIN } from './support/testPortal.ts';
@@ -24,4 +30,27 @@ it('looks after itself from the first minute on, and finds nothing to complain o
     60,
   );
   expect(portal.lines.filter((line) => line.includes('a check could not be made'))).toEqual([]);
+});
+
+it('stopped while it prepares its PostgreSQL, leaves nothing running and nothing half made', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-stopped-'));
+  try {
+    await chmod(dataDir, 0o711);
+    let stopped: Promise<void> | undefined;
+    const portal: Portal = composePortal(await readSettings({ DATA_DIR: dataDir, PORT: '0' }), {
+      log: createLogger('silent'),
+      progress: {
+        step: () => {
+          stopped ??= portal.stop();
+        },
+        replaying: () => undefined,
+      },
+    });
+    await expect(portal.start()).rejects.toThrow();
+    await stopped;
+    expect((await readdir(dataDir)).filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(await readdir(path.join(dataDir, 'postgres', 'data'))).not.toContain('postmaster.pid');
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });

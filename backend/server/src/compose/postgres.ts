@@ -18,12 +18,19 @@ export async function openPostgres({
 }: Pick<Startup, 'settings' | 'overrides' | 'log' | 'progress' | 'onStop'>): Promise<Postgres> {
   const { dataDir } = settings;
   if (settings.databaseUrl !== null) return { databaseUrl: settings.databaseUrl, folders: [dataDir] };
-  const postgres = await startEmbeddedPostgres({
+  const starting = startEmbeddedPostgres({
     dataDir,
     log,
     onProgress: (step) => progress.step(step),
     whenInUse: overrides.sharesDatabase === true ? 'share' : 'refuse',
   });
-  onStop(() => postgres.stop());
+  // Also while it starts: the process must not end before PostgreSQL.
+  onStop(() =>
+    starting.then(
+      (started) => started.stop(),
+      () => undefined,
+    ),
+  );
+  const postgres = await starting;
   return { databaseUrl: postgres.connectionString, folders: [dataDir, postgres.dataFolder] };
 }

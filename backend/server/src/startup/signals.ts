@@ -4,7 +4,10 @@ import type { Portal } from '../portal.ts';
 const STOP_WITHIN_MS = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Stops the portal and ends the process at SIGTERM or Ctrl+C; the second one means now. */
+/**
+ * Stops the portal and ends the process at SIGTERM or Ctrl+C; the second one means now. Takes the place of the
+ * handlers of `start.mjs`.
+ */
 export function stopOnSignals(portal: Pick<Portal, 'stop'>): void {
   let stopping = false;
   const stop = () => {
@@ -13,7 +16,11 @@ export function stopOnSignals(portal: Pick<Portal, 'stop'>): void {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     void portal.stop().then(() => process.exit(0));
   };
-  for (const signal of SIGNALS) process.on(signal, stop);
+  for (const signal of SIGNALS) {
+    const earlier = process.listeners(signal);
+    process.on(signal, stop);
+    for (const handler of earlier) process.off(signal, handler);
+  }
 }
 
 /** Aborts at the first SIGTERM or Ctrl+C, which then don't end the process. */
