@@ -25,6 +25,18 @@ export async function createPasswordResetTables(knex: Knex): Promise<void> {
   );
 }
 
+/** A user may have several links that can be used: `0008_password_reset` allowed one. */
+export async function allowSeveralLinks(knex: Knex): Promise<void> {
+  await knex.raw('DROP INDEX password_reset_tokens_open');
+}
+
+export async function allowOneLink(knex: Knex): Promise<void> {
+  await knex('password_reset_tokens').whereNull('used_at').delete();
+  await knex.raw(
+    'CREATE UNIQUE INDEX password_reset_tokens_open ON password_reset_tokens (user_id) WHERE used_at IS NULL',
+  );
+}
+
 export async function dropPasswordResetTables(knex: Knex): Promise<void> {
   await knex.schema.dropTable('password_reset_tokens');
   await knex.schema.dropTable('password_reset_requests');

@@ -6,20 +6,29 @@ import { inTransaction } from '../adapters/database/inTransaction.ts';
 /** A link works once, for this long. */
 export const RESET_MINUTES = 60;
 const TOKEN_BYTES = 32;
+/** Links of one user that can be used at the same moment. */
+export const MOST_OPEN_LINKS = 20;
 
 /** Links that let their holder set a new password. */
 export interface ResetTokens {
   /** Notes that somebody asked for a link; a retry of the same request is noted once. @param id of the request */
   request(id: string, email: string): Promise<void>;
-  /** Makes a token for a user in `transaction`; all earlier ones of the user are void. @returns the token itself, kept nowhere */
+  /**
+   * Makes a token for a user in `transaction`. Earlier ones stay good until one is used: anybody may ask for a link, and
+   * must not make the one worthless that its owner is about to use.
+   * @returns the token itself, kept nowhere
+   */
   issue(
     userId: string,
     transaction: pg.ClientBase,
   ): Promise<{ readonly token: string; readonly until: Date }>;
+  /** False where the user has {@link MOST_OPEN_LINKS} already: a visitor's request gets no more. */
+  mayHaveAnother(userId: string, transaction: pg.ClientBase): Promise<boolean>;
   /** Whose token it is, while it can be used (or was used by this very command); null else. */
   ownerOf(token: string, commandId: string): Promise<string | null>;
   /**
-   * Uses the token up and does `work` in the same transaction; of several at once one alone goes through.
+   * Uses the token up, voids the user's others and does `work`, all in one transaction; of several at once, of one token
+   * or of several of the same user, one alone goes through.
    * @returns false, with nothing done, for a token that can't be used
    */
   redeem(
@@ -51,15 +60,20 @@ export function createResetTokens(pool: pg.Pool, now: () => Date): ResetTokens {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = now();
       const until = new Date(at.getTime() + RESET_MINUTES * 60_000);
-      // a user has one open token, so that a new one takes the place of the old, two requests at once included
       await transaction.query(
-        `INSERT INTO password_reset_tokens (id, user_id, token_hash, expires_at, created_at)
-         VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (user_id) WHERE used_at IS NULL DO UPDATE
-           SET token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = excluded.created_at`,
+        'INSERT INTO password_reset_tokens (id, user_id, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)',
         [v7(), userId, hashOf(token), until, at],
       );
       return { token, until };
+    },
+
+    async mayHaveAnother(userId, transaction) {
+      const { rows } = await transaction.query<{ open: number }>(
+        `SELECT count(*)::int AS open FROM password_reset_tokens
+         WHERE user_id = $1 AND used_at IS NULL AND expires_at > $2`,
+        [userId, now()],
+      );
+      return (rows[0]?.open ?? 0) < MOST_OPEN_LINKS;
     },
 
     async ownerOf(token, commandId) {
@@ -72,7 +86,12 @@ export function createResetTokens(pool: pg.Pool, now: () => Date): ResetTokens {
 
     redeem: (token, commandId, work) =>
       inTransaction(pool, async (transaction) => {
-        // the second of two waits here for the first, then finds the token used
+        // the second of two waits here for the first, then finds its token used or void
+        await transaction.query(
+          `SELECT FROM password_reset_tokens WHERE user_id =
+             (SELECT user_id FROM password_reset_tokens WHERE token_hash = $1) ORDER BY id FOR UPDATE`,
+          [hashOf(token)],
+        );
         const { rows } = await transaction.query<{ user_id: string }>(
           `UPDATE password_reset_tokens SET used_at = $3, used_by = $2 WHERE ${USABLE} RETURNING user_id`,
           [hashOf(token), commandId, now()],

@@ -25,7 +25,7 @@ export interface ResetLetterPorts {
   resetUrl(token: string): string;
 }
 
-/** A letter with a new link; all earlier links of the user are void. */
+/** A letter with a new link; earlier links of the user stay good until one is used. */
 async function resetLetter(
   { tokens, resetUrl }: ResetLetterPorts,
   { id, username }: ResetAddressee,
@@ -92,7 +92,7 @@ export function startResponder(options: ResponderOptions): Responder {
 
 /** Answers the oldest request that no other portal is at. @returns whether there was one */
 export async function answerNext(options: ResponderOptions): Promise<boolean> {
-  const { pool, outbox, usersByEmail } = options;
+  const { pool, tokens, outbox, usersByEmail } = options;
   return inTransaction(pool, async (transaction) => {
     const { rows } = await transaction.query<{ id: string; email: string }>(
       `DELETE FROM password_reset_requests WHERE id = (
@@ -102,6 +102,7 @@ export async function answerNext(options: ResponderOptions): Promise<boolean> {
     const [request] = rows;
     if (request === undefined) return false;
     for (const user of await usersByEmail(request.email)) {
+      if (!(await tokens.mayHaveAnother(user.id, transaction))) continue;
       await outbox.post(
         {
           cause: `${request.id}/${user.id}`,

@@ -13,6 +13,8 @@ import {
   dropTraceparent,
 } from '../../mail/outboxTable.ts';
 import {
+  allowOneLink,
+  allowSeveralLinks,
   createPasswordResetTables,
   dropPasswordResetTables,
 } from '../../passwordReset/passwordResetTables.ts';
@@ -50,4 +52,5 @@ export const serverMigrations: readonly Migration[] = [
   { name: '0016_alerts', up: createAlertsTable, down: dropAlertsTable },
   { name: '0017_mail_traceparent', up: addTraceparent, down: dropTraceparent },
   { name: '0018_mail_sealed', up: addSealedBodies, down: dropSealedBodies },
+  { name: '0018_password_reset_links', up: allowSeveralLinks, down: allowOneLink },
 ];
