@@ -33,6 +33,8 @@ export interface Settings {
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** A login for the schema of the event log alone; null: DATABASE_URL's. */
+  readonly databaseOwnerUrl: string | null;
   /** Null: events lie in PostgreSQL. */
   readonly eventStoreUrl: string | null;
   /** The first administrator; a null password is generated and printed once. */
@@ -146,6 +148,7 @@ const environmentSchema = z.object({
     .optional(),
   DATA_DIR: text.default('./.data'),
   DATABASE_URL: url('a postgres:// connection string', 'postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('a postgres:// connection string', 'postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: url('an esdb:// connection string', 'esdb:', 'esdb+discover:').optional(),
   ADMIN_USERNAME: text.max(50, 'must have at most 50 characters').default('admin'),
   ADMIN_PASSWORD: z
@@ -243,6 +246,7 @@ export function parseSettings(environment: Environment): Omit<
     publicUrl: env.PUBLIC_URL ?? null,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
     eventStoreUrl: env.EVENTSTORE_URL ?? null,
     admin: { username: env.ADMIN_USERNAME, password: env.ADMIN_PASSWORD ?? null, email: env.ADMIN_EMAIL },
     adminSecondFactor: env.ADMIN_SECOND_FACTOR,

@@ -5,6 +5,11 @@ import { EVENT_STORE_APP_ROLE, EVENT_STORE_OWNER_ROLE, MIGRATION_LOCK, MIGRATION
 export interface MigrateOptions {
   /** Role that may read and insert events; default {@link EVENT_STORE_APP_ROLE}. */
   readonly appRole?: string;
+  /**
+   * The portal's login, where it is not the one that this connection has: it becomes a member of `appRole`, so that it
+   * need not own anything of the log.
+   */
+  readonly login?: string;
 }
 
 export interface MigrateResult {
@@ -27,7 +32,9 @@ const ATTEMPTS = 10;
 const SILENT_MS = 10_000;
 
 /**
- * Makes or brings up to date schema `es`; safe to call from many processes at once and at every start.
+ * Makes or brings up to date schema `es`; safe to call from many processes at once and at every start. A login that
+ * owns nothing of a schema that is up to date leaves it as it is.
+ * @throws Error where the schema must be changed and belongs to another login
  * @param connection a connection string, a pg configuration, or a connected client that is not in a transaction
  */
 export async function migratePostgresEventStore(
@@ -55,9 +62,15 @@ async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<
     await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${SILENT_MS}`);
     try {
       await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      const others = await ofAnotherOwner(client, wanted);
+      if (others !== null) {
+        await client.query('COMMIT');
+        return others;
+      }
       const appRole = (await makeRoles(client, wanted)) ? wanted : null;
       const { version, changed } = await makeSchema(client);
       if (appRole !== null) await grant(client, appRole, changed);
+      if (appRole !== null && options.login !== undefined) await admit(client, options.login, appRole);
       await client.query('COMMIT');
       return { version, changed, appRole };
     } catch (error) {
@@ -67,6 +80,43 @@ async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<
       await pause(attempt * 20);
     }
   }
+}
+
+/**
+ * Whether this connection's login could change or delete events: it owns their table, may become its owner, or is a
+ * superuser. False as well where there is no such table.
+ */
+export async function mayAlterEvents(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `SELECT pg_has_role(c.relowner, 'MEMBER') AS may FROM pg_class c
+     WHERE c.relname = 'events' AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'es')`,
+  );
+  return rows[0]?.may === true;
+}
+
+/** What this login finds where the schema belongs to somebody else; null where it may make or change it. */
+async function ofAnotherOwner(client: pg.ClientBase, appRole: string): Promise<MigrateResult | null> {
+  const there = await client.query("SELECT FROM pg_tables WHERE schemaname = 'es' AND tablename = 'events'");
+  if (there.rowCount === 0 || (await mayAlterEvents(client))) return null;
+  const { rows } = await client.query<{ version: number; member: boolean }>(
+    `SELECT (SELECT max(version) FROM es.schema_version) AS version,
+       EXISTS (SELECT FROM pg_roles WHERE rolname = $1 AND pg_has_role(oid, 'MEMBER')) AS member`,
+    [appRole],
+  );
+  const [found] = rows;
+  if (found === undefined || found.version < MIGRATIONS.length) {
+    throw new Error(
+      'The event log’s tables must be brought up to date, and this database login does not own them: set DATABASE_OWNER_URL for this start.',
+    );
+  }
+  return { version: found.version, changed: false, appRole: found.member ? appRole : null };
+}
+
+/** Lets the portal's login take the application's role. */
+async function admit(client: pg.ClientBase, login: string, appRole: string): Promise<void> {
+  const member = await client.query('SELECT WHERE pg_has_role($1, $2, $3)', [login, appRole, 'MEMBER']);
+  if (member.rowCount === 1) return;
+  await client.query(`GRANT ${client.escapeIdentifier(appRole)} TO ${client.escapeIdentifier(login)}`);
 }
 
 /** True when both roles are there and this login may take them. */

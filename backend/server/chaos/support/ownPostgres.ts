@@ -14,6 +14,10 @@ export interface PortalWithPostgres {
   /** Its database `portal`, as the superuser. */
   readonly database: Database;
   readonly store: EventStore;
+  /** Where it keeps its data: DATA_DIR. */
+  readonly dataDir: string;
+  /** What the portal itself connects with. */
+  readonly login: string;
   /** Pid of the postmaster; null while there is none. */
   postmaster(): Promise<number | null>;
   /** PostgreSQL's own log so far. */
@@ -56,12 +60,13 @@ export async function startPortalWithPostgres(dataDir?: string): Promise<PortalW
     await readFile(path.join(home, 'passwords.json'), 'utf8'),
   );
   const at = `127.0.0.1:${(await readFile(path.join(home, 'port'), 'utf8')).trim()}/portal`;
+  const login = `postgres://portal:${passwords.portal}@${at}`;
   const database = openDatabase(`postgres://postgres:${passwords.superuser}@${at}`, {
     maxConnections: 4,
     applicationName: 'chaos',
   });
   const store = createPostgresEventStore({
-    connectionString: `postgres://portal:${passwords.portal}@${at}`,
+    connectionString: login,
     role: null,
   });
   let closing: Promise<void> | null = null;
@@ -69,6 +74,8 @@ export async function startPortalWithPostgres(dataDir?: string): Promise<PortalW
     portal,
     database,
     store,
+    dataDir: folder,
+    login,
     postmaster,
     serverLog: () => readFile(path.join(home, 'server.log'), 'utf8'),
     close() {

@@ -17,7 +17,7 @@ import { carryPositions } from '@portal/projections';
 import { aroundAppend } from '../adapters/aroundAppend.ts';
 import { keptKeys } from '../adapters/keyRing/keptKeys.ts';
 import { postgresKeyRing } from '../adapters/keyRing/postgresKeyRing.ts';
-import { openEventStore } from '../adapters/openEventStore.ts';
+import { loginMayAlterEvents, openEventStore } from '../adapters/openEventStore.ts';
 import type { Execute, Load } from '../commands/execute.ts';
 import { createExecutor } from '../commands/executor.ts';
 import { FOLLOWER_POSITIONS } from '../followers/lease.ts';
@@ -41,18 +41,28 @@ export interface EventLog {
 
 /** Opens key ring and event store; where the log was moved to another store, read models and followers go on there. */
 export async function openEventLog(
-  { settings, now, log, progress, onStop }: Startup,
+  { settings, overrides, now, log, progress, onStop }: Startup,
   { databases, monitoring }: Pick<Parts, 'databases' | 'monitoring'>,
 ): Promise<EventLog> {
-  const { databaseUrl, database, forProjections } = databases;
+  const { databaseUrl, ownerUrl, database, forProjections } = databases;
   const { metrics, tracing } = monitoring;
   const storedKeys = postgresKeyRing(database.pool, settings.keyEncryptionKey);
   await storedKeys.assertOpens();
   const keyRing = keptKeys(storedKeys, Date.now, () => handler.forget());
   const keys = await installationKeys(keyRing);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
-  const opened = await openEventStore({ eventStoreUrl: settings.eventStoreUrl, databaseUrl, log });
+  const { eventStoreUrl } = settings;
+  const opened = await openEventStore({ eventStoreUrl, databaseUrl, ownerUrl, log });
   onStop(() => opened.close());
+  if (
+    eventStoreUrl === null &&
+    overrides.sharesDatabase !== true &&
+    (await loginMayAlterEvents(databaseUrl))
+  ) {
+    log.warn(
+      'the database login of DATABASE_URL could change or delete events: give it one that owns nothing of the log (docs/operations.md, Database logins)',
+    );
+  }
   const store = aroundAppend(opened, (stream, events, append) => {
     const measured = () => metrics.append(append);
     return tracing === null ? measured() : tracing.append(stream, events, measured);

@@ -12,6 +12,8 @@ import { createStarted } from './started.ts';
 /** Database and event stores of an installation without a portal on them: for what moves, saves and restores its log. */
 export interface Installation {
   readonly databaseUrl: string;
+  /** A login for the schema of the event log; null: the same. */
+  readonly ownerUrl: string | null;
   readonly database: Database;
   /** Where the settings say that the log lies; null for the database. */
   readonly eventStoreUrl: string | null;
@@ -25,7 +27,7 @@ export interface Installation {
 /** Uses the embedded PostgreSQL of a portal that runs beside, or starts it. */
 export async function openInstallation(settings: Settings, log: Logger): Promise<Installation> {
   const { onStop, stopAll } = createStarted(log);
-  const { databaseUrl } = await openPostgres({
+  const { databaseUrl, ownerUrl } = await openPostgres({
     settings,
     overrides: { sharesDatabase: true },
     log,
@@ -38,6 +40,7 @@ export async function openInstallation(settings: Settings, log: Logger): Promise
   onStop(() => database.close());
   return {
     databaseUrl,
+    ownerUrl,
     database,
     eventStoreUrl: settings.eventStoreUrl,
     async migrate(names) {
@@ -47,7 +50,7 @@ export async function openInstallation(settings: Settings, log: Logger): Promise
     async openLog(place) {
       const at = {
         eventStoreUrl: place.kind === 'eventstoredb' ? place.url : null,
-        databaseUrl: place.kind === 'postgres' ? place.url : databaseUrl,
+        ...(place.kind === 'postgres' ? { databaseUrl: place.url } : { databaseUrl, ownerUrl }),
         log,
       };
       const store = await openEventStore(at);

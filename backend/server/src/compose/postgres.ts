@@ -4,6 +4,8 @@ import type { Startup } from './startup.ts';
 /** The PostgreSQL of an installation. */
 export interface Postgres {
   readonly databaseUrl: string;
+  /** A login that owns the event log's tables, for their schema alone; null where there is none beside the portal's. */
+  readonly ownerUrl: string | null;
   /** Folders of this machine that it and the portal write to. */
   readonly folders: readonly string[];
 }
@@ -17,7 +19,8 @@ export async function openPostgres({
   onStop,
 }: Pick<Startup, 'settings' | 'overrides' | 'log' | 'progress' | 'onStop'>): Promise<Postgres> {
   const { dataDir } = settings;
-  if (settings.databaseUrl !== null) return { databaseUrl: settings.databaseUrl, folders: [dataDir] };
+  if (settings.databaseUrl !== null)
+    return { databaseUrl: settings.databaseUrl, ownerUrl: settings.databaseOwnerUrl, folders: [dataDir] };
   const starting = startEmbeddedPostgres({
     dataDir,
     log,
@@ -32,5 +35,9 @@ export async function openPostgres({
     ),
   );
   const postgres = await starting;
-  return { databaseUrl: postgres.connectionString, folders: [dataDir, postgres.dataFolder] };
+  return {
+    databaseUrl: postgres.connectionString,
+    ownerUrl: postgres.ownerConnectionString,
+    folders: [dataDir, postgres.dataFolder],
+  };
 }

@@ -20,7 +20,7 @@ export const sendAgain: Verb<Mail> = {
   bulkQuestion: (count) => `Send ${count} mails again?`,
   consequences: [
     'It goes to the same address, and is tried up to ten times.',
-    'What it says is what was true when it was written. A reset link is made anew; earlier ones stop working.',
+    'What it says is what was true when it was written. A reset link is made anew.',
   ],
   done: 'Mail queued',
   told: () => 'It goes out within a few seconds.',

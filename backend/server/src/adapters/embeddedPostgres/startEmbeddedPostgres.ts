@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { messageOf } from '../../messageOf.ts';
 import { binariesFor } from './binaries.ts';
 import { checkVersion, ensureCluster, placeFor, readPasswords } from './cluster.ts';
@@ -24,8 +24,10 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Database `portal` as its owner, role `portal`, which is no superuser. */
+  /** Database `portal` as role `portal`, which owns the portal's tables but none of the event log's. */
   readonly connectionString: string;
+  /** Database `portal` as the superuser: for the schema of the event log. */
+  readonly ownerConnectionString: string;
   /** Database `postgres` as the superuser: for tests, which make databases of their own, and for rescue. */
   readonly superuserConnectionString: string;
   /** Where it keeps its data. */
@@ -73,6 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let server = await startOrTakeOver(context);
   const addresses = {
     connectionString: `postgres://portal:${passwords.portal}@127.0.0.1:${server.port}/portal`,
+    ownerConnectionString: `postgres://postgres:${passwords.superuser}@127.0.0.1:${server.port}/portal`,
     superuserConnectionString: `postgres://postgres:${passwords.superuser}@127.0.0.1:${server.port}/postgres`,
     dataFolder: place.pgData,
   };
@@ -85,7 +88,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     return { ...addresses, stop: () => Promise.resolve() };
   }
-  await ensureDatabase(server.client, passwords.portal);
+  await ensureDatabase(server.client, passwords.portal, addresses.ownerConnectionString);
 
   let stopping = false;
   let restarting = Promise.resolve();
@@ -142,13 +145,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-async function ensureDatabase(client: pg.Client, password: string): Promise<void> {
+/**
+ * Role and database of the portal. The role may make tables and schemas; it owns neither the database nor anything of
+ * the event log, whose tables `openEventStore` makes by the superuser's connection. Databases of earlier releases, which
+ * belonged to the role, are brought to the same.
+ * @param inDatabase the superuser's connection string to database `portal`
+ */
+async function ensureDatabase(client: pg.Client, password: string, inDatabase: string): Promise<void> {
   const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'portal'");
   if (role.rowCount === 0) {
     await client.query(`CREATE ROLE portal LOGIN NOSUPERUSER PASSWORD ${client.escapeLiteral(password)}`);
   }
   const database = await client.query("SELECT 1 FROM pg_database WHERE datname = 'portal'");
-  if (database.rowCount === 0) await client.query('CREATE DATABASE portal OWNER portal');
+  if (database.rowCount === 0) await client.query('CREATE DATABASE portal');
+  await client.query('ALTER DATABASE portal OWNER TO postgres; GRANT ALL ON DATABASE portal TO portal');
+  const inside = new pg.Client({ connectionString: inDatabase });
+  inside.on('error', () => undefined);
+  await inside.connect();
+  try {
+    await inside.query('GRANT ALL ON SCHEMA public TO portal');
+  } finally {
+    await inside.end();
+  }
 }
 
 /** The owner may be in the middle of its first start. */

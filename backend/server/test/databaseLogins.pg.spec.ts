@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+const WARNING = 'could change or delete events';
+const login = `spec_login_${randomBytes(6).toString('hex')}`;
+
+let database: TestDatabase;
+let lesserUrl: string;
+
+const asSuperuser = async (sql: string, url = inject('postgresUrl')) => {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+};
+
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+  const url = new URL(database.connectionString);
+  await asSuperuser(
+    `CREATE ROLE ${login} LOGIN PASSWORD 'secret';
+     GRANT ALL ON DATABASE ${url.pathname.slice(1)} TO ${login};
+     GRANT ALL ON SCHEMA public TO ${login}`,
+    database.connectionString,
+  );
+  [url.username, url.password] = [login, 'secret'];
+  lesserUrl = url.href;
+});
+afterAll(async () => {
+  await database.close();
+  await asSuperuser(`DROP ROLE ${login}`);
+});
+
+async function onPortal(
+  environment: Readonly<Record<string, string>>,
+  work: (portal: TestPortal) => Promise<unknown>,
+): Promise<void> {
+  const portal = await startTestPortal({}, { database, environment });
+  try {
+    await work(portal);
+  } finally {
+    await portal.stop();
+  }
+}
+
+it('a login that owns nothing of the log is enough for the portal, once or always beside one that does', async () => {
+  for (const [username, environment] of [
+    ['ann', { DATABASE_URL: lesserUrl, DATABASE_OWNER_URL: database.connectionString }],
+    ['bob', { DATABASE_URL: lesserUrl }],
+  ] as const) {
+    await onPortal(environment, async (portal) => {
+      expect((await portal.client().post('/api/register', registration(username))).status).toBe(201);
+      const { pool } = portal.portal.database;
+      await expect(pool.query('ALTER TABLE es.events DISABLE TRIGGER ALL')).rejects.toMatchObject({
+        code: '42501',
+      });
+      expect(portal.logLines.filter((line) => line.includes(WARNING))).toEqual([]);
+    });
+  }
+});
+
+it('a login that could change events is named at the start, in one line', async () => {
+  const own = await testDatabase({ empty: true });
+  const portal = await startTestPortal({}, { database: own });
+  expect(portal.logLines.filter((line) => line.includes(WARNING))).toHaveLength(1);
+  await portal.stop();
+  await own.close();
+});
