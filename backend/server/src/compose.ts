@@ -40,6 +40,7 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
       running = await untilReachable(() => startAll(startup), {
         undo: () => startup.stopAll(),
         isOver: () => stopping !== null,
+        settings,
         log: startup.log,
         // who sits at a command line is told at once, and tries again
         ...(overrides.sharesDatabase === true ? { forMs: 0 } : {}),

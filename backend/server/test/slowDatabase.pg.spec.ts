@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { startTcpProxy } from '@portal/event-store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLogger } from '../src/edge/logger.ts';
+import { emptyEventStoreDb } from './support/emptyEventStoreDb.ts';
 import { eventually } from './support/eventually.ts';
 import { startTestPortal } from './support/testPortal.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
@@ -66,3 +69,35 @@ it.each([
   },
   120_000,
 );
+
+it('a portal waits for an EventStoreDB that is out of reach, and tells so in one line', async () => {
+  const own = await testDatabase({ empty: true });
+  const eventStore = await emptyEventStoreDb();
+  const { hostname, port } = new URL(eventStore.url);
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  proxy.mode = 'refuse';
+  const address = new URL(eventStore.url);
+  address.port = String(proxy.port);
+  const lines: string[] = [];
+  const log = createLogger('warn', {
+    write: (line) => {
+      lines.push(line);
+      proxy.mode = 'pass';
+    },
+  });
+  try {
+    const portal = await startTestPortal(
+      { log },
+      { database: own, environment: { EVENTSTORE_URL: address.href } },
+    );
+    expect((await portal.client().get('/readyz')).status).toBe(200);
+    await portal.stop();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`EventStoreDB at 127.0.0.1:${proxy.port} (EVENTSTORE_URL) is out of reach`);
+    expect(lines[0]).not.toContain('stack');
+  } finally {
+    await proxy.close();
+    await eventStore.stop();
+    await own.close();
+  }
+}, 120_000);

@@ -15,6 +15,7 @@ export {
   scenario,
   sized,
 } from './chaos.ts';
+export { startTcpProxy, type TcpProxy } from './tcpProxy.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

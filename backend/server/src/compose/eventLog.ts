@@ -54,6 +54,8 @@ export async function openEventLog(
   const { eventStoreUrl } = settings;
   const opened = await openEventStore({ eventStoreUrl, databaseUrl, ownerUrl, log });
   onStop(() => opened.close());
+  // One that is out of reach is found here, before a dozen followers fail at it.
+  await opened.head();
   if (
     eventStoreUrl === null &&
     overrides.sharesDatabase !== true &&
