@@ -57,6 +57,11 @@ const siteCommand: fc.Arbitrary<SiteCommand> = fc.oneof(
   fc
     .record({ rateCents: rate, effectiveFrom: later })
     .map((more) => ({ type: 'ChangeSiteReaderRate' as const, ...more, today: '2026-03-15' })),
+  fc.constantFrom('2026-04-01', '2026-12-31').map((effectiveFrom) => ({
+    type: 'CancelAnnouncedSiteRate' as const,
+    effectiveFrom,
+    today: '2026-03-15',
+  })),
   account.map((to) => ({
     type: 'AssignSiteToCompany' as const,
     accountId: accountId(to),
@@ -76,6 +81,11 @@ const accountCommand: fc.Arbitrary<AccountCommand> = fc.oneof(
   fc
     .record({ rateCents: rate, effectiveFrom: later })
     .map((more) => ({ type: 'ChangeReaderRate' as const, ...more, today: '2026-03-15' })),
+  fc.constantFrom('2026-04-01', '2026-12-31').map((effectiveFrom) => ({
+    type: 'CancelAnnouncedRate' as const,
+    effectiveFrom,
+    today: '2026-03-15',
+  })),
   fc
     .record({
       active: fc.boolean(),

@@ -7,7 +7,7 @@ import {
   US_STATE_CODES,
 } from '@portal/domain/values';
 import { z } from 'zod';
-import { customRate, effectiveFrom } from './rates.ts';
+import { confirmShortNotice, customRate, effectiveFrom } from './rates.ts';
 import { countText, siteStatusSchema } from './sites.ts';
 import { actionReason, noteText, optionalText, requiredText } from './texts.ts';
 
@@ -67,6 +67,7 @@ export const adminSitePatchSchema = z.object({
   additional_info: nullableNote.optional(),
   custom_reader_rate: customRate().optional(),
   effective_from: effectiveFrom,
+  confirm_short_notice: confirmShortNotice,
   account_id: z.string().trim().min(1, 'Please choose a company').max(100).optional(),
   status: siteStatusSchema.optional(),
   reason: actionReason(),

@@ -103,14 +103,23 @@ export const billingSummarySchema = z.object({
   /** Sum of pending invoice totals. */
   balance: dollars,
   next_billing_date: z.string(),
-  /** Active sites alone: what the next invoice would be. */
+  /** Total of the next invoice as the billing preview prices it: active sites, amounts carried over, credits. */
   estimated_monthly_charge: dollars,
-  /** Non-inactive sites (decisions B7). */
+  /** What of it active sites cost. */
+  active_charges: dollars,
+  /** Amounts carried over (above 0) and credits (below 0) that the next invoice takes. */
+  adjustments: z.array(
+    z.object({ kind: z.enum(['carried', 'credit']), invoice_number: z.string(), amount: dollars }),
+  ),
+  /** Non-inactive sites: active and pending ones. */
   projected_monthly_cost: dollars,
   /** What of it pending sites would cost. */
   includes_pending: dollars,
   total_active_sites: z.number(),
+  total_pending_sites: z.number(),
+  /** Readers of active sites. */
   total_readers: z.number(),
+  total_pending_readers: z.number(),
   pending_invoices: z.number(),
   charges: z.array(
     z.object({
@@ -255,6 +264,8 @@ export const rateEffectAnswerSchema = z.object({
   invoice_date: z.string(),
   total_before: dollars,
   total_after: dollars,
+  /** An increase with less than 30 days' notice: saving it needs `confirm_short_notice` and a reason. */
+  short_notice: z.boolean(),
   lines: z.array(
     z.object({
       site_id: z.string(),

@@ -83,11 +83,16 @@ export const paths = {
     sites: '/api/admin/sites',
     site: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}`,
     siteHistory: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}/history`,
+    /** POST: the rate announced for a day shall not come into force. */
+    cancelAnnouncedSiteRate: (id: string) =>
+      `/api/admin/sites/${encodeURIComponent(id)}/cancel-announced-rate`,
     siteReaderChange: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}/reader-change`,
     accounts: '/api/admin/accounts',
     account: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}`,
     demoStatus: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/demo-status`,
     promotionalPricing: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/promotional-pricing`,
+    cancelAnnouncedRate: (id: string) =>
+      `/api/admin/accounts/${encodeURIComponent(id)}/cancel-announced-rate`,
     accountHistory: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/history`,
     migrations: '/api/admin/migrations',
     migration: (id: string) => `/api/admin/migrations/${encodeURIComponent(id)}`,

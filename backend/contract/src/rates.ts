@@ -59,10 +59,14 @@ export const effectiveFrom = z
   .transform((day) => (day === '' ? null : day))
   .default(null);
 
+/** The administrator knows that dealers hear of this increase less than 30 days ahead; it then needs a reason too. */
+export const confirmShortNotice = z.boolean({ error: 'Please confirm or leave blank' }).optional();
+
 /** PATCH /api/admin/users/{id}/reader-rate: the default rate of the user's account (decisions B2). */
 export const readerRateSchema = z.object({
   rate: rateText('Rate is required'),
   effective_from: effectiveFrom,
+  confirm_short_notice: confirmShortNotice,
   reason: actionReason(),
 });
 export type ReaderRateForm = z.input<typeof readerRateSchema>;
@@ -97,6 +101,10 @@ export const promotionalPricingSchema = z.object({
   promotional_months: months,
   promotional_pricing_active: z.boolean({ error: 'Please choose on or off' }).optional(),
   promotional_license_pricing: z.boolean({ error: 'Please choose on or off' }).optional(),
+  confirm_short_notice: confirmShortNotice,
   reason: actionReason(),
 });
+/** POST …/cancel-announced-rate: the announced rate of that day shall not come into force. */
+export const cancelAnnouncedRateSchema = z.object({ effective_from: dayText(), reason: actionReason() });
+
 export type PromotionalPricingForm = z.input<typeof promotionalPricingSchema>;

@@ -81,6 +81,7 @@ export * from './payment/stream.ts';
 export * from './personal.ts';
 export * from './rates/datedRates.ts';
 export * from './rates/facts.ts';
+export * from './rates/notice.ts';
 export * from './rates/promotionalEndDate.ts';
 export * from './rates/rateFor.ts';
 export * from './site/commands.ts';

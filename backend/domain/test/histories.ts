@@ -5,7 +5,7 @@ import { BusinessRefusal } from '../src/decider.ts';
 import type { SiteCommand } from '../src/site/commands.ts';
 import type { SiteEvent } from '../src/site/events.ts';
 import { siteDecider } from '../src/site/site.ts';
-import { addDays, dayOfInstant } from '../src/values/days.ts';
+import { addDays, dayOfInstant, firstOfNextMonth } from '../src/values/days.ts';
 import { COMPANY, siteDetails } from './firstEvents.ts';
 
 /** An event as the log holds it, with what stands beside it. */
@@ -31,11 +31,14 @@ const MINUTE = 60_000;
 
 const cents = fc.integer({ min: 0, max: 2_000 });
 const readers = fc.integer({ min: 0, max: 50 });
-/** Null for at once, else so many days ahead. */
-const ahead = fc.option(fc.integer({ min: 0, max: 70 }));
-
 type Ask<Command> = (today: string) => Command;
-const from = (today: string, days: number | null) => (days === null ? null : addDays(today, days));
+
+/** Null for at once, so many days ahead, or the next 1st, which cancellations name. */
+const ahead = fc.oneof(fc.option(fc.integer({ min: 0, max: 70 })), fc.constant('the 1st' as const));
+const from = (today: string, days: number | 'the 1st' | null) => {
+  if (days === null) return null;
+  return days === 'the 1st' ? firstOfNextMonth(today) : addDays(today, days);
+};
 
 /** True three times of four. */
 const mostly = fc.integer({ min: 0, max: 3 }).map((luck) => luck > 0);
@@ -49,6 +52,11 @@ const askAccount: fc.Arbitrary<Ask<AccountCommand>> = fc.oneof(
     type: 'ChangeReaderRate' as const,
     rateCents,
     effectiveFrom: from(today, days),
+    today,
+  })),
+  fc.constant((today: string) => ({
+    type: 'CancelAnnouncedRate' as const,
+    effectiveFrom: firstOfNextMonth(today),
     today,
   })),
   fc
@@ -103,6 +111,11 @@ const askSite = (siteId: string): fc.Arbitrary<Ask<SiteCommand>> =>
       type: 'ChangeSiteReaderRate' as const,
       rateCents,
       effectiveFrom: from(today, days),
+      today,
+    })),
+    fc.constant((today: string) => ({
+      type: 'CancelAnnouncedSiteRate' as const,
+      effectiveFrom: firstOfNextMonth(today),
       today,
     })),
     fc.constantFrom('North', 'South').map((siteName) => () => ({

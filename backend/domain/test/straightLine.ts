@@ -36,10 +36,23 @@ function monthsLater(day: string, months: number): string {
   return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 }
 
-/** The last rate saved that has begun by `day`; what was saved later for an earlier day replaced it. */
-function begun(saved: readonly { cents: number | null; from: string | null }[], day: string): number | null {
-  return saved.filter(({ from }) => from === null || from <= day).at(-1)?.cents ?? null;
+interface Saved {
+  readonly cents: number | null;
+  /** First day; null for the one the stream began with. */
+  readonly from: string | null;
 }
+
+/** The rate that began last by `day`; of two for one day, the one saved later. */
+function begun(saved: readonly Saved[], day: string): number | null {
+  let found: Saved | undefined;
+  for (const rate of saved) {
+    if ((rate.from ?? '') <= day && (rate.from ?? '') >= (found?.from ?? '')) found = rate;
+  }
+  return found?.cents ?? null;
+}
+
+/** Without what was announced for `day`. */
+const without = (saved: readonly Saved[], day: string): Saved[] => saved.filter(({ from }) => from !== day);
 
 export function straightLine(history: History, accountId: string, period: string): StraightLine | null {
   const first = `${period}-01`;
@@ -50,12 +63,13 @@ export function straightLine(history: History, accountId: string, period: string
   const accountLog: AccountEvent[] = before(history.accounts, accountId);
   if (accountLog.length === 0) return null;
 
-  const defaults: { cents: number | null; from: string | null }[] = [];
+  let defaults: Saved[] = [];
   let promotion: { on: boolean; cents: number | null; months: number; start: string | null } | undefined;
   for (const { type, data } of accountLog) {
     if (type === 'AccountOpened') defaults.push({ cents: data.defaultReaderRateCents, from: null });
     if (type === 'DefaultReaderRateChanged')
-      defaults.push({ cents: data.rateCents, from: data.effectiveFrom });
+      defaults.push({ cents: data.rateCents, from: data.effectiveFrom ?? data.savedOn ?? null });
+    if (type === 'AnnouncedDefaultRateCanceled') defaults = without(defaults, data.effectiveFrom);
     if (type === 'PromotionalPricingChanged') {
       promotion = { on: data.active, cents: data.rateCents, months: data.months, start: data.startDate };
     }
@@ -68,7 +82,7 @@ export function straightLine(history: History, accountId: string, period: string
     let active = false;
     let readers = 0;
     let firstActive = '';
-    const custom: { cents: number | null; from: string | null }[] = [];
+    let custom: Saved[] = [];
     for (const { type, data } of log) {
       if (type === 'SiteRequested' || type === 'SiteAdded' || type === 'SiteAssignedToCompany') {
         owner = data.accountId;
@@ -78,7 +92,8 @@ export function straightLine(history: History, accountId: string, period: string
       }
       if (type === 'SiteAdded') custom.push({ cents: data.customRateCents, from: null });
       if (type === 'SiteReaderRateChanged')
-        custom.push({ cents: data.customRateCents, from: data.effectiveFrom });
+        custom.push({ cents: data.customRateCents, from: data.effectiveFrom ?? data.savedOn ?? null });
+      if (type === 'AnnouncedSiteRateCanceled') custom = without(custom, data.effectiveFrom);
       if (type === 'SiteAdded' || type === 'SiteApproved' || type === 'SiteReactivated') {
         active = true;
         if (firstActive === '') firstActive = data.activeFrom ?? '';

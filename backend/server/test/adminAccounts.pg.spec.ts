@@ -132,7 +132,11 @@ describe('PATCH /api/admin/accounts/{id}/promotional-pricing', () => {
     });
     const { json: history } = await admin.get(`${path}/history`);
     expect(history[0].text).toBe('Promotional months changed from 12 to 18');
-    expect((await save({ promotional_pricing_active: false })).json.promotional_start_date).toBeNull();
+    const off = { promotional_pricing_active: false };
+    const refused = await save(off);
+    expect([refused.status, refused.json.errors?.[0]?.path]).toEqual([422, 'confirm_short_notice']);
+    const confirmed = await save({ ...off, confirm_short_notice: true, reason: 'Contract ended' });
+    expect(confirmed.json.promotional_start_date).toBeNull();
   });
 
   it.each([

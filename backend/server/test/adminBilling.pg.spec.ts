@@ -125,6 +125,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
       invoice_date: '2026-12-01',
       total_before: 104,
       total_after: 112.16,
+      short_notice: true,
       lines: [
         {
           site_id: harbor,
@@ -138,9 +139,9 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
       ],
     });
     const ahead = await effectOf({ kind: 'default_rate', rate: 7, effective_from: '2027-01-02' });
-    expect(ahead).toMatchObject({ invoice_date: '2027-02-01', total_after: 112 });
+    expect(ahead).toMatchObject({ invoice_date: '2027-02-01', total_after: 112, short_notice: false });
     const own = await effectOf({ kind: 'site_rate', site_id: harbor, rate: '0' });
-    expect(own).toMatchObject({ total_before: 104, total_after: 0 });
+    expect(own).toMatchObject({ total_before: 104, total_after: 0, short_notice: false });
     const promotion = await effectOf({
       kind: 'promotion',
       promotional_reader_rate: '5',

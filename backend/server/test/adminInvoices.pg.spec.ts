@@ -331,6 +331,31 @@ describe('what else administrators do about billing', () => {
     expect([nobody.status, nobody.json.error]).toEqual([404, 'Company not found']);
   });
 
+  it("estimates a dealer's next invoice as the preview does, credits and carried amounts included", async () => {
+    const { client, accountId, id } = await paidByCard('estimated');
+    const small = { accountId, period: '2026-11' as const, lines: [{ readers: 1, rateCents: 40 }] };
+    await issueInvoice(paying, small, NOW);
+    const site = (await client.post('/api/sites', siteOrder({ number_of_readers: '20' }))).json;
+    await admin.patch(`/api/admin/sites/${site.id}`, { status: 'active', custom_reader_rate: '5' });
+    const credit = { amount: '60.00', reason: 'Two weeks without service' };
+    expect((await admin.post(path(id, '/credit'), credit)).status).toBe(200);
+    const own = (await client.get('/api/billing-summary')).json;
+    expect(own).toMatchObject({
+      estimated_monthly_charge: 40.4,
+      active_charges: 100,
+      adjustments: [
+        { kind: 'carried', amount: 0.4 },
+        { kind: 'credit', amount: -60 },
+      ],
+      projected_monthly_cost: 100,
+    });
+    const preview = (await admin.get('/api/admin/billing-preview?period=2027-01')).json;
+    const previewed = preview.accounts.find(
+      (account: { account_id: string }) => account.account_id === accountId,
+    );
+    expect(own.estimated_monthly_charge).toBe(previewed.total);
+  });
+
   it('reads the billing summary of any company', async () => {
     const { client, accountId } = await billed('summed');
     await issueInvoice(paying, { accountId, period: '2026-11', lines: [{ readers: 1, rateCents: 50 }] }, NOW);
@@ -354,10 +379,14 @@ describe('what else administrators do about billing', () => {
       balance: 78.5,
       next_billing_date: '2027-01-01',
       estimated_monthly_charge: 65,
+      active_charges: 65,
+      adjustments: [],
       projected_monthly_cost: 78,
       includes_pending: 13,
       total_active_sites: 1,
+      total_pending_sites: 1,
       total_readers: 10,
+      total_pending_readers: 2,
       pending_invoices: 2,
       charges: [
         {

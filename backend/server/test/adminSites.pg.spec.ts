@@ -118,6 +118,8 @@ describe('PATCH /api/admin/sites/{id}', () => {
     const blank = await admin.patch(`${SITES}/${site.id}`, {
       custom_reader_rate: '',
       number_of_readers: '0',
+      confirm_short_notice: true,
+      reason: 'the agreement ended',
     });
     expect(blank.json).toMatchObject({ custom_reader_rate: null, number_of_readers: '0' });
   });

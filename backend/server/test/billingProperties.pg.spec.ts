@@ -90,12 +90,8 @@ class Portfolio {
       );
     }
     if (one.what === 'rate' && dealer !== undefined) {
-      await changeReaderRate(
-        commands,
-        dealer.accountId,
-        { rateCents: one.rate, effectiveFrom: from },
-        context,
-      );
+      const rate = { rateCents: one.rate, effectiveFrom: from, shortNoticeConfirmed: true };
+      await changeReaderRate(commands, dealer.accountId, rate, context, 'a random change');
     }
     if (one.what === 'promotion' && dealer !== undefined) {
       const { active, rate: rateCents, months } = one;
@@ -106,7 +102,8 @@ class Portfolio {
     if (one.what === 'readers') await changeReaderCount(commands, siteId, one.readers, context);
     if (one.what === 'status') await changeSiteStatus(commands, siteId, one.status, null, context);
     if (one.what === 'siteRate') {
-      await changeSiteReaderRate(commands, siteId, { rateCents: one.rate, effectiveFrom: from }, context);
+      const rate = { rateCents: one.rate, effectiveFrom: from, shortNoticeConfirmed: true };
+      await changeSiteReaderRate(commands, siteId, rate, context, 'a random change');
     }
     if (one.what === 'move' && dealer !== undefined) {
       const patch = adminSitePatchSchema.parse({ account_id: dealer.accountId });

@@ -34,8 +34,9 @@ describe('the billing run', { timeout: 60_000 }, () => {
     await changeReaderRate(
       commands,
       bob.accountId,
-      { rateCents: 999, effectiveFrom: '2026-12-02' },
+      { rateCents: 999, effectiveFrom: '2026-12-02', shortNoticeConfirmed: true },
       test.command(),
+      'Agreed',
     );
     // 1 December begins at 05:00 UTC in New York
     test.setClock('2026-12-01T04:59:59.999Z');

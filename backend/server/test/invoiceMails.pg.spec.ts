@@ -218,8 +218,8 @@ async function portalStory(id: string): Promise<readonly string[]> {
   return rows.map(({ type }) => type);
 }
 
-describe('a price change with notice', () => {
-  it('is mailed when a default or site rate is dated ahead, not when it holds at once', async () => {
+describe('a price change', () => {
+  it('is mailed, dated ahead or at once, and so is its cancellation', async () => {
     const { client, email, userId } = await billed('priced');
     const rate = (more: object) => admin.patch(`/api/admin/users/${userId}/reader-rate`, more);
     await rate({ rate: '6.00' });
@@ -230,12 +230,42 @@ describe('a price change with notice', () => {
       custom_reader_rate: '',
       effective_from: '2027-03-01',
     });
-    const mails = await mailsTo(email, /^Your reader rate changes/);
+    await admin.post(`/api/admin/sites/${site.id}/cancel-announced-rate`, { effective_from: '2027-03-01' });
+    await rate({ rate: '6.10', confirm_short_notice: true, reason: 'Costs' });
+    const mails = await mailsTo(email, /^Your reader rate/);
     expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your reader rate changes on Dec 5, 2026',
       'Your reader rate changes on Feb 1, 2027',
+      'Your reader rate changes on Dec 5, 2026',
       'Your reader rate changes on Mar 1, 2027',
+      'Your reader rate does not change on Mar 1, 2027',
+      'Your reader rate changes on Dec 5, 2026',
     ]);
-    expect(mails[0]?.text).toContain('the reader rate for your company is $7.25 per reader and month');
-    expect(mails[1]?.text).toContain("the reader rate for South Gate is your company's default rate");
+    expect(mails[1]?.text).toContain('the reader rate for your company is $7.25 per reader and month');
+    expect(mails[3]?.text).toContain("the reader rate for South Gate is your company's default rate");
+    expect(mails[4]?.text).toContain('announced for South Gate from Mar 1, 2027 on is canceled');
+    expect(mails[5]?.text).toContain('$6.10 per reader and month');
+  });
+
+  it('of a promotion is mailed where it ends or costs more', async () => {
+    const { accountId, email } = await billed('promoted');
+    const save = (more: object) =>
+      admin.patch(`/api/admin/accounts/${accountId}/promotional-pricing`, {
+        promotional_reader_rate: '5.00',
+        promotional_months: '12',
+        promotional_pricing_active: true,
+        confirm_short_notice: true,
+        reason: 'New terms',
+        ...more,
+      });
+    await save({});
+    await save({ promotional_reader_rate: '4.50' });
+    expect((await save({ promotional_reader_rate: '5.25' })).status).toBe(200);
+    await save({ promotional_reader_rate: '5.25', promotional_pricing_active: false });
+    const mails = await mailsTo(email, /^Your promotional pricing/);
+    expect(mails.map(({ text }) => /now \$5.25|has ended/.exec(text)?.[0])).toEqual([
+      'now $5.25',
+      'has ended',
+    ]);
   });
 });

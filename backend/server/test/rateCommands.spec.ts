@@ -2,8 +2,8 @@ import { newSiteSchema, registerSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
 import { changePromotionalPricing } from '../src/commands/changePromotionalPricing.ts';
 import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
-import { changeReaderRate } from '../src/commands/changeReaderRate.ts';
-import { changeSiteReaderRate } from '../src/commands/changeSiteReaderRate.ts';
+import { cancelAnnouncedRate, changeReaderRate, type RateToSave } from '../src/commands/changeReaderRate.ts';
+import { cancelAnnouncedSiteRate, changeSiteReaderRate } from '../src/commands/changeSiteReaderRate.ts';
 import { createSite } from '../src/commands/createSite.ts';
 import { registerDealer } from '../src/commands/registerDealer.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
@@ -27,9 +27,47 @@ describe('ChangeReaderRate', () => {
     const chain = await changeReaderRate(ports, accountId, later, command());
     expect(chain.types).toEqual(['DefaultReaderRateChanged']);
     expect(events('DefaultReaderRateChanged').map(({ data }) => data)).toEqual([
-      { accountId, ...atOnce(600) },
-      { accountId, ...later },
+      { accountId, ...atOnce(600), savedOn: '2026-03-01' },
+      { accountId, ...later, savedOn: '2026-03-01' },
     ]);
+  });
+
+  it('wants an increase with short notice confirmed, with a reason', async () => {
+    const { ports, command, events, accountId, siteId } = await dealerWithSite();
+    const confirmed = { ...atOnce(700), shortNoticeConfirmed: true };
+    const refused =
+      "This raises the price with less than 30 days' notice. Please confirm it and give a reason.";
+    for (const change of [
+      (rate: RateToSave, reason?: string) => changeReaderRate(ports, accountId, rate, command(), reason),
+      (rate: RateToSave, reason?: string) => changeSiteReaderRate(ports, siteId, rate, command(), reason),
+    ]) {
+      await expect(change(atOnce(700), 'Costs')).rejects.toThrow(refused);
+      await expect(change(confirmed, '')).rejects.toThrow('Please give the reason for the short notice');
+      expect((await change({ rateCents: 700, effectiveFrom: '2026-04-15' })).types).toHaveLength(1);
+    }
+    await changeReaderRate(ports, accountId, confirmed, command(), 'Costs');
+    expect(events('DefaultReaderRateChanged')).toHaveLength(2);
+  });
+
+  it('cancels an announced rate, and nothing else', async () => {
+    const { ports, command, events, accountId, siteId } = await dealerWithSite();
+    const ahead = { rateCents: 600, effectiveFrom: '2026-05-01' };
+    await changeReaderRate(ports, accountId, ahead, command());
+    await changeSiteReaderRate(ports, siteId, ahead, command());
+    await cancelAnnouncedRate(ports, accountId, '2026-06-01', command());
+    await cancelAnnouncedSiteRate(ports, siteId, '2026-06-01', command());
+    expect([events('AnnouncedDefaultRateCanceled'), events('AnnouncedSiteRateCanceled')]).toEqual([[], []]);
+    await cancelAnnouncedRate(ports, accountId, '2026-05-01', command());
+    await cancelAnnouncedSiteRate(ports, siteId, '2026-05-01', command());
+    expect(events('AnnouncedDefaultRateCanceled')[0]?.data).toEqual({
+      accountId,
+      effectiveFrom: '2026-05-01',
+    });
+    expect(events('AnnouncedSiteRateCanceled')[0]?.data).toEqual({
+      siteId,
+      accountId,
+      effectiveFrom: '2026-05-01',
+    });
   });
 
   it('says nothing when the rate is that already, and refuses yesterday and an unknown company', async () => {
@@ -82,6 +120,7 @@ describe('ChangeSiteReaderRate and ChangeReaderCount', () => {
       accountId,
       customRateCents: 500,
       effectiveFrom: null,
+      savedOn: '2026-03-01',
     });
     expect(events('ReaderCountChanged')[0]?.data).toEqual({ siteId, accountId, readers: 20 });
   });

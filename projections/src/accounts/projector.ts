@@ -1,4 +1,4 @@
-import { ERASED_TEXT, type Personal, reveal, withRate } from '@portal/domain';
+import { ERASED_TEXT, type Personal, reveal, withoutAnnounced, withRate } from '@portal/domain';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { accountsTable } from './table.ts';
 
@@ -73,10 +73,20 @@ export const accounts = defineProjection({
       })),
     AccountDealerIdChanged: ({ accountId, dealerId }, rows, envelope) =>
       rows.accounts.update(accountId, (account) => ({ ...account, dealer_id: dealerId, ...stamp(envelope) })),
-    DefaultReaderRateChanged: ({ accountId, rateCents: cents, effectiveFrom }, rows, envelope) =>
+    DefaultReaderRateChanged: ({ accountId, rateCents: cents, effectiveFrom, savedOn }, rows, envelope) =>
       rows.accounts.update(accountId, (account) => ({
         ...account,
-        default_rates: withRate(account.default_rates, { cents, effectiveFrom, because: envelope.id }),
+        default_rates: withRate(
+          account.default_rates,
+          { cents, effectiveFrom, because: envelope.id },
+          savedOn,
+        ),
+        ...stamp(envelope),
+      })),
+    AnnouncedDefaultRateCanceled: ({ accountId, effectiveFrom }, rows, envelope) =>
+      rows.accounts.update(accountId, (account) => ({
+        ...account,
+        default_rates: withoutAnnounced(account.default_rates, effectiveFrom),
         ...stamp(envelope),
       })),
     PromotionalPricingChanged: (data, rows, envelope) =>

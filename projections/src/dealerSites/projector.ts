@@ -1,4 +1,4 @@
-import { ERASED_TEXT, type Personal, reveal, withRate } from '@portal/domain';
+import { ERASED_TEXT, type Personal, reveal, withoutAnnounced, withRate } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { dealerSitesTable } from './table.ts';
@@ -143,10 +143,16 @@ export const dealerSites = defineProjection({
       rows.sites.update(siteId, (site) => ({ ...site, ...stamp(envelope) })),
     SitePassedToUser: ({ siteId, userId }, rows, envelope) =>
       rows.sites.update(siteId, (site) => ({ ...site, user_id: userId, ...stamp(envelope) })),
-    SiteReaderRateChanged: ({ siteId, customRateCents: cents, effectiveFrom }, rows, envelope) =>
+    SiteReaderRateChanged: ({ siteId, customRateCents: cents, effectiveFrom, savedOn }, rows, envelope) =>
       rows.sites.update(siteId, (site) => ({
         ...site,
-        custom_rates: withRate(site.custom_rates, { cents, effectiveFrom, because: envelope.id }),
+        custom_rates: withRate(site.custom_rates, { cents, effectiveFrom, because: envelope.id }, savedOn),
+        ...stamp(envelope),
+      })),
+    AnnouncedSiteRateCanceled: ({ siteId, effectiveFrom }, rows, envelope) =>
+      rows.sites.update(siteId, (site) => ({
+        ...site,
+        custom_rates: withoutAnnounced(site.custom_rates, effectiveFrom),
         ...stamp(envelope),
       })),
     SiteAssignedToCompany: (data, rows, envelope) =>

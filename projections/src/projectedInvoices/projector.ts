@@ -76,6 +76,13 @@ export const projectedInvoices = defineProjection({
           evolveAccountRateFacts(rates, { type: 'DefaultReaderRateChanged', data }, id),
         ),
       ),
+    AnnouncedDefaultRateCanceled: (data, { accounts }, { id }) =>
+      accounts.upsert(
+        data.accountId,
+        ofAccount(data.accountId, (rates) =>
+          evolveAccountRateFacts(rates, { type: 'AnnouncedDefaultRateCanceled', data }, id),
+        ),
+      ),
     PromotionalPricingChanged: (data, { accounts }, { id }) =>
       accounts.upsert(
         data.accountId,
@@ -131,6 +138,14 @@ export const projectedInvoices = defineProjection({
         ofSite(data.siteId, (site) => ({
           ...site,
           ...evolveSiteRateFacts(site, { type: 'SiteReaderRateChanged', data }, id),
+        })),
+      ),
+    AnnouncedSiteRateCanceled: (data, { accounts }, { id }) =>
+      accounts.update(
+        data.accountId,
+        ofSite(data.siteId, (site) => ({
+          ...site,
+          ...evolveSiteRateFacts(site, { type: 'AnnouncedSiteRateCanceled', data }, id),
         })),
       ),
     SiteAssignedToCompany: ({ fromAccountId, accountId, siteId }, { accounts }) => {

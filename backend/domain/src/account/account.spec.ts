@@ -35,7 +35,7 @@ const opened: AccountEvent = {
 const account = (...history: AccountEvent[]) => given(accountDecider, opened, ...history);
 const rateChanged = (rateCents: number | null, effectiveFrom: string | null = null): AccountEvent => ({
   type: 'DefaultReaderRateChanged',
-  data: { accountId: 'a1', rateCents, effectiveFrom },
+  data: { accountId: 'a1', rateCents, effectiveFrom, savedOn: today },
 });
 const today = '2026-03-10';
 
@@ -81,8 +81,30 @@ describe('the default reader rate', () => {
     account().when(change(700, '2026-05-01')).thenEvents(rateChanged(700, '2026-05-01')));
   it('dated ahead twice yields nothing', () =>
     account(rateChanged(700, '2026-05-01')).when(change(700, '2026-05-01')).thenNothing());
-  it('announced can be taken back by saving the present one', () =>
-    account(rateChanged(700, '2026-05-01')).when(change(650)).thenEvents(rateChanged(650)));
+  it('announced stays announced when another holds at once', () => {
+    const state = [opened, rateChanged(700, '2026-05-01'), rateChanged(625)].reduce(
+      accountDecider.evolve,
+      accountDecider.initialState,
+    );
+    expect(state).toMatchObject({
+      rates: [
+        { cents: 625, effectiveFrom: null },
+        { cents: 700, effectiveFrom: '2026-05-01' },
+      ],
+    });
+  });
+  it('announced is canceled by an act of its own, once', () => {
+    const cancel = { type: 'CancelAnnouncedRate', effectiveFrom: '2026-05-01', today } as const;
+    const canceled: AccountEvent = {
+      type: 'AnnouncedDefaultRateCanceled',
+      data: { accountId: 'a1', effectiveFrom: '2026-05-01' },
+    };
+    account(rateChanged(700, '2026-05-01')).when(cancel).thenEvents(canceled);
+    account(rateChanged(700, '2026-05-01'), canceled).when(cancel).thenNothing();
+    account(rateChanged(700, '2026-05-01'))
+      .when({ ...cancel, today: '2026-05-01' })
+      .thenNothing();
+  });
   it('announced can be brought forward', () =>
     account(rateChanged(700, '2026-05-01'))
       .when(change(700, '2026-04-01'))
@@ -137,6 +159,14 @@ describe('promotional pricing', () => {
     account(changed())
       .when(change({ months: 12 }, '2026-06-01'))
       .thenEvents(changed({ months: 12 })));
+  it('whose months are over starts anew when it is saved again', () => {
+    account(changed({ months: 2 }))
+      .when(change({ months: 3 }, '2026-05-10'))
+      .thenEvents(changed({ months: 3 }));
+    account(changed({ months: 2 }))
+      .when(change({ months: 2 }, '2026-05-11'))
+      .thenEvents(changed({ months: 2, startDate: '2026-05-11' }));
+  });
   it('switched off has no start', () =>
     account(changed())
       .when(change({ active: false }))

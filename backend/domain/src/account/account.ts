@@ -1,10 +1,17 @@
 import { isUnchanged, withChanges } from '../changes.ts';
 import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
 import type { Personal } from '../event.ts';
-import { type DatedRate, type DatedRates, isRateFrom, withRate } from '../rates/datedRates.ts';
+import {
+  announcedRates,
+  type DatedRate,
+  type DatedRates,
+  isRateOn,
+  withoutAnnounced,
+  withRate,
+} from '../rates/datedRates.ts';
 import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
 import { refuseBadDealerId, refuseBadRate } from '../refusals.ts';
-import type { Day } from '../values/days.ts';
+import { addMonthsClamped, compareDays, type Day } from '../values/days.ts';
 import {
   DEFAULT_PROMOTIONAL_MONTHS,
   MAX_PROMOTIONAL_MONTHS,
@@ -69,6 +76,12 @@ export type AccountCommand =
       readonly type: 'ChangeReaderRate';
       readonly rateCents: number | null;
       readonly effectiveFrom: Day | null;
+      readonly today: Day;
+    }
+  | {
+      /** The rate announced for `effectiveFrom` shall not come into force. */
+      readonly type: 'CancelAnnouncedRate';
+      readonly effectiveFrom: Day;
       readonly today: Day;
     }
   | {
@@ -140,10 +153,20 @@ function changeReaderRate(
   const { rateCents, today } = command;
   if (rateCents !== null) refuseBadRate(rateCents, 'rate');
   const effectiveFrom = storedEffectiveFrom(command.effectiveFrom, today);
-  if (isRateFrom(account.rates, rateCents, effectiveFrom ?? today)) return [];
+  if (isRateOn(account.rates, rateCents, effectiveFrom ?? today)) return [];
+  const { accountId } = account;
   return [
-    { type: 'DefaultReaderRateChanged', data: { accountId: account.accountId, rateCents, effectiveFrom } },
+    { type: 'DefaultReaderRateChanged', data: { accountId, rateCents, effectiveFrom, savedOn: today } },
   ];
+}
+
+function cancelAnnounced(
+  { accountId, rates }: OpenAccountState,
+  { effectiveFrom, today }: Extract<AccountCommand, { type: 'CancelAnnouncedRate' }>,
+): readonly AccountEvent[] {
+  return announcedRates(rates, today).some((rate) => rate.effectiveFrom === effectiveFrom)
+    ? [{ type: 'AnnouncedDefaultRateCanceled', data: { accountId, effectiveFrom } }]
+    : [];
 }
 
 function refuseBadMonths(months: number): void {
@@ -151,6 +174,15 @@ function refuseBadMonths(months: number): void {
   if (!Number.isSafeInteger(months)) throw refuse('Months must be a number');
   if (months < 1) throw refuse('Months must be at least 1');
   if (months > MAX_PROMOTIONAL_MONTHS) throw refuse(`Months must be at most ${MAX_PROMOTIONAL_MONTHS}`);
+}
+
+/**
+ * The day on which a promotion that is saved as active began. New terms for a running one don't start it anew: dealers
+ * would gain months by a corrected typing error. One whose months are over begins again.
+ */
+function startOf({ startDate, months }: Promotion, today: Day): Day {
+  const isRunning = startDate !== null && compareDays(today, addMonthsClamped(startDate, months)) <= 0;
+  return isRunning ? startDate : today;
 }
 
 function changePromotion(
@@ -163,8 +195,7 @@ function changePromotion(
   if (active && rateCents === null) {
     throw new BusinessRefusal('unprocessable', 'Promotional rate is required', 'promotional_reader_rate');
   }
-  // New terms for a running promotion don't start it anew: dealers would gain months by a typing correction.
-  const startDate = active ? (account.promotion.startDate ?? today) : null;
+  const startDate = active ? startOf(account.promotion, today) : null;
   const promotion: Promotion = { active, rateCents, months, startDate, licensePricing };
   if (isUnchanged(account.promotion, promotion)) return [];
   return [{ type: 'PromotionalPricingChanged', data: { accountId: account.accountId, ...promotion } }];
@@ -184,6 +215,8 @@ function decideForOpen(
     }
     case 'ChangeReaderRate':
       return changeReaderRate(account, command);
+    case 'CancelAnnouncedRate':
+      return cancelAnnounced(account, command);
     case 'ChangePromotionalPricing':
       return changePromotion(account, command);
     case 'GoLive':
@@ -257,9 +290,11 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'AccountDealerIdChanged':
       return { ...state, dealerId: event.data.dealerId };
     case 'DefaultReaderRateChanged': {
-      const { rateCents: cents, effectiveFrom } = event.data;
-      return { ...state, rates: withRate(state.rates, { cents, effectiveFrom }) };
+      const { rateCents: cents, effectiveFrom, savedOn } = event.data;
+      return { ...state, rates: withRate(state.rates, { cents, effectiveFrom }, savedOn) };
     }
+    case 'AnnouncedDefaultRateCanceled':
+      return { ...state, rates: withoutAnnounced(state.rates, event.data.effectiveFrom) };
     case 'PromotionalPricingChanged': {
       const { active, rateCents, months, startDate, licensePricing } = event.data;
       return { ...state, promotion: { active, rateCents, months, startDate, licensePricing } };

@@ -58,10 +58,25 @@ export const AccountDealerIdChanged = defineEvent(
   z.object({ accountId: z.string(), dealerId: z.string() }),
 );
 
-/** Cents per reader and month; null means none is set, so the system rate of 700 applies. `effectiveFrom` is a billing day. */
+/**
+ * Cents per reader and month; null means none is set, so the system rate of 700 applies. `effectiveFrom` is a billing
+ * day, null for at once.
+ */
 export const DefaultReaderRateChanged = defineEvent(
   'DefaultReaderRateChanged',
-  z.object({ accountId: z.string(), rateCents: cents.nullable(), effectiveFrom: day.nullable() }),
+  z.object({
+    accountId: z.string(),
+    rateCents: cents.nullable(),
+    effectiveFrom: day.nullable(),
+    /** Billing day of the change. Rates announced for other days stand; where it is absent, they were replaced. */
+    savedOn: day.optional(),
+  }),
+);
+
+/** The default rate announced for `effectiveFrom` will not come into force. */
+export const AnnouncedDefaultRateCanceled = defineEvent(
+  'AnnouncedDefaultRateCanceled',
+  z.object({ accountId: z.string(), effectiveFrom: day }),
 );
 
 /** Promotional pricing as saved by an administrator. `startDate` is the day the promotion began, null while it is off. */
@@ -117,6 +132,7 @@ export const accountEvents = {
   InvoiceRecipientChanged,
   AccountDealerIdChanged,
   DefaultReaderRateChanged,
+  AnnouncedDefaultRateCanceled,
   PromotionalPricingChanged,
   AccountOptionsChanged,
   AccountWentLive,

@@ -63,6 +63,7 @@ export function evolveSiteBillingFacts(
     case 'SiteDeleted':
       return null;
     case 'SiteReaderRateChanged':
+    case 'AnnouncedSiteRateCanceled':
       return { ...facts, rates };
     case 'SitePassedToUser':
     case 'SiteShared':

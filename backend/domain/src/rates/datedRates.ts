@@ -12,14 +12,26 @@ export interface DatedRate {
 export type DatedRates<R extends DatedRate> = readonly R[];
 
 /**
- * Adds a saved rate: it holds from its day on, so whatever was announced for that day or later is replaced.
- * A rate that holds at once therefore takes back every announcement.
+ * Adds a saved rate. It replaces the rate of its own day; rates announced for other days stand.
+ * @param savedOn billing day on which it was saved. Events stored without one replace all rates of their day and later,
+ * which is how the invoices of their time were priced.
  */
-export function withRate<R extends DatedRate>(rates: DatedRates<R>, rate: R): DatedRates<R> {
+export function withRate<R extends DatedRate>(rates: DatedRates<R>, rate: R, savedOn?: Day): DatedRates<R> {
   const { effectiveFrom } = rate;
-  if (effectiveFrom === null) return [rate];
-  const stays = ({ effectiveFrom: from }: R) => from === null || compareDays(from, effectiveFrom) < 0;
-  return [...rates.filter(stays), rate];
+  if (effectiveFrom === null) {
+    return savedOn === undefined ? [rate] : [rate, ...announcedRates(rates, savedOn)];
+  }
+  const isBefore = ({ effectiveFrom: from }: R) => from === null || compareDays(from, effectiveFrom) < 0;
+  const later = savedOn === undefined ? [] : announcedRates(rates, effectiveFrom);
+  return [...rates.filter(isBefore), rate, ...later];
+}
+
+/** The rates without the one announced for `effectiveFrom`. */
+export function withoutAnnounced<R extends DatedRate>(
+  rates: DatedRates<R>,
+  effectiveFrom: Day,
+): DatedRates<R> {
+  return rates.filter((rate) => rate.effectiveFrom !== effectiveFrom);
 }
 
 /** The rate in force on `day`: the last one that has begun by then; undefined before the first. */
@@ -34,11 +46,7 @@ export function announcedRates<R extends DatedRate>(rates: DatedRates<R>, day: D
   return rates.filter(({ effectiveFrom }) => effectiveFrom !== null && compareDays(effectiveFrom, day) > 0);
 }
 
-/** True where `cents` is the rate from `day` on already, without another one announced: saving it changes nothing. */
-export function isRateFrom<R extends DatedRate>(
-  rates: DatedRates<R>,
-  cents: number | null,
-  day: Day,
-): boolean {
-  return (rateInForce(rates, day)?.cents ?? null) === cents && announcedRates(rates, day).length === 0;
+/** True where `cents` is the rate on `day` already: saving it changes nothing. */
+export function isRateOn<R extends DatedRate>(rates: DatedRates<R>, cents: number | null, day: Day): boolean {
+  return (rateInForce(rates, day)?.cents ?? null) === cents;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SITE_IDS as ids, ACCOUNT_OPENED as opened, siteAdded } from '../../test/firstEvents.ts';
 import type { AccountEvent } from '../account/events.ts';
 import type { SiteEvent } from '../site/events.ts';
-import { announcedRates, isRateFrom, rateInForce, withRate } from './datedRates.ts';
+import { announcedRates, isRateOn, rateInForce, withoutAnnounced, withRate } from './datedRates.ts';
 import {
   type AccountRateFacts,
   evolveAccountRateFacts,
@@ -83,7 +83,18 @@ describe('dated rates', () => {
   const now = { cents: 650, effectiveFrom: null };
   const may = { cents: 700, effectiveFrom: '2026-05-01' };
   const june = { cents: 750, effectiveFrom: '2026-06-01' };
-  it('replace those of the same day and later', () => {
+  it('replace the rate of their own day; announced ones stand', () => {
+    const atOnce = { cents: 800, effectiveFrom: null };
+    expect(withRate([now, may, june], atOnce, '2026-04-10')).toEqual([atOnce, may, june]);
+    expect(withRate([now, may, june], atOnce, '2026-05-01')).toEqual([atOnce, june]);
+    const dated = { cents: 800, effectiveFrom: '2026-05-01' };
+    expect(withRate([now, may, june], dated, '2026-04-10')).toEqual([now, dated, june]);
+    const between = { cents: 800, effectiveFrom: '2026-05-15' };
+    expect(withRate([now, may, june], between, '2026-04-10')).toEqual([now, may, between, june]);
+  });
+  it('lose an announced one that is canceled', () =>
+    expect(withoutAnnounced([now, may, june], '2026-05-01')).toEqual([now, june]));
+  it('replaced those of the same day and later in events that do not say when they were saved', () => {
     expect(withRate([now, may, june], { cents: 800, effectiveFrom: '2026-05-01' })).toEqual([
       now,
       { cents: 800, effectiveFrom: '2026-05-01' },
@@ -101,10 +112,10 @@ describe('dated rates', () => {
     expect(announcedRates([now, may, june], '2026-04-30')).toEqual([may, june]);
     expect(announcedRates([now, may, june], '2026-05-01')).toEqual([june]);
   });
-  it('are settled only where nothing else is announced', () => {
-    expect(isRateFrom([now], 650, '2026-03-01')).toBe(true);
-    expect(isRateFrom([now, may], 650, '2026-03-01')).toBe(false);
-    expect(isRateFrom([now, may], 700, '2026-05-01')).toBe(true);
-    expect(isRateFrom([], null, '2026-05-01')).toBe(true);
+  it('are the same on a day, whatever is announced after it', () => {
+    expect(isRateOn([now, may], 650, '2026-03-01')).toBe(true);
+    expect(isRateOn([now, may], 650, '2026-05-01')).toBe(false);
+    expect(isRateOn([now, may], 700, '2026-05-01')).toBe(true);
+    expect(isRateOn([], null, '2026-05-01')).toBe(true);
   });
 });

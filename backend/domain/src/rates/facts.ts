@@ -2,7 +2,7 @@ import type { AccountEvent } from '../account/events.ts';
 import { assertNever } from '../decider.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { Day } from '../values/days.ts';
-import { type DatedRate, type DatedRates, withRate } from './datedRates.ts';
+import { type DatedRate, type DatedRates, withoutAnnounced, withRate } from './datedRates.ts';
 
 /** A saved rate and the id of the event that says so. */
 export interface RateFact extends DatedRate {
@@ -51,12 +51,12 @@ export function evolveSiteRateFacts(facts: SiteRateFacts, event: SiteEvent, even
         ? facts
         : firstActivated(facts, event.data.activeFrom, eventId);
     case 'SiteReaderRateChanged': {
-      const { customRateCents: cents, effectiveFrom } = event.data;
-      return {
-        ...facts,
-        customRates: withRate(facts.customRates, { cents, effectiveFrom, because: eventId }),
-      };
+      const { customRateCents: cents, effectiveFrom, savedOn } = event.data;
+      const rate = { cents, effectiveFrom, because: eventId };
+      return { ...facts, customRates: withRate(facts.customRates, rate, savedOn) };
     }
+    case 'AnnouncedSiteRateCanceled':
+      return { ...facts, customRates: withoutAnnounced(facts.customRates, event.data.effectiveFrom) };
     case 'SiteRequested':
     case 'SiteDeactivated':
     case 'SiteDetailsChanged':
@@ -90,12 +90,12 @@ export function evolveAccountRateFacts(
       return { ...facts, defaultRates: [{ cents, effectiveFrom: null, because: eventId }] };
     }
     case 'DefaultReaderRateChanged': {
-      const { rateCents: cents, effectiveFrom } = event.data;
-      return {
-        ...facts,
-        defaultRates: withRate(facts.defaultRates, { cents, effectiveFrom, because: eventId }),
-      };
+      const { rateCents: cents, effectiveFrom, savedOn } = event.data;
+      const rate = { cents, effectiveFrom, because: eventId };
+      return { ...facts, defaultRates: withRate(facts.defaultRates, rate, savedOn) };
     }
+    case 'AnnouncedDefaultRateCanceled':
+      return { ...facts, defaultRates: withoutAnnounced(facts.defaultRates, event.data.effectiveFrom) };
     case 'PromotionalPricingChanged': {
       const { active, rateCents, months, startDate } = event.data;
       return { ...facts, promotion: { active, rateCents, months, startDate, because: eventId } };

@@ -79,6 +79,12 @@ export type SiteCommand =
       readonly effectiveFrom: Day | null;
       readonly today: Day;
     }
+  | {
+      /** The site's rate announced for `effectiveFrom` shall not come into force. */
+      readonly type: 'CancelAnnouncedSiteRate';
+      readonly effectiveFrom: Day;
+      readonly today: Day;
+    }
   /** `userId`: the new account's first user. */
   | { readonly type: 'AssignSiteToCompany'; readonly accountId: string; readonly userId: string }
   /** `userId`: another user of the same account. */

@@ -93,7 +93,15 @@ export const SiteReaderRateChanged = defineEvent(
     accountId: z.string(),
     customRateCents: cents.nullable(),
     effectiveFrom: day.nullable(),
+    /** Billing day of the change. Rates announced for other days stand; where it is absent, they were replaced. */
+    savedOn: day.optional(),
   }),
+);
+
+/** The site's rate announced for `effectiveFrom` will not come into force. */
+export const AnnouncedSiteRateCanceled = defineEvent(
+  'AnnouncedSiteRateCanceled',
+  z.object({ siteId: z.string(), accountId: z.string(), effectiveFrom: day }),
 );
 
 /** Moved to another company; the address travels encrypted with the new account's key. */
@@ -161,6 +169,7 @@ export const siteEvents = {
   SiteDetailsChanged,
   ReaderCountChanged,
   SiteReaderRateChanged,
+  AnnouncedSiteRateCanceled,
   SiteAssignedToCompany,
   SitePassedToUser,
   SiteShared,

@@ -198,10 +198,11 @@ describe('details and readers', () => {
 
 describe('the custom reader rate', () => {
   const change = (rateCents: number | null, effectiveFrom: string | null = null) =>
-    ({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today: '2026-03-10' }) as const;
+    ({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today }) as const;
+  const today = '2026-03-10';
   const changed = (customRateCents: number | null, effectiveFrom: string | null = null): SiteEvent => ({
     type: 'SiteReaderRateChanged',
-    data: { ...ids, customRateCents, effectiveFrom },
+    data: { ...ids, customRateCents, effectiveFrom, savedOn: today },
   });
   it('is set', () => site(added).when(change(425)).thenEvents(changed(425)));
   it('set twice yields nothing', () => site(added, changed(425)).when(change(425)).thenNothing());
@@ -209,6 +210,15 @@ describe('the custom reader rate', () => {
   it('is taken away by a blank', () =>
     site(added, changed(425)).when(change(null)).thenEvents(changed(null)));
   it('of 0 is a rate', () => site(added).when(change(0)).thenEvents(changed(0)));
+  it('announced is canceled by an act of its own, once', () => {
+    const cancel = { type: 'CancelAnnouncedSiteRate', effectiveFrom: '2026-05-01', today } as const;
+    const canceled: SiteEvent = {
+      type: 'AnnouncedSiteRateCanceled',
+      data: { ...ids, effectiveFrom: '2026-05-01' },
+    };
+    site(added, changed(425, '2026-05-01'), changed(400)).when(cancel).thenEvents(canceled);
+    site(added, changed(425, '2026-05-01'), canceled).when(cancel).thenNothing();
+  });
   it('can be dated ahead', () =>
     site(added).when(change(425, '2026-05-01')).thenEvents(changed(425, '2026-05-01')));
   it("can't begin in the past", () =>

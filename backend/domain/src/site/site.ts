@@ -1,6 +1,6 @@
 import { isUnchanged, withChanges } from '../changes.ts';
 import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
-import { isRateFrom, withRate } from '../rates/datedRates.ts';
+import { announcedRates, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../refusals.ts';
 import type { Day } from '../values/days.ts';
@@ -115,9 +115,19 @@ function changeRate(
   const { rateCents: customRateCents, today } = command;
   if (customRateCents !== null) refuseBadRate(customRateCents, 'custom_reader_rate');
   const effectiveFrom = storedEffectiveFrom(command.effectiveFrom, today);
-  if (isRateFrom(site.customRates, customRateCents, effectiveFrom ?? today)) return [];
+  if (isRateOn(site.customRates, customRateCents, effectiveFrom ?? today)) return [];
   const { siteId, accountId } = site;
-  return [{ type: 'SiteReaderRateChanged', data: { siteId, accountId, customRateCents, effectiveFrom } }];
+  const data = { siteId, accountId, customRateCents, effectiveFrom, savedOn: today };
+  return [{ type: 'SiteReaderRateChanged', data }];
+}
+
+function cancelAnnounced(
+  { siteId, accountId, customRates }: PresentSite,
+  { effectiveFrom, today }: Extract<SiteCommand, { type: 'CancelAnnouncedSiteRate' }>,
+): readonly SiteEvent[] {
+  return announcedRates(customRates, today).some((rate) => rate.effectiveFrom === effectiveFrom)
+    ? [{ type: 'AnnouncedSiteRateCanceled', data: { siteId, accountId, effectiveFrom } }]
+    : [];
 }
 
 function assign(site: PresentSite, accountId: string, userId: string): readonly SiteEvent[] {
@@ -153,6 +163,8 @@ function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
       return changeReaders(state, command.readers);
     case 'ChangeSiteReaderRate':
       return changeRate(state, command);
+    case 'CancelAnnouncedSiteRate':
+      return cancelAnnounced(state, command);
     case 'AssignSiteToCompany':
       return assign(state, command.accountId, command.userId);
     case 'PassSiteToUser': {
@@ -231,9 +243,11 @@ function evolve(state: SiteState, event: SiteEvent): SiteState {
     case 'ReaderCountChanged':
       return { ...state, readers: event.data.readers, readerChange: null };
     case 'SiteReaderRateChanged': {
-      const { customRateCents: cents, effectiveFrom } = event.data;
-      return { ...state, customRates: withRate(state.customRates, { cents, effectiveFrom }) };
+      const { customRateCents: cents, effectiveFrom, savedOn } = event.data;
+      return { ...state, customRates: withRate(state.customRates, { cents, effectiveFrom }, savedOn) };
     }
+    case 'AnnouncedSiteRateCanceled':
+      return { ...state, customRates: withoutAnnounced(state.customRates, event.data.effectiveFrom) };
     case 'SiteAssignedToCompany': {
       const { accountId, userId } = event.data;
       return { ...state, accountId, userId, details: detailsOf(event.data), readerChange: null };

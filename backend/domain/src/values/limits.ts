@@ -31,6 +31,9 @@ export const SHOWN_READER_RATE_CENTS = 500;
 /** $1,000.00 per reader and month: anything above is a typing error. */
 export const MAX_READER_RATE_CENTS = 100_000;
 
+/** Notice of a price increase that the dealer agreement promises. */
+export const PRICE_NOTICE_DAYS = 30;
+
 export const DEFAULT_PROMOTIONAL_MONTHS = 24;
 /** 50 years: keeps every end date within the calendar. */
 export const MAX_PROMOTIONAL_MONTHS = 600;

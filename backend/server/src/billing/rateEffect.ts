@@ -6,6 +6,9 @@ import {
   evolveAccountBillingFacts,
   evolveSiteBillingFacts,
   type InvoiceLine,
+  isShortNoticeOfDefault,
+  isShortNoticeOfPromotion,
+  isShortNoticeOfSite,
   type OpenAccountState,
   type PricedInvoice,
   periodOfDay,
@@ -53,6 +56,8 @@ export interface RateEffect {
   readonly totalBefore: number;
   readonly totalAfter: number;
   readonly lines: readonly AffectedLine[];
+  /** An increase that dealers hear of less than 30 days ahead: saving it needs a confirmation and a reason. */
+  readonly isShortNotice: boolean;
 }
 
 /** Stands for the id of an event that is not there. */
@@ -74,11 +79,11 @@ export async function rateEffect(
   const account = await commands.load(accountStream(accountId), accountDecider);
   if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
   const today = commands.billingDay(now);
-  const events = await eventsOf(ports, account, change, today);
+  const { events, isShortNotice } = await decidedOn(ports, account, change, today);
   await ports.upToDate(['logIndex', 'billingFacts']);
   const [facts] = await billingFactsOf(ports.db, await cutNow(ports), [accountId]);
   const invoiceDate = firstInvoiceDay(today, change.kind === 'promotion' ? null : change.effectiveFrom);
-  if (facts === undefined) return { invoiceDate, totalBefore: 0, totalAfter: 0, lines: [] };
+  if (facts === undefined) return { invoiceDate, totalBefore: 0, totalAfter: 0, lines: [], isShortNotice };
   const before = priceOn(invoiceDate, facts, { account: [], site: [] });
   const after = priceOn(invoiceDate, facts, events);
   const afterOf = new Map(after.lines.map((line) => [line.siteId, line]));
@@ -87,6 +92,7 @@ export async function rateEffect(
     totalBefore: before.totalCents,
     totalAfter: after.totalCents,
     lines: before.lines.flatMap((line) => affected(line, afterOf.get(line.siteId))),
+    isShortNotice,
   };
 }
 
@@ -95,24 +101,30 @@ interface Events {
   readonly site: readonly SiteEvent[];
 }
 
-/** What saving the change would append. */
-async function eventsOf(
+/** What saving the change would append, and whether it is an increase with short notice. */
+async function decidedOn(
   { commands }: BillingPorts,
   account: OpenAccountState,
   change: RateChange,
   today: Day,
-): Promise<Events> {
+): Promise<{ readonly events: Events; readonly isShortNotice: boolean }> {
   if (change.kind === 'default_rate') {
     const { rateCents, effectiveFrom } = change;
     const command = { type: 'ChangeReaderRate', rateCents, effectiveFrom, today } as const;
-    return { account: accountDecider.decide(command, account), site: [] };
+    return {
+      events: { account: accountDecider.decide(command, account), site: [] },
+      isShortNotice: isShortNoticeOfDefault(account, change, today),
+    };
   }
   if (change.kind === 'promotion') {
     const { active, rateCents, months } = change;
     const { licensePricing } = account.promotion;
     const terms = { active, rateCents, months, licensePricing, today };
     const command = { type: 'ChangePromotionalPricing', ...terms } as const;
-    return { account: accountDecider.decide(command, account), site: [] };
+    return {
+      events: { account: accountDecider.decide(command, account), site: [] },
+      isShortNotice: isShortNoticeOfPromotion(account.promotion, change),
+    };
   }
   const { siteId, rateCents, effectiveFrom } = change;
   const isName = /^[\x21-\x7e]+$/.test(siteId);
@@ -125,7 +137,10 @@ async function eventsOf(
   )
     throw new BusinessRefusal('not_found', 'Site not found');
   const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
-  return { account: [], site: siteDecider.decide(command, site) };
+  return {
+    events: { account: [], site: siteDecider.decide(command, site) },
+    isShortNotice: isShortNoticeOfSite(site, account, change, today),
+  };
 }
 
 /** The next billing date, or the first invoice day on or after the day from which a rate holds. */

@@ -1,22 +1,60 @@
+import { isShortNoticeOfSite, type PresentSite, refuseUnconfirmedShortNotice } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
+import type { RateToSave } from './changeReaderRate.ts';
 import type { CommandContext } from './commandContext.ts';
 import { decideOnSite } from './decideOn.ts';
+import { openAccount } from './openAccount.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import { presentSite } from './presentSite.ts';
 
 /**
  * ChangeSiteReaderRate: the custom rate of one site in cents per reader and month, null for the account's rate.
  * `effectiveFrom` is the first day of the new rate, null for at once.
- * @throws BusinessRefusal 'Site not found' (not_found); a rate or day that can't be (unprocessable)
+ * @throws BusinessRefusal 'Site not found' (not_found); a rate or day that can't be, short notice that is not
+ * confirmed or has no reason (unprocessable)
  */
 export async function changeSiteReaderRate(
   ports: CommandPorts,
   siteId: string,
-  rate: { readonly rateCents: number | null; readonly effectiveFrom: string | null },
+  rate: RateToSave,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
   const site = await presentSite(ports, siteId);
   const today = ports.billingDay(context.time);
-  return decideOnSite(ports, site, { type: 'ChangeSiteReaderRate', ...rate, today }, context, { reason });
+  await refuseShortNoticeOfSite(ports, site, rate, today, reason);
+  const { rateCents, effectiveFrom } = rate;
+  const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
+  return decideOnSite(ports, site, command, context, { reason });
+}
+
+/** @throws BusinessRefusal unprocessable for short notice that is not confirmed or has no reason */
+export async function refuseShortNoticeOfSite(
+  ports: CommandPorts,
+  site: PresentSite,
+  { shortNoticeConfirmed = false, ...rate }: RateToSave,
+  today: string,
+  reason: string | undefined,
+): Promise<void> {
+  const account = await openAccount(ports, site.accountId);
+  refuseUnconfirmedShortNotice(isShortNoticeOfSite(site, account, rate, today), shortNoticeConfirmed, reason);
+}
+
+/**
+ * CancelAnnouncedSiteRate: the site's rate announced for `effectiveFrom` shall not come into force. Nothing happens
+ * where none is announced for that day.
+ * @throws BusinessRefusal 'Site not found' (not_found)
+ */
+export async function cancelAnnouncedSiteRate(
+  ports: CommandPorts,
+  siteId: string,
+  effectiveFrom: string,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const site = await presentSite(ports, siteId);
+  const today = ports.billingDay(context.time);
+  return decideOnSite(ports, site, { type: 'CancelAnnouncedSiteRate', effectiveFrom, today }, context, {
+    reason,
+  });
 }

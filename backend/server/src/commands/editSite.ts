@@ -7,6 +7,7 @@ import {
   siteDecider,
   siteStream,
 } from '@portal/domain';
+import { refuseShortNoticeOfSite } from './changeSiteReaderRate.ts';
 import { statusVerb } from './changeSiteStatus.ts';
 import type { CommandContext } from './commandContext.ts';
 import { companyForSites } from './companyForSites.ts';
@@ -19,8 +20,8 @@ type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
 /**
  * What an administrator's Edit Site dialog saves (document 2, sections 2 and 5), decided as one, so that all of it
  * takes place or nothing: details, readers, custom rate, company, status.
- * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for an unknown company or a value that can't be;
- * StaleRevision
+ * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for an unknown company, a value that can't be or
+ * short notice of an increase that is not confirmed; StaleRevision
  */
 export async function editSite(
   ports: CommandPorts,
@@ -35,7 +36,10 @@ export async function editSite(
   const steps: Step[] = [{ type: 'ChangeSiteDetails', changes: detailsIn(patch) }];
   if (readers !== undefined) steps.push({ type: 'ChangeReaderCount', readers });
   if (rateCents !== undefined) {
-    steps.push({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom: patch.effective_from, today });
+    const rate = { rateCents, effectiveFrom: patch.effective_from };
+    const shortNoticeConfirmed = patch.confirm_short_notice;
+    await refuseShortNoticeOfSite(ports, site, { ...rate, shortNoticeConfirmed }, today, reason);
+    steps.push({ type: 'ChangeSiteReaderRate', ...rate, today });
   }
   const concerned = [site.accountId];
   if (account_id !== undefined && account_id !== site.accountId) {

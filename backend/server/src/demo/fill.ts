@@ -121,7 +121,13 @@ async function perform(
       return changeEmailPreferences(commands, dealer.userId, deed.preferences, by(dealer));
     }
     case 'changeReaderRate':
-      return changeReaderRate(commands, dealerOf(deed.dealer).accountId, deed.rate, admin(), deed.reason);
+      return changeReaderRate(
+        commands,
+        dealerOf(deed.dealer).accountId,
+        { ...deed.rate, shortNoticeConfirmed: true },
+        admin(),
+        deed.reason,
+      );
     case 'changePromotion':
       return changePromotionalPricing(
         commands,
@@ -160,7 +166,13 @@ async function perform(
     case 'changeReaderCount':
       return changeReaderCount(commands, siteOf(deed.site).siteId, deed.readers, admin(), deed.reason);
     case 'changeSiteRate':
-      return changeSiteReaderRate(commands, siteOf(deed.site).siteId, deed.rate, admin(), deed.reason);
+      return changeSiteReaderRate(
+        commands,
+        siteOf(deed.site).siteId,
+        { ...deed.rate, shortNoticeConfirmed: true },
+        admin(),
+        deed.reason,
+      );
     case 'requestMigration': {
       const dealer = dealerOf(deed.dealer);
       const request = newMigrationSchema.parse(deed.request);

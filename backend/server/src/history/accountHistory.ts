@@ -1,4 +1,5 @@
 import { type AccountEvent, type AccountState, accountDecider, accountEvents } from '@portal/domain';
+import { formatDay } from '@portal/domain/values';
 import {
   type Change,
   changesBetween,
@@ -6,6 +7,7 @@ import {
   describeWithState,
   oneChange,
   plainWords,
+  rateBefore,
   rateChange,
   said,
   sentenceOf,
@@ -47,9 +49,11 @@ function described(event: AccountEvent, before: AccountState): Description {
       return oneChange('Dealer ID', account?.dealerId ?? null, event.data.dealerId);
     case 'DefaultReaderRateChanged': {
       const { rateCents, effectiveFrom } = event.data;
-      const cents = { from: account?.rates.at(-1)?.cents, to: rateCents };
+      const cents = { from: account && rateBefore(account.rates, event.data), to: rateCents };
       return rateChange('default reader rate', cents, effectiveFrom);
     }
+    case 'AnnouncedDefaultRateCanceled':
+      return said(`Default reader rate announced for ${formatDay(event.data.effectiveFrom)} canceled`);
     case 'PromotionalPricingChanged': {
       const changes = promotionChanges(account?.promotion ?? null, event.data);
       return { text: sentenceOf('Promotional pricing', changes), changes };

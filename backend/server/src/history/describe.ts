@@ -1,4 +1,11 @@
-import { type Decider, isErased, type PortalEvent } from '@portal/domain';
+import {
+  type DatedRate,
+  type DatedRates,
+  type Decider,
+  isErased,
+  type PortalEvent,
+  rateInForce,
+} from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 
 /** What an event did, in plain words; the rest of an entry is in its envelope. */
@@ -76,6 +83,14 @@ export function sentenceOf(what: string, changes: readonly Change[]): string {
 export function oneChange(field: string, from: string | null, to: string | null): Description {
   const changes = from === to ? [] : [{ field, from, to }];
   return { text: sentenceOf(field.charAt(0).toUpperCase() + field.slice(1), changes), changes };
+}
+
+/** The rate that a change replaces: the one of its day. Cents; changes stored without `savedOn` name the newest. */
+export function rateBefore(
+  rates: DatedRates<DatedRate>,
+  { effectiveFrom, savedOn }: { readonly effectiveFrom: Day | null; readonly savedOn?: Day | undefined },
+): number | null | undefined {
+  return savedOn === undefined ? rates.at(-1)?.cents : rateInForce(rates, effectiveFrom ?? savedOn)?.cents;
 }
 
 /** A description of a rate that changed, in cents per reader and month, and of its first day where that is another. */

@@ -1,10 +1,12 @@
 import { type SiteEvent, type SiteState, siteDecider, siteEvents } from '@portal/domain';
+import { formatDay } from '@portal/domain/values';
 import {
   changesBetween,
   type Description,
   describeWithState,
   oneChange,
   plainWords,
+  rateBefore,
   rateChange,
   said,
   sentenceOf,
@@ -47,9 +49,11 @@ function described(event: SiteEvent, before: SiteState): Description {
       return oneChange('readers', shownValue(site?.readers), String(event.data.readers));
     case 'SiteReaderRateChanged': {
       const { customRateCents, effectiveFrom } = event.data;
-      const cents = { from: site?.customRates.at(-1)?.cents, to: customRateCents };
+      const cents = { from: site && rateBefore(site.customRates, event.data), to: customRateCents };
       return rateChange('custom reader rate', cents, effectiveFrom);
     }
+    case 'AnnouncedSiteRateCanceled':
+      return said(`Custom reader rate announced for ${formatDay(event.data.effectiveFrom)} canceled`);
     case 'SiteAssignedToCompany':
       return said('Site assigned to another company');
     case 'SitePassedToUser':

@@ -292,5 +292,52 @@ export function rateAnnounced(rate: {
   };
 }
 
+/** An announced rate will not come into force. */
+export function announcedRateCanceled(rate: {
+  /** Null: the company's default rate. */
+  readonly siteName: string | null;
+  readonly effectiveFrom: Day;
+  readonly invoicingUrl: string;
+}): Letter {
+  const day = formatDay(rate.effectiveFrom);
+  const what = rate.siteName === null ? 'your company' : rate.siteName;
+  return {
+    subject: `Your reader rate does not change on ${day}`,
+    preheader: `The change announced for ${day} is canceled.`,
+    title: 'An announced rate is canceled',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `The reader rate announced for ${what} from ${day} on is canceled. The rate of the day before stays in force.`,
+      },
+      { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
+    ],
+  };
+}
+
+/** A promotion that was on ends, costs more or is shorter. */
+export function promotionChanged(promotion: {
+  readonly active: boolean;
+  /** Cents per reader and month. */
+  readonly rateCents: number | null;
+  readonly months: number;
+  readonly invoicingUrl: string;
+}): Letter {
+  const { active, rateCents, months } = promotion;
+  const text =
+    active && rateCents !== null
+      ? `Your promotional rate is now ${formatDollars(rateCents)} per reader and month, for ${months} months from the start of the promotion or from a later activation of a site.`
+      : 'Your promotional pricing has ended. Your default reader rate applies from your next invoice on.';
+  return {
+    subject: 'Your promotional pricing changes',
+    preheader: 'It applies from your next invoice on.',
+    title: 'A change of your promotional pricing',
+    blocks: [
+      { kind: 'paragraph', text: `${text} Invoices that were issued stay as they are.` },
+      { kind: 'button', label: 'Open billing', href: promotion.invoicingUrl },
+    ],
+  };
+}
+
 const reasonOf = (reason: string | null): Block[] =>
   reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${reason}` }];

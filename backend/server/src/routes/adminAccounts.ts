@@ -1,6 +1,7 @@
 import {
   type Account,
   accountSchema,
+  cancelAnnouncedRateSchema,
   demoStatusSchema,
   editAccountSchema,
   historyEntrySchema,
@@ -17,6 +18,7 @@ import {
   usersOfAccounts,
 } from '@portal/projections';
 import { z } from 'zod';
+import { cancelAnnouncedRate } from '../commands/changeReaderRate.ts';
 import { editAccount, savePromotionalPricing, setDemoStatus } from '../commands/editAccount.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
@@ -140,8 +142,23 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
           months: body.promotional_months,
           active: body.promotional_pricing_active,
           licensePricing: body.promotional_license_pricing,
+          shortNoticeConfirmed: body.confirm_short_notice,
         };
         await visible(await savePromotionalPricing(ports.commands, id, terms, command, body.reason));
+        return (await one(id)) ?? { body: { id } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.cancelAnnouncedRate),
+      access: 'admin',
+      summary: 'Cancel a default rate that was announced',
+      answers: { 200: orIdAlone(accountSchema) },
+      body: cancelAnnouncedRateSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const { effective_from, reason } = body;
+        await visible(await cancelAnnouncedRate(ports.commands, id, effective_from, command, reason));
         return (await one(id)) ?? { body: { id } };
       },
     }),

@@ -135,6 +135,7 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
             invoice_date: effect.invoiceDate,
             total_before: dollarsFromCents(effect.totalBefore),
             total_after: dollarsFromCents(effect.totalAfter),
+            short_notice: effect.isShortNotice,
             lines: effect.lines.map((line) => ({
               site_id: line.siteId,
               site_name: line.name,

@@ -1,6 +1,7 @@
 import {
   adminNewSiteSchema,
   adminSitePatchSchema,
+  cancelAnnouncedRateSchema,
   deletionSchema,
   historyEntrySchema,
   listQuerySchema,
@@ -13,6 +14,7 @@ import {
 import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
 import { z } from 'zod';
 import { addSite } from '../commands/addSite.ts';
+import { cancelAnnouncedSiteRate } from '../commands/changeSiteReaderRate.ts';
 import { deleteSite } from '../commands/deleteSite.ts';
 import { editSite } from '../commands/editSite.ts';
 import { answerReaderChange } from '../commands/readerChange.ts';
@@ -149,6 +151,20 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       handler: async ({ params }) => ({
         body: await readHistory(ports, 'site', params.id ?? '', { kind: 'admin' }),
       }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.cancelAnnouncedSiteRate),
+      access: 'admin',
+      summary: "Cancel a site's rate that was announced",
+      answers: { 200: orIdAlone(siteSchema) },
+      body: cancelAnnouncedRateSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const { effective_from, reason } = body;
+        await visible(await cancelAnnouncedSiteRate(ports.commands, id, effective_from, command, reason));
+        return answer(id, null);
+      },
     }),
     route({
       method: 'POST',

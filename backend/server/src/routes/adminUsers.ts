@@ -206,7 +206,11 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
         if (accountId === null) {
           throw new BusinessRefusal('unprocessable', 'No account ID found for this dealer', 'rate');
         }
-        const rate = { rateCents: body.rate, effectiveFrom: body.effective_from };
+        const rate = {
+          rateCents: body.rate,
+          effectiveFrom: body.effective_from,
+          shortNoticeConfirmed: body.confirm_short_notice,
+        };
         await visible(await changeReaderRate(ports.commands, accountId, rate, command, body.reason));
         return answerOne(id);
       },

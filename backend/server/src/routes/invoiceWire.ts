@@ -1,4 +1,4 @@
-import type { BillingSummary, Invoice, InvoiceDetail, InvoiceItem } from '@portal/contract';
+import type { Invoice, InvoiceDetail, InvoiceItem } from '@portal/contract';
 import {
   creditSpentCents,
   invoiceCreditableCents,
@@ -10,12 +10,10 @@ import {
   compareDays,
   type Day,
   dollarsFromCents,
-  firstOfNextMonth,
   MAX_CARD_CHARGE_CENTS,
   MIN_CARD_CHARGE_CENTS,
-  sumCents,
 } from '@portal/domain/values';
-import { balanceOf, chargeBreakdown, type InvoiceRow, type Queryable } from '@portal/projections';
+import type { InvoiceRow } from '@portal/projections';
 
 /** Days from one day to a later one; 0 where it is not later. */
 function daysBetween(from: Day, to: Day): number {
@@ -131,55 +129,6 @@ function itemsOf({ lines, adjustments }: InvoiceRow): InvoiceItem[] {
     rate_source: null,
   }));
   return [...sites, ...others].map((item, index) => ({ id: String(index), ...item }));
-}
-
-/** Read models that {@link billingSummaryOf} asks. */
-export const BILLING_SUMMARY_READS = ['invoices', 'projectedInvoices', 'dealerSites'];
-
-/**
- * What an account owes and what the next invoice would be (spec 2, section 2, Invoicing): the estimate counts active
- * sites alone, the summary every site that is not inactive, pending ones named (decisions B7); both are judged on the
- * next billing date (decisions B6).
- */
-export async function billingSummaryOf(
-  db: Queryable,
-  accountId: string,
-  today: Day,
-): Promise<BillingSummary> {
-  const billingDate = firstOfNextMonth(today);
-  const [balance, { charges, announced }] = await Promise.all([
-    balanceOf(db, accountId),
-    chargeBreakdown(db, accountId, { billingDate, today }),
-  ]);
-  const active = charges.filter(({ status }) => status === 'active');
-  const centsOf = (some: typeof charges) => sumCents(some.map(({ charge_cents }) => charge_cents));
-  const pendingCents = centsOf(charges.filter(({ status }) => status === 'pending'));
-  return {
-    account_id: accountId,
-    balance: dollarsFromCents(balance.balance_cents),
-    next_billing_date: billingDate,
-    estimated_monthly_charge: dollarsFromCents(centsOf(active)),
-    projected_monthly_cost: dollarsFromCents(centsOf(charges)),
-    includes_pending: dollarsFromCents(pendingCents),
-    total_active_sites: active.length,
-    total_readers: active.reduce((sum, { readers }) => sum + readers, 0),
-    pending_invoices: balance.pending_invoices,
-    charges: charges.map((charge) => ({
-      site_id: charge.site_id,
-      site_name: charge.site_name,
-      status: charge.status,
-      readers: charge.readers,
-      rate: dollarsFromCents(charge.rate_cents),
-      charge: dollarsFromCents(charge.charge_cents),
-      rate_source: charge.rate_source,
-    })),
-    announced_rates: announced.map(({ site_id, site_name, rate_cents, effective_from }) => ({
-      site_id,
-      site_name,
-      rate: rate_cents === null ? null : dollarsFromCents(rate_cents),
-      effective_from,
-    })),
-  };
 }
 
 /** The first and last day of a year. */

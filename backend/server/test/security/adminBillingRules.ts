@@ -29,6 +29,10 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['DELETE /api/admin/sites/:id', { of: 'site', spends: true, ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/sites/:id/history', { of: 'site' }],
   [
+    'POST /api/admin/sites/:id/cancel-announced-rate',
+    { of: 'site', ask: () => ({ body: { effective_from: '2030-01-01' } }) },
+  ],
+  [
     'POST /api/admin/sites/:id/reader-change',
     { of: 'site', admin: 422, ask: () => ({ body: { approved: true, number_of_readers: '20' } }) },
   ],

@@ -50,6 +50,10 @@ export const adminPeopleRules: readonly AccessRule[] = rules('admin', [
     { of: 'account', ask: () => ({ body: { is_demo_account: true } }) },
   ],
   [
+    'POST /api/admin/accounts/:id/cancel-announced-rate',
+    { of: 'account', ask: () => ({ body: { effective_from: '2030-01-01' } }) },
+  ],
+  [
     'PATCH /api/admin/accounts/:id/promotional-pricing',
     { of: 'account', ask: () => ({ body: { promotional_reader_rate: '5', promotional_months: '3' } }) },
   ],

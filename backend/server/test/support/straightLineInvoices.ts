@@ -58,12 +58,13 @@ function invoicesOf(all: readonly Fact[], first: string): readonly StraightLineI
   const accounts = new Map<string, { defaults: Saved[]; promotion: Promotion | null }>();
   for (const [stream, log] of byStream) {
     if (!stream.startsWith('account-')) continue;
-    const defaults: Saved[] = [];
+    let defaults: Saved[] = [];
     let promotion: Promotion | null = null;
     for (const { type, data } of log) {
       if (type === 'AccountOpened') defaults.push({ cents: data.defaultReaderRateCents, from: null });
       if (type === 'DefaultReaderRateChanged')
-        defaults.push({ cents: data.rateCents, from: data.effectiveFrom });
+        defaults.push({ cents: data.rateCents, from: data.effectiveFrom ?? data.savedOn });
+      if (type === 'AnnouncedDefaultRateCanceled') defaults = without(defaults, data.effectiveFrom);
       if (type === 'PromotionalPricingChanged') promotion = data;
     }
     accounts.set(stream.slice('account-'.length), { defaults, promotion });
@@ -76,7 +77,7 @@ function invoicesOf(all: readonly Fact[], first: string): readonly StraightLineI
     let active = false;
     let readers = 0;
     let firstActive = '';
-    const custom: Saved[] = [];
+    let custom: Saved[] = [];
     for (const { type, data } of log) {
       if (type === 'SiteRequested' || type === 'SiteAdded' || type === 'SiteAssignedToCompany')
         owner = data.accountId;
@@ -84,7 +85,8 @@ function invoicesOf(all: readonly Fact[], first: string): readonly StraightLineI
         readers = data.readers;
       if (type === 'SiteAdded') custom.push({ cents: data.customRateCents, from: null });
       if (type === 'SiteReaderRateChanged')
-        custom.push({ cents: data.customRateCents, from: data.effectiveFrom });
+        custom.push({ cents: data.customRateCents, from: data.effectiveFrom ?? data.savedOn });
+      if (type === 'AnnouncedSiteRateCanceled') custom = without(custom, data.effectiveFrom);
       if (type === 'SiteAdded' || type === 'SiteApproved' || type === 'SiteReactivated') {
         active = true;
         if (firstActive === '') firstActive = data.activeFrom ?? '';
@@ -136,10 +138,17 @@ function priceOf(
   return usual === null ? { rate: 700, source: 'system' } : { rate: usual, source: 'account' };
 }
 
-/** The last rate saved that has begun by `day`; what was saved later for an earlier day replaced it. */
+/** The rate that began last by `day`; of two for one day, the one saved later. */
 function begun(saved: readonly Saved[], day: string): number | null {
-  return saved.filter(({ from }) => from === null || from <= day).at(-1)?.cents ?? null;
+  let found: Saved | undefined;
+  for (const rate of saved) {
+    if ((rate.from ?? '') <= day && (rate.from ?? '') >= (found?.from ?? '')) found = rate;
+  }
+  return found?.cents ?? null;
 }
+
+/** Without what was announced for `day`. */
+const without = (saved: readonly Saved[], day: string): Saved[] => saved.filter(({ from }) => from !== day);
 
 /** `months` later; a day that month does not have is its last one. */
 function monthsLater(day: string, months: number): string {

@@ -2,10 +2,12 @@ import { Alert, Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import type { Account, AdminUser, Site } from '@portal/contract';
 import { lazy, type ReactNode, useId } from 'react';
 import { useLocation, useParams } from 'react-router';
+import type { AnnouncedRate } from '../../dealer/invoicing/announcedRateText.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useDialogs } from '../dialogs/DialogHost.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
+import { AnnouncedRates } from './AnnouncedRates.tsx';
 import { DealerCards } from './DealerCards.tsx';
 import { DealerInvoices } from './DealerInvoices.tsx';
 import { useBilledAccount, useBilledInvoices, useBilledSites, useBilledSummary, useDealer } from './reads.ts';
@@ -17,6 +19,7 @@ const AskForCardDialog = lazy(() => import('./AskForCardDialog.tsx'));
 const ReaderRateDialog = lazy(() => import('../rates/ReaderRateDialog.tsx'));
 const PromotionDialog = lazy(() => import('../rates/PromotionDialog.tsx'));
 const SiteRateDialog = lazy(() => import('../rates/SiteRateDialog.tsx'));
+const CancelAnnouncedRateDialog = lazy(() => import('../rates/CancelAnnouncedRateDialog.tsx'));
 const RemoveSiteRateDialog = lazy(() => import('../rates/RemoveSiteRateDialog.tsx'));
 
 const NO_ACCOUNT = 'No account ID found for this dealer';
@@ -126,11 +129,20 @@ function Details({ dealer, reload }: PartProps) {
         onClose={close}
       />
     ));
+  const cancelRate = (rate: AnnouncedRate) =>
+    open((close) => (
+      <CancelAnnouncedRateDialog accountId={accountId} rate={rate} onSaved={reload} onClose={close} />
+    ));
   const listed = siteProblem(summary.error, sites.error);
   return (
     <>
       {account.isError && <LoadProblem text={account.error.message} onRetry={() => void account.refetch()} />}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
+      {summary.data && summary.data.announced_rates.length > 0 && (
+        <Part title="Announced Price Changes">
+          <AnnouncedRates rates={summary.data.announced_rates} onCancel={cancelRate} />
+        </Part>
+      )}
       <Part title="Sites">
         {listed !== null && (
           <LoadProblem

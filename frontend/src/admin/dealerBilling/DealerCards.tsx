@@ -81,7 +81,7 @@ export function DealerCards({
         {showCount(summary.total_active_sites)}
       </Figure>
       <Figure label="Projected Monthly Invoice" note={`On ${dateText(summary.next_billing_date)}`}>
-        {dollarsText(summary.estimated_monthly_charge)}
+        {dollarsText(summary.active_charges)}
       </Figure>
     </Box>
   );

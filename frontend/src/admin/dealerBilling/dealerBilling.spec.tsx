@@ -9,6 +9,7 @@ const effect = {
   invoice_date: '2027-01-01',
   total_before: 78,
   total_after: 87,
+  short_notice: false,
   lines: [
     {
       site_id: 's1',
@@ -49,7 +50,7 @@ describe('/dealer-billing/{id}', () => {
     expect(await screen.findByText('Acme Security · KS0001')).toBeTruthy();
     const card = async (name: string) => (await screen.findByRole('region', { name })).textContent;
     expect(await card('Default Reader Rate')).toBe('Default Reader Rate$6.50Per reader and month');
-    expect(await card('Active Sites')).toBe('Active Sites117 readers');
+    expect(await card('Active Sites')).toBe('Active Sites112 readers');
     expect(await card('Projected Monthly Invoice')).toBe('Projected Monthly Invoice$78.00On Jan 1, 2027');
   });
 
@@ -214,7 +215,12 @@ describe('rates and promotion', () => {
       },
       {
         path: '/api/admin/users/u1/reader-rate',
-        body: { rate: '7.25', effective_from: '2027-01-01', reason: 'agreed by phone' },
+        body: {
+          rate: '7.25',
+          effective_from: '2027-01-01',
+          confirm_short_notice: false,
+          reason: 'agreed by phone',
+        },
       },
     ]);
     await waitFor(() =>
@@ -236,6 +242,54 @@ describe('rates and promotion', () => {
     expect(dialog.getByRole('button', { name: 'Show effect' })).toBeTruthy();
     expect(dialog.queryByRole('group', { name: /Effect/ })).toBeNull();
     expect(changes()).toHaveLength(1);
+  });
+
+  it('asks to confirm an increase with short notice', async () => {
+    const { user, changes } = await open({
+      [EFFECT]: { ...effect, short_notice: true },
+      'PATCH /api/admin/users/u1/reader-rate': {},
+    });
+    await screen.findByRole('region', { name: 'Active Sites' });
+    await user.click(press('Edit Reader Rate'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Show effect' }));
+    await user.click(await dialog.findByRole('checkbox', { name: /Raise the price with less notice/ }));
+    await user.type(dialog.getByLabelText(/Reason/), 'Costs');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await toast('Reader rate updated')).toBeTruthy();
+    expect(changes().at(-1)?.body).toMatchObject({ confirm_short_notice: true, reason: 'Costs' });
+  });
+
+  it('lists announced rates and cancels one', async () => {
+    const announced = [
+      { site_id: null, site_name: null, rate: 7.25, effective_from: '2027-02-01' },
+      { site_id: 's1', site_name: 'Harbor View', rate: null, effective_from: '2027-03-01' },
+    ];
+    const { user, changes } = await open({
+      'GET /api/admin/accounts/c1/billing-summary': aSummary({ announced_rates: announced }),
+      'POST /api/admin/accounts/c1/cancel-announced-rate': {},
+      'POST /api/admin/sites/s1/cancel-announced-rate': {},
+    });
+    const cancel = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: `Cancel: ${name}` }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this announced rate?' }));
+      await user.type(dialog.getByLabelText(/Reason/), 'Agreed');
+      await user.click(dialog.getByRole('button', { name: 'Cancel the announced rate' }));
+      expect(await toast('Announced rate canceled')).toBeTruthy();
+    };
+    await cancel('The default reader rate becomes $7.25 per reader and month from Feb 1, 2027.');
+    await cancel('The reader rate of Harbor View follows the default rate again from Mar 1, 2027.');
+    expect(changes().map(({ path, body }) => ({ path, body }))).toEqual([
+      {
+        path: '/api/admin/accounts/c1/cancel-announced-rate',
+        body: { effective_from: '2027-02-01', reason: 'Agreed' },
+      },
+      {
+        path: '/api/admin/sites/s1/cancel-announced-rate',
+        body: { effective_from: '2027-03-01', reason: 'Agreed' },
+      },
+    ]);
   });
 
   it('says Error with the server’s words, else Failed to update reader rate', async () => {
@@ -271,7 +325,7 @@ describe('rates and promotion', () => {
     await user.click(dialog.getByRole('button', { name: 'Show effect' }));
     await user.click(await dialog.findByRole('button', { name: 'Save' }));
     expect(await toast('Site reader rate updated')).toBeTruthy();
-    expect(changes().at(-1)?.body).toEqual({ custom_reader_rate: '0', effective_from: '', reason: '' });
+    expect(changes().at(-1)?.body).toMatchObject({ custom_reader_rate: '0', effective_from: '', reason: '' });
 
     await user.click(press('Edit reader rate of Old Mill'));
     await user.click(await screen.findByRole('button', { name: 'Use the dealer’s rate instead' }));
@@ -279,7 +333,11 @@ describe('rates and promotion', () => {
     await user.click(removal.getByRole('button', { name: 'Show effect' }));
     await user.click(await removal.findByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(changes().at(-1)?.body).toEqual({ custom_reader_rate: null, effective_from: '', reason: '' }),
+      expect(changes().at(-1)?.body).toMatchObject({
+        custom_reader_rate: null,
+        effective_from: '',
+        reason: '',
+      }),
     );
     expect(changes().at(-2)?.body).toMatchObject({ kind: 'site_rate', site_id: 's3', rate: null });
   });
@@ -343,6 +401,7 @@ describe('rates and promotion', () => {
         promotional_months: '12',
         promotional_pricing_active: true,
         promotional_license_pricing: false,
+        confirm_short_notice: false,
         reason: '',
       },
     });

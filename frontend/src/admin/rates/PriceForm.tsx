@@ -6,10 +6,15 @@ import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
+import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { EffectTable } from './EffectTable.tsx';
+import { ShortNoticeField } from './ShortNoticeField.tsx';
 import { useRateEffect } from './useRateEffect.ts';
 
-interface PriceFormProps<Input extends FieldValues, Output> {
+/** Fields that every price form has. */
+type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };
+
+interface PriceFormProps<Input extends PriceValues, Output> {
   readonly frame: FormFrame;
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly accountId: string;
@@ -27,7 +32,7 @@ interface PriceFormProps<Input extends FieldValues, Output> {
  * A form that changes a price. It is saved in two steps: first its effect on the next invoice is shown, line by line;
  * what is typed after that has another effect, and is shown anew.
  */
-export function PriceForm<Input extends FieldValues, Output>(props: PriceFormProps<Input, Output>) {
+export function PriceForm<Input extends PriceValues, Output>(props: PriceFormProps<Input, Output>) {
   const { frame, form, accountId, effectInput, save, done, failed, onSaved, children } = props;
   const effects = useRateEffect(accountId);
   const [saving, setSaving] = useState(false);
@@ -64,6 +69,8 @@ export function PriceForm<Input extends FieldValues, Output>(props: PriceFormPro
       onSubmit={submit}
     >
       {children}
+      <ShortNoticeField form={form} needed={effect?.short_notice === true} />
+      <ReasonField form={form} />
       {effect !== null && <EffectTable key={JSON.stringify(effect)} effect={effect} />}
     </FormBody>
   );

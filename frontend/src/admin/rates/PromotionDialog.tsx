@@ -5,7 +5,6 @@ import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { rateInput } from '../sites/siteForm.ts';
 import { PriceForm } from './PriceForm.tsx';
 
@@ -22,6 +21,7 @@ export default function PromotionDialog({ account, onSaved, onClose }: Promotion
     promotional_months: String(account.promotional_months),
     promotional_pricing_active: account.promotional_pricing_active,
     promotional_license_pricing: account.promotional_license_pricing,
+    confirm_short_notice: false,
     reason: '',
   });
   return (
@@ -66,7 +66,6 @@ export default function PromotionDialog({ account, onSaved, onClose }: Promotion
               label="Promotional license pricing: setup fees are free"
             />
           </div>
-          <ReasonField form={form} />
         </PriceForm>
       )}
     </FormDialog>

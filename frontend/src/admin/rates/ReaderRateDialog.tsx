@@ -3,7 +3,6 @@ import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { rateInput } from '../sites/siteForm.ts';
 import { EffectiveFromField } from './EffectiveFromField.tsx';
 import { PriceForm } from './PriceForm.tsx';
@@ -20,7 +19,12 @@ interface ReaderRateDialogProps {
 /** The account's default rate per reader and month (spec 2, sections 5 and 7; decisions B2). */
 export default function ReaderRateDialog(props: ReaderRateDialogProps) {
   const { userId, accountId, rate, onSaved, onClose } = props;
-  const form = useZodForm(readerRateSchema, { rate: rateInput(rate), effective_from: '', reason: '' });
+  const form = useZodForm(readerRateSchema, {
+    rate: rateInput(rate),
+    effective_from: '',
+    confirm_short_notice: false,
+    reason: '',
+  });
   return (
     <FormDialog title="Edit Reader Rate" onClose={onClose}>
       {(frame) => (
@@ -47,7 +51,6 @@ export default function ReaderRateDialog(props: ReaderRateDialogProps) {
             required
           />
           <EffectiveFromField form={form} />
-          <ReasonField form={form} />
         </PriceForm>
       )}
     </FormDialog>

@@ -1,14 +1,17 @@
 import { Typography } from '@mui/material';
-import { actionReason, effectiveFrom, paths, type Site } from '@portal/contract';
+import { actionReason, confirmShortNotice, effectiveFrom, paths, type Site } from '@portal/contract';
 import { z } from 'zod';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { EffectiveFromField } from './EffectiveFromField.tsx';
 import { PriceForm } from './PriceForm.tsx';
 
-const schema = z.object({ effective_from: effectiveFrom, reason: actionReason() });
+const schema = z.object({
+  effective_from: effectiveFrom,
+  confirm_short_notice: confirmShortNotice,
+  reason: actionReason(),
+});
 
 interface RemoveSiteRateDialogProps {
   readonly site: Pick<Site, 'id' | 'site_name'>;
@@ -20,7 +23,7 @@ interface RemoveSiteRateDialogProps {
 /** Gives a site's own rate up: promotion and default rate hold again (decisions B17, a blank custom rate). */
 export default function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
   const { site, accountId, onSaved, onClose } = props;
-  const form = useZodForm(schema, { effective_from: '', reason: '' });
+  const form = useZodForm(schema, { effective_from: '', confirm_short_notice: false, reason: '' });
   return (
     <FormDialog title={`Remove the rate of ${site.site_name}?`} onClose={onClose}>
       {(frame) => (
@@ -43,7 +46,6 @@ export default function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
         >
           <Typography>The site is billed at the dealer’s promotional or default rate again.</Typography>
           <EffectiveFromField form={form} />
-          <ReasonField form={form} />
         </PriceForm>
       )}
     </FormDialog>

@@ -1,15 +1,25 @@
 import { Button } from '@mui/material';
-import { actionReason, effectiveFrom, paths, type Site, siteRateFormSchema } from '@portal/contract';
+import {
+  actionReason,
+  confirmShortNotice,
+  effectiveFrom,
+  paths,
+  type Site,
+  siteRateFormSchema,
+} from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { rateInput } from '../sites/siteForm.ts';
 import { EffectiveFromField } from './EffectiveFromField.tsx';
 import { PriceForm } from './PriceForm.tsx';
 
-const schema = siteRateFormSchema.extend({ effective_from: effectiveFrom, reason: actionReason() });
+const schema = siteRateFormSchema.extend({
+  effective_from: effectiveFrom,
+  confirm_short_notice: confirmShortNotice,
+  reason: actionReason(),
+});
 
 interface SiteRateDialogProps {
   readonly site: Pick<Site, 'id' | 'site_name' | 'custom_reader_rate'>;
@@ -25,6 +35,7 @@ export default function SiteRateDialog({ site, accountId, onSaved, onRemove, onC
   const form = useZodForm(schema, {
     custom_reader_rate: rateInput(site.custom_reader_rate),
     effective_from: '',
+    confirm_short_notice: false,
     reason: '',
   });
   return (
@@ -54,7 +65,6 @@ export default function SiteRateDialog({ site, accountId, onSaved, onRemove, onC
             required
           />
           <EffectiveFromField form={form} />
-          <ReasonField form={form} />
           {site.custom_reader_rate !== null && (
             <Button color="inherit" variant="outlined" sx={{ alignSelf: 'start' }} onClick={onRemove}>
               Use the dealer’s rate instead

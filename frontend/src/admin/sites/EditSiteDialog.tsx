@@ -11,6 +11,7 @@ import { EditForm } from '../dialogs/EditForm.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
 import { saveFields } from '../dialogs/useEditForm.ts';
 import type { Revised } from '../providers/dataProvider.ts';
+import { ShortNoticeField } from '../rates/ShortNoticeField.tsx';
 import { SiteFields } from './SiteFields.tsx';
 import { SITE_LABELS, siteToForm } from './siteForm.ts';
 
@@ -59,6 +60,7 @@ function EditSite({ initial, frame }: { readonly initial: Revised<Site>; readonl
           <SiteFields form={form} />
           <Field form={form} name="site_notes" label={SITE_LABELS.site_notes} lines={2} />
           <Field form={form} name="additional_info" label={SITE_LABELS.additional_info} lines={2} />
+          <ShortNoticeField form={form} />
         </>
       )}
     </EditForm>

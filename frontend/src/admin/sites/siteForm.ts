@@ -35,6 +35,7 @@ export function siteToForm(site: Site): AdminSitePatchForm {
     custom_reader_rate: rateInput(site.custom_reader_rate),
     site_notes: site.site_notes ?? '',
     additional_info: site.additional_info ?? '',
+    confirm_short_notice: false,
     reason: '',
   };
 }

@@ -1,3 +1,4 @@
+import Typography from '@mui/material/Typography';
 import type { BillingSummary } from '@portal/contract';
 import { dateText } from '../../shared/dateText.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
@@ -12,9 +13,30 @@ export function BillingInformation({ summary }: { readonly summary: BillingSumma
         figures={[
           { label: 'Balance on Account', value: dollarsText(summary.balance) },
           { label: 'Next Billing Date', value: dateText(summary.next_billing_date) },
-          { label: 'Estimated Monthly Charge', value: dollarsText(summary.estimated_monthly_charge) },
+          {
+            label: 'Estimated Monthly Charge',
+            value: dollarsText(summary.estimated_monthly_charge),
+            note: summary.adjustments.length > 0 && <Adjustments summary={summary} />,
+          },
         ]}
       />
     </Section>
   );
+}
+
+/** What makes the estimate differ from the price of the sites. */
+function Adjustments({ summary }: { readonly summary: BillingSummary }) {
+  const lines = [
+    `${dollarsText(summary.active_charges)} for active sites`,
+    ...summary.adjustments.map(({ kind, invoice_number, amount }) =>
+      kind === 'credit'
+        ? `${dollarsText(amount)} credit of ${invoice_number}`
+        : `${dollarsText(amount)} carried over from ${invoice_number}`,
+    ),
+  ];
+  return lines.map((line) => (
+    <Typography key={line} variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      {line}
+    </Typography>
+  ));
 }

@@ -1,12 +1,21 @@
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { BillingSummary } from '@portal/contract';
+import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { dateText } from '../../shared/dateText.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
 import { ChargeBreakdown } from './ChargeBreakdown.tsx';
 import { FigureRows } from './Figures.tsx';
 import { Section } from './Section.tsx';
+
+function Small({ children }: { readonly children: ReactNode }) {
+  return (
+    <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      {children}
+    </Typography>
+  );
+}
 
 /** Sites, readers and what they will cost, site by site (spec 2, section 2, Invoicing; decisions B7). */
 export function BillingSummaryCard({ summary }: { readonly summary: BillingSummary }) {
@@ -15,8 +24,18 @@ export function BillingSummaryCard({ summary }: { readonly summary: BillingSumma
     <Section title="Billing Summary">
       <FigureRows
         figures={[
-          { label: 'Total Active Sites', value: String(summary.total_active_sites) },
-          { label: 'Total Readers', value: String(summary.total_readers) },
+          {
+            label: 'Total Active Sites',
+            value: String(summary.total_active_sites),
+            note: summary.total_pending_sites > 0 && <Small>and {summary.total_pending_sites} pending</Small>,
+          },
+          {
+            label: 'Total Readers',
+            value: String(summary.total_readers),
+            note: summary.total_pending_readers > 0 && (
+              <Small>and {summary.total_pending_readers} pending</Small>
+            ),
+          },
           {
             label: 'Pending Invoices',
             value: String(summary.pending_invoices),
@@ -36,11 +55,7 @@ export function BillingSummaryCard({ summary }: { readonly summary: BillingSumma
           {
             label: 'Projected Monthly Cost',
             value: dollarsText(summary.projected_monthly_cost),
-            note: pending > 0 && (
-              <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-                includes {dollarsText(pending)} pending
-              </Typography>
-            ),
+            note: pending > 0 && <Small>includes {dollarsText(pending)} pending</Small>,
           },
         ]}
       />

@@ -43,8 +43,8 @@ describe('/invoicing', () => {
     await open();
     const summary = await region('Billing Summary');
     const figure = (label: string) => summary.getByText(label).nextElementSibling?.textContent;
-    expect(figure('Total Active Sites')).toBe('1');
-    expect(figure('Total Readers')).toBe('17');
+    expect(figure('Total Active Sites')).toBe('1and 1 pending');
+    expect(figure('Total Readers')).toBe('12and 5 pending');
     expect(figure('Pending Invoices')).toBe('1View');
     expect(summary.getByRole('link', { name: 'View pending invoices' }).getAttribute('href')).toBe(
       '/invoicing',

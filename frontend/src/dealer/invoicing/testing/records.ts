@@ -88,10 +88,14 @@ export function aSummary(over: Partial<BillingSummary> = {}): BillingSummary {
     balance: 78,
     next_billing_date: '2027-01-01',
     estimated_monthly_charge: 78,
+    active_charges: 78,
+    adjustments: [],
     projected_monthly_cost: 110.5,
     includes_pending: 32.5,
     total_active_sites: 1,
-    total_readers: 17,
+    total_pending_sites: 1,
+    total_readers: 12,
+    total_pending_readers: 5,
     pending_invoices: 1,
     charges: [
       {

@@ -1,0 +1,34 @@
+import { Alert } from '@mui/material';
+import { PRICE_NOTICE_DAYS } from '@portal/domain/values';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { CheckField } from '../../shared/form/CheckField.tsx';
+
+/**
+ * Confirms an increase that dealers hear of too late. Shown once it is known to be one: from its effect, or because the
+ * server asked for it.
+ */
+export function ShortNoticeField<
+  Input extends FieldValues & { confirm_short_notice?: boolean | undefined },
+  Output,
+>({
+  form,
+  needed = false,
+}: {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly needed?: boolean;
+}) {
+  const name = 'confirm_short_notice' as FieldPath<Input>;
+  const refused = form.getFieldState(name, form.formState).error !== undefined;
+  if (!needed && !refused && form.watch(name) !== true) return null;
+  return (
+    <Alert severity="warning">
+      The dealer agreement promises {PRICE_NOTICE_DAYS} days’ notice of an increase.
+      <CheckField
+        form={form}
+        name={name}
+        label="Raise the price with less notice. The dealer is told by e-mail."
+      />
+      Give the reason below.
+    </Alert>
+  );
+}
