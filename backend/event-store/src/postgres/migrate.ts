@@ -131,7 +131,9 @@ async function makeRoles(client: pg.ClientBase, appRole: string): Promise<boolea
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
       END $$`);
       await client.query(`DO $$ BEGIN
-        IF NOT pg_has_role(${client.escapeLiteral(role)}, 'SET') THEN
+        -- before PostgreSQL 16 each member of a role may take it
+        IF NOT pg_has_role(${client.escapeLiteral(role)},
+          CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END) THEN
           GRANT ${client.escapeIdentifier(role)} TO CURRENT_USER;
         END IF;
       END $$`);

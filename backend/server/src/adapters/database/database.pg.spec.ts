@@ -45,6 +45,18 @@ describe('migrations', () => {
     expect(applied.flat()).toEqual(['0001_first', '0002_second']);
   });
 
+  test('a PostgreSQL that is too old is refused before anything is made in it', async () => {
+    const answers = { rows: [{ version: '14.9 (Debian 14.9-1)' }] };
+    const old: Database = {
+      ...database,
+      pool: Object.create(database.pool, { query: { value: async () => answers } }),
+    };
+    await expect(migrate(old, [FIRST])).rejects.toThrow(
+      'PostgreSQL 14.9 is too old: the portal needs version 15 or later. DATABASE_URL names the server.',
+    );
+    expect(await database.knex.schema.hasTable('first')).toBe(false);
+  });
+
   test('a lock row left by a killed portal is cleared', async () => {
     await migrate(database, [FIRST]);
     await database.knex('server_migrations_lock').update({ is_locked: 1 });

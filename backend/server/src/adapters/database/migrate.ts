@@ -10,6 +10,7 @@ export interface Migration {
   down(knex: Knex): Promise<void>;
 }
 
+const LEAST_POSTGRESQL = 15;
 const TABLE = 'server_migrations';
 /** Advisory lock of migrations: ours, because knex's own lock row outlives a process that was killed. */
 const LOCK = 72_032;
@@ -20,6 +21,7 @@ const LOCK = 72_032;
  * stands still on the way is replaced after the half minute that a transaction may be idle.
  * A database that is further than this portal (a newer one has been here) is left as it is.
  * @returns the names applied by this call
+ * @throws Error of one line where PostgreSQL is older than 15
  */
 export async function migrate(
   database: Pick<Database, 'pool' | 'knex'>,
@@ -37,9 +39,22 @@ export async function migrate(
       getMigration: (migration: Migration) => Promise.resolve(migration),
     },
   };
+  await assertSupported(database.pool);
   return underLock(database, LOCK, async () => {
     await knex.migrate.forceFreeMigrationsLock(config);
     const [, applied]: [number, string[]] = await knex.migrate.latest(config);
     return applied;
   });
+}
+
+async function assertSupported(pool: Database['pool']): Promise<void> {
+  const { rows } = await pool.query<{ version: string }>(
+    "SELECT current_setting('server_version') AS version",
+  );
+  // such as `15.18 (Debian 15.18-0)`
+  const version = rows[0]?.version.split(' ')[0] ?? 'unknown';
+  if (Number.parseInt(version, 10) >= LEAST_POSTGRESQL) return;
+  throw new Error(
+    `PostgreSQL ${version} is too old: the portal needs version ${LEAST_POSTGRESQL} or later. DATABASE_URL names the server.`,
+  );
 }
