@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SETTING_NAMES } from '../../src/settings.ts';
+import { parseSettings, SETTING_NAMES } from '../../src/settings.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../../../..');
 const textOf = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');
@@ -62,11 +62,34 @@ describe('docker-compose.yml', () => {
     expect(Object.entries(services).filter(([, { healthcheck }]) => healthcheck === undefined)).toEqual([]);
   });
 
+  it('takes an empty EVENTSTORE_URL or SMTP_URL for none', () => {
+    expect(environment.EVENTSTORE_URL).toMatch(/^\$\{EVENTSTORE_URL-esdb:/);
+    expect(environment.SMTP_URL).toMatch(/^\$\{SMTP_URL-smtp:/);
+    const { eventStoreUrl, mail } = parseSettings({ EVENTSTORE_URL: '', SMTP_URL: '' });
+    expect([eventStoreUrl, mail.smtpUrl]).toEqual([null, null]);
+  });
+
+  it('hands on no variable that the docker command sets for itself', () => {
+    expect(environment.OTEL_RESOURCE_ATTRIBUTES).toMatch(/^\$\{PORTAL_OTEL_\w+-\}$/);
+  });
+
   it('opens ports on this machine alone', () => {
     const ports = Object.values(services).flatMap(({ ports: own = [] }) => own);
     expect(ports.length).toBeGreaterThan(1);
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
+});
+
+describe('the documented commands', () => {
+  it.each(['README.md', 'docs/operations.md', 'docs/security.md'])(
+    'write into a file without the heading of npm run: %s',
+    (file) => {
+      const intoFiles = textOf(file)
+        .split('\n')
+        .filter((line) => /npm run (?!--silent )[^#|]*>>? *\//.test(line));
+      expect(intoFiles).toEqual([]);
+    },
+  );
 });
 
 describe('the Dockerfile', () => {
@@ -90,8 +113,8 @@ describe('the Dockerfile', () => {
   });
 
   it('runs no code that .dockerignore leaves out', () => {
-    const left = ignored.flatMap((pattern) => /^\*\*\/(test|bench|e2e)$/.exec(pattern)?.[1] ?? []);
-    expect(left).toEqual(['test', 'bench', 'e2e']);
+    const left = ignored.flatMap((pattern) => /^\*\*\/(test|bench|chaos|e2e)$/.exec(pattern)?.[1] ?? []);
+    expect(left).toEqual(['test', 'bench', 'chaos', 'e2e']);
     const into = new RegExp(`from '(?:\\.\\./)+(?:${left.join('|')})/`);
     const rooms = [
       'backend/contract',
@@ -107,6 +130,11 @@ describe('the Dockerfile', () => {
         .filter((file) => into.test(textOf(file))),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('needs no registry but the one of its base image, and keeps no source maps', () => {
+    expect(lines.filter((line) => /^#\s*syntax=/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.includes("-name '*.map' -delete"))).toHaveLength(1);
   });
 
   it('starts as a user who is not root, by the entry of npm start, without a shell', () => {
