@@ -31,7 +31,9 @@ export const erasurePreviewSchema = z.object({
   /** Others belong to these: their data stays. */
   shared_companies: z.array(z.object({ id: z.string(), name: z.string(), other_users: count })),
   contact_messages: count,
+  /** Mails of the outbox that go: all, and by what they are about. */
   mails: count,
+  mails_by_kind: z.array(z.object({ kind: z.string(), mails: count })),
   /** Issued invoices keep their sums for ever, and to whom they went until this day; null without any. */
   invoices: count,
   bill_to_until: z.iso.date().nullable(),

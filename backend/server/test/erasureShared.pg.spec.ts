@@ -115,6 +115,34 @@ describe('a company with several users', () => {
   });
 });
 
+it('mails to others stay, whatever stands at their foot, and the preview tells what goes by kind', async () => {
+  const companyEmail = portal.settings.company.email;
+  const enrol = async (username: string, email: string, name: string) => {
+    const { json } = await portal.client().post(paths.register, registration(username, { email, name }));
+    expect((await admin.patch(paths.admin.approval(json.id), { isApproved: true })).status).toBe(200);
+    await eventually(async () => (await mailsTo(email)).includes('dealerApproved'));
+    return json.id as string;
+  };
+  // the address at the foot of every mail, and a name that letters use as a word
+  const one = await enrol('footer', companyEmail, 'Dealer');
+  await enrol('bystander', 'bystander@example.com', 'By Stander');
+  const { pool } = portal.portal.database;
+  const all = async () => (await pool.query<{ id: string }>('SELECT id FROM mail_outbox')).rows.length;
+  const before = await all();
+  const preview = (await admin.get(paths.admin.userErasure(one))).json;
+  expect(preview).toMatchObject({
+    mails: 2,
+    mails_by_kind: [
+      { kind: 'dealerApproved', mails: 1 },
+      { kind: 'dealerRegistered', mails: 1 },
+    ],
+  });
+  await erase(one);
+  expect(await mailsTo(companyEmail)).toEqual([]);
+  expect(await mailsTo('bystander@example.com')).toEqual(['dealerApproved']);
+  expect(await all()).toBe(before - 2);
+});
+
 it('an address that two users have takes nothing of the other one', async () => {
   const shared = 'office@example.com';
   const enrol = async (username: string) => {

@@ -138,16 +138,26 @@ describe('mails of a migration', () => {
 
   it('go by the reader’s flags', async () => {
     const { json: user } = await ann.get('/api/user');
-    const preferences = { ...user.email_preferences, site_created: false, site_approved: false };
+    const preferences = {
+      ...user.email_preferences,
+      site_created: false,
+      site_approved: false,
+      site_deleted: false,
+    };
     const saved = await ann.patch(`/api/users/${annId}/email-preferences`, {
       email_preferences: preferences,
     });
     expect(saved.status).toBe(200);
     const { json } = await ann.post('/api/migrations', migration('Silent Mill'));
     await admin.post(`/api/admin/migrations/${json.id}/approve`);
+    const { json: other } = await ann.post('/api/migrations', migration('Dropped Mill'));
+    await admin.delete(`/api/admin/migrations/${other.id}`, { reason: 'No longer needed' });
     await paidSite('After Silent');
     await mailsThatSay('After Silent', 2);
     expect((await mailsThatSay('Silent Mill', 1)).map(({ kind }) => kind)).toEqual([
+      'migrationAwaitsApproval',
+    ]);
+    expect((await mailsThatSay('Dropped Mill', 1)).map(({ kind }) => kind)).toEqual([
       'migrationAwaitsApproval',
     ]);
   });

@@ -201,6 +201,8 @@ describe('who is written to', () => {
     const site = (await client.post('/api/sites', siteOrder({ site_name: 'Quiet Gate' }))).json;
     await admin.patch(`/api/admin/sites/${site.id}`, { status: 'active' });
     await client.patch(`/api/sites/${site.id}`, { status: 'inactive' });
+    const deleted = await admin.delete(`/api/admin/sites/${site.id}`, { reason: 'Built twice' });
+    expect(deleted.status).toBe(200);
     await mails();
     for (const administrator of ['second', id]) await prefer(administrator, 'admin_site_created', true);
     expect((await mails()).filter(({ text }) => text.includes('Quiet Gate'))).toEqual([]);

@@ -18,7 +18,8 @@ export function erasureText(preview: ErasurePreview): readonly string[] {
         `${counted(sites, 'site')}, ${counted(migrations, 'migration')} and ${counted(orders, 'order')}, ` +
         `${counted(questions, 'question')}, its saved cards`,
     ),
-    `  ${counted(preview.contact_messages, 'message')} of the contact form, ${counted(preview.mails, 'mail')} of the outbox`,
+    `  ${counted(preview.contact_messages, 'message')} of the contact form`,
+    `  ${counted(preview.mails, 'mail')} of the outbox${preview.mails === 0 ? '' : `: ${preview.mails_by_kind.map(({ kind, mails }) => `${mails} ${kind}`).join(', ')}`}`,
     '',
     'Stays:',
     '  sums, readers, rates and site names, so that every invoice can still be replayed',

@@ -85,7 +85,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
     if (before.erasure === null) {
       // refused before anybody is signed out
       if (!isDeleted) userDecider.decide({ type: 'DeleteUser', actorId: context.actor.id }, user);
-      await ports.upToDate(['users', 'accounts', 'contacts']);
+      await ports.upToDate(['users', 'accounts', 'contacts', 'logIndex']);
       const { own } = await companiesOf(ports, before);
       const contactIds = await contactIdsFrom(pool, await ownEmails(ports, before));
       if (!isDeleted) {
@@ -167,12 +167,20 @@ export function createErasure(ports: ErasurePorts): Erasure {
     async preview(userId, actorId) {
       const person = await personOf(ports.readStream, userId);
       const { user, isDeleted, erasure } = person;
-      await ports.upToDate(['users', 'accounts', 'contacts', 'invoices', ...COMPANY_RECORD_READS]);
+      await ports.upToDate([
+        'users',
+        'accounts',
+        'contacts',
+        'invoices',
+        'logIndex',
+        ...COMPANY_RECORD_READS,
+      ]);
       const { own, shared } = await companiesOf(ports, person);
       const erased = erasure?.event.type === 'PersonalDataErased' ? erasure.event.data : null;
       const accountIds = erased?.accountIds ?? own;
       const contactIds = erased?.contactIds ?? (await contactIdsFrom(pool, await ownEmails(ports, person)));
       const traces = await tracesOf(ports, person, accountIds, contactIds);
+      const mailsByKind = await countMails(pool, traces);
       const accounts = await accountsByIds(pool, person.accountIds, ports.today());
       const nameOf = (id: string) => accounts.find((one) => one.id === id)?.company_name ?? id;
       const kept = await keptBillTo(pool, person.accountIds);
@@ -205,7 +213,8 @@ export function createErasure(ports: ErasurePorts): Erasure {
           other_users: others,
         })),
         contact_messages: contactIds.length,
-        mails: await countMails(pool, traces),
+        mails: mailsByKind.reduce((sum, { mails }) => sum + mails, 0),
+        mails_by_kind: mailsByKind,
         invoices: kept.invoices,
         bill_to_until: kept.newest === null ? null : lastDayOfRetention(kept.newest.slice(0, 4)),
       };

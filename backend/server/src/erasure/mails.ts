@@ -1,39 +1,46 @@
+import type { ErasurePreview } from '@portal/contract';
+import type { Queryable } from '@portal/projections';
 import type pg from 'pg';
 import { OUTBOX_TABLE } from '../mail/outboxTable.ts';
 import type { Traces } from './traces.ts';
 
-/** Shorter names than this are found in too many texts that speak of somebody else. */
-export const SHORTEST_NAME = 4;
+/**
+ * Whom a mail goes to, which company it is about, and what it follows from. Never what it says: an address or a name may
+ * stand in the words of a template, and everybody's mails would go.
+ */
+const OF_THE_PERSON =
+  'user_id = $1 OR account_id = ANY($2::text[]) OR cause = ANY($3::text[]) OR lower(recipient) = ANY($4::text[])';
 
-/** Whom a mail goes to, what it is about, what it follows from, and what it says. */
-const SPEAKS_OF = `user_id = $1 OR account_id = ANY($2::text[]) OR cause = ANY($3::text[])
-  OR concat_ws(E'\\n', recipient, subject, text, last_error) ~* ANY($4::text[])
-  OR account_id = ANY($5::text[]) AND concat_ws(E'\\n', subject, text) ~* ANY($6::text[])`;
-
-const valuesOf = (traces: Traces): readonly unknown[] => [
-  traces.userId,
-  traces.erasedAccountIds,
-  traces.eventIds,
-  traces.emails.map((email) => `(^|[^\\w.%+-])${escaped(email)}($|[^\\w-])`),
-  traces.accountIds,
-  // mails wrap their lines
-  [...traces.names, ...traces.usernames]
-    .filter(({ length }) => length >= SHORTEST_NAME)
-    .map((name) => `(^|\\W)${name.split(/\s+/).map(escaped).join('\\s+')}($|\\W)`),
+const valuesOf = ({ userId, erasedAccountIds, eventIds, emails }: Traces): unknown[] => [
+  userId,
+  erasedAccountIds,
+  eventIds,
+  emails,
 ];
 
-const escaped = (text: string) => text.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
-
-/** How many mails, sent or not, speak of the person. */
-export async function countMails(pool: pg.Pool, traces: Traces): Promise<number> {
-  const { rows } = await pool.query<{ mails: string }>(
-    `SELECT count(*) AS mails FROM ${OUTBOX_TABLE} WHERE ${SPEAKS_OF}`,
-    [...valuesOf(traces)],
+/** How many mails would go, sent or not, by what they are about. */
+export async function countMails(pool: pg.Pool, traces: Traces): Promise<ErasurePreview['mails_by_kind']> {
+  const { rows } = await pool.query<{ kind: string; mails: number }>(
+    `SELECT kind, count(*)::int AS mails FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON} GROUP BY kind ORDER BY kind`,
+    valuesOf(traces),
   );
-  return Number(rows[0]?.mails ?? 0);
+  return rows;
 }
 
 /** Deletes them; one that is on its way at this moment is gone from the outbox too. */
 export async function deleteMails(pool: pg.Pool, traces: Traces): Promise<void> {
-  await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE ${SPEAKS_OF}`, [...valuesOf(traces)]);
+  await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON}`, valuesOf(traces));
+}
+
+/** The streams of the events that mails about these companies followed from. Freshness: `logIndex`. */
+export async function streamsMailed(
+  pool: Queryable,
+  accountIds: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ stream: string }>(
+    `SELECT DISTINCT i.stream FROM ${OUTBOX_TABLE} m JOIN log_index i ON i.event_id::text = m.cause
+     WHERE m.account_id = ANY($1::text[])`,
+    [[...accountIds]],
+  );
+  return rows.map(({ stream }) => stream);
 }

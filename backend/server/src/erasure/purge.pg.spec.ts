@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';
+import { sealedAnswers } from '../edge/sealedAnswers.ts';
 import { savedViewsOf } from '../savedViews/savedViews.ts';
-import { purge } from './purge.ts';
+import { purge, purgeAnswers } from './purge.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,7 +36,6 @@ it('leaves the views that an administrator saves at the same moment, but for tho
     {
       userId: 'u1',
       erasedAccountIds: [],
-      accountIds: [],
       contactIds: [],
       eventIds: [],
       emails: ['bo@example.com'],
@@ -53,4 +53,52 @@ it('leaves the views that an administrator saves at the same moment, but for tho
   saving.release();
   await purging;
   expect((await savedViewsOf(pool, 'admin')).map(({ name }) => name)).toEqual(['Overdue']);
+});
+
+const person = {
+  userId: 'u1',
+  erasedAccountIds: [],
+  contactIds: ['c1'],
+  eventIds: [],
+  emails: ['bo@example.com'],
+  usernames: ['bygone'],
+  names: ['Bo Gone'],
+};
+const portsOn = ({ pool }: TestDatabase) => ({
+  pool,
+  secret: Buffer.alloc(32),
+  usernameHash: (username: string) => username,
+  sessions: { destroyAllOf: async () => 0 },
+  credentials: { remove: async () => undefined },
+});
+
+it('deletes what the person asked for as a reset link, and nobody else’s request', async () => {
+  const { pool } = database;
+  await pool.query(
+    `INSERT INTO password_reset_requests (id, email, requested_at)
+     SELECT gen_random_uuid(), email, now() FROM unnest($1::text[]) AS asked (email)`,
+    [['Bo@Example.com', 'al@example.com']],
+  );
+  await purge(portsOn(database), person);
+  const { rows } = await pool.query('SELECT email FROM password_reset_requests');
+  expect(rows).toEqual([{ email: 'al@example.com' }]);
+});
+
+it('forgets the kept answers about the person’s contact messages, also those that name nobody', async () => {
+  const { pool } = database;
+  const answers = sealedAnswers(Buffer.alloc(32));
+  const keep = async (key: string, text: string) =>
+    pool.query(
+      `INSERT INTO commands (key, actor, body_hash, command_id, command_time, leased_until, status, answer)
+       VALUES ($1, 'admin', '', gen_random_uuid(), '', now(), 200, $2)`,
+      [key, answers.seal({ key, actor: 'admin' }, text)],
+    );
+  await keep('theirs', '{"body":{"id":"c1","status":"answered"}}');
+  await keep('others', '{"body":{"id":"c2","status":"answered"}}');
+  await purgeAnswers(portsOn(database), person);
+  const { rows } = await pool.query('SELECT key, status FROM commands ORDER BY key');
+  expect(rows).toEqual([
+    { key: 'others', status: 200 },
+    { key: 'theirs', status: 409 },
+  ]);
 });

@@ -5,8 +5,11 @@ import { inTransaction } from '../adapters/database/inTransaction.ts';
 import { LOGIN_LIMITS_TABLE } from '../edge/loginLimitsTable.ts';
 import { forgetAnswers, sealedAnswers } from '../edge/sealedAnswers.ts';
 import { keepViews } from '../savedViews/savedViews.ts';
-import { deleteMails, SHORTEST_NAME } from './mails.ts';
+import { deleteMails } from './mails.ts';
 import type { Traces } from './traces.ts';
+
+/** Shorter names than this are found in too many searches for something else. */
+const SHORTEST_NAME = 4;
 
 export interface PurgePorts {
   readonly pool: pg.Pool;

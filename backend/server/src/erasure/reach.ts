@@ -1,6 +1,7 @@
 import { contactStream } from '@portal/domain';
 import { type Queryable, usersByEmail, usersOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../commands/execute.ts';
+import { streamsMailed } from './mails.ts';
 import type { Person } from './person.ts';
 import type { Traces } from './traces.ts';
 
@@ -37,7 +38,20 @@ export async function ownEmails(
   return emails.filter((_, index) => holders[index]?.every(({ id }) => id === userId) === true);
 }
 
-/** By what the person is found where no key is destroyed. Freshness: `users`. */
+/** What the person did for companies that stay and somebody was written to about: a mail may tell who asked for what. */
+async function mailedDeeds(
+  { pool, readStream }: ReachPorts,
+  userId: string,
+  accountIds: readonly string[],
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const stream of await streamsMailed(pool, accountIds)) {
+    for (const { id, metadata } of await readStream(stream)) if (metadata.actor.id === userId) ids.push(id);
+  }
+  return ids;
+}
+
+/** By what the person is found where no key is destroyed. Freshness: `users`, `logIndex`. */
 export async function tracesOf(
   ports: ReachPorts,
   person: Person,
@@ -47,6 +61,11 @@ export async function tracesOf(
   const ofContacts = await Promise.all(contactIds.map((id) => ports.readStream(contactStream(id))));
   const { userId, usernames, names, accountIds } = person;
   const emails = await ownEmails(ports, person);
-  const eventIds = [...person.eventIds, ...ofContacts.flat().map(({ id }) => id)];
-  return { userId, usernames, names, accountIds, emails, eventIds, contactIds, erasedAccountIds };
+  const staying = accountIds.filter((id) => !erasedAccountIds.includes(id));
+  const eventIds = [
+    ...person.eventIds,
+    ...ofContacts.flat().map(({ id }) => id),
+    ...(await mailedDeeds(ports, userId, staying)),
+  ];
+  return { userId, usernames, names, emails, eventIds, contactIds, erasedAccountIds };
 }

@@ -3,8 +3,6 @@ export interface Traces {
   readonly userId: string;
   /** Companies that are erased with the person: all that is about them goes. */
   readonly erasedAccountIds: readonly string[];
-  /** Every company of the person: what is about others of these stays, unless it names the person. */
-  readonly accountIds: readonly string[];
   readonly contactIds: readonly string[];
   /** Events that mails may have followed from. */
   readonly eventIds: readonly string[];

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dateText } from '../../shared/dateText.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { kindText } from '../mails/columns.tsx';
 
 interface ErasureConfirmationProps {
   readonly userId: string;
@@ -62,7 +63,12 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 const some = (count: number, one: string, many?: string) => (count === 0 ? '' : counted(count, one, many));
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
 
-const whatGoes = ({ companies, contact_messages: messages, mails }: ErasurePreview): readonly string[] => [
+const whatGoes = ({
+  companies,
+  contact_messages: messages,
+  mails,
+  mails_by_kind: byKind,
+}: ErasurePreview): readonly string[] => [
   'Names, addresses, phone numbers and e-mail addresses of the user, wherever they are kept: in the log of events too.',
   ...companies.map(({ name, sites, migrations, orders, questions }) => {
     const places = joined(some(sites, 'site'), some(migrations, 'migration'), some(orders, 'order'));
@@ -74,10 +80,10 @@ const whatGoes = ({ companies, contact_messages: messages, mails }: ErasurePrevi
     );
     return `${name}, to which nobody else belongs: ${parts}.`;
   }),
-  joined(
-    some(messages, 'message of the contact form', 'messages of the contact form'),
-    some(mails, 'mail of the outbox', 'mails of the outbox'),
-  ),
+  some(messages, 'message of the contact form', 'messages of the contact form'),
+  mails === 0
+    ? ''
+    : `${counted(mails, 'mail')} of the outbox: ${byKind.map((one) => `${one.mails} ${kindText(one.kind)}`).join(', ')}.`,
 ];
 
 const whatStays = (preview: ErasurePreview): readonly string[] => [

@@ -16,6 +16,10 @@ const preview: ErasurePreview = {
   shared_companies: [{ id: 'c2', name: 'Bay Ridge', other_users: 1 }],
   contact_messages: 1,
   mails: 12,
+  mails_by_kind: [
+    { kind: 'dealerApproved', mails: 1 },
+    { kind: 'invoiceCreated', mails: 11 },
+  ],
   invoices: 4,
   bill_to_until: '2033-12-31',
 };
@@ -43,7 +47,8 @@ describe('Also erase personal data', () => {
     expect(textsOf(await dialog.findByRole('list', { name: 'What goes' }))).toEqual([
       expect.stringContaining('in the log of events too'),
       'Acme Security, to which nobody else belongs: its details, addresses and notes of 3 sites, 1 migration, 2 orders, saved cards.',
-      '1 message of the contact form, 12 mails of the outbox',
+      '1 message of the contact form',
+      '12 mails of the outbox: 1 Dealer approved, 11 Invoice created.',
     ]);
     expect(textsOf(dialog.getByRole('list', { name: 'What stays' }))).toEqual([
       expect.stringContaining('every invoice can still be replayed'),

@@ -34,6 +34,7 @@ const preview: ErasurePreview = {
   shared_companies: [],
   contact_messages: 0,
   mails: 2,
+  mails_by_kind: [{ kind: 'dealerApproved', mails: 2 }],
   invoices: 0,
   bill_to_until: null,
 };
