@@ -252,14 +252,52 @@ describe('server-sent events', () => {
     await feed.stop();
   });
 
-  it('ends for the sessions that a new password ended, at the next news of the user', async () => {
-    const { client, user } = await portal.dealer('live-password');
+  it('ends for the sessions that a new password ended', async () => {
+    const { client } = await portal.dealer('live-password');
     const feed = await liveTopics(portal, client);
     const other = await portal.signedIn('live-password');
     const changed = { currentPassword: PASSWORD, newPassword: 'another-password' };
     expect((await other.post('/api/change-password', changed)).status).toBe(200);
-    expect((await other.patch(`/api/users/${user.id}`, { name: 'Ann Roe' })).status).toBe(200);
-    await eventually(async () => feed.isEnded(), 30);
+    await eventually(async () => feed.isEnded(), 15);
+    await feed.stop();
+  });
+
+  it('ends at sign-out, for that browser alone', async () => {
+    const { client } = await portal.dealer('live-leaver');
+    const other = await portal.signedIn('live-leaver');
+    const feeds = [await liveTopics(portal, client), await liveTopics(portal, other)] as const;
+    expect((await client.post('/api/logout')).status).toBe(200);
+    await eventually(async () => feeds[0].isEnded(), 15);
+    // the other one hears of what comes after
+    expect((await other.post('/api/sites', siteOrder({ site_name: 'After' }))).status).toBe(201);
+    await eventually(async () => feeds[1].topics.includes('sites'), 15);
+    expect(feeds[1].isEnded()).toBe(false);
+    expect(feeds[0].topics).not.toContain('sites');
+    for (const feed of feeds) await feed.stop();
+  });
+
+  it('ends when its user is deleted, and when its session is no longer in the database', async () => {
+    const [gone, lost] = [await portal.dealer('live-deleted'), await portal.dealer('live-lost')];
+    const feeds = [await liveTopics(portal, gone.client), await liveTopics(portal, lost.client)] as const;
+    const admin = await portal.admin();
+    expect((await admin.send('DELETE', `/api/admin/users/${gone.user.id}`)).status).toBe(200);
+    await eventually(async () => feeds[0].isEnded(), 15);
+    await portal.portal.database.pool.query('DELETE FROM sessions WHERE user_id = $1', [lost.user.id]);
+    expect((await admin.patch(`/api/admin/users/${lost.user.id}`, { name: 'Bea Roe' })).status).toBe(200);
+    await eventually(async () => feeds[1].isEnded(), 15);
+    for (const feed of feeds) await feed.stop();
+  });
+
+  it("ends when an administrator stops viewing a dealer's pages", async () => {
+    const { user } = await portal.dealer('live-viewed');
+    const admin = await portal.admin();
+    expect((await admin.post(`/api/admin/users/${user.id}/view-as`, {})).status).toBe(200);
+    const feed = await liveTopics(portal, admin);
+    expect((await admin.delete('/api/view-as')).status).toBe(200);
+    expect(
+      (await (await portal.admin()).patch(`/api/admin/users/${user.id}`, { name: 'Cy Roe' })).status,
+    ).toBe(200);
+    await eventually(async () => feed.isEnded(), 15);
     await feed.stop();
   });
 

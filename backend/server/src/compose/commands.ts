@@ -9,6 +9,7 @@ import { followInline } from '../processes/inline.ts';
 import { createLookUp } from '../processes/lookUp.ts';
 import { startProcessRunner } from '../processes/runner.ts';
 import type { Parts } from './parts.ts';
+import { sessionsEnded } from './signIn.ts';
 import type { Startup } from './startup.ts';
 
 /** Advisory lock under which the first administrator is made. */
@@ -40,6 +41,7 @@ export function startCommands(
     credentials: createCredentials({
       pool,
       now,
+      ended: sessionsEnded,
       ...(overrides.bcryptCost === undefined ? {} : { cost: overrides.bcryptCost }),
     }),
     billingDay,

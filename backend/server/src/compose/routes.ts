@@ -53,6 +53,7 @@ export function composeRoutes(startup: Startup, parts: RouteParts): Pick<Parts, 
     {
       feed,
       readCaller: ({ id }) => signIn.findCaller(id),
+      sessions: signIn.sessionStore,
       checks: checksOf(startup, parts),
       metrics: parts.monitoring.metrics,
       upkeep: { tasks: watch.upkeepTasks, projections, verify: readModels.verifyLog },

@@ -1,9 +1,10 @@
-import { userAccess } from '@portal/projections';
+import { announceChange, userAccess } from '@portal/projections';
 import { gathered } from '../adapters/database/gathered.ts';
 import type { FindCaller } from '../edge/readCaller.ts';
+import { SESSIONS_ENDED } from '../routes/events.ts';
 import { secondFactorPolicy as policyOver, type SecondFactorPolicy } from '../secondFactor/policy.ts';
 import { createSecondFactors, type SecondFactors } from '../secondFactor/secondFactors.ts';
-import { postgresSessionStore, type SessionStore } from '../sessions/sessionStore.ts';
+import { postgresSessionStore, type SessionStore, type SessionsEnded } from '../sessions/sessionStore.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
@@ -14,6 +15,9 @@ export interface SignIn {
   readonly secondFactorPolicy: SecondFactorPolicy;
   readonly findCaller: FindCaller;
 }
+
+/** Tells the streams of events of all portals. */
+export const sessionsEnded: SessionsEnded = (db, userId) => announceChange(db, SESSIONS_ENDED, [userId]);
 
 export function composeSignIn(
   { settings, now }: Startup,
@@ -27,7 +31,7 @@ export function composeSignIn(
   const secondFactorPolicy = policyOver(settings.adminSecondFactor, portalSettings.read);
   const accessOf = gathered((ids) => userAccess(pool, ids));
   return {
-    sessionStore: postgresSessionStore(pool, now),
+    sessionStore: postgresSessionStore(pool, now, sessionsEnded),
     secondFactors: createSecondFactors({
       pool,
       now,

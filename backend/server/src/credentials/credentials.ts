@@ -1,6 +1,7 @@
 import bcrypt from 'bcrypt';
 import type pg from 'pg';
 import { gathered } from '../adapters/database/gathered.ts';
+import type { SessionsEnded } from '../sessions/sessionStore.ts';
 import { semaphore } from './semaphore.ts';
 
 /** bcrypt reads 72 bytes and ignores what follows, so a longer password is refused. */
@@ -50,6 +51,8 @@ export interface CredentialsOptions {
   readonly now: () => Date;
   /** bcrypt's cost, 12 outside tests. */
   readonly cost?: number;
+  /** Is told whose sessions are over by a new epoch. */
+  readonly ended?: SessionsEnded;
 }
 
 interface CredentialsRow {
@@ -57,7 +60,12 @@ interface CredentialsRow {
   readonly auth_epoch: number;
 }
 
-export function createCredentials({ pool, now, cost = COST }: CredentialsOptions): Credentials {
+export function createCredentials({
+  pool,
+  now,
+  cost = COST,
+  ended = async () => {},
+}: CredentialsOptions): Credentials {
   // each step of the cost doubles the time of a hash
   const oneOfTwo = semaphore(HASHES_AT_A_TIME, MOST_WAITING * 2 ** (COST - cost));
   const nobodysHash = hashOfNoPassword(cost);
@@ -96,6 +104,7 @@ export function createCredentials({ pool, now, cost = COST }: CredentialsOptions
       );
       const row = rows[0];
       if (row === undefined) throw new Error('The credentials row was not written.');
+      await ended(transaction ?? pool, userId);
       return row.auth_epoch;
     },
 
@@ -104,6 +113,7 @@ export function createCredentials({ pool, now, cost = COST }: CredentialsOptions
         'UPDATE credentials SET auth_epoch = auth_epoch + 1 WHERE user_id = $1 RETURNING auth_epoch',
         [userId],
       );
+      await ended(pool, userId);
       return rows[0]?.auth_epoch ?? null;
     },
 
@@ -113,6 +123,7 @@ export function createCredentials({ pool, now, cost = COST }: CredentialsOptions
 
     async remove(userId) {
       await pool.query('DELETE FROM credentials WHERE user_id = $1', [userId]);
+      await ended(pool, userId);
     },
   };
 }

@@ -3,6 +3,8 @@ import { paths } from '@portal/contract';
 import { ALERTS_CHANGED } from '../alerts/alerts.ts';
 import { HttpProblem } from '../edge/errors.ts';
 import { type Caller, type Route, route } from '../edge/route.ts';
+import type { SessionStore } from '../sessions/sessionStore.ts';
+import { signedInIn, viewIn } from '../sessions/sessions.ts';
 
 /** Rows changed: which question, whose accounts (null for too many to name), and a place in the log. */
 export interface Change {
@@ -27,6 +29,9 @@ const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers
   projectedInvoices: { topic: 'users', dealers: true },
   [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
 };
+/** Sessions ended, of the users that the change names. */
+export const SESSIONS_ENDED = 'sessionsEnded';
+/** Also how long at most a stream outlives a session that ran out. */
 const HEARTBEAT_MS = 20_000;
 /** What may wait for a reader that is slow. */
 const MOST_UNREAD_BYTES = 64 * 1024;
@@ -34,7 +39,7 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 const MOST_CONNECTIONS = 20;
 
 export interface ChangeFeed {
-  /** A stream of server-sent events for this caller, ended when `stillAllowed` says no. */
+  /** A stream of server-sent events for this caller, ended when `stillAllowed` says no: its session is over. */
   open(caller: Caller, stillAllowed: () => Promise<boolean>): Promise<Readable>;
   publish(change: Change): void;
   /** Ends every stream, for a stop. */
@@ -108,6 +113,11 @@ export function createChangeFeed(hostsOf: HostsOf): ChangeFeed {
     },
 
     publish(change) {
+      if (change.projection === SESSIONS_ENDED) {
+        for (const connection of connections)
+          if (change.accounts?.includes(personOf(connection.caller))) void connection.check();
+        return;
+      }
       const named = TOPICS[change.projection];
       if (named === undefined) return;
       const data = `data: ${JSON.stringify({ topic: named.topic, seq: change.position })}\n\n`;
@@ -145,7 +155,7 @@ const isGuest = ({ hosts }: Connection, { accounts }: Change): boolean =>
 export function eventRoutes(
   feed: ChangeFeed,
   readCaller: (caller: Caller) => Promise<Caller | null>,
-  authEpochOf: (userId: string) => Promise<unknown>,
+  sessions: Pick<SessionStore, 'currentId' | 'standing'>,
 ): Route[] {
   return [
     route({
@@ -154,13 +164,17 @@ export function eventRoutes(
       access: 'approved',
       summary: 'Server-sent events `{topic, seq}`: what to read again',
       answers: { 200: ['text/event-stream'] },
-      handler: async ({ caller }) => {
-        // raised by a new password, a lost role or approval: the session behind this stream is over then
-        const person = personOf(caller);
-        const epoch = await authEpochOf(person);
+      handler: async ({ caller, http }) => {
+        const id = sessions.currentId(http);
         const stillAllowed = async () => {
-          const [now, epochNow] = await Promise.all([readCaller(caller), authEpochOf(person)]);
-          if (now === null || epochNow !== epoch) return false;
+          const [now, session] = await Promise.all([
+            readCaller(caller),
+            id === null ? null : sessions.standing(id),
+          ]);
+          if (now === null || session === null) return false;
+          const viewed = viewIn(session)?.userId;
+          if (signedInIn(session)?.userId !== personOf(caller)) return false;
+          if (viewed !== (caller.viewedBy === undefined ? undefined : caller.id)) return false;
           return now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
         };
         return {

@@ -1,6 +1,7 @@
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Metrics } from '../edge/metrics.ts';
 import type { Caller, Route } from '../edge/route.ts';
+import type { SessionStore } from '../sessions/sessionStore.ts';
 import { accountRoutes } from './accounts.ts';
 import { adminAccountRoutes } from './adminAccounts.ts';
 import { adminActivityRoutes } from './adminActivity.ts';
@@ -48,6 +49,7 @@ export function portalRoutes(
   live: {
     readonly feed: ChangeFeed;
     readonly readCaller: (caller: Caller) => Promise<Caller | null>;
+    readonly sessions: Pick<SessionStore, 'currentId' | 'standing'>;
     readonly checks: readonly Check[];
     readonly metrics: Metrics;
     readonly upkeep: UpkeepPorts;
@@ -92,7 +94,7 @@ export function portalRoutes(
     ...portalSettingsRoutes(ports),
     ...adminUpkeepRoutes(ports, live.upkeep, live.alerts),
     ...adminAlertRoutes(ports),
-    ...eventRoutes(live.feed, live.readCaller, (userId) => ports.commands.credentials.epochOf(userId)),
+    ...eventRoutes(live.feed, live.readCaller, live.sessions),
     ...apiDocsRoutes(() => table),
     ...healthRoutes(live.checks, live.metrics),
   ];

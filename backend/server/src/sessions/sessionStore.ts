@@ -11,6 +11,12 @@ export const ABSOLUTE_LIMIT_MS = 12 * 60 * 60_000;
 const TOUCH_INTERVAL_MS = 60_000;
 const ID_BYTES = 32;
 
+/**
+ * Port: tells whoever holds something open for a user that sessions of the user are over.
+ * @param db the connection on which they were ended: where that is a transaction, they are over when it commits
+ */
+export type SessionsEnded = (db: pg.Pool | pg.ClientBase, userId: string) => Promise<void>;
+
 /** What a session holds; roles and approval never stand in it, they are read from the database at each call. */
 export type SessionData = Readonly<Record<string, unknown>>;
 
@@ -28,6 +34,11 @@ export interface SessionStore {
    * credentials; undefined where no stored session was read.
    */
   epochAtRead(ctx: Context): number | null | undefined;
+  /**
+   * What a session holds, without counting as its use; null where it is over: signed out, run out, or from before the
+   * last change of password, role or approval.
+   */
+  standing(id: string): Promise<SessionData | null>;
   /** Ends the user's sessions, in every browser; `exceptId` keeps the one that asks. @returns how many ended */
   destroyAllOf(userId: string, exceptId?: string | null): Promise<number>;
   /** Deletes the rows of sessions that are over. @returns how many */
@@ -53,8 +64,13 @@ interface RequestState {
 /**
  * Sessions in PostgreSQL under the SHA-256 of their id. Writing is UPDATE alone, except the first write of an id
  * minted in the same request: else a slow request that ends after a logout would bring the session back.
+ * @param ended is told whose sessions were ended
  */
-export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionStore {
+export function postgresSessionStore(
+  pool: pg.Pool,
+  now: () => Date,
+  ended: SessionsEnded = async () => {},
+): SessionStore {
   const requests = new WeakMap<Context, RequestState>();
   const stateOf = (ctx: Context): RequestState => {
     const state = requests.get(ctx) ?? { minted: new Set<string>(), current: null };
@@ -127,11 +143,21 @@ export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionSto
       const state = stateOf(ctx);
       state.minted.delete(id);
       if (state.current === id) state.current = null;
-      await pool.query({
+      const { rows } = await pool.query<{ user_id: string | null }>({
         name: 'session-destroy',
-        text: 'DELETE FROM sessions WHERE id_hash = $1',
+        text: 'DELETE FROM sessions WHERE id_hash = $1 RETURNING user_id',
         values: [hashOf(id)],
       });
+      const userId = rows[0]?.user_id ?? null;
+      if (userId !== null) await ended(pool, userId);
+    },
+
+    async standing(id) {
+      const hash = hashOf(id).toString('hex');
+      const row = (await running([hash])).get(hash);
+      if (row === undefined) return null;
+      const data = JSON.parse(row.data) as SessionData;
+      return data.authEpoch === row.auth_epoch ? data : null;
     },
 
     currentId: (ctx) => requests.get(ctx)?.current ?? null,
@@ -143,6 +169,7 @@ export function postgresSessionStore(pool: pg.Pool, now: () => Date): SessionSto
         'DELETE FROM sessions WHERE user_id = $1 AND ($2::bytea IS NULL OR id_hash <> $2)',
         [userId, exceptId === null ? null : hashOf(exceptId)],
       );
+      await ended(pool, userId);
       return rowCount ?? 0;
     },
 

@@ -54,8 +54,11 @@ export function sessions(settings: SessionSettings): (app: Koa) => Middleware {
 }
 
 /** Whose session the request carries; null for none. Whether that user may still act is for the database to say. */
-export function signedInOf(ctx: Context): SignedIn | null {
-  const parsed = signedInSchema.safeParse(ctx.session);
+export const signedInOf = (ctx: Context): SignedIn | null => signedInIn(ctx.session);
+
+/** The same of what a session holds. */
+export function signedInIn(session: unknown): SignedIn | null {
+  const parsed = signedInSchema.safeParse(session);
   return parsed.success ? parsed.data : null;
 }
 
@@ -78,8 +81,11 @@ export async function keepSession(ctx: Context, signedIn: SignedIn): Promise<voi
 }
 
 /** The look at a dealer's pages that this session has; null for none. */
-export function viewOf(ctx: Context): DealerView | null {
-  const parsed = viewSchema.safeParse(ctx.session);
+export const viewOf = (ctx: Context): DealerView | null => viewIn(ctx.session);
+
+/** The same of what a session holds. */
+export function viewIn(session: unknown): DealerView | null {
+  const parsed = viewSchema.safeParse(session);
   return parsed.success ? parsed.data.dealerView : null;
 }
 
