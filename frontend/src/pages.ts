@@ -4,7 +4,6 @@ type Page = () => Promise<{ readonly default: ComponentType }>;
 
 /**
  * The pages of the portal beside the landing page and the administration, each fetched when it is first opened.
- * What is not here is not there: the header, the footer and the dashboard link to these alone.
  */
 export const PAGES = {
   '/login': () => import('./public/login/LoginPage.tsx'),
@@ -27,6 +26,3 @@ export const PAGES = {
   '/invoices/:id': () => import('./dealer/invoicing/InvoicePage.tsx'),
   '/invoices/:id/pay': () => import('./dealer/invoicing/InvoicePage.tsx'),
 } satisfies Readonly<Record<`/${string}`, Page>>;
-
-/** Whether the portal has this page; links to others are not shown. */
-export const hasPage = (path: string): boolean => Object.hasOwn(PAGES, path);

@@ -1,4 +1,4 @@
-import { CONTACT_SUBJECTS, contactSchema, fieldErrors, paths, problemSchema } from '@portal/contract';
+import { CONTACT_SUBJECTS, contactSchema, fieldErrors, PLAIN, paths, problemSchema } from '@portal/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { ErrorToast } from './ErrorToast.tsx';
 
@@ -56,7 +56,7 @@ export function ContactForm() {
     event.preventDefault();
     if (sending) return;
     const values = Object.fromEntries(new FormData(event.currentTarget));
-    const parsed = contactSchema.safeParse(values);
+    const parsed = contactSchema.safeParse(values, PLAIN);
     if (!parsed.success) {
       const found: Record<string, string> = {};
       for (const problem of fieldErrors(parsed.error)) found[problem.path] ??= problem.message;

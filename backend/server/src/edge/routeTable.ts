@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { IDEMPOTENCY_KEY, LOG_POSITION } from '@portal/contract';
+import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
 import type { Actor } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { newCommand } from '../commands/commandContext.ts';
@@ -87,7 +87,7 @@ async function serveLimited(
 
   const params = ctx.params as Readonly<Record<string, string>>;
   if (!Object.values(params).every((value) => PARAMETER.test(value))) throw notFound();
-  const query = line.query === undefined ? undefined : line.query.parse(singleValues(ctx.query));
+  const query = line.query === undefined ? undefined : line.query.parse(singleValues(ctx.query), PLAIN);
   const limit = async () => {
     const end = await line.limit?.({ caller: caller as Caller, address: state.address });
     if (typeof end === 'function') over.push(end);
@@ -95,7 +95,7 @@ async function serveLimited(
   if (line.rawBody !== undefined) await limit();
   const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
   const body = mutates ? await readBody(line, ctx) : undefined;
-  const parsed = line.body === undefined ? undefined : line.body.parse(body);
+  const parsed = line.body === undefined ? undefined : line.body.parse(body, PLAIN);
   if (line.rawBody === undefined) await limit();
   if (!mutates) await wait(line.reads ?? []);
 

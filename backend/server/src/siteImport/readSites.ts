@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { fieldErrors, type NewSiteRequest, newSiteSchema, type SiteImportAnswer } from '@portal/contract';
+import { fieldErrors, type NewSiteRequest, newSiteSchema, PLAIN, type SiteImportAnswer } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { priceSites } from '@portal/domain/pricing';
 import { isDay, MAX_ORDER_SITES } from '@portal/domain/values';
@@ -99,7 +99,7 @@ function checkRow(
       if (value !== '') site[column] = isoDay(value);
     } else if (column !== 'number_of_acu_panels' || value !== '') site[column] = value;
   }
-  const result = newSiteSchema.safeParse(site);
+  const result = newSiteSchema.safeParse(site, PLAIN);
   if (!result.success) return { errors: [...errors, ...fieldErrors(result.error)] };
   if (errors.length > 0) return { errors };
   try {

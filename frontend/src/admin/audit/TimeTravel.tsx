@@ -12,6 +12,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
+import { messageOf } from '../../shared/http/http.ts';
 import { NONE, showMoment } from '../format.ts';
 import { type Moment, useStateAt } from './useTimeline.ts';
 
@@ -72,7 +73,7 @@ export function TimeTravel({ kind, id, entries, seq, at, onMove }: TimeTravelPro
       </Typography>
       {error !== null ? (
         <Alert severity="error" sx={{ mt: 2 }}>
-          {error.message}
+          {messageOf(error, 'The record could not be loaded.')}
         </Alert>
       ) : (
         data !== undefined && <StateTable state={data} />

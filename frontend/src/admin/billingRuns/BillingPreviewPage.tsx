@@ -51,10 +51,7 @@ export default function BillingPreviewPage() {
         slotProps={{ inputLabel: { shrink: true } }}
       />
       {error && (
-        <LoadProblem
-          text={`The preview could not be loaded. ${error.message}`}
-          onRetry={() => void refetch()}
-        />
+        <LoadProblem text="The preview could not be loaded." error={error} onRetry={() => void refetch()} />
       )}
       {data === undefined && !error && (
         <Skeleton variant="rounded" height={320} role="status" aria-label="Loading the preview" />

@@ -2,6 +2,7 @@ import {
   type Account,
   type EditAccountForm,
   editAccountSchema,
+  PLAIN,
   promotionalPricingSchema,
 } from '@portal/contract';
 import { z } from 'zod';
@@ -71,7 +72,7 @@ function promotionProblem(company: Account, form: unknown, field: string): strin
   const before: Readonly<Record<string, unknown>> = { ...companyToForm(company) };
   const now = form as Readonly<Record<string, unknown>>;
   if (PROMOTION.every((name) => now[name] === before[name])) return undefined;
-  const { error } = promotionalPricingSchema.safeParse(form);
+  const { error } = promotionalPricingSchema.safeParse(form, PLAIN);
   return error?.issues.find(({ path }) => path[0] === field)?.message;
 }
 

@@ -36,7 +36,7 @@ export default function DealerBillingPage() {
     return (
       <>
         <PageHeading title="Billing Details" lead={lead} />
-        <LoadProblem text={dealer.error.message} onRetry={() => void dealer.refetch()} />
+        <LoadProblem text="Failed to fetch dealer" onRetry={() => void dealer.refetch()} />
       </>
     );
   }
@@ -136,7 +136,9 @@ function Details({ dealer, reload }: PartProps) {
   const listed = siteProblem(summary.error, sites.error);
   return (
     <>
-      {account.isError && <LoadProblem text={account.error.message} onRetry={() => void account.refetch()} />}
+      {account.isError && (
+        <LoadProblem text="Failed to fetch dealer" onRetry={() => void account.refetch()} />
+      )}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
       {summary.data && summary.data.announced_rates.length > 0 && (
         <Part title="Announced Price Changes">
@@ -146,7 +148,7 @@ function Details({ dealer, reload }: PartProps) {
       <Part title="Sites">
         {listed !== null && (
           <LoadProblem
-            text={listed.message}
+            text="Failed to fetch dealer sites"
             onRetry={() => {
               void summary.refetch();
               void sites.refetch();
@@ -160,7 +162,7 @@ function Details({ dealer, reload }: PartProps) {
       </Part>
       <Part title="Invoices">
         {invoices.isError && (
-          <LoadProblem text={invoices.error.message} onRetry={() => void invoices.refetch()} />
+          <LoadProblem text="Failed to fetch dealer invoices" onRetry={() => void invoices.refetch()} />
         )}
         {invoices.data && <DealerInvoices invoices={invoices.data} />}
         {invoices.isPending && <Loading />}

@@ -12,20 +12,11 @@ import {
   siteSchema,
 } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { HttpError, read } from '../../shared/http/http.ts';
+import { read } from '../../shared/http/http.ts';
 
 /** A list of one account, in an order: what belongs to the company, not to one of its users (decisions, Data). */
 function ofAccount(path: string, accountId: string, sort: readonly [string, 'ASC' | 'DESC']): string {
   return `${path}?${new URLSearchParams({ filter: JSON.stringify({ account_id: accountId }), sort: JSON.stringify(sort) })}`;
-}
-
-/** A failed read carries the spec's text (spec 2, section 8); that the session is over stays what it is. */
-async function readOr(path: string, failed: string): Promise<unknown> {
-  try {
-    return await read(path);
-  } catch (error) {
-    throw error instanceof HttpError ? new HttpError(error.status, failed, error.errors) : new Error(failed);
-  }
 }
 
 /** The user in the address. */
@@ -33,8 +24,7 @@ export function useDealer(userId: string) {
   const path = paths.admin.user(userId);
   return useQuery({
     queryKey: [path, 'dealer billing'],
-    queryFn: async (): Promise<AdminUser> =>
-      adminUserSchema.parse(await readOr(path, 'Failed to fetch dealer')),
+    queryFn: async (): Promise<AdminUser> => adminUserSchema.parse(await read(path)),
   });
 }
 
@@ -43,7 +33,7 @@ export function useBilledAccount(accountId: string | null) {
   const path = paths.admin.account(accountId ?? '');
   return useQuery({
     queryKey: [path, 'dealer billing'],
-    queryFn: async (): Promise<Account> => accountSchema.parse(await readOr(path, 'Failed to fetch dealer')),
+    queryFn: async (): Promise<Account> => accountSchema.parse(await read(path)),
     enabled: accountId !== null,
   });
 }
@@ -53,8 +43,7 @@ export function useBilledSummary(accountId: string | null) {
   const path = paths.admin.billingSummary(accountId ?? '');
   return useQuery({
     queryKey: [path],
-    queryFn: async (): Promise<BillingSummary> =>
-      billingSummarySchema.parse(await readOr(path, 'Failed to fetch dealer sites')),
+    queryFn: async (): Promise<BillingSummary> => billingSummarySchema.parse(await read(path)),
     enabled: accountId !== null,
   });
 }
@@ -64,8 +53,7 @@ export function useBilledSites(accountId: string | null) {
   const path = ofAccount(paths.admin.sites, accountId ?? '', ['site_name', 'ASC']);
   return useQuery({
     queryKey: [path],
-    queryFn: async (): Promise<readonly Site[]> =>
-      siteSchema.array().parse(await readOr(path, 'Failed to fetch dealer sites')),
+    queryFn: async (): Promise<readonly Site[]> => siteSchema.array().parse(await read(path)),
     enabled: accountId !== null,
   });
 }
@@ -75,8 +63,7 @@ export function useBilledInvoices(accountId: string | null) {
   const path = ofAccount(paths.admin.invoices, accountId ?? '', ['invoice_date', 'DESC']);
   return useQuery({
     queryKey: [path],
-    queryFn: async (): Promise<readonly Invoice[]> =>
-      invoiceSchema.array().parse(await readOr(path, 'Failed to fetch dealer invoices')),
+    queryFn: async (): Promise<readonly Invoice[]> => invoiceSchema.array().parse(await read(path)),
     enabled: accountId !== null,
   });
 }

@@ -40,7 +40,11 @@ export function EditDialog<R extends RaRecord>({
           <>
             <DialogContent>
               {error ? (
-                <LoadProblem text={error.message} onRetry={() => void refetch()} />
+                <LoadProblem
+                  text="This record could not be loaded."
+                  error={error}
+                  onRetry={() => void refetch()}
+                />
               ) : (
                 <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
               )}

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { showServerErrors } from '../../shared/form/showServerErrors.ts';
+import { messageOf } from '../../shared/http/http.ts';
 import { refreshResources } from '../live/refreshResources.ts';
-import { refusalText } from '../verbs/verb.ts';
-import { markFields } from './refusal.ts';
 
 interface SendOptions {
   /** Title of the toast after success (spec 2, section 8). */
@@ -34,8 +34,8 @@ export function useSend<Input extends FieldValues, Output>(
     } catch (error) {
       setBusy(false);
       if (caught?.(error)) return;
-      markFields(form, error);
-      notify(refusalText(error, failed), { type: 'error' });
+      showServerErrors(form, error);
+      notify(messageOf(error, failed), { type: 'error' });
       return;
     }
     close();

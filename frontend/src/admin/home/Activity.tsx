@@ -26,10 +26,7 @@ export default function Activity() {
     });
   if (error) {
     return (
-      <LoadProblem
-        text={`The activity could not be loaded. ${error.message}`}
-        onRetry={() => void refetch()}
-      />
+      <LoadProblem text="The activity could not be loaded." error={error} onRetry={() => void refetch()} />
     );
   }
   if (isPending) return <Skeleton variant="rounded" height={240} sx={{ m: 2 }} />;

@@ -36,9 +36,7 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
   const hidden = useMemo(() => [...hiddenByDefault], [hiddenByDefault]);
 
   if (error) {
-    return (
-      <LoadProblem text={`This list could not be loaded. ${error.message}`} onRetry={() => void refetch()} />
-    );
+    return <LoadProblem text="This list could not be loaded." error={error} onRetry={() => void refetch()} />;
   }
   if (isPending) return <Loading label={label} />;
   if (data.length === 0) return <NothingFound text={empty} />;

@@ -1,7 +1,7 @@
 import BookmarkIcon from '@mui/icons-material/BookmarksOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Box, Button, IconButton, Link, Popover, TextField, Typography } from '@mui/material';
-import { type SavedView, savedViewSchema } from '@portal/contract';
+import { PLAIN, type SavedView, savedViewSchema } from '@portal/contract';
 import { type FormEvent, useId, useState } from 'react';
 import { useCreatePath, useListContext } from 'react-admin';
 import { Link as RouterLink, useLocation } from 'react-router';
@@ -98,7 +98,7 @@ function KeepThis({ resource, onSave }: KeepThisProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const view = savedViewSchema.safeParse({ name, resource, query: search.replace(/^\?/, '') });
+    const view = savedViewSchema.safeParse({ name, resource, query: search.replace(/^\?/, '') }, PLAIN);
     setProblem(view.error?.issues[0]?.message ?? null);
     if (view.success && (await onSave(view.data))) setName('');
   };

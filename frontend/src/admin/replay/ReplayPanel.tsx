@@ -5,7 +5,7 @@ import { type InvoiceReplay, paths } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read } from '../../shared/http/http.ts';
+import { messageOf, read } from '../../shared/http/http.ts';
 import { ReplayTable } from './ReplayTable.tsx';
 import { type WhatIf, WhatIfForm } from './WhatIfForm.tsx';
 
@@ -37,7 +37,7 @@ export function ReplayPanel({ invoiceId, line }: ReplayPanelProps) {
           </Button>
         }
       >
-        {error.message}
+        {messageOf(error, 'The replay could not be loaded.')}
       </Alert>
     );
   }

@@ -86,7 +86,9 @@ function Report({ type, filters, page, onPage }: ReportProps) {
   const pages = Math.ceil(total / PAGE_SIZE);
   return (
     <Box sx={{ mt: 2 }}>
-      {error !== null && <LoadProblem text={error.message} onRetry={() => void refetch()} />}
+      {error !== null && (
+        <LoadProblem text="The report could not be loaded." error={error} onRetry={() => void refetch()} />
+      )}
       {rows.length > 0 ? (
         <ReportTable type={type} rows={rows} />
       ) : (

@@ -1,6 +1,6 @@
 import { paths, type ReportType } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call, HttpError } from '../../shared/http/http.ts';
+import { call, problemOf } from '../../shared/http/http.ts';
 
 /** What a report is filtered by; blank for all. Days are `YYYY-MM-DD`, both included. */
 export interface ReportFilters {
@@ -27,7 +27,7 @@ const NO_ROWS: ReportPage = { rows: [], total: 0 };
 
 async function readPage(path: string): Promise<ReportPage> {
   const response = await call(path, { method: 'GET' });
-  if (!response.ok) throw new HttpError(response.status, 'The report could not be loaded.');
+  if (!response.ok) throw await problemOf(response);
   const rows: unknown = await response.json();
   if (!Array.isArray(rows)) return NO_ROWS;
   const total = Number(response.headers.get('Content-Range')?.split('/')[1] ?? rows.length);

@@ -19,14 +19,16 @@ export default function SettingsPage() {
             <Skeleton variant="rounded" height={480} role="status" aria-label="Loading" />
           ) : (
             <LoadProblem
-              text={`The settings could not be loaded. ${error.message}`}
+              text="The settings could not be loaded."
+              error={error}
               onRetry={() => void refetch()}
             />
           ))}
         {data !== undefined && <SettingsEditor settings={data} history={history.data} />}
         {history.isError && (
           <LoadProblem
-            text={`The history of the settings could not be loaded. ${history.error.message}`}
+            text="The history of the settings could not be loaded."
+            error={history.error}
             onRetry={() => void history.refetch()}
           />
         )}

@@ -1,4 +1,10 @@
-import { ALERT_KINDS, alertKindSchema, type PortalSettings, portalSettingsSchema } from '@portal/contract';
+import {
+  ALERT_KINDS,
+  alertKindSchema,
+  PLAIN,
+  type PortalSettings,
+  portalSettingsSchema,
+} from '@portal/contract';
 import { z } from 'zod';
 
 const SEPARATORS = /[\s,;]+/;
@@ -30,7 +36,7 @@ export const settingsForm = z.object({
     .string()
     .transform(listOf)
     .superRefine((addresses, context) => {
-      const issue = fields.alert_addresses.safeParse(addresses).error?.issues[0];
+      const issue = fields.alert_addresses.safeParse(addresses, PLAIN).error?.issues[0];
       if (issue === undefined) return;
       const wrong = issue.path[0] === undefined ? '' : `: ${addresses[Number(issue.path[0])]}`;
       context.addIssue({ code: 'custom', message: `${issue.message}${wrong}` });

@@ -18,10 +18,7 @@ export function HistoryList({ path, select = asTheyAre }: HistoryListProps) {
   const { data, error, refetch } = useQuery({ queryKey: [path], select });
   if (error) {
     return (
-      <LoadProblem
-        text={`The history could not be loaded. ${error.message}`}
-        onRetry={() => void refetch()}
-      />
+      <LoadProblem text="The history could not be loaded." error={error} onRetry={() => void refetch()} />
     );
   }
   if (data === undefined) return <Skeleton variant="rounded" height={160} sx={{ m: 2 }} />;

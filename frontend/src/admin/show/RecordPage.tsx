@@ -43,10 +43,7 @@ function Frame<R extends RaRecord>({
       <>
         <PageHeading title={gone ? missing : 'Something went wrong'} back={back} />
         {!gone && (
-          <LoadProblem
-            text={`This page could not be loaded. ${error.message}`}
-            onRetry={() => void refetch()}
-          />
+          <LoadProblem text="This page could not be loaded." error={error} onRetry={() => void refetch()} />
         )}
       </>
     );

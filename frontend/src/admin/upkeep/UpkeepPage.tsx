@@ -24,7 +24,13 @@ export default function UpkeepPage() {
 function LogAndReadModels() {
   const { data, error, refetch, busy, verify, rebuild, unpark } = useUpkeep();
   if (error !== null && data === undefined)
-    return <LoadProblem text={error.message} onRetry={() => void refetch()} />;
+    return (
+      <LoadProblem
+        text="The state of the system could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined)
     return <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />;
   const task = latestTask(data.tasks, 'verify');

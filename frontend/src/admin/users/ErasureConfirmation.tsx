@@ -16,8 +16,13 @@ export function ErasureConfirmation({ userId, onConfirmed }: ErasureConfirmation
   const { data, error, refetch } = useQuery<ErasurePreview>({ queryKey: [paths.admin.userErasure(userId)] });
   const [typed, setTyped] = useState('');
   if (error) {
-    const text = `What would be erased could not be found out. ${error.message}`;
-    return <LoadProblem text={text} onRetry={() => void refetch()} />;
+    return (
+      <LoadProblem
+        text="What would be erased could not be found out."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   if (data === undefined)
     return <Skeleton variant="rounded" height={240} role="status" aria-label="Loading" sx={{ mt: 2 }} />;

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
+import { messageOf } from '../../shared/http/http.ts';
 import { duringVerb, leftPagesOf } from '../live/duringVerb.ts';
 import { refreshResources } from '../live/refreshResources.ts';
 import type { AdminDataProvider, Because } from '../providers/dataProvider.ts';
-import { refusalText, type Verb } from './verb.ts';
+import type { Verb } from './verb.ts';
 
 /** Calls at a time when a verb is applied to many rows. */
 const AT_ONCE = 4;
@@ -36,7 +37,7 @@ export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): 
           ids.slice(start, start + AT_ONCE).map((id) => verb.run(provider, id, because)),
         );
         for (const outcome of outcomes)
-          if (outcome.status === 'rejected') refusals.push(refusalText(outcome.reason, verb.failed));
+          if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, verb.failed));
           else answers.push(outcome.value);
       }
       if (refusals.length > 0 || leave === undefined) return;

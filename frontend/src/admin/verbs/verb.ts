@@ -1,6 +1,6 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import type { ComponentType, LazyExoticComponent } from 'react';
-import { HttpError, type Identifier, type RaRecord } from 'react-admin';
+import type { Identifier, RaRecord } from 'react-admin';
 import type { AdminAction } from '../canAccess.ts';
 import type { AdminDataProvider, Because } from '../providers/dataProvider.ts';
 import type { Fact } from '../show/Facts.tsx';
@@ -51,10 +51,4 @@ export interface Verb<R extends RaRecord = RaRecord> {
   /** Said where the server gave no words (spec 2, section 8). */
   readonly failed: string;
   readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;
-}
-
-/** The server's own words about a refusal, else `fallback`. */
-export function refusalText(error: unknown, fallback: string): string {
-  const fromServer = error instanceof HttpError && (error.body?.errors !== undefined || error.status === 0);
-  return fromServer ? error.message : fallback;
 }

@@ -4,7 +4,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import { paths, setupPaymentMethodAnswerSchema } from '@portal/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { request } from '../../shared/http/http.ts';
+import { messageOf, request } from '../../shared/http/http.ts';
+import { ToldError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { DialogHeading } from './DialogHeading.tsx';
 import { Loading } from './Loading.tsx';
@@ -30,7 +31,7 @@ async function startSetup(): Promise<Setup> {
     const answer = await request('POST', paths.setupPaymentMethod);
     return { publicKey, ...setupPaymentMethodAnswerSchema.parse(answer) };
   } catch (error) {
-    throw new Error(paymentProblem(error, 'Failed to set up payment method'));
+    throw new ToldError(paymentProblem(error, 'Failed to set up payment method'));
   }
 }
 
@@ -59,7 +60,7 @@ export default function AddPaymentDialog(props: AddPaymentDialogProps) {
     if (started.current) return;
     started.current = true;
     startSetup().then(setSetup, (error: unknown) => {
-      const description = error instanceof Error && error.message !== '' ? error.message : SETUP_FAILED;
+      const description = messageOf(error, SETUP_FAILED);
       toast({ title: 'Payment Setup Failed', description, variant: 'destructive' });
       close.current();
     });

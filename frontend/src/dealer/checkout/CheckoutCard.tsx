@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { StartedOrderPayment } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { OrderSummary } from '../order/OrderSummary.tsx';
 import { cardText } from '../paymentMethod/cardText.ts';
@@ -10,6 +11,7 @@ import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
 import { Loading } from './Loading.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { readPublicKey, useStripeConfig } from './stripeConfig.ts';
+import { SETUP_FAILED } from './texts.ts';
 
 interface CheckoutCardProps {
   readonly price: Price;
@@ -34,8 +36,12 @@ function usePublicKey(wanted: boolean, onUnavailable: () => void): string | null
   });
   useEffect(() => {
     if (!wanted) return;
-    readPublicKey().then(setPublicKey, (error: Error) => {
-      toast({ title: 'Payment Setup Failed', description: error.message, variant: 'destructive' });
+    readPublicKey().then(setPublicKey, (error: unknown) => {
+      toast({
+        title: 'Payment Setup Failed',
+        description: messageOf(error, SETUP_FAILED),
+        variant: 'destructive',
+      });
       giveUp.current();
     });
   }, [wanted]);

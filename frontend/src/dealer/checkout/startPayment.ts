@@ -6,6 +6,7 @@ import {
   startedOrderPaymentSchema,
 } from '@portal/contract';
 import { read, request } from '../../shared/http/http.ts';
+import { ToldError } from '../../shared/http/problem.ts';
 import { paymentProblem } from './paymentProblem.ts';
 
 /** GET /api/user-has-payment-method; a check that fails counts as none (spec 1, section 8, Orders). */
@@ -18,7 +19,7 @@ export async function hasPaymentMethod(): Promise<boolean> {
 }
 
 /** A payment that could not begin; `reason` is the call's own failure. */
-export class PaymentNotStarted extends Error {
+export class PaymentNotStarted extends ToldError {
   override readonly name = 'PaymentNotStarted';
   readonly reason: unknown;
 

@@ -1,12 +1,13 @@
 import { paths, type StripeConfig, stripeConfigSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
+import { ToldError } from '../../shared/http/problem.ts';
 
 async function readStripeConfig(): Promise<StripeConfig> {
   try {
     return stripeConfigSchema.parse(await read(paths.stripeConfig));
   } catch {
-    throw new Error('Failed to get Stripe configuration');
+    throw new ToldError('Failed to get Stripe configuration');
   }
 }
 
@@ -15,10 +16,10 @@ export function useStripeConfig() {
   return useQuery({ queryKey: [paths.stripeConfig], queryFn: readStripeConfig });
 }
 
-/** The public key of this account's mode. @throws Error to be shown, where there is none */
+/** The public key of this account's mode. @throws ToldError, where there is none */
 export async function readPublicKey(): Promise<string> {
   const { publicKey, isConfigured, accountType } = await readStripeConfig();
   if (!isConfigured || publicKey === null)
-    throw new Error(`Stripe not configured for ${accountType} accounts`);
+    throw new ToldError(`Stripe not configured for ${accountType} accounts`);
   return publicKey;
 }

@@ -3,7 +3,6 @@ import Paper from '@mui/material/Paper';
 import SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
-import { hasPage } from '../../pages.ts';
 
 const CARDS = [
   {
@@ -24,7 +23,7 @@ const CARDS = [
     text: 'Installation steps, panel settings and downloads.',
     icon: 'M5 3h10l4 4v14H5zm9 1.500V8h3.500zM8 12v1.500h8V12zm0 4v1.500h6V16z',
   },
-].filter(({ to }) => hasPage(to));
+];
 
 /** Where the dealer's usual work begins. */
 export function StartCards() {

@@ -7,6 +7,7 @@ import {
   stripeConfigSchema,
 } from '@portal/contract';
 import { messageOf, read, request } from '../../shared/http/http.ts';
+import { ToldError } from '../../shared/http/problem.ts';
 
 /** Texts of spec 2, section 8. */
 export const NOT_CONFIGURED = 'Stripe is not configured for this account type.';
@@ -28,10 +29,10 @@ export type Begun =
       readonly reason: string | null;
     };
 
-/** The public key of the account's mode. @throws Error to be shown, where the mode has none */
+/** The public key of the account's mode. @throws ToldError where the mode has none */
 async function readPublicKey(): Promise<string> {
   const config = stripeConfigSchema.parse(await read(paths.stripeConfig));
-  if (!config.isConfigured || config.publicKey === null) throw new Error(NOT_CONFIGURED);
+  if (!config.isConfigured || config.publicKey === null) throw new ToldError(NOT_CONFIGURED);
   return config.publicKey;
 }
 
@@ -40,9 +41,9 @@ async function explained(error: unknown): Promise<Error> {
   try {
     await readPublicKey();
   } catch (why) {
-    if (why instanceof Error && why.message === NOT_CONFIGURED) return why;
+    if (why instanceof ToldError && why.told === NOT_CONFIGURED) return why;
   }
-  return new Error(messageOf(error, NOT_STARTED));
+  return new ToldError(messageOf(error, NOT_STARTED));
 }
 
 async function startPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<StartedPayment> {
@@ -57,7 +58,7 @@ async function startPayment(invoiceIds: readonly string[], savedCard: boolean): 
 
 /**
  * Begins the payment of one or several invoices with the saved card or a new one: the pay call first, then the
- * provider's credentials for the card form (spec 2, section 7). @throws Error whose message is for people
+ * provider's credentials for the card form (spec 2, section 7). @throws ToldError
  */
 export async function beginPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<Begun> {
   const started = await startPayment(invoiceIds, savedCard).catch(async (error: unknown) => {
@@ -70,7 +71,7 @@ export async function beginPayment(invoiceIds: readonly string[], savedCard: boo
     return { stage: 'card', publicKey, clientSecret, intentId, status, reason: message };
   }
   if (message === null && intentId !== null) return { stage: 'undecided', intentId };
-  throw new Error(message ?? NOT_STARTED);
+  throw new ToldError(message ?? NOT_STARTED);
 }
 
 /** What the provider says about a payment; the server asks it and records the answer. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { type Begun, beginPayment } from './payment.ts';
 import { refreshInvoices } from './reads.ts';
@@ -49,7 +50,7 @@ export function usePayment(invoiceIds: readonly string[], onPaid: () => void) {
     try {
       goTo(await beginPayment(invoiceIds, savedCard));
     } catch (error) {
-      fail(error instanceof Error ? error.message : 'Payment failed');
+      fail(messageOf(error, 'Payment failed'));
     }
     setBusy(false);
   };

@@ -54,7 +54,9 @@ async function send(body: NewMigrationForm): Promise<void> {
   const response = await call(paths.migrations, { method: 'POST', body: JSON.stringify(body) });
   if (response.ok) return;
   const text = await response.text();
-  throw new HttpError(response.status, refusalOf(text, response.statusText), readProblem(text)?.errors ?? []);
+  throw new HttpError(response.status, refusalOf(text, response.statusText), {
+    errors: readProblem(text)?.errors ?? [],
+  });
 }
 
 function explain(error: unknown): Told {

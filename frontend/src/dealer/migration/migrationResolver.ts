@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { newMigrationSchema } from '@portal/contract';
+import { newMigrationSchema, PLAIN } from '@portal/contract';
 
 /** Checks the migration form (spec 1, section 5). */
-export const migrationResolver = zodResolver(newMigrationSchema);
+export const migrationResolver = zodResolver(newMigrationSchema, PLAIN);

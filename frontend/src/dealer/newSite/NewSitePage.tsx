@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import { hardwareEnabled, priceNewSite } from '@portal/domain/pricing';
 import { Link } from 'react-router';
-import { hasPage } from '../../pages.ts';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
@@ -54,11 +53,9 @@ export default function NewSitePage() {
       title="New Site Setup"
       lead="Order a hosted access-control site. It becomes active once an administrator approves it."
       actions={
-        hasPage('/new-site/import') && (
-          <Button component={Link} to="/new-site/import" variant="outlined">
-            Import many sites
-          </Button>
-        )
+        <Button component={Link} to="/new-site/import" variant="outlined">
+          Import many sites
+        </Button>
       }
     >
       <FormProblems errors={errors} submits={submitCount} />

@@ -1,5 +1,6 @@
 import { type Order, type OrderFormInput, orderSchema, paths } from '@portal/contract';
 import { HttpError, read, request } from '../../shared/http/http.ts';
+import { ToldError } from '../../shared/http/problem.ts';
 import { onTopic } from '../../shared/live/liveUpdates.ts';
 
 /** Asked again this often where no message tells of a change. */
@@ -51,5 +52,5 @@ export async function watchOrder(orderId: string, onChange: (order: Order) => vo
     }
     await changed();
   }
-  throw new Error(TOO_LONG);
+  throw new ToldError(TOO_LONG);
 }

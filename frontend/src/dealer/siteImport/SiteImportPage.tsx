@@ -69,7 +69,9 @@ export default function SiteImportPage() {
           <FileDrop checking={rows.checking} onFile={rows.upload} />
         )}
         {rows.problem && (
-          <Notice tone="error">{messageOf(rows.problem, 'The file could not be read.')}</Notice>
+          <Notice tone="error">
+            {messageOf(rows.problem, 'The file could not be checked. Please try again.')}
+          </Notice>
         )}
         {rows.checked && count === 0 && rows.broken.length === 0 && (
           <Notice tone="warning">The file has no rows.</Notice>

@@ -1,6 +1,7 @@
 import { type Order as OrderRecord, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { messageOf, read } from '../../shared/http/http.ts';
+import { ToldError } from '../../shared/http/problem.ts';
 import { siteForm } from '../newSite/siteOrder.ts';
 import type { Order } from '../order/order.ts';
 import type { GoodRow } from './importRows.ts';
@@ -33,7 +34,7 @@ export function importOrder(
     placeFree: async () => (await import('../order/watchOrder.ts')).placeFreeOrder(form),
     async create({ orderId, intentId }, tell) {
       const { watchOrder } = await import('../order/watchOrder.ts');
-      if (orderId === null) throw new Error(FAILED);
+      if (orderId === null) throw new ToldError(FAILED);
       // the provider's own message may be late: asking for the outcome makes the server look
       if (intentId !== null) await read(paths.paymentOutcome(intentId)).catch(() => undefined);
       const { entries } = await watchOrder(orderId, (order) => {
@@ -43,7 +44,7 @@ export function importOrder(
       });
       const rejected = entries.filter(({ outcome }) => outcome === 'rejected');
       if (rejected.length > 0)
-        throw new Error(
+        throw new ToldError(
           `Not created, and given back to your card: ${rejected.map(({ name }) => name).join(', ')}`,
         );
       return progressText(entries.map(({ outcome }) => outcome));

@@ -1,4 +1,4 @@
-import { type NewSiteRequest, newSiteSchema, type SiteImportAnswer } from '@portal/contract';
+import { type NewSiteRequest, newSiteSchema, PLAIN, type SiteImportAnswer } from '@portal/contract';
 
 /** A row that can be ordered. */
 export interface GoodRow {
@@ -21,7 +21,7 @@ export function checkedRows({ rows }: Pick<SiteImportAnswer, 'rows'>): CheckedRo
   const good: GoodRow[] = [];
   const broken: BrokenRow[] = [];
   for (const { line, site, errors } of rows) {
-    const read = newSiteSchema.safeParse(site);
+    const read = newSiteSchema.safeParse(site, PLAIN);
     if (errors.length === 0 && read.success) good.push({ line, site: read.data });
     else broken.push({ line, errors: errors.length > 0 ? errors : [{ path: '', message: 'Not a site' }] });
   }

@@ -5,28 +5,24 @@ import {
   type SiteImportAnswer,
   siteImportAnswerSchema,
 } from '@portal/contract';
-import { call, HttpError } from '../../shared/http/http.ts';
-import { readProblem } from '../../shared/http/problem.ts';
+import { call } from '../../shared/http/http.ts';
+import { problemIn, ToldError } from '../../shared/http/problem.ts';
 import { sessionExpired } from '../../shared/http/sessionExpired.ts';
-
-const FAILED = 'The file could not be checked. Please try again.';
 
 /** Each file is a question of its own, whatever became of the one before. */
 const ownKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
 
-/** POST /api/site-import with the file's bytes as they are. @throws Error with words for a person */
+/** POST /api/site-import with the file's bytes as they are. @throws ToldError for a file that is none, an HttpError, TypeError where the network fails */
 export async function uploadSites(file: File): Promise<SiteImportAnswer> {
-  if (file.size > MAX_IMPORT_BYTES) throw new Error('The file is larger than 5 MB. Please split it.');
-  if (file.size === 0) throw new Error('The file is empty.');
+  if (file.size > MAX_IMPORT_BYTES) throw new ToldError('The file is larger than 5 MB. Please split it.');
+  if (file.size === 0) throw new ToldError('The file is empty.');
   const response = await call(paths.siteImport, {
     method: 'POST',
     body: file,
     headers: { 'Content-Type': 'text/csv', [IDEMPOTENCY_KEY]: ownKey() },
-  }).catch(() => {
-    throw new Error(FAILED);
   });
   const text = await response.text();
   if (response.ok) return siteImportAnswerSchema.parse(JSON.parse(text));
   if (response.status === 401) await sessionExpired();
-  throw new HttpError(response.status, readProblem(text)?.error ?? FAILED);
+  throw problemIn(text, response);
 }

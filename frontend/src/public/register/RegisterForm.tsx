@@ -2,16 +2,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { registerFormSchema, registerSchema } from '@portal/contract';
+import type { RegisterForm as RegisterInput, RegisterRequest } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { showServerErrors } from '../../shared/form/showServerErrors.ts';
+import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { useRegister } from '../../shared/session/session.ts';
 import { Agreement } from './Agreement.tsx';
+
+type Registered = RegisterRequest & { readonly confirmPassword: string };
+
+const loadResolver = async () => (await import('./registerResolver.ts')).registerResolver;
 
 const EMPTY = {
   name: '',
@@ -42,7 +47,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 
 /** The dealer registration form (spec 1, sections 2 and 5); the confirmation is checked here and never sent. */
 export default function RegisterForm() {
-  const form = useZodForm(registerFormSchema, EMPTY);
+  const form = useLaterZodForm<RegisterInput, Registered>(loadResolver, EMPTY);
   const register = useRegister();
   const { errors, submitCount } = form.formState;
   const text = { form, required: true };
@@ -50,9 +55,9 @@ export default function RegisterForm() {
     <form
       noValidate
       aria-label="Dealer registration"
-      onSubmit={form.handleSubmit((values) => {
+      onSubmit={form.handleSubmit(({ confirmPassword: _, ...registration }) => {
         if (register.isPending) return;
-        register.mutate(registerSchema.parse(values), { onError: (error) => showServerErrors(form, error) });
+        register.mutate(registration, { onError: (error) => showServerErrors(form, error) });
       })}
     >
       <Stack spacing={4}>

@@ -1,5 +1,4 @@
-import { call, HttpError } from './http.ts';
-import { readProblem } from './problem.ts';
+import { call, problemOf } from './http.ts';
 
 /** The name in `attachment; filename="…"`; `fallback` where there is none. */
 function nameIn(header: string | null, fallback: string): string {
@@ -19,16 +18,12 @@ export function keep(file: Blob, name: string): void {
 }
 
 /**
- * Downloads a file that the portal makes, under the name the server gives it. Rejects with {@link HttpError} where
+ * Downloads a file that the portal makes, under the name the server gives it. Rejects with an HttpError where
  * the server refuses, with TypeError where the network fails.
  * @param fallback the file's name where the server gives none
  */
 export async function download(path: string, fallback: string): Promise<void> {
   const response = await call(path, { headers: { Accept: '*/*' } });
-  if (!response.ok) {
-    const text = await response.text();
-    const problem = readProblem(text);
-    throw new HttpError(response.status, problem?.error ?? `${response.status}: ${response.statusText}`);
-  }
+  if (!response.ok) throw await problemOf(response);
   keep(await response.blob(), nameIn(response.headers.get('Content-Disposition'), fallback));
 }

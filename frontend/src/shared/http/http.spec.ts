@@ -1,4 +1,4 @@
-import { paths } from '@portal/contract';
+import { paths, problemSchema } from '@portal/contract';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { answerFetch, type Call, json } from '../testing/server.ts';
 import { HttpError, messageOf, read, request } from './http.ts';
@@ -137,5 +137,25 @@ describe('request', () => {
   it('tells people the fallback where the network failed', () => {
     expect(messageOf(new TypeError('Failed to fetch'), 'Login failed')).toBe('Login failed');
     expect(messageOf(new HttpError(409, 'Username already exists'), 'x')).toBe('Username already exists');
+  });
+
+  it.each([
+    ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['an empty object', () => json({}, 500)],
+    ['an `error` that is no text', () => json({ error: { code: 1 } }, 500)],
+    ['an empty `error`', () => json({ error: '' }, 500)],
+    ['nothing', () => new Response('', { status: 503, statusText: 'Service Unavailable' })],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['no JSON', () => new Response('{', { headers: { 'Content-Type': 'application/json' } })],
+  ])('tells people the operation’s own failure text where the answer is %s', async (_, answer) => {
+    answerFetch({ 'POST /a': answer });
+    expect(messageOf(await refused(request('POST', '/a')), 'Failed to update user.')).toBe(
+      'Failed to update user.',
+    );
+  });
+
+  it('tells people nothing of an answer that is not as the contract says', () => {
+    const { error } = problemSchema.safeParse({ error: 1 });
+    expect(messageOf(error, 'Failed to fetch dealer')).toBe('Failed to fetch dealer');
   });
 });

@@ -1,26 +1,9 @@
 import { IDEMPOTENCY_KEY, LOG_POSITION, READ_AFTER } from '@portal/contract';
 import { commandKey, settleCommandKey } from './commandKeys.ts';
-import { type FieldProblem, readProblem } from './problem.ts';
+import { HttpError, messageOf, problemIn } from './problem.ts';
 import { sessionExpired } from './sessionExpired.ts';
 
-/**
- * An answer that is no success. People read `error` of the body; where there is none the message is the status,
- * a colon, a space and the body's text or the status text (spec 1 section 8, decisions Trust).
- */
-export class HttpError extends Error {
-  override readonly name = 'HttpError';
-  readonly status: number;
-  readonly errors: readonly FieldProblem[];
-  /** With 412: who was faster and both values, as the contract's `conflict`; unchecked. */
-  readonly conflict: unknown;
-
-  constructor(status: number, message: string, errors: readonly FieldProblem[] = [], conflict?: unknown) {
-    super(message);
-    this.status = status;
-    this.errors = errors;
-    this.conflict = conflict;
-  }
-}
+export { HttpError, messageOf };
 
 /** How far the log had come at our latest command; queries wait for it, so that one reads one's own writes. */
 let lastPosition: string | null = null;
@@ -75,11 +58,8 @@ export async function call(path: string, init: RequestInit): Promise<Response> {
 }
 
 /** The error an answer stands for. */
-async function problemOf(response: Response): Promise<HttpError> {
-  const text = await response.text();
-  const problem = readProblem(text);
-  if (problem) return new HttpError(response.status, problem.error, problem.errors, problem.conflict);
-  return new HttpError(response.status, `${response.status}: ${text || response.statusText}`);
+export async function problemOf(response: Response): Promise<HttpError> {
+  return problemIn(await response.text(), response);
 }
 
 async function answerOf(response: Response): Promise<unknown> {
@@ -135,11 +115,4 @@ export async function readRevised(path: string): Promise<Revised> {
   const response = await send('GET', path, null, null);
   if (!response.ok) throw await problemOf(response);
   return { json: await answerOf(response), etag: response.headers.get('ETag') };
-}
-
-/** What to tell a person about a failed call: the server's words, or `fallback` where the network gave none. */
-export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof Error && !(error instanceof TypeError) && error.message !== ''
-    ? error.message
-    : fallback;
 }

@@ -2,6 +2,63 @@ import type { Problem } from '@portal/contract';
 
 export type FieldProblem = NonNullable<Problem['errors']>[number];
 
+/** An error whose `told` is written for people. The message of any other error is for logs alone. */
+export class ToldError extends Error {
+  override readonly name: string = 'ToldError';
+  /** Null where nobody said anything that a person could use. */
+  readonly told: string | null;
+
+  constructor(told: string | null, message = told ?? '') {
+    super(message);
+    this.told = told;
+  }
+}
+
+interface HttpErrorDetails {
+  readonly errors?: readonly FieldProblem[];
+  readonly conflict?: unknown;
+  /** The body or the status text, for logs. */
+  readonly text?: string;
+}
+
+/**
+ * An answer that is no success. `told` is `error` of its body; null for a body without one (a proxy's page, an empty
+ * one): then the message is the status, a colon, a space and the body's text or the status text.
+ */
+export class HttpError extends ToldError {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly errors: readonly FieldProblem[];
+  /** With 412: who was faster and both values, as the contract's `conflict`; unchecked. */
+  readonly conflict: unknown;
+
+  constructor(
+    status: number,
+    told: string | null,
+    { errors = [], conflict, text = '' }: HttpErrorDetails = {},
+  ) {
+    super(told, told ?? `${status}: ${text}`);
+    this.status = status;
+    this.errors = errors;
+    this.conflict = conflict;
+  }
+}
+
+/** What to tell a person about a failed call: the server's words, or `fallback`, the operation's own failure text. */
+export const messageOf = (error: unknown, fallback: string): string =>
+  (error instanceof ToldError && error.told) || fallback;
+
+/** The error an answer stands for. `text`: its body. */
+export function problemIn(
+  text: string,
+  { status, statusText }: Pick<Response, 'status' | 'statusText'>,
+): HttpError {
+  const problem = readProblem(text);
+  return problem === null
+    ? new HttpError(status, null, { text: text || statusText })
+    : new HttpError(status, problem.error, problem);
+}
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 

@@ -1,5 +1,6 @@
 import { toastAfterNavigation } from '../toast/toasts.ts';
 import { leaveFor } from './leaveFor.ts';
+import { ToldError } from './problem.ts';
 
 export const EXPIRED = 'Your session has expired. Please log in again.';
 const WAIT_MS = 100;
@@ -15,5 +16,5 @@ export async function sessionExpired(): Promise<void> {
   if (location.pathname.split('/').includes('auth')) return;
   toastAfterNavigation({ title: 'Session expired', description: EXPIRED, variant: 'destructive' });
   leaveFor('/auth');
-  throw new Error(EXPIRED);
+  throw new ToldError(EXPIRED);
 }

@@ -1,5 +1,4 @@
 import type { SessionUser } from '@portal/contract';
-import { hasPage } from '../../pages.ts';
 
 export interface NavigationLink {
   readonly to: string;
@@ -18,9 +17,9 @@ const SIGNED_IN: readonly NavigationLink[] = [
   { to: '/settings', label: 'Settings' },
   { to: '/resources', label: 'Dealer Resources' },
   { to: '/invoicing', label: 'Invoicing' },
-].filter(({ to }) => hasPage(to));
+];
 
-/** The header's links for a person (spec 2, section 2, Header); a page that does not exist yet has no link. */
+/** The header's links for a person (spec 2, section 2, Header). */
 export function navigationFor(user: Pick<SessionUser, 'is_admin'> | null): readonly NavigationLink[] {
   if (user === null) return SIGNED_OUT;
   return user.is_admin ? [...SIGNED_IN, { to: '/admin', label: 'Admin' }] : SIGNED_IN;

@@ -1,9 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { messageOf } from '../http/problem.ts';
 import { Notice } from './Notice.tsx';
 
+interface LoadProblemProps {
+  readonly text: string;
+  /** The failed call: the server's words, where it gave any, follow the text. */
+  readonly error?: unknown;
+  readonly onRetry: () => void;
+}
+
 /** A list or a figure could not be read; with a way to try again. */
-export function LoadProblem({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
+export function LoadProblem({ text, error, onRetry }: LoadProblemProps) {
   return (
     <Box sx={{ p: 2 }}>
       <Notice
@@ -14,7 +22,7 @@ export function LoadProblem({ text, onRetry }: { readonly text: string; readonly
           </Button>
         }
       >
-        {text}
+        {`${text} ${messageOf(error, '')}`.trim()}
       </Notice>
     </Box>
   );

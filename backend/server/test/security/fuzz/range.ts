@@ -1,9 +1,9 @@
 import type { Answered, HttpClient } from '../../support/httpClient.ts';
 import type { Shot, Target } from './shots.ts';
 
-/** What tells of our machine: stacks, paths of the source, the database's own words. */
+/** What tells of our machine: stacks, paths of the source, the database's and the validator's own words. */
 const TELLING =
-  /\n\s+at |node_modules|\.ts:\d+|backend\/server|relation "|syntax error at|violates|duplicate key|invalid input syntax|ECONN|ZodError|TypeError/;
+  /\n\s+at |node_modules|\.ts:\d+|backend\/server|relation "|syntax error at|violates|duplicate key|invalid input syntax|ECONN|ZodError|TypeError|Invalid (input|option|key)\b|expected .*received/;
 
 export interface Range {
   /** Sends a shot and judges the answer. @returns the status; null where there was no right answer at all */
