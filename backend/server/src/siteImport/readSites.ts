@@ -1,5 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { fieldErrors, type NewSiteRequest, newSiteSchema, PLAIN, type SiteImportAnswer } from '@portal/contract';
+import {
+  fieldErrors,
+  type NewSiteRequest,
+  newSiteSchema,
+  PLAIN,
+  type SiteImportAnswer,
+} from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { priceSites } from '@portal/domain/pricing';
 import { isDay, MAX_ORDER_SITES } from '@portal/domain/values';
