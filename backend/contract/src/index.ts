@@ -14,6 +14,7 @@ export * from './emailPreferences.ts';
 export * from './erasure.ts';
 export * from './history.ts';
 export * from './invoices.ts';
+export * from './invoiceTexts.ts';
 export * from './listQuery.ts';
 export * from './mails.ts';
 export * from './migrations.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { customRate, effectiveFrom, promotionalPricingSchema, rateText } from './rates.ts';
-import { actionReason, dayText, requiredText } from './texts.ts';
+import { actionReason, dayText, noteText, requiredText } from './texts.ts';
 
 /** pending is shown Open or Due; any other value than paid is shown as Canceled (spec 2, section 3, Invoice). */
 export const INVOICE_STATUSES = ['pending', 'paid', 'canceled', 'carried'] as const;
@@ -21,6 +21,10 @@ export const invoiceSchema = z.object({
   payment_date: z.string().nullable(),
   status: z.enum(INVOICE_STATUSES),
   total_amount: dollars,
+  /** What was paid of it so far. */
+  paid_amount: dollars,
+  /** What is still to be paid; 0 unless it is pending. */
+  open_amount: dollars,
   refunded_amount: dollars,
   credited_amount: dollars,
   /** pending, and its due date is past on the billing day it is now. */
@@ -28,7 +32,7 @@ export const invoiceSchema = z.object({
   days_overdue: z.number(),
   /** False where it is too little for a card, paid, canceled or carried (decisions B17). */
   can_pay: z.boolean(),
-  /** How it was paid; null while it is not. */
+  /** How the payment came that settled it; null while it is not paid. */
   payment_kind: z.enum(['card', 'check', 'ach', 'none']).nullable(),
   /** Demo accounts pay with test cards (decisions B24). */
   is_demo: z.boolean(),
@@ -67,6 +71,19 @@ export const invoiceDetailSchema = invoiceSchema.extend({
     })
     .nullable(),
   items: z.array(invoiceItemSchema),
+  /** In their order, those that an administrator reversed among them. `reference`: check number or ACH trace. */
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['card', 'check', 'ach']),
+      amount: dollars,
+      paid_on: z.string(),
+      reference: z.string().nullable(),
+      reversed_on: z.string().nullable(),
+    }),
+  ),
+  /** Account credit of a payment that was reversed after a later invoice had used the credit: it is open again here. */
+  credit_to_repay_amount: dollars,
   /** Check number or ACH trace. */
   payment_reference: z.string().nullable(),
   /** What credit of earlier invoices settled of it, or all of it; 0 while it is not paid. */
@@ -77,8 +94,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   replaces: z.string().nullable(),
   replaced_by: z.string().nullable(),
   carried_to: z.string().nullable(),
-  /** The most that may go back, as money or as credit; administrators alone read it. */
-  correctable: z.object({ refund: dollars, credit: dollars }).optional(),
+  /** The most that may go back, as money, to a card, or as credit; administrators alone read it. */
+  correctable: z.object({ refund: dollars, card: dollars, credit: dollars }).optional(),
   /** From what state it was made; administrators alone read it. */
   proof: z
     .object({ cut_seq: z.number(), chain_hash: z.string(), policy_version: z.number() })
@@ -100,7 +117,7 @@ export const payInvoiceSchema = z
 /** GET /api/billing-summary. Money is dollars; `projected_*` are judged on the next billing date (decisions B6, B7). */
 export const billingSummarySchema = z.object({
   account_id: z.string(),
-  /** Sum of pending invoice totals. */
+  /** What is open of pending invoices. */
   balance: dollars,
   next_billing_date: z.string(),
   /** Total of the next invoice as the billing preview prices it: active sites, amounts carried over, credits. */
@@ -145,26 +162,42 @@ export const billingSummarySchema = z.object({
 export type BillingSummary = z.infer<typeof billingSummarySchema>;
 
 const reason = actionReason();
-const dollarAmount = z
-  .union([z.string(), z.number()], { error: 'Amount is required' })
-  .transform((value) => String(value).trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'Amount is required')
-      .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Amount must be dollars with at most two decimals'),
-  );
+/** Dollars as a text. @param sign before the digits, a pattern */
+const dollarsLike = (sign: '' | '-?') =>
+  z
+    .union([z.string(), z.number()], { error: 'Amount is required' })
+    .transform((value) => String(value).trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'Amount is required')
+        .regex(
+          new RegExp(`^${sign}\\d{1,9}(\\.\\d{1,2})?$`),
+          'Amount must be dollars with at most two decimals',
+        ),
+    );
+const dollarAmount = dollarsLike('');
+const amountAboveZero = dollarsLike('-?').refine(
+  (amount) => Number(amount) > 0,
+  'Amount must be more than $0.00',
+);
 
 /** POST …/void and …/reissue: why stands in the timeline. */
 export const invoiceReasonSchema = z.object({ reason });
 /** POST …/refund and …/credit: dollars of a paid invoice. */
 export const invoiceAmountSchema = z.object({ amount: dollarAmount, reason });
-/** POST …/record-payment: a check or bank transfer over the whole amount. */
+/** POST …/record-payment: a check or bank transfer. Without an amount it is over what is open. */
 export const recordPaymentSchema = z.object({
+  amount: amountAboveZero.optional(),
   method: z.enum(['check', 'ach'], { error: 'Please choose check or ACH' }),
   paid_on: dayText(),
   reference: requiredText('Reference is required'),
   reason,
+});
+/** POST …/reverse-payment: `payment_id` is one of the invoice's `payments`. */
+export const reversePaymentSchema = z.object({
+  payment_id: requiredText('Please choose a payment'),
+  reason: noteText({ required: 'Please give a reason' }),
 });
 /** POST …/refund of an invoice that was paid by check or ACH names how the money went back. */
 export const refundInvoiceSchema = invoiceAmountSchema.extend({

@@ -116,6 +116,7 @@ export const paths = {
     refundInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/refund`,
     creditInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/credit`,
     recordInvoicePayment: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/record-payment`,
+    reverseInvoicePayment: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/reverse-payment`,
     updateInvoiceSite: '/api/admin/update-invoice-site',
     /** POST: issues an account's invoice for a period outside of the run. */
     issueInvoice: (accountId: string) => `/api/admin/accounts/${encodeURIComponent(accountId)}/issue-invoice`,

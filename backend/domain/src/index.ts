@@ -36,22 +36,32 @@ export * from './event.ts';
 export * from './events.ts';
 export { isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
 export * from './invoice/commands.ts';
+export * from './invoice/events.ts';
+export * from './invoice/invoice.ts';
 export {
+  cardToRefund,
   creditSpentCents,
   invoiceCreditableCents,
   invoiceRefundableCents,
+  isRecorded,
+  paidCents,
   type Settlement,
-} from './invoice/correcting.ts';
-export * from './invoice/events.ts';
-export * from './invoice/invoice.ts';
-export type {
-  InvoiceCredit,
-  InvoicePayment,
-  InvoiceRefund,
-  InvoiceState,
-  IssuedInvoice,
+  standingPayments,
+  stillOpenCents,
+  surplusCents,
+} from './invoice/settlement.ts';
+export {
+  applying,
+  creditOf,
+  type InvoiceCredit,
+  type InvoicePayment,
+  type InvoiceRefund,
+  type InvoiceState,
+  type IssuedInvoice,
+  paymentOf,
+  reminderKey,
+  reversed,
 } from './invoice/state.ts';
-export { reminderKey } from './invoice/state.ts';
 export * from './invoice/stream.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';

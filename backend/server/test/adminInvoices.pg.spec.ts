@@ -96,7 +96,7 @@ describe('GET /api/admin/invoices', () => {
 });
 
 describe('recording a payment', () => {
-  it('by check or ACH pays the whole invoice', async () => {
+  it('by check or ACH without an amount pays the whole invoice', async () => {
     const { id } = await billed('checker');
     const answered = await record(id, { method: 'ach', reference: ' trace 9 ' });
     expect([answered.status, answered.json]).toMatchObject([
@@ -127,6 +127,15 @@ describe('recording a payment', () => {
     [{ paid_on: '0026-12-01' }, 400, 'Please enter a date'],
     [{ reference: ' ' }, 400, 'Reference is required'],
     [{ paid_on: '2026-12-21' }, 422, "The payment date can't be in the future"],
+    [{ paid_on: '2026-11-30' }, 422, "The payment date can't be before the invoice date, Dec 1, 2026"],
+    [{ paid_on: '1999-01-01' }, 422, "The payment date can't be before the invoice date, Dec 1, 2026"],
+    [{ amount: '0' }, 400, 'Amount must be more than $0.00'],
+    [{ amount: '0.00' }, 400, 'Amount must be more than $0.00'],
+    [{ amount: '-40' }, 400, 'Amount must be more than $0.00'],
+    [{ amount: -0.01 }, 400, 'Amount must be more than $0.00'],
+    [{ amount: '40.005' }, 400, 'Amount must be dollars with at most two decimals'],
+    [{ amount: 'forty' }, 400, 'Amount must be dollars with at most two decimals'],
+    [{ amount: '' }, 400, 'Amount is required'],
   ])('refuses %j', async (more, status, message) => {
     const { id } = await billed(`bad${randomUUID().slice(0, 8)}`);
     const answered = await record(id, more);
@@ -187,7 +196,7 @@ describe('refunds and credits', () => {
       payment_kind: 'none',
       total_amount: 0,
       credit_spent_amount: 78,
-      correctable: { refund: 0, credit: 78 },
+      correctable: { refund: 0, card: 0, credit: 78 },
     });
     const own = (await client.get(`/api/invoices/${id}`)).json;
     expect([own.credit_spent_amount, 'correctable' in own]).toEqual([78, false]);
@@ -201,7 +210,7 @@ describe('refunds and credits', () => {
     const given = await admin.post(path(id, '/credit'), { amount: '13', reason: 'two readers too many' });
     expect([given.status, given.json]).toMatchObject([
       200,
-      { credited_amount: 13, correctable: { refund: 0, credit: 65 } },
+      { credited_amount: 13, correctable: { refund: 0, card: 0, credit: 65 } },
     ]);
     expect((await admin.post(path(id, '/credit'), { amount: '65.01' })).json.error).toBe(
       'At most $65.00 of this invoice can be credited.',

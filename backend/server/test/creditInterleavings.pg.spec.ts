@@ -286,6 +286,34 @@ describe('what was taken for an invoice that does not list it', { timeout: 60_00
     expect(await releaseWhatAnInvoiceDidNotTake.decide(issued, commands.load, lookUp)).toEqual([]);
   });
 
+  it('of two credits of which the invoice lists one, the other is there again', async () => {
+    const dealer = await paidNovember();
+    await credit(dealer, '7.00');
+    await issue(dealer, DECEMBER);
+    await credit(dealer, '3.00');
+    const { commands } = test.portal;
+    const [listed, late] = await creditsOf(dealer);
+    const { appended } = await commands.execute({
+      stream: invoiceStream(idOf(dealer, NOVEMBER)),
+      decider: invoiceDecider,
+      command: {
+        type: 'ApplyInvoiceCredit',
+        creditId: late?.creditId ?? '',
+        toInvoiceId: idOf(dealer, DECEMBER),
+        amountCents: 300,
+      },
+      context: test.command(),
+      accounts: [dealer.accountId],
+    });
+    await commands.followUp(appended);
+    const toDecember = { toInvoiceId: idOf(dealer, DECEMBER), amountCents: 700 };
+    expect(await creditsOf(dealer)).toMatchObject([
+      { creditId: listed?.creditId, applied: [toDecember] },
+      { creditId: late?.creditId, applied: [] },
+    ]);
+    await expectExact(dealer);
+  });
+
   it('stays where the invoice lists it', async () => {
     const dealer = await paidNovember();
     await credit(dealer, '7.00');

@@ -150,6 +150,9 @@ describe('settling', () => {
       invoiceId,
       {
         type: 'RecordInvoicePayment',
+        recordId: 'm1',
+        amountCents: null,
+        isDemo: false,
         method: 'check',
         paidOn: '2026-12-20',
         reference: '7',
@@ -174,7 +177,14 @@ describe('settling', () => {
     await decideInvoice(
       paying,
       invoiceId,
-      { type: 'RecordInvoicePayment', ...payment, today: '2026-12-20' },
+      {
+        type: 'RecordInvoicePayment',
+        recordId: 'm1',
+        amountCents: null,
+        isDemo: false,
+        ...payment,
+        today: '2026-12-20',
+      },
       NOW,
     );
     const credit = { outcome: 'credited', explanation: 'You are right', amount: '18.00' };

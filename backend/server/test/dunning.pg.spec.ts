@@ -79,6 +79,9 @@ describe('reminders', () => {
     const paid = await billed('remindedpaid');
     const payment = {
       type: 'RecordInvoicePayment',
+      recordId: 'm1',
+      amountCents: null,
+      isDemo: false,
       method: 'check',
       paidOn: '2026-12-05',
       reference: '77',
@@ -146,6 +149,33 @@ describe('automatic payment', () => {
       payment_kind: 'card',
     });
     expect(await writtenOnce(email, 'invoicePaid')).toHaveLength(1);
+  });
+
+  it('charges what a check left open', async () => {
+    const { accountId, id, client } = await billed('autorest');
+    await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
+    const payment = {
+      type: 'RecordInvoicePayment',
+      recordId: 'm1',
+      amountCents: 4_000,
+      isDemo: true,
+      method: 'check',
+      paidOn: '2026-12-05',
+      reference: '77',
+      reason: null,
+      today: '2026-12-05',
+    } as const;
+    await decideInvoice(paying, id, payment, now());
+    on('2026-12-16');
+    await paying.portal.tick();
+    expect((await (await client()).get(`/api/invoices/${id}`)).json).toMatchObject({
+      status: 'paid',
+      payment_kind: 'card',
+      payments: [
+        { kind: 'check', amount: 40 },
+        { kind: 'card', amount: 38 },
+      ],
+    });
   });
 
   it('a decline is not tried again: the dealer is told and pays by hand', async () => {

@@ -51,7 +51,15 @@ async function withInvoice(paid: boolean) {
     },
   ];
   const payment = { method: 'check', paidOn: '2026-02-10', reference: '1', reason: null } as const;
-  if (paid) commands.push({ type: 'RecordInvoicePayment', ...payment, today: '2026-02-10' });
+  if (paid)
+    commands.push({
+      type: 'RecordInvoicePayment',
+      recordId: 'm1',
+      amountCents: null,
+      isDemo: false,
+      ...payment,
+      today: '2026-02-10',
+    });
   for (const command of commands) {
     const stream = invoiceStream(invoiceId);
     const accounts = [accountId];

@@ -25,6 +25,9 @@ async function dealer(name: string) {
 const payment = (paidOn: string) =>
   ({
     type: 'RecordInvoicePayment',
+    recordId: 'm1',
+    amountCents: null,
+    isDemo: false,
     method: 'check',
     paidOn,
     reference: '1042',
@@ -181,9 +184,9 @@ describe('GET /api/invoices-of-year', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');
     expect(lines).toEqual([
-      'Invoice #,Invoice Date,Due Date,Status,Paid On,Description,Site,Quantity,Rate,Amount,Invoice Total',
-      `${number},2026-12-01,2026-12-16,Open,,"'=HYPERLINK(""http://evil"") – monthly fee per reader","'=HYPERLINK(""http://evil"")",12,6.50,78.00,2078.00`,
-      `${number},2026-12-01,2026-12-16,Open,,Harbor Gate 2 – monthly fee per reader,,200,10.00,2000.00,`,
+      'Invoice #,Invoice Date,Due Date,Status,Paid On,Description,Site,Quantity,Rate,Amount,Invoice Total,Paid So Far,Still Open',
+      `${number},2026-12-01,2026-12-16,Open,,"'=HYPERLINK(""http://evil"") – monthly fee per reader","'=HYPERLINK(""http://evil"")",12,6.50,78.00,2078.00,0.00,2078.00`,
+      `${number},2026-12-01,2026-12-16,Open,,Harbor Gate 2 – monthly fee per reader,,200,10.00,2000.00,,,`,
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { invoiceStream } from '@portal/domain';
+import { BILLING_POLICY_VERSION, invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import type { HttpClient } from './support/httpClient.ts';
@@ -80,7 +80,7 @@ describe('GET /api/invoices', () => {
       refunds: [],
     });
     expect(own.json).not.toHaveProperty('proof');
-    const proof = { cut_seq: 812, chain_hash: 'ab12', policy_version: 1 };
+    const proof = { cut_seq: 812, chain_hash: 'ab12', policy_version: BILLING_POLICY_VERSION };
     expect((await admin.get(`/api/invoices/${id}`)).json.proof).toEqual(proof);
     expect((await admin.get(`/api/admin/invoices/${id}`)).json.proof).toEqual(proof);
   });

@@ -184,22 +184,21 @@ export async function parkedAt(db: Queryable, cut: FactsCut): Promise<readonly s
 }
 
 /**
- * Invoices of these accounts that may leave something to a later one, or did: those below `lessThan` cents and those
- * with credits, whatever became of them. Once among them an invoice stays, so they are all that left something at any
+ * Invoices of these accounts that may leave something to a later one, or did: those of which too little for a card was
+ * open once and those with credits, whatever became of them. Once among them an invoice stays, so they are all that left something at any
  * earlier place in the log too. Freshness: `invoices`.
  */
 export async function leavingOver(
   db: Queryable,
   accountIds: readonly string[],
-  { lessThan }: { readonly lessThan: number },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await selectRows(
     db,
     { id: text, account_id: text },
     `SELECT id, account_id FROM ${INVOICES_VIEW} WHERE account_id = ANY($1::text[])
-     AND (total_cents BETWEEN 1 AND $2::bigint - 1 OR credits <> '[]')
+     AND (left_little OR credits <> '[]')
      ORDER BY invoice_number`,
-    [accountIds, lessThan],
+    [accountIds],
     'invoices-leaving-over',
   );
   const byAccount = new Map<string, string[]>();

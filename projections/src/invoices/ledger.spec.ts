@@ -213,3 +213,36 @@ it('comes to what is open less unused credits, whatever happened (property)', as
     { numRuns: 60 },
   );
 });
+
+it('counts what is paid too much once, and takes a reversed payment out again', async () => {
+  const check = (recordId: string, amountCents: number): InvoiceCommand => ({
+    type: 'RecordInvoicePayment',
+    recordId,
+    amountCents,
+    method: 'check',
+    paidOn: '2026-05-10',
+    reference: '1042',
+    reason: null,
+    isDemo: false,
+    today: '2026-05-12',
+  });
+  const reverse: InvoiceCommand = {
+    type: 'ReverseInvoicePayment',
+    recordId: 'm1',
+    reason: 'It bounced',
+    today: '2026-05-14',
+  };
+  const ledger = async (...commands: InvoiceCommand[]) =>
+    ledgerOf(await rowsOf([issue('2026-05', 650), ...commands]), 'America/New_York');
+  expect(balanceAfter(await ledger(check('m1', 4_000)))).toBe(2_500);
+  expect(balanceAfter(await ledger(check('m1', 8_000)))).toBe(-1_500);
+  const after = await ledger(check('m1', 8_000), reverse);
+  expect(balanceAfter(after)).toBe(6_500);
+  expect(after.map(({ day, kind, payment_cents }) => [day, kind, payment_cents])).toEqual([
+    ['2026-05-01', 'invoice', 0],
+    ['2026-05-10', 'payment', 8_000],
+    ['2026-05-14', 'reversal', -8_000],
+  ]);
+  const voided = await ledger(check('m1', 4_000), { type: 'VoidInvoice', reason: null });
+  expect(balanceAfter(voided)).toBe(-4_000);
+});

@@ -4,7 +4,7 @@ import type { InvoiceRow } from './query.ts';
 /** What moved the balance of an account. */
 export interface LedgerEntry {
   readonly day: Day;
-  readonly kind: 'invoice' | 'canceled' | 'payment' | 'refund' | 'credit';
+  readonly kind: 'invoice' | 'canceled' | 'payment' | 'reversal' | 'refund' | 'credit';
   readonly invoice_id: string;
   readonly invoice_number: string;
   /** By what means money moved; null where none did. */
@@ -17,13 +17,13 @@ export interface LedgerEntry {
   readonly payment_cents: number;
 }
 
-const ORDER = ['invoice', 'canceled', 'payment', 'refund', 'credit'];
+const ORDER = ['invoice', 'canceled', 'payment', 'reversal', 'refund', 'credit'];
 
 /**
  * Everything that moved an account's balance, the earliest first. An invoice charges its own lines: what it took over
  * from an earlier one was charged there, and a credit it used lowered the balance when it was given. So the sum of all
  * charges less all payments is what is open, less credits that are not used up. A refund corrects the charge and gives
- * the money back, which leaves the balance as it was.
+ * the money back, which leaves the balance as it was. Credit of what was paid too much is in the payment already.
  * @param timeZone where the day of an instant is judged (BILLING_TZ)
  */
 export function ledgerOf(invoices: readonly InvoiceRow[], timeZone: string): readonly LedgerEntry[] {
@@ -38,7 +38,7 @@ const rank = ({ kind }: LedgerEntry) => ORDER.indexOf(kind);
 const compare = <T extends string | number>(a: T, b: T) => (a === b ? 0 : a < b ? -1 : 1);
 
 function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[] {
-  const { id: invoice_id, invoice_number, payment, refunds, credits } = invoice;
+  const { id: invoice_id, invoice_number, payments, refunds, credits } = invoice;
   const entry = (
     part: Pick<LedgerEntry, 'day' | 'kind' | 'charge_cents' | 'payment_cents'> & Partial<LedgerEntry>,
   ) => ({
@@ -60,11 +60,12 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     const day = dayOfInstant(invoice.voided_at, timeZone);
     entries.push(entry({ day, kind: 'canceled', charge_cents: -invoice.charges_cents, payment_cents: 0 }));
   }
-  if (payment !== null && payment.method !== 'none') {
-    const { paidOn: day, method, reference, amountCents } = payment;
-    entries.push(
-      entry({ day, kind: 'payment', method, reference, charge_cents: 0, payment_cents: amountCents }),
-    );
+  for (const { paidOn: day, method, reference, amountCents, reversedOn } of payments) {
+    if (method === 'none') continue;
+    const money = { method, reference, charge_cents: 0 };
+    entries.push(entry({ ...money, day, kind: 'payment', payment_cents: amountCents }));
+    if (reversedOn === null) continue;
+    entries.push(entry({ ...money, day: reversedOn, kind: 'reversal', payment_cents: -amountCents }));
   }
   for (const { status, refundedOn: day, method, amountCents } of refunds) {
     if (status !== 'refunded' || day === null) continue;
@@ -72,7 +73,8 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
       entry({ day, kind: 'refund', method, charge_cents: -amountCents, payment_cents: -amountCents }),
     );
   }
-  for (const { givenAt, amountCents } of credits) {
+  for (const { givenAt, amountCents, surplus } of credits) {
+    if (surplus) continue;
     const day = dayOfInstant(givenAt, timeZone);
     entries.push(entry({ day, kind: 'credit', charge_cents: -amountCents, payment_cents: 0 }));
   }

@@ -1,4 +1,4 @@
-import { invoiceStream } from '@portal/domain';
+import { BILLING_POLICY_VERSION, invoiceStream } from '@portal/domain';
 import { describe, expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { type Bench, bench } from '../../test/harness.ts';
@@ -49,10 +49,11 @@ it('keeps an invoice as it was issued: Bill To, lines with their reasons, proof'
       ],
       charges_cents: 7_800,
       total_cents: 7_800,
-      payment: null,
+      payments: [],
+      open_cents: 7_800,
       cut_seq: 812n,
       chain_hash: 'ab12',
-      policy_version: 1,
+      policy_version: BILLING_POLICY_VERSION,
     },
   ]);
 });
@@ -115,7 +116,11 @@ describe('what becomes of an invoice', () => {
       status: 'paid',
       paid_on: '2026-05-10',
       open_attempt: null,
-      payment: { method: 'card', amountCents: 6_500, paymentId: 'p2', livemode: false },
+      payment_kind: 'card',
+      open_cents: 0,
+      payments: [
+        { id: 'p2', method: 'card', amountCents: 6_500, paymentId: 'p2', livemode: false, reversedOn: null },
+      ],
     });
   });
 
@@ -157,6 +162,112 @@ describe('what becomes of an invoice', () => {
       credited_cents: 1_000,
       credits: [{ creditId: 'c1', applied: [{ toInvoiceId: 'a1_2026-06', amountCents: 300 }] }],
     });
+  });
+
+  const check = (recordId: string, amountCents: number | null, isDemo = false) =>
+    ({
+      type: 'RecordInvoicePayment',
+      recordId,
+      amountCents,
+      method: 'check',
+      paidOn: '2026-05-10',
+      reference: recordId,
+      reason: null,
+      isDemo,
+      today: '2026-05-12',
+    }) as const;
+  const reverse = (recordId: string) =>
+    ({ type: 'ReverseInvoicePayment', recordId, reason: 'It bounced', today: '2026-05-14' }) as const;
+  const over65 = issueCommand({
+    accountId: 'a1',
+    period: '2026-05',
+    lines: [{ readers: 10, rateCents: 650 }],
+  });
+
+  it('paid in part, by check and then by card', async () => {
+    const test = await bench();
+    const part = await decideInvoice(test, over65, check('m1', 4_000));
+    expect(await shown(test, part)).toMatchObject({
+      status: 'pending',
+      open_cents: 2_500,
+      payment_kind: null,
+      paid_on: null,
+      payments: [{ id: 'm1', method: 'check', amountCents: 4_000, reference: 'm1', reversedOn: null }],
+    });
+    expect(await balanceOf(test.pool, 'a1')).toEqual({ balance_cents: 2_500, pending_invoices: 1 });
+    const card = { method: 'card', amountCents: 2_500, paidOn: '2026-05-11', reference: null } as const;
+    await test.history.add(invoiceStream(part), ['a1'], {
+      type: 'InvoicePaid',
+      data: { invoiceId: part, accountId: 'a1', ...card, paymentId: 'p1', livemode: true, reason: null },
+    });
+    expect(await shown(test, part)).toMatchObject({
+      status: 'paid',
+      open_cents: 0,
+      payment_kind: 'card',
+      paid_on: '2026-05-11',
+    });
+  });
+
+  it('paid too much, and open again when that payment is reversed', async () => {
+    const test = await bench();
+    const id = await decideInvoice(
+      test,
+      over65,
+      check('m1', 8_000),
+      { type: 'ApplyInvoiceCredit', creditId: 'm1', toInvoiceId: 'a1_2026-06', amountCents: 600 },
+      reverse('m1'),
+    );
+    expect(await shown(test, id)).toMatchObject({
+      status: 'pending',
+      open_cents: 7_100,
+      credited_cents: 600,
+      credits: [{ creditId: 'm1', amountCents: 600, recordedCents: 600, surplus: true }],
+      payments: [{ id: 'm1', reversedOn: '2026-05-14' }],
+    });
+  });
+
+  it('paid in part and voided: what was paid is credit', async () => {
+    const test = await bench();
+    const id = await decideInvoice(test, over65, check('m1', 4_000), { type: 'VoidInvoice', reason: null });
+    expect(await shown(test, id)).toMatchObject({
+      status: 'canceled',
+      open_cents: 0,
+      credits: [{ amountCents: 4_000, recordedCents: 4_000, surplus: true }],
+    });
+  });
+
+  it('so little left that it is carried to a later one, and what that leaves to look for', async () => {
+    const test = await bench();
+    const id = await decideInvoice(test, over65, check('m1', 6_480), {
+      type: 'CarryInvoice',
+      toInvoiceId: 'a1_2026-06',
+    });
+    expect(await shown(test, id)).toMatchObject({
+      status: 'carried',
+      open_cents: 0,
+      carried_cents: 20,
+      left_little: true,
+    });
+    await test.history.add(invoiceStream(id), ['a1'], {
+      type: 'InvoiceCarryReleased',
+      data: { invoiceId: id, accountId: 'a1', toInvoiceId: 'a1_2026-06' },
+    });
+    expect(await shown(test, id)).toMatchObject({ status: 'pending', open_cents: 20, carried_cents: 0 });
+  });
+
+  it('revenue is filed by the mode of the day it was recorded, whatever the invoice was issued in', async () => {
+    const test = await bench();
+    const lines = [{ readers: 10, rateCents: 650 }];
+    const of = (accountId: string, number: number, isDemo: boolean) =>
+      issueCommand({ accountId, period: '2026-05', lines, isDemo, number });
+    await decideInvoice(test, of('a1', 1, true), check('m1', 4_000, false));
+    await decideInvoice(test, of('a2', 2, false), check('m2', 1_000, true));
+    await decideInvoice(test, of('a3', 3, false), check('m3', 7_000, false));
+    await agree(invoices, test);
+    expect(await revenueByPeriod(test.pool)).toEqual([
+      // $40.00 and $70.00 came in as real money, $55.00 is open; $10.00 came in as demo, $25.00 is open
+      { period: '2026-05', issued_cents: 16_500, paid_cents: 11_000, open_cents: 5_500, demo_cents: 3_500 },
+    ]);
   });
 
   it('voided, and the reissue that takes its place', async () => {

@@ -1,8 +1,17 @@
-import { isErased, reminderKey } from '@portal/domain';
+import {
+  applying,
+  creditOf,
+  isErased,
+  isTooLittleForCard,
+  paymentOf,
+  reminderKey,
+  reversed,
+  stillOpenCents,
+} from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import type { RowOf } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
-import { invoicesTable, type ShownCredit, type ShownRefund } from './table.ts';
+import { invoicesTable, type ShownCredit, type ShownRefund, settlementOf } from './table.ts';
 
 type Invoice = RowOf<typeof invoicesTable.columns>;
 
@@ -14,7 +23,22 @@ function change(
   invoiceId: string,
   part: (invoice: Invoice) => Partial<Invoice>,
 ): void {
-  rows.invoices.update(invoiceId, (invoice) => ({ ...invoice, ...part(invoice), ...stamp(envelope) }));
+  rows.invoices.update(invoiceId, (before) => {
+    const invoice = { ...before, ...part(before), ...stamp(envelope) };
+    return { ...invoice, ...openOf(invoice) };
+  });
+}
+
+/** What is open of an invoice, and whether that ever was too little for a card. */
+function openOf(invoice: Invoice): Pick<Invoice, 'open_cents' | 'left_little'> {
+  const open = invoice.status === 'pending' ? stillOpenCents(settlementOf(invoice)) : 0;
+  return { open_cents: open, left_little: invoice.left_little || isTooLittleForCard(open) };
+}
+
+/** Pending again where something is to be paid; what was canceled stays so. */
+function reopened(invoice: Invoice): Pick<Invoice, 'status'> {
+  const isOpen = invoice.status !== 'canceled' && stillOpenCents(settlementOf(invoice)) > 0;
+  return { status: isOpen ? 'pending' : invoice.status };
 }
 
 /** The refunds with this one as it stands now, in the order in which they began. */
@@ -27,17 +51,17 @@ function withRefund(refunds: readonly ShownRefund[], refund: ShownRefund): reado
 function withCredit(
   credits: readonly ShownCredit[],
   creditId: string,
-  applied: (before: ShownCredit['applied']) => ShownCredit['applied'],
+  applied: (before: ShownCredit) => ShownCredit['applied'],
 ): readonly ShownCredit[] {
   return credits.map((credit) =>
-    credit.creditId === creditId ? { ...credit, applied: applied(credit.applied) } : credit,
+    credit.creditId === creditId ? { ...credit, applied: applied(credit) } : credit,
   );
 }
 
 /** Every invoice with its lines and what became of it (spec 2, section 3; decisions B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -61,14 +85,21 @@ export const invoices = defineProjection({
         is_demo: data.isDemo,
         open_attempt: null,
         auto_pay_tried: false,
-        payment: null,
+        payments: [],
+        open_cents: data.totalCents,
+        left_little: isTooLittleForCard(data.totalCents),
+        payment_kind: null,
         paid_on: null,
+        live_issued_cents: 0,
+        live_paid_cents: 0,
+        demo_cents: 0,
         refunds: [],
         refunded_cents: 0,
         credits: [],
         credited_cents: 0,
         voided_at: null,
         carried_to: null,
+        carried_cents: 0,
         replaces: data.replaces,
         replaced_by: null,
         reminders: [],
@@ -89,30 +120,58 @@ export const invoices = defineProjection({
       })),
     InvoicePaymentEnded: ({ invoiceId }, rows, envelope) =>
       change(rows, envelope, invoiceId, () => ({ open_attempt: null })),
-    InvoicePaid: ({ invoiceId, accountId: _account, reason: _reason, ...payment }, rows, envelope) =>
-      change(rows, envelope, invoiceId, () => ({ status: 'paid', open_attempt: null, payment })),
+    InvoicePaid: (data, rows, envelope) =>
+      change(rows, envelope, data.invoiceId, ({ payments }) => ({
+        status: 'paid',
+        open_attempt: null,
+        payments: [...payments, paymentOf({ type: 'InvoicePaid', data })],
+      })),
+    InvoicePartPaid: (data, rows, envelope) =>
+      change(rows, envelope, data.invoiceId, ({ payments }) => ({
+        payments: [...payments, paymentOf({ type: 'InvoicePartPaid', data })],
+      })),
+    InvoicePaymentReversed: (data, rows, envelope) =>
+      change(rows, envelope, data.invoiceId, (invoice) => {
+        const after = reversed(invoice, data);
+        return { ...after, ...reopened({ ...invoice, ...after }) };
+      }),
     InvoiceVoided: ({ invoiceId }, rows, envelope) =>
       change(rows, envelope, invoiceId, () => ({
         status: 'canceled',
         voided_at: envelope.metadata.recordedAt,
       })),
     InvoiceCarried: ({ invoiceId, toInvoiceId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, () => ({ status: 'carried', carried_to: toInvoiceId })),
+      change(rows, envelope, invoiceId, (invoice) => ({
+        status: 'carried',
+        carried_to: toInvoiceId,
+        carried_cents: stillOpenCents(settlementOf(invoice)),
+      })),
     InvoiceCarryReleased: ({ invoiceId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, () => ({ status: 'pending', carried_to: null })),
-    InvoiceRefundRequested: ({ invoiceId, refundId, amountCents }, rows, envelope) =>
+      change(rows, envelope, invoiceId, (invoice) => {
+        const after = { carried_to: null, carried_cents: 0 };
+        return { ...after, ...reopened({ ...invoice, ...after }) };
+      }),
+    InvoiceRefundRequested: ({ invoiceId, refundId, amountCents, paymentId }, rows, envelope) =>
       change(rows, envelope, invoiceId, ({ refunds }) => ({
         refunds: withRefund(refunds, {
           refundId,
           amountCents,
           status: 'requested',
           method: 'card',
+          paymentId,
           refundedOn: null,
         }),
       })),
     InvoiceRefunded: ({ invoiceId, refundId, amountCents, method, refundedOn }, rows, envelope) =>
       change(rows, envelope, invoiceId, ({ refunds }) => ({
-        refunds: withRefund(refunds, { refundId, amountCents, status: 'refunded', method, refundedOn }),
+        refunds: withRefund(refunds, {
+          refundId,
+          amountCents,
+          status: 'refunded',
+          method,
+          paymentId: refunds.find((refund) => refund.refundId === refundId)?.paymentId ?? null,
+          refundedOn,
+        }),
       })),
     InvoiceRefundFailed: ({ invoiceId, refundId }, rows, envelope) =>
       change(rows, envelope, invoiceId, ({ refunds }) => ({
@@ -120,17 +179,18 @@ export const invoices = defineProjection({
           refund.refundId === refundId ? { ...refund, status: 'failed', refundedOn: null } : refund,
         ),
       })),
-    InvoiceCredited: ({ invoiceId, creditId, amountCents }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ credits }) => ({
-        credits: [...credits, { creditId, amountCents, givenAt: envelope.metadata.recordedAt, applied: [] }],
-      })),
+    InvoiceCredited: (data, rows, envelope) =>
+      change(rows, envelope, data.invoiceId, (invoice) => {
+        const credit = creditOf(settlementOf(invoice), data);
+        return { credits: [...invoice.credits, { ...credit, givenAt: envelope.metadata.recordedAt }] };
+      }),
     InvoiceCreditApplied: ({ invoiceId, creditId, toInvoiceId, amountCents }, rows, envelope) =>
       change(rows, envelope, invoiceId, ({ credits }) => ({
-        credits: withCredit(credits, creditId, (applied) => [...applied, { toInvoiceId, amountCents }]),
+        credits: withCredit(credits, creditId, (credit) => applying(credit, { toInvoiceId, amountCents })),
       })),
     InvoiceCreditReleased: ({ invoiceId, creditId, toInvoiceId }, rows, envelope) =>
       change(rows, envelope, invoiceId, ({ credits }) => ({
-        credits: withCredit(credits, creditId, (applied) =>
+        credits: withCredit(credits, creditId, ({ applied }) =>
           applied.filter((use) => use.toInvoiceId !== toInvoiceId),
         ),
       })),

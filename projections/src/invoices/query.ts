@@ -6,7 +6,13 @@ import { viewName } from '../runtime/table.ts';
 import { invoices } from './projector.ts';
 import { invoicesTable } from './table.ts';
 
-export type { InvoiceStatus, ShownCredit, ShownLine, ShownPayment, ShownRefund } from './table.ts';
+export {
+  type InvoiceStatus,
+  type ShownCredit,
+  type ShownLine,
+  type ShownRefund,
+  settlementOf,
+} from './table.ts';
 
 export const INVOICES_VIEW = viewName(invoicesTable.name, invoices.version);
 
@@ -66,7 +72,7 @@ export function openInvoicesDue(db: Queryable, until: Day): Promise<readonly Inv
 
 /** What an account owes. */
 export interface AccountBalance {
-  /** Sum of pending invoice totals (spec 2, section 2, Invoicing). */
+  /** What is still open of pending invoices (spec 2, section 2, Invoicing). */
   readonly balance_cents: number;
   readonly pending_invoices: number;
 }
@@ -76,7 +82,7 @@ export async function balanceOf(db: Queryable, accountId: string): Promise<Accou
   const [balance] = await selectRows(
     db,
     { balance_cents: cents, pending_invoices: integer },
-    `SELECT coalesce(sum(total_cents), 0)::bigint, count(*)::integer FROM ${INVOICES_VIEW}
+    `SELECT coalesce(sum(open_cents), 0)::bigint, count(*)::integer FROM ${INVOICES_VIEW}
      WHERE account_id = $1 AND status = 'pending'`,
     [accountId],
     'balance-of-account',
@@ -87,28 +93,27 @@ export async function balanceOf(db: Queryable, accountId: string): Promise<Accou
 /** Invoices of one period by what became of them; real and demo money apart (decisions B24). Cents. */
 export interface PeriodRevenue {
   readonly period: string;
+  /** What came in, with what became account credit, and what is open. */
   readonly issued_cents: number;
   /** Taken, less what went back. */
   readonly paid_cents: number;
   readonly open_cents: number;
-  /** Issued to demo accounts; in none of the others. */
+  /** The same of demo money; in none of the others. */
   readonly demo_cents: number;
 }
 
 /**
- * Revenue by period, the oldest first; canceled invoices and those carried to a later one don't count.
+ * Revenue by period, the oldest first. Of invoices that were canceled or carried to a later one counts what was paid.
  * Freshness: `invoices`.
  */
 export function revenueByPeriod(db: Queryable): Promise<readonly PeriodRevenue[]> {
-  const sum = (what: string, condition: string) =>
-    `coalesce(sum(${what}) FILTER (WHERE ${condition}), 0)::bigint`;
   return selectRows(
     db,
     { period: text, issued_cents: cents, paid_cents: cents, open_cents: cents, demo_cents: cents },
-    `SELECT period, ${sum('total_cents', 'NOT is_demo')},
-       ${sum('total_cents - refunded_cents', "NOT is_demo AND status = 'paid'")},
-       ${sum('total_cents', "NOT is_demo AND status = 'pending'")}, ${sum('total_cents', 'is_demo')}
-     FROM ${INVOICES_VIEW} WHERE status IN ('pending', 'paid') GROUP BY period ORDER BY period`,
+    `SELECT period, sum(live_issued_cents)::bigint, sum(live_paid_cents)::bigint,
+       coalesce(sum(open_cents) FILTER (WHERE NOT is_demo), 0)::bigint, sum(demo_cents)::bigint
+     FROM ${INVOICES_VIEW} WHERE status IN ('pending', 'paid') OR payments <> '[]'
+     GROUP BY period ORDER BY period`,
     [],
     'revenue-by-period',
   );
@@ -130,7 +135,7 @@ const definition = (overdue: string): ListDefinition<typeof columns> => ({
     is_overdue: { sql: overdue, kind: 'boolean' },
     overdue: { sql: overdue, kind: 'boolean' },
     is_demo: { sql: 't.is_demo', kind: 'boolean' },
-    payment_kind: { sql: "(t.payment->>'method')", kind: 'text' },
+    payment_kind: { sql: 't.payment_kind', kind: 'text' },
     invoice_date: { sql: 't.invoice_date', kind: 'day' },
     due_date: { sql: 't.due_date', kind: 'day' },
     payment_date: { sql: 't.paid_on', kind: 'day' },
@@ -146,6 +151,7 @@ const definition = (overdue: string): ListDefinition<typeof columns> => ({
     due_date: 't.due_date',
     payment_date: 't.paid_on',
     total_amount: 't.total_cents',
+    open_amount: 't.open_cents',
     days_overdue: 't.due_date',
     created_at: 't.created_at',
   },

@@ -1,4 +1,13 @@
-import type { Adjustment, BillTo, InvoiceLine } from '@portal/domain';
+import {
+  type Adjustment,
+  type BillTo,
+  type InvoiceCredit,
+  type InvoiceLine,
+  type InvoicePayment,
+  type InvoiceRefund,
+  type Settlement,
+  standingPayments,
+} from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import { searchText } from '../query/searchText.ts';
 import {
@@ -23,36 +32,31 @@ export interface ShownLine extends InvoiceLine {
   readonly siteName: string | null;
 }
 
-export interface ShownPayment {
-  readonly method: 'card' | 'check' | 'ach' | 'none';
-  readonly amountCents: number;
-  readonly paidOn: Day;
-  /** Check number or ACH trace. */
-  readonly reference: string | null;
-  readonly paymentId: string | null;
-  /** Null unless it was paid by card. */
-  readonly livemode: boolean | null;
-}
-
-export interface ShownRefund {
-  readonly refundId: string;
-  readonly amountCents: number;
-  readonly status: 'requested' | 'refunded' | 'failed';
-  readonly method: 'card' | 'check' | 'ach';
+export interface ShownRefund extends InvoiceRefund {
   /** Null until the money went back. */
   readonly refundedOn: Day | null;
 }
 
-export interface ShownCredit {
-  readonly creditId: string;
-  readonly amountCents: number;
+export interface ShownCredit extends InvoiceCredit {
   /** ISO instant. */
   readonly givenAt: string;
-  /** What other invoices took of it. */
-  readonly applied: readonly { readonly toInvoiceId: string; readonly amountCents: number }[];
 }
 
 const status = text as Column<string> as Column<InvoiceStatus>;
+
+/** What the domain reckons an invoice's money by. */
+export const settlementOf = (
+  row: Pick<Settlement, 'status' | 'payments' | 'adjustments' | 'refunds' | 'credits'> & {
+    readonly is_demo: boolean;
+    readonly total_cents: number;
+    readonly carried_cents: number;
+  },
+): Settlement => ({
+  ...row,
+  isDemo: row.is_demo,
+  totalCents: row.total_cents,
+  carriedCents: row.carried_cents,
+});
 
 /** One row an invoice, whatever became of it. Amounts in cents. */
 export const invoicesTable = defineTable({
@@ -81,14 +85,27 @@ export const invoicesTable = defineTable({
     /** An attempt that may still take money; null for none. */
     open_attempt: optional(text),
     auto_pay_tried: boolean,
-    payment: optional(json<ShownPayment>()),
+    /** In their order, those that were reversed among them. */
+    payments: json<readonly InvoicePayment[]>(),
+    /** What is still to be paid; 0 unless it is pending. */
+    open_cents: cents,
+    /** Once so little of it was open that no card takes it. */
+    left_little: boolean,
+    /** How and when the payment that settled it came; null while it is not paid. */
+    payment_kind: optional(text as Column<string> as Column<InvoicePayment['method']>),
     paid_on: optional(day),
+    /** Revenue: what came in or is open, and what came in less what went back, as real money and as demo. */
+    live_issued_cents: cents,
+    live_paid_cents: cents,
+    demo_cents: cents,
     refunds: json<readonly ShownRefund[]>(),
     refunded_cents: cents,
     credits: json<readonly ShownCredit[]>(),
     credited_cents: cents,
     voided_at: optional(instant),
     carried_to: optional(text),
+    /** What `carried_to` took over. */
+    carried_cents: cents,
     replaces: optional(text),
     replaced_by: optional(text),
     /** Reminders that went out, as `due_soon:3` or `overdue:7`. */
@@ -116,12 +133,45 @@ export const invoicesTable = defineTable({
   ],
   derive: (row) => ({
     ...row,
-    paid_on: row.payment?.paidOn ?? null,
-    refunded_cents: sum(row.refunds.filter((refund) => refund.status === 'refunded')),
+    ...settledBy(row),
+    ...revenueOf(row),
+    refunded_cents: refundedCents(row),
     credited_cents: sum(row.credits),
     search: searchText(row.invoice_number, row.company_name, row.bill_to?.name ?? null),
   }),
 });
+
+type Paid = Pick<Settlement, 'status' | 'refunds'> & {
+  readonly payments: readonly InvoicePayment[];
+  readonly is_demo: boolean;
+  readonly open_cents: number;
+};
+
+const refundedCents = ({ refunds }: Pick<Paid, 'refunds'>) =>
+  sum(refunds.filter(({ status }) => status === 'refunded'));
+
+function settledBy({ status, payments }: Paid) {
+  const last = status === 'paid' ? standingPayments(payments).at(-1) : undefined;
+  return { payment_kind: last?.method ?? null, paid_on: last?.paidOn ?? null };
+}
+
+/**
+ * Each payment is real money or demo by itself: by the card's mode, or by the account's on the day it was recorded. What
+ * is open goes by the mode the invoice was issued in.
+ */
+function revenueOf(invoice: Paid) {
+  const { is_demo, open_cents } = invoice;
+  const isDemo = ({ method, livemode, isDemo: recorded }: InvoicePayment) =>
+    method === 'card' ? livemode === false : (recorded ?? is_demo);
+  const payments = standingPayments(invoice.payments);
+  const live = sum(payments.filter((payment) => !isDemo(payment)));
+  const demo = sum(payments.filter(isDemo));
+  return {
+    live_issued_cents: live + (is_demo ? 0 : open_cents),
+    live_paid_cents: Math.max(0, live - refundedCents(invoice)),
+    demo_cents: demo + (is_demo ? open_cents : 0),
+  };
+}
 
 const sum = (amounts: readonly { readonly amountCents: number }[]) =>
   amounts.reduce((total, { amountCents }) => total + amountCents, 0);

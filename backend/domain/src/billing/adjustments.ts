@@ -11,6 +11,8 @@ export interface Adjustment {
   readonly creditId: string | null;
   /** Above 0 for an amount carried, below 0 for a credit. */
   readonly amountCents: number;
+  /** How many cents of a credit are recorded money, which belongs to no card mode; absent for none. */
+  readonly recordedCents?: number | undefined;
 }
 
 /** An open invoice below the card provider's minimum. */
@@ -29,6 +31,8 @@ export interface AvailableCredit {
   readonly availableCents: number;
   /** What this very invoice took of it on an attempt that broke off; null for nothing yet. */
   readonly takenCents: number | null;
+  /** How much of what is available, or was taken, is recorded money; absent for none. */
+  readonly recordedCents?: number | undefined;
 }
 
 /** What can be taken over by an invoice. */
@@ -71,10 +75,13 @@ export function adjust(chargesCents: number, open: OpenAdjustments): readonly Ad
   );
   if (left < 0) throw new RangeError(`Credits of ${sumCents(taken)} cents are more than there is to pay`);
   const credits = open.credits.flatMap(
-    ({ invoiceId, invoiceNumber, creditId, availableCents, takenCents }): readonly Adjustment[] => {
+    ({ availableCents, takenCents, recordedCents = 0, ...from }): readonly Adjustment[] => {
       const used = takenCents ?? Math.min(availableCents, left);
       if (takenCents === null) left -= used;
-      return used > 0 ? [{ kind: 'credit', invoiceId, invoiceNumber, creditId, amountCents: -used }] : [];
+      const recorded = Math.min(used, recordedCents);
+      if (used <= 0) return [];
+      const ofIt = recorded > 0 ? { recordedCents: recorded } : {};
+      return [{ kind: 'credit', ...from, amountCents: -used, ...ofIt }];
     },
   );
   return [...carried, ...credits];

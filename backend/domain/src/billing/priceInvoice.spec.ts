@@ -44,7 +44,7 @@ describe('an invoice', () => {
       ],
       adjustments: [],
       totalCents: 2_600,
-      policyVersion: 1,
+      policyVersion: 2,
     }));
   it('bills active sites only', () =>
     expect(

@@ -10,9 +10,10 @@ import type { SiteBillingFacts } from './siteFacts.ts';
 /**
  * Version of the rules below; every invoice and run names the one it was made by. Version 1: sites active at the
  * cut-off, readers times rate, the rate judged on the 1st by {@link rateFor}, no proration, the remainder of an
- * invoice below $0.50 and unused credits taken over.
+ * invoice below $0.50 and unused credits taken over. Version 2: credits of money that an administrator recorded, also
+ * where the account is demo or was.
  */
-export const BILLING_POLICY_VERSION = 1;
+export const BILLING_POLICY_VERSION = 2;
 
 /** One site on an invoice, with its reasons. */
 export interface InvoiceLine {

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { accountFacts, rateFact, siteFacts } from '../../test/billingFixtures.ts';
 import { openAdjustments } from '../invoice/carrying.ts';
 import type { InvoiceCommand } from '../invoice/commands.ts';
-import { invoiceCreditableCents } from '../invoice/correcting.ts';
 import { invoiceDecider } from '../invoice/invoice.ts';
+import { invoiceCreditableCents } from '../invoice/settlement.ts';
 import type { InvoiceState } from '../invoice/state.ts';
 import { invoiceIdFor } from '../invoice/stream.ts';
 import { addPeriods, firstDayOf, type Period } from './periods.ts';
@@ -118,8 +118,11 @@ it('charges every cent of a year once, through remainders, credits, voids and ru
         if (pays && invoice?.status === 'open') {
           invoices.send(invoiceId, {
             type: 'RecordInvoicePayment',
+            recordId: `m${index}`,
+            amountCents: null,
+            isDemo: false,
             method: 'check',
-            paidOn: '2026-01-01',
+            paidOn: '2026-12-31',
             reference: `${index}`,
             reason: null,
             today: '2026-12-31',

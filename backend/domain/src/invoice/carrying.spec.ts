@@ -124,12 +124,18 @@ describe('what earlier invoices leave to the next', () => {
     type: 'InvoiceCreditApplied',
     data: { ...ids, creditId, toInvoiceId, amountCents },
   });
-  const credit = (creditId: string, availableCents: number, takenCents: number | null) => ({
+  const credit = (
+    creditId: string,
+    availableCents: number,
+    takenCents: number | null,
+    recordedCents = takenCents ?? availableCents,
+  ) => ({
     invoiceId: 'a1_2026-05',
     invoiceNumber: 'INV-202605-0001',
     creditId,
     availableCents,
     takenCents,
+    recordedCents,
   });
   it('is what is left of each credit', () =>
     expect(
@@ -163,7 +169,7 @@ describe('what earlier invoices leave to the next', () => {
   });
   it('keeps what was taken, though the account changed its mode', () => {
     const history = [may(2_600), paid(2_600, false), credited('c1', 500), applied('c1', target, 500)];
-    expect(openAdjustments([after(...history)], target, false).credits).toEqual([credit('c1', 0, 500)]);
+    expect(openAdjustments([after(...history)], target, false).credits).toEqual([credit('c1', 0, 500, 0)]);
   });
   it.each([
     [true, true, 1],
@@ -197,5 +203,106 @@ describe('what earlier invoices leave to the next', () => {
       expect(openAdjustments([after(...history)], target, isDemo).credits).toHaveLength(count);
     },
   );
+  describe('of money that an administrator recorded', () => {
+    const live = may(2_600);
+    const demo = issued('2026-05', 2_600, true);
+    const left = (isDemo: boolean, history: InvoiceEvent[], version?: number) =>
+      openAdjustments([after(...history)], target, isDemo, version).credits;
+    it.each([
+      [false, false],
+      [false, true],
+      [true, false],
+      [true, true],
+    ])('lowers the next invoice, whatever the account was (demo: %s) and is (demo: %s)', (was, is) =>
+      expect(left(is, [was ? demo : live, paid(2_600), credited('c1', 500)])).toEqual([
+        credit('c1', 500, null),
+      ]),
+    );
+    it.each([
+      [false, 1],
+      [true, 0],
+    ])('counted as live by the rules before (demo: %s)', (isDemo, count) => {
+      for (const one of [live, demo])
+        expect(left(isDemo, [one, paid(2_600), credited('c1', 500)], 1)).toHaveLength(count);
+    });
+    it('stays so once an invoice has used it and gave it back', () => {
+      const used = issued('2026-05', 0, true);
+      const adjustment = {
+        kind: 'credit',
+        invoiceId: 'a1_2026-04',
+        invoiceNumber: 'INV-202604-0001',
+        creditId: 'c0',
+        amountCents: -500,
+        recordedCents: 300,
+      } as const;
+      const nothing = { method: 'none', amountCents: 0, paidOn: '2026-05-01', livemode: null } as const;
+      const history: InvoiceEvent[] = [
+        { ...used, data: { ...used.data, adjustments: [adjustment] } } as InvoiceEvent,
+        { type: 'InvoicePaid', data: { ...ids, ...nothing, reference: null, paymentId: null, reason: null } },
+        credited('c1', 500),
+      ];
+      expect(left(true, history)).toEqual([credit('c1', 500, null, 300)]);
+      expect(left(false, history)).toEqual([credit('c1', 300, null)]);
+    });
+    it('is used before what a card paid beside it, which keeps its mode', () => {
+      const part: InvoiceEvent = {
+        type: 'InvoicePartPaid',
+        data: {
+          ...ids,
+          method: 'check',
+          amountCents: 1_000,
+          paidOn: '2026-05-09',
+          reference: '7',
+          reason: null,
+          recordId: 'm1',
+          isDemo: true,
+        },
+      };
+      const history = [
+        demo,
+        part,
+        paid(1_600, false),
+        credited('c1', 1_500),
+        applied('c1', 'a1_2026-05_r9', 400),
+      ];
+      expect(left(true, history)).toEqual([credit('c1', 1_100, null, 600)]);
+      expect(left(false, history)).toEqual([credit('c1', 600, null)]);
+    });
+  });
+  it('is what is left of two credits of which one was taken whole', () => {
+    const two = [may(2_600), paid(2_600), credited('c1', 700), credited('c2', 300)];
+    expect(leftBy([...two, applied('c1', target, 700)]).credits).toEqual([
+      credit('c1', 0, 700),
+      credit('c2', 300, null),
+    ]);
+    expect(leftBy([...two, applied('c1', 'a1_2026-05_r9', 700)]).credits).toEqual([credit('c2', 300, null)]);
+    invoice(...two, applied('c1', 'a1_2026-05_r9', 700))
+      .when({ type: 'ReleaseInvoiceCredit', creditId: 'c1', toInvoiceId: 'a1_2026-05_r9' })
+      .thenEvents({
+        type: 'InvoiceCreditReleased',
+        data: { ...ids, creditId: 'c1', toInvoiceId: 'a1_2026-05_r9' },
+      });
+    invoice(...two, applied('c1', 'a1_2026-05_r9', 700))
+      .when({ type: 'ReleaseInvoiceCredit', creditId: 'c2', toInvoiceId: 'a1_2026-05_r9' })
+      .thenNothing();
+  });
+  it('is the remainder of one that was paid in part', () => {
+    const part: InvoiceEvent = {
+      type: 'InvoicePartPaid',
+      data: {
+        ...ids,
+        method: 'ach',
+        amountCents: 2_551,
+        paidOn: '2026-05-09',
+        reference: '7',
+        reason: null,
+        recordId: 'm1',
+        isDemo: false,
+      },
+    };
+    expect(leftBy([may(2_600), part]).carried).toEqual([{ ...thirty, amountCents: 49 }]);
+    invoice(may(2_600), part).when(carry).thenEvents(carried);
+    expect(leftBy([may(2_600), part, carried]).carried).toEqual([{ ...thirty, amountCents: 49 }]);
+  });
   it('needs the id of an invoice', () => expect(() => openAdjustments([], 'a1', false)).toThrow(RangeError));
 });

@@ -1,12 +1,13 @@
-import type { OpenAdjustments } from '../billing/adjustments.ts';
+import type { AvailableCredit, OpenAdjustments } from '../billing/adjustments.ts';
+import { BILLING_POLICY_VERSION } from '../billing/priceInvoice.ts';
 import { BusinessRefusal } from '../decider.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
-import { asCents, sumCents } from '../values/money.ts';
+import { asCents } from '../values/money.ts';
 import type { InvoiceCommand } from './commands.ts';
-import { isDemoMoney } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseUnpayable } from './paying.ts';
-import type { InvoiceCredit, InvoiceState, IssuedInvoice } from './state.ts';
+import { isDemoMoney, isRecorded, stillOpenCents } from './settlement.ts';
+import { type InvoiceCredit, type InvoiceState, type IssuedInvoice, leftOfCredit } from './state.ts';
 import { partsOfInvoiceId } from './stream.ts';
 
 type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>;
@@ -19,23 +20,26 @@ export function isTooLittleForCard(totalCents: number): boolean {
   return totalCents > 0 && totalCents < MIN_CARD_CHARGE_CENTS;
 }
 
-const leftOf = (credit: InvoiceCredit): number =>
-  asCents(credit.amountCents - sumCents(credit.applied.map(({ amountCents }) => amountCents)));
+/** From this version of the billing rules on, recorded money is credit for accounts of either mode. */
+const RECORDED_IN_EITHER_MODE = 2;
 
 /**
  * What an account's other invoices leave to the invoice `toInvoiceId`: open remainders of earlier periods too small for
  * a card, and credits. The same again for a run that broke off after it had taken some. Taking is the commit point:
  * CarryInvoice and ApplyInvoiceCredit go before IssueInvoice, so that nothing is paid here and there.
  *
- * Demo and live stay apart (decisions B24): what was paid by a test card is no credit on a live account's invoice.
+ * Demo and live stay apart (decisions B24): what was paid by a test card is no credit on a live account's invoice. Money
+ * that an administrator recorded belongs to neither (docs/adr/0022).
  *
  * @param invoices the account's, `toInvoiceId` itself may be among them
  * @param isDemo the account's mode as of the cut
+ * @param policyVersion the billing rules by which the invoice was issued, for a replay
  */
 export function openAdjustments(
   invoices: readonly InvoiceState[],
   toInvoiceId: string,
   isDemo: boolean,
+  policyVersion = BILLING_POLICY_VERSION,
 ): OpenAdjustments {
   const period = partsOfInvoiceId(toInvoiceId)?.period;
   if (period === undefined) throw new RangeError(`Not an invoice's id: ${toInvoiceId}`);
@@ -44,40 +48,66 @@ export function openAdjustments(
     .filter(({ invoiceId }) => invoiceId !== toInvoiceId)
     .sort((a, b) => (a.invoiceNumber < b.invoiceNumber ? -1 : 1));
   const carried = others
-    .filter((invoice) =>
-      invoice.status === 'open'
-        ? isTooLittleForCard(invoice.totalCents) && invoice.period < period && invoice.isDemo === isDemo
-        : invoice.carriedTo === toInvoiceId,
-    )
-    .map(({ invoiceId, invoiceNumber, totalCents: amountCents }) => ({
-      invoiceId,
-      invoiceNumber,
-      amountCents,
+    .filter((invoice) => {
+      if (invoice.carriedTo !== null) return invoice.carriedTo === toInvoiceId;
+      return isToCarry(invoice) && invoice.period < period && invoice.isDemo === isDemo;
+    })
+    .map((invoice) => ({
+      invoiceId: invoice.invoiceId,
+      invoiceNumber: invoice.invoiceNumber,
+      amountCents: invoice.carriedTo === null ? stillOpenCents(invoice) : invoice.carriedCents,
     }));
   const credits = others.flatMap((invoice) =>
     invoice.credits.map((credit) => ({
-      sameMode: isDemoMoney(invoice) === isDemo,
       invoiceId: invoice.invoiceId,
       invoiceNumber: invoice.invoiceNumber,
       creditId: credit.creditId,
-      availableCents: leftOf(credit),
-      takenCents: credit.applied.find((taken) => taken.toInvoiceId === toInvoiceId)?.amountCents ?? null,
+      ...takenOrAvailable(
+        credit,
+        toInvoiceId,
+        policyVersion < RECORDED_IN_EITHER_MODE ? wasDemoMoney(invoice) === isDemo : null,
+        isDemo,
+      ),
     })),
   );
   return {
     carried,
-    credits: credits
-      .filter(
-        ({ sameMode, availableCents, takenCents }) => takenCents !== null || (sameMode && availableCents > 0),
-      )
-      .map(({ sameMode: _sameMode, ...credit }) => credit),
+    credits: credits.filter(({ availableCents, takenCents }) => takenCents !== null || availableCents > 0),
   };
 }
+
+/** By the rules before recorded money belonged to neither mode: it counted as live. */
+const wasDemoMoney = (invoice: IssuedInvoice): boolean =>
+  invoice.payments.some(isRecorded) ? false : isDemoMoney(invoice);
+
+/**
+ * @param whole whether all of the credit, or nothing, fits the account; null: what is of its mode and what is of none
+ */
+function takenOrAvailable(
+  credit: InvoiceCredit,
+  toInvoiceId: string,
+  whole: boolean | null,
+  isDemo: boolean,
+): Pick<AvailableCredit, 'availableCents' | 'takenCents' | 'recordedCents'> {
+  const taken = credit.applied.find((use) => use.toInvoiceId === toInvoiceId);
+  const { leftCents, recordedCents } = leftOfCredit(credit);
+  if (taken) {
+    const { amountCents: takenCents } = taken;
+    return { availableCents: leftCents, takenCents, recordedCents: taken.recordedCents };
+  }
+  const fits = whole ?? credit.isDemo === isDemo;
+  if (fits) return { availableCents: leftCents, takenCents: null, recordedCents };
+  return { availableCents: whole === null ? recordedCents : 0, takenCents: null, recordedCents };
+}
+
+/** Open, and so little that no card takes it. */
+const isToCarry = (invoice: IssuedInvoice): boolean =>
+  invoice.status === 'open' && invoice.carriedTo === null && isTooLittleForCard(stillOpenCents(invoice));
 
 export function carry(invoice: IssuedInvoice, toInvoiceId: string): readonly InvoiceEvent[] {
   if (invoice.carriedTo === toInvoiceId) return [];
   refuseUnpayable(invoice);
-  if (!isTooLittleForCard(invoice.totalCents)) {
+  if (!isToCarry(invoice)) {
     throw new BusinessRefusal('unprocessable', 'Only an amount too small for a card is carried.');
   }
   return [{ type: 'InvoiceCarried', data: { ...idsOf(invoice), toInvoiceId } }];
@@ -96,7 +126,7 @@ export function applyCredit(
   if (!credit) throw new BusinessRefusal('not_found', 'Credit not found');
   const before = credit.applied.find((taken) => taken.toInvoiceId === toInvoiceId);
   if (before?.amountCents === amountCents) return [];
-  if (before || asCents(amountCents) <= 0 || amountCents > leftOf(credit)) {
+  if (before || asCents(amountCents) <= 0 || amountCents > leftOfCredit(credit).leftCents) {
     throw conflict('This credit was used in the meantime.');
   }
   const data = { ...idsOf(invoice), creditId, toInvoiceId, amountCents };

@@ -41,13 +41,27 @@ export interface PayInvoice {
   readonly paidOn: Day;
 }
 
-/** An administrator records a check or bank transfer over the whole amount. */
+/** An administrator records a check or bank transfer. */
 export interface RecordInvoicePayment {
   readonly type: 'RecordInvoicePayment';
+  readonly recordId: string;
   readonly method: OfflineMethod;
+  /** Null: what is open. */
+  readonly amountCents: number | null;
   readonly paidOn: Day;
   readonly reference: string;
   readonly reason: string | null;
+  /** The account's mode at the time. */
+  readonly isDemo: boolean;
+  /** Billing day of the command. */
+  readonly today: Day;
+}
+
+/** An administrator takes a recorded payment back: a check that bounced, or one recorded by mistake. */
+export interface ReverseInvoicePayment {
+  readonly type: 'ReverseInvoicePayment';
+  readonly recordId: string;
+  readonly reason: string;
   /** Billing day of the command. */
   readonly today: Day;
 }
@@ -76,6 +90,7 @@ export type InvoiceCommand =
   | { readonly type: 'EndInvoicePayment'; readonly attemptId: string; readonly message: string }
   | PayInvoice
   | RecordInvoicePayment
+  | ReverseInvoicePayment
   | { readonly type: 'VoidInvoice'; readonly reason: string | null }
   | { readonly type: 'CarryInvoice'; readonly toInvoiceId: string }
   | { readonly type: 'ReleaseCarriedInvoice'; readonly toInvoiceId: string }

@@ -1,9 +1,9 @@
-import type { Adjustment } from '../billing/adjustments.ts';
 import { BusinessRefusal } from '../decider.ts';
-import { asCents, formatDollars, sumCents } from '../values/money.ts';
+import { asCents, formatDollars } from '../values/money.ts';
 import type { InvoiceCommand, RecordInvoiceRefund, RequestInvoiceRefund } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseWhilePaying } from './paying.ts';
+import { cardToRefund, invoiceCreditableCents, invoiceRefundableCents, paidCents } from './settlement.ts';
 import type { IssuedInvoice } from './state.ts';
 
 type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>;
@@ -13,6 +13,8 @@ const refuse = (message: string, path?: string) => new BusinessRefusal('unproces
 const idsOf = ({ invoiceId, accountId }: IssuedInvoice) => ({ invoiceId, accountId });
 const textOrNull = (reason: string | null) => reason?.trim() || null;
 
+const CARRIED = 'This invoice was carried to a later one. Void that one first.';
+
 /** An invoice that was paid is never voided (decisions B26). */
 export function voidInvoice(invoice: IssuedInvoice, reason: string | null): readonly InvoiceEvent[] {
   switch (invoice.status) {
@@ -21,52 +23,37 @@ export function voidInvoice(invoice: IssuedInvoice, reason: string | null): read
     case 'paid':
       throw conflict("A paid invoice can't be voided. Refund or credit the difference instead.");
     case 'carried':
-      throw conflict('This invoice was carried to a later one. Void that one first.');
+      throw conflict(CARRIED);
     case 'open':
-      refuseWhilePaying(invoice);
-      return [{ type: 'InvoiceVoided', data: { ...idsOf(invoice), reason: textOrNull(reason) } }];
+      return voidOpen(invoice, reason);
   }
 }
 
-/** What of an invoice says how it was settled and what of that was given back. Deciders and read models both have it. */
-export type Settlement = Pick<IssuedInvoice, 'payment' | 'isDemo'> & {
-  readonly adjustments: readonly Pick<Adjustment, 'kind' | 'amountCents'>[];
-  readonly refunds: readonly Pick<IssuedInvoice['refunds'][number], 'amountCents' | 'status'>[];
-  readonly credits: readonly Pick<IssuedInvoice['credits'][number], 'amountCents'>[];
-};
-
-/**
- * Whether a credit of this invoice counts for demo accounts (decisions B24): as the money that paid it, and where
- * credit alone did, as the account the invoice was issued to, since that is whose credit it took.
- */
-export function isDemoMoney({ payment, isDemo }: Pick<Settlement, 'payment' | 'isDemo'>): boolean {
-  return payment?.method === 'none' ? isDemo : payment?.livemode === false;
-}
-
-/** Cents of earlier credits that settled part of an invoice, or all of it; 0 while it is not paid. */
-export function creditSpentCents({ payment, adjustments }: Settlement): number {
-  if (payment === null) return 0;
-  return -sumCents(adjustments.map(({ kind, amountCents }) => (kind === 'credit' ? amountCents : 0))) || 0;
-}
-
-const refundedOrPromised = ({ refunds }: Settlement) =>
-  sumCents(refunds.map(({ status, amountCents }) => (status === 'failed' ? 0 : amountCents)));
-
-/**
- * Cents that may still be credited back: the money that came in and the credit that was spent, less what was refunded,
- * is about to be, or was credited. Credit of the other mode than the money beside it does not come back with it.
- */
-export function invoiceCreditableCents(invoice: Settlement): number {
-  const money = invoice.payment?.amountCents ?? 0;
-  const spent = isDemoMoney(invoice) === invoice.isDemo ? creditSpentCents(invoice) : 0;
-  const credited = sumCents(invoice.credits.map(({ amountCents }) => amountCents));
-  return Math.max(0, asCents(money + spent - refundedOrPromised(invoice) - credited));
-}
-
-/** Cents that may still go back as money: no more than came in with this invoice as money. */
-export function invoiceRefundableCents(invoice: Settlement): number {
-  const money = asCents((invoice.payment?.amountCents ?? 0) - refundedOrPromised(invoice));
-  return Math.max(0, Math.min(money, invoiceCreditableCents(invoice)));
+/** What was paid in part becomes account credit, which the invoice in its place, or the next one, takes over. */
+function voidOpen(invoice: IssuedInvoice, reason: string | null): readonly InvoiceEvent[] {
+  refuseWhilePaying(invoice);
+  if (invoice.carriedTo !== null) throw conflict(CARRIED);
+  const corrected =
+    invoice.refunds.some(({ status }) => status !== 'failed') ||
+    invoice.credits.some(({ surplus }) => !surplus);
+  if (corrected) {
+    throw conflict(
+      "Part of this invoice was refunded or credited, so it can't be voided. Refund or credit the rest once it is paid again.",
+    );
+  }
+  const voided: InvoiceEvent = {
+    type: 'InvoiceVoided',
+    data: { ...idsOf(invoice), reason: textOrNull(reason) },
+  };
+  const amountCents = paidCents(invoice);
+  if (amountCents < 0) {
+    throw conflict(
+      `A later invoice has used ${formatDollars(-amountCents)} of account credit that came of a payment which was reversed. Void that invoice first.`,
+    );
+  }
+  if (amountCents === 0) return [voided];
+  const credit = { creditId: `${invoice.invoiceId}_voided`, amountCents, surplus: true } as const;
+  return [voided, { type: 'InvoiceCredited', data: { ...idsOf(invoice), ...credit, reason: null } }];
 }
 
 function refuseUnpaidOrNothing(invoice: IssuedInvoice, amountCents: number): void {
@@ -111,9 +98,17 @@ export function requestRefund(
 ): readonly InvoiceEvent[] {
   if (invoice.refunds.some((refund) => refund.refundId === refundId)) return [];
   refuseBadRefund(invoice, amountCents);
-  const paymentId = invoice.payment?.paymentId ?? null;
-  if (paymentId === null) {
+  const card = cardToRefund(invoice);
+  if (card === null) {
     throw refuse('This invoice was not paid by card. Record the refund by check or ACH instead.', 'method');
+  }
+  const { paymentId, leftCents } = card;
+  if (amountCents > leftCents) {
+    const most = formatDollars(leftCents);
+    throw refuse(
+      `At most ${most} can go back to the card. Record the rest as a refund by check or ACH.`,
+      'amount',
+    );
   }
   const data = { ...idsOf(invoice), refundId, paymentId, amountCents, reason: textOrNull(reason) };
   return [{ type: 'InvoiceRefundRequested', data }];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { invoiceCreditableCents, invoiceRefundableCents } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
+import { invoiceCreditableCents, invoiceRefundableCents } from './settlement.ts';
 
 const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
 const issued: InvoiceEvent = {

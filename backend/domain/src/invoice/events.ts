@@ -4,6 +4,8 @@ import { personal } from '../personal.ts';
 import { centsShape, countShape, dayShape, periodShape, signedCentsShape } from '../shapes.ts';
 
 const ids = { invoiceId: z.string(), accountId: z.string() };
+/** Of a check or ACH: what a reversal names, and the account's mode then, by which revenue files it. Absent before. */
+const recorded = { recordId: z.string().optional(), isDemo: z.boolean().optional() };
 
 /** The Bill To block (document 2, section 2); null shows as N/A. */
 export const billToShape = z.object({
@@ -53,6 +55,8 @@ export const InvoiceIssued = defineEvent(
         invoiceNumber: z.string(),
         creditId: z.string().nullable(),
         amountCents: signedCentsShape,
+        /** How much of a credit is recorded money, which belongs to no card mode; absent for none. */
+        recordedCents: centsShape.optional(),
       }),
     ),
     totalCents: centsShape,
@@ -92,12 +96,16 @@ export const InvoicePaymentEnded = defineEvent(
   z.object({ ...ids, attemptId: z.string(), message: z.string() }),
 );
 
-/** Paid in full: by card, by check or ACH as an administrator recorded it, or with nothing to pay (decisions B17). */
+/**
+ * Paid in full, with what was paid before: by card, by check or ACH as an administrator recorded it, or with nothing to
+ * pay (decisions B17). What is more than was open is credited beside it.
+ */
 export const InvoicePaid = defineEvent(
   'InvoicePaid',
   z.object({
     ...ids,
     method: z.enum(['card', 'check', 'ach', 'none']),
+    /** What came in this time. */
     amountCents: centsShape,
     paidOn: dayShape,
     /** Check number or ACH trace; null for a card. */
@@ -107,6 +115,35 @@ export const InvoicePaid = defineEvent(
     /** Whether the card's money is real; null unless paid by card (decisions B24). */
     livemode: z.boolean().nullable(),
     reason: z.string().nullable(),
+    ...recorded,
+  }),
+);
+
+/** A check or ACH that covers part of what is open: the invoice stays open with the rest. */
+export const InvoicePartPaid = defineEvent(
+  'InvoicePartPaid',
+  z.object({
+    ...ids,
+    method: z.enum(['check', 'ach']),
+    amountCents: centsShape,
+    paidOn: dayShape,
+    reference: z.string(),
+    reason: z.string().nullable(),
+    ...recorded,
+  }),
+);
+
+/** A recorded payment does not count any more: the invoice is open with as much again. */
+export const InvoicePaymentReversed = defineEvent(
+  'InvoicePaymentReversed',
+  z.object({
+    ...ids,
+    recordId: z.string(),
+    amountCents: centsShape,
+    reversedOn: dayShape,
+    reason: z.string(),
+    /** Account credit that had come of it and that no invoice has used. */
+    creditTaken: z.array(z.object({ creditId: z.string(), amountCents: centsShape })),
   }),
 );
 
@@ -159,7 +196,14 @@ export const InvoiceRefundFailed = defineEvent(
 /** Part of what was paid counts towards the next invoices (decisions B26). */
 export const InvoiceCredited = defineEvent(
   'InvoiceCredited',
-  z.object({ ...ids, creditId: z.string(), amountCents: centsShape, reason: z.string().nullable() }),
+  z.object({
+    ...ids,
+    creditId: z.string(),
+    amountCents: centsShape,
+    reason: z.string().nullable(),
+    /** Paid beyond what the invoice asked for, or for one that was voided; absent where the charge was too high. */
+    surplus: z.literal(true).optional(),
+  }),
 );
 
 /** An invoice took this much of the credit. */
@@ -191,6 +235,8 @@ export const invoiceEvents = {
   InvoicePaymentStarted,
   InvoicePaymentEnded,
   InvoicePaid,
+  InvoicePartPaid,
+  InvoicePaymentReversed,
   InvoiceVoided,
   InvoiceCarried,
   InvoiceCarryReleased,

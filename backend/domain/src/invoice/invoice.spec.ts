@@ -64,7 +64,7 @@ const issued = ({ siteId = 's1' as string | null, readers = 4, change = {} } = {
     isDemo: false,
     replaces: null,
     ...proof,
-    policyVersion: 1,
+    policyVersion: 2,
     ...change,
   },
 });
@@ -104,6 +104,9 @@ const paid: InvoiceEvent = {
 };
 const record = {
   type: 'RecordInvoicePayment',
+  recordId: 'm1',
+  amountCents: null,
+  isDemo: false,
   method: 'check',
   paidOn: '2026-05-10',
   reference: ' 1017 ',
@@ -121,6 +124,8 @@ const paidByCheck: InvoiceEvent = {
     paymentId: null,
     livemode: null,
     reason: 'Came by mail',
+    recordId: 'm1',
+    isDemo: false,
   },
 };
 const voidIt = { type: 'VoidInvoice', reason: 'Wrong readers' } as const;
@@ -305,7 +310,7 @@ describe('paying', () => {
   it('another amount is refused', () =>
     invoice(issued())
       .when({ ...pay, amountCents: 2_599 })
-      .thenRefused('payment_required', 'This invoice is over $26.00, not $25.99.'));
+      .thenRefused('payment_required', '$26.00 of this invoice is open, not $25.99.'));
   it('by check or ACH is recorded with date and reference', () => {
     invoice(issued()).when(record).thenEvents(paidByCheck);
     invoice(issued())
@@ -320,7 +325,7 @@ describe('paying', () => {
     'recorded again with %j is refused',
     (change) =>
       invoice(issued(), paidByCheck)
-        .when({ ...record, ...change })
+        .when({ ...record, recordId: 'm2', ...change })
         .thenRefused('conflict', 'This invoice is paid already.'),
   );
   it('can be recorded for the day itself, not for a day to come', () => {
@@ -329,7 +334,7 @@ describe('paying', () => {
       .thenEvents(paidByCheck);
     invoice(issued())
       .when({ ...record, today: '2026-05-09' })
-      .thenRefused('unprocessable', "The payment date can't be in the future", 'date');
+      .thenRefused('unprocessable', "The payment date can't be in the future", 'paid_on');
   });
   it('needs a reference', () =>
     invoice(issued())
@@ -347,7 +352,7 @@ describe('paying', () => {
     ['voided', [issued(), voided], "This invoice was canceled and can't be paid."],
     ['carried', [issued(), carried], 'This invoice was carried to a later one and is paid there.'],
   ] as const)('a %s one is refused, however', (_status, history, message) => {
-    const other = { ...record, reference: 'Other' };
+    const other = { ...record, recordId: 'm2', reference: 'Other' };
     for (const command of [pay, other, start]) {
       invoice(...history)
         .when(command)

@@ -10,7 +10,7 @@ import {
 } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import { issueInvoice } from './issuing.ts';
-import { payByCard, recordPayment, startPayment } from './paying.ts';
+import { payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, reminderKey } from './state.ts';
 
 /** The lines without a site, else the first one (decisions B28). */
@@ -56,6 +56,8 @@ function decideForIssued(
       return payByCard(invoice, command);
     case 'RecordInvoicePayment':
       return recordPayment(invoice, command);
+    case 'ReverseInvoicePayment':
+      return reversePayment(invoice, command);
     case 'VoidInvoice':
       return voidInvoice(invoice, command.reason);
     case 'CarryInvoice':
@@ -91,7 +93,8 @@ function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceE
 
 /**
  * One invoice from issue to payment, void or the place it was carried to, with what followed (document 2, section 4;
- * decisions B17, B26, B28). An issued invoice never changes; paid never goes back.
+ * decisions B17, B26, B28). An issued invoice never changes; what opens a paid one
+ * again is a recorded payment that is reversed.
  */
 export const invoiceDecider: Decider<InvoiceState, InvoiceCommand, InvoiceEvent> = {
   initialState: { status: 'none' },

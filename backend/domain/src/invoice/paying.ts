@@ -1,10 +1,11 @@
 import { BusinessRefusal } from '../decider.ts';
-import { compareDays } from '../values/days.ts';
+import { compareDays, formatDay } from '../values/days.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
-import { asCents, formatDollars } from '../values/money.ts';
-import type { InvoiceCommand, PayInvoice, RecordInvoicePayment } from './commands.ts';
+import { asCents, formatDollars, sumCents } from '../values/money.ts';
+import type { InvoiceCommand, PayInvoice, RecordInvoicePayment, ReverseInvoicePayment } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
-import type { IssuedInvoice } from './state.ts';
+import { isRecorded, receivedCents, standingPayments, stillOpenCents, surplusCents } from './settlement.ts';
+import { type InvoicePayment, type IssuedInvoice, leftOfCredit } from './state.ts';
 
 const conflict = (message: string) => new BusinessRefusal('conflict', message);
 const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
@@ -32,7 +33,7 @@ export function startPayment(
   if (invoice.openAttempt === attemptId) return [];
   refuseUnpayable(invoice);
   refuseWhilePaying(invoice);
-  if (invoice.totalCents < MIN_CARD_CHARGE_CENTS) {
+  if (stillOpenCents(invoice) < MIN_CARD_CHARGE_CENTS) {
     const least = formatDollars(MIN_CARD_CHARGE_CENTS);
     throw refuse(`Amounts below ${least} can't be paid by card. This one is carried to your next invoice.`);
   }
@@ -45,31 +46,94 @@ export function startPayment(
 
 export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly InvoiceEvent[] {
   const { paymentId, amountCents, livemode, paidOn } = command;
-  if (invoice.payment?.paymentId === paymentId) return [];
+  if (invoice.payments.some((payment) => payment.paymentId === paymentId)) return [];
   refuseUnpayable(invoice);
-  if (asCents(amountCents) !== invoice.totalCents) {
-    const [total, given] = [formatDollars(invoice.totalCents), formatDollars(amountCents)];
-    throw new BusinessRefusal('payment_required', `This invoice is over ${total}, not ${given}.`);
+  const openCents = stillOpenCents(invoice);
+  if (asCents(amountCents) !== openCents) {
+    const [open, given] = [formatDollars(openCents), formatDollars(amountCents)];
+    throw new BusinessRefusal('payment_required', `${open} of this invoice is open, not ${given}.`);
   }
   const data = { method: 'card', amountCents, paidOn, reference: null, paymentId, livemode } as const;
   return [{ type: 'InvoicePaid', data: { ...idsOf(invoice), ...data, reason: null } }];
 }
 
-/** Always over the whole amount: the portal knows no part payments. */
+/**
+ * Records a check or ACH. Less than is open leaves the invoice open; what is more becomes account credit.
+ * The same again, also under another id, yields nothing.
+ */
 export function recordPayment(
   invoice: IssuedInvoice,
   command: RecordInvoicePayment,
 ): readonly InvoiceEvent[] {
-  const { method, paidOn, today } = command;
+  const { recordId, method, paidOn, today, isDemo } = command;
   const reference = command.reference.trim();
-  const { payment } = invoice;
-  const known = payment?.method === method && payment.reference === reference && payment.paidOn === paidOn;
-  if (known) return [];
+  const openCents = stillOpenCents(invoice);
+  const same = (payment: InvoicePayment) =>
+    payment.method === method &&
+    payment.reference === reference &&
+    payment.paidOn === paidOn &&
+    (command.amountCents === null ? invoice.status === 'paid' : payment.amountCents === command.amountCents);
+  if (invoice.payments.some(({ id }) => id === recordId)) return [];
+  if (standingPayments(invoice.payments).some(same)) return [];
   refuseUnpayable(invoice);
   refuseWhilePaying(invoice);
+  const amountCents = asCents(command.amountCents ?? openCents);
+  if (amountCents <= 0) throw refuse('Amount must be more than $0.00', 'amount');
   if (reference === '') throw refuse('Reference is required', 'reference');
-  if (compareDays(paidOn, today) > 0) throw refuse("The payment date can't be in the future", 'date');
-  const by = { method, paidOn, reference, paymentId: null, livemode: null };
-  const data = { ...by, amountCents: invoice.totalCents, reason: command.reason?.trim() || null };
-  return [{ type: 'InvoicePaid', data: { ...idsOf(invoice), ...data } }];
+  if (compareDays(paidOn, today) > 0) throw refuse("The payment date can't be in the future", 'paid_on');
+  if (compareDays(paidOn, invoice.invoiceDate) < 0) {
+    const from = formatDay(invoice.invoiceDate);
+    throw refuse(`The payment date can't be before the invoice date, ${from}`, 'paid_on');
+  }
+  const reason = command.reason?.trim() || null;
+  const data = { ...idsOf(invoice), recordId, method, amountCents, paidOn, reference, reason, isDemo };
+  if (amountCents < openCents) return [{ type: 'InvoicePartPaid', data }];
+  const paid: InvoiceEvent = { type: 'InvoicePaid', data: { ...data, paymentId: null, livemode: null } };
+  if (amountCents === openCents) return [paid];
+  const credit = { creditId: recordId, amountCents: amountCents - openCents, surplus: true } as const;
+  return [paid, { type: 'InvoiceCredited', data: { ...idsOf(invoice), ...credit, reason: null } }];
+}
+
+/**
+ * Takes a recorded payment back. Account credit that came of it goes back with it as far as no invoice has used it; what
+ * was used is to be paid here again, so that a check that bounced can always be recorded. Only where the invoice was
+ * voided, which asks for nothing, the credit has to be free.
+ */
+export function reversePayment(
+  invoice: IssuedInvoice,
+  { recordId, reason, today }: ReverseInvoicePayment,
+): readonly InvoiceEvent[] {
+  const payment = invoice.payments.find(({ id }) => id === recordId);
+  if (payment === undefined) throw new BusinessRefusal('not_found', 'Payment not found');
+  if (payment.reversedOn !== null) return [];
+  if (!isRecorded(payment)) {
+    throw conflict('Only a payment by check or ACH can be reversed. Refund a payment by card instead.');
+  }
+  refuseWhilePaying(invoice);
+  if (reason.trim() === '') throw refuse('Please give a reason', 'reason');
+  const asksFor = invoice.status === 'voided' ? 0 : invoice.totalCents - invoice.carriedCents;
+  const receivedAfter = receivedCents(invoice) - payment.amountCents;
+  const tooMuch = Math.max(0, surplusCents(invoice) - Math.max(0, receivedAfter - asksFor));
+  const creditTaken = takenBack(invoice, tooMuch);
+  const missing = asCents(tooMuch - sumCents(creditTaken.map(({ amountCents }) => amountCents)));
+  if (invoice.status === 'voided' && missing > 0) {
+    throw conflict(
+      `${formatDollars(missing)} of this payment became account credit, which a later invoice has used. Void that invoice first.`,
+    );
+  }
+  const { amountCents } = payment;
+  const data = { recordId, amountCents, reversedOn: today, reason: reason.trim(), creditTaken };
+  return [{ type: 'InvoicePaymentReversed', data: { ...idsOf(invoice), ...data } }];
+}
+
+/** Unused surplus, the newest first, up to so many cents. */
+function takenBack(invoice: IssuedInvoice, cents: number) {
+  const taken: { creditId: string; amountCents: number }[] = [];
+  let left = cents;
+  for (const credit of invoice.credits.filter(({ surplus }) => surplus).reverse()) {
+    const amountCents = Math.min(left, leftOfCredit(credit).leftCents);
+    if (amountCents > 0) taken.push({ creditId: credit.creditId, amountCents });
+    left -= amountCents;
+  }
+  return taken;
 }

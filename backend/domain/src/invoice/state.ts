@@ -4,27 +4,74 @@ import type { InvoiceLine } from '../billing/priceInvoice.ts';
 import { assertNever } from '../decider.ts';
 import type { Personal } from '../event.ts';
 import type { Day } from '../values/days.ts';
+import { asCents, sumCents } from '../values/money.ts';
 import type { BillTo, InvoiceEvent } from './events.ts';
+import { isDemoMoney, recordedLeftCents, type Settlement, stillOpenCents } from './settlement.ts';
 
 export interface InvoicePayment {
+  /** What a reversal names. */
+  readonly id: string;
   readonly method: 'card' | 'check' | 'ach' | 'none';
   readonly amountCents: number;
   readonly paidOn: Day;
+  /** Check number or ACH trace. */
   readonly reference: string | null;
   readonly paymentId: string | null;
+  /** Null unless it was paid by card. */
   readonly livemode: boolean | null;
+  /** The account's mode when a check or ACH was recorded; null where that is not known, and for a card. */
+  readonly isDemo: boolean | null;
+  /** Null while it stands. */
+  readonly reversedOn: Day | null;
 }
 
 export interface InvoiceRefund {
   readonly refundId: string;
   readonly amountCents: number;
   readonly status: 'requested' | 'refunded' | 'failed';
+  readonly method: 'card' | 'check' | 'ach';
+  /** The card payment it was asked of; null for others, and for what the provider did by itself. */
+  readonly paymentId: string | null;
 }
 
 export interface InvoiceCredit {
   readonly creditId: string;
+  /** What was given, less what a reversal took back. */
   readonly amountCents: number;
-  readonly applied: readonly { readonly toInvoiceId: string; readonly amountCents: number }[];
+  /** The part that is recorded money and so lowers invoices of either mode; used before the rest. */
+  readonly recordedCents: number;
+  /** Whether the rest lowers invoices of demo accounts, or of live ones. */
+  readonly isDemo: boolean;
+  /** Paid beyond what the invoice asked for, not given back of it. */
+  readonly surplus: boolean;
+  readonly applied: readonly {
+    readonly toInvoiceId: string;
+    readonly amountCents: number;
+    readonly recordedCents: number;
+  }[];
+}
+
+const RECORDED_BEFORE_IDS = 'recorded';
+
+/** A payment as the invoice keeps it. Payments that were recorded before they had ids were the only one of theirs. */
+export function paymentOf({
+  data,
+}: Extract<InvoiceEvent, { type: 'InvoicePaid' | 'InvoicePartPaid' }>): InvoicePayment {
+  const { method, amountCents, paidOn, reference, isDemo = null } = data;
+  const [paymentId, livemode] = 'paymentId' in data ? [data.paymentId, data.livemode] : [null, null];
+  const id = data.recordId ?? paymentId ?? RECORDED_BEFORE_IDS;
+  return { id, method, amountCents, paidOn, reference, paymentId, livemode, isDemo, reversedOn: null };
+}
+
+/** What is left of a credit, and how much of that is recorded money. */
+export function leftOfCredit({ amountCents, recordedCents, applied }: InvoiceCredit): {
+  readonly leftCents: number;
+  readonly recordedCents: number;
+} {
+  const used = sumCents(applied.map((use) => use.amountCents));
+  const usedRecorded = sumCents(applied.map((use) => use.recordedCents));
+  const leftCents = asCents(amountCents - used);
+  return { leftCents, recordedCents: Math.max(0, Math.min(leftCents, recordedCents - usedRecorded)) };
 }
 
 /** `open` is what the spec calls pending; `carried` is open on a later invoice. */
@@ -48,8 +95,10 @@ export interface IssuedInvoice {
   /** The attempt that may still take money. */
   readonly openAttempt: string | null;
   readonly autoPayTried: boolean;
-  readonly payment: InvoicePayment | null;
+  /** In their order, those that were reversed among them. */
+  readonly payments: readonly InvoicePayment[];
   readonly carriedTo: string | null;
+  readonly carriedCents: number;
   readonly refunds: readonly InvoiceRefund[];
   readonly credits: readonly InvoiceCredit[];
   readonly reminders: readonly string[];
@@ -81,8 +130,9 @@ function begin({ data }: Extract<InvoiceEvent, { type: 'InvoiceIssued' }>): Issu
     attempts: 0,
     openAttempt: null,
     autoPayTried: false,
-    payment: null,
+    payments: [],
     carriedTo: null,
+    carriedCents: 0,
     refunds: [],
     credits: [],
     reminders: [],
@@ -101,20 +151,30 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
     case 'InvoicePaymentEnded':
       return { ...state, openAttempt: null };
     case 'InvoicePaid': {
-      const { method, amountCents, paidOn, reference, paymentId, livemode } = event.data;
-      const payment = { method, amountCents, paidOn, reference, paymentId, livemode };
-      return { ...state, status: 'paid', openAttempt: null, payment };
+      const payments = [...state.payments, paymentOf(event)];
+      return { ...state, status: 'paid', openAttempt: null, payments };
     }
+    case 'InvoicePartPaid':
+      return { ...state, payments: [...state.payments, paymentOf(event)] };
+    case 'InvoicePaymentReversed':
+      return reopened({ ...state, ...reversed(state, event.data) });
     case 'InvoiceVoided':
       return { ...state, status: 'voided' };
-    case 'InvoiceCarried':
-      return { ...state, status: 'carried', carriedTo: event.data.toInvoiceId };
+    case 'InvoiceCarried': {
+      const { toInvoiceId: carriedTo } = event.data;
+      return { ...state, status: 'carried', carriedTo, carriedCents: stillOpenCents(state) };
+    }
     case 'InvoiceCarryReleased':
-      return { ...state, status: 'open', carriedTo: null };
-    case 'InvoiceRefundRequested':
-      return withRefund(state, event.data.refundId, event.data.amountCents, 'requested');
-    case 'InvoiceRefunded':
-      return withRefund(state, event.data.refundId, event.data.amountCents, 'refunded');
+      return reopened({ ...state, carriedTo: null, carriedCents: 0 });
+    case 'InvoiceRefundRequested': {
+      const { refundId, amountCents, paymentId } = event.data;
+      return withRefund(state, { refundId, amountCents, status: 'requested', method: 'card', paymentId });
+    }
+    case 'InvoiceRefunded': {
+      const { refundId, amountCents, method } = event.data;
+      const paymentId = state.refunds.find((refund) => refund.refundId === refundId)?.paymentId ?? null;
+      return withRefund(state, { refundId, amountCents, status: 'refunded', method, paymentId });
+    }
     case 'InvoiceRefundFailed': {
       const { refundId } = event.data;
       const refunds = state.refunds.map((refund) =>
@@ -123,12 +183,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, refunds };
     }
     case 'InvoiceCredited': {
-      const { creditId, amountCents } = event.data;
-      return { ...state, credits: [...state.credits, { creditId, amountCents, applied: [] }] };
+      return { ...state, credits: [...state.credits, creditOf(state, event.data)] };
     }
     case 'InvoiceCreditApplied': {
       const { creditId, toInvoiceId, amountCents } = event.data;
-      return withCredit(state, creditId, ({ applied }) => [...applied, { toInvoiceId, amountCents }]);
+      return withCredit(state, creditId, (credit) => applying(credit, { toInvoiceId, amountCents }));
     }
     case 'InvoiceCreditReleased': {
       const { creditId, toInvoiceId } = event.data;
@@ -150,14 +209,54 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
   }
 }
 
-function withRefund(
-  invoice: IssuedInvoice,
-  refundId: string,
-  amountCents: number,
-  status: InvoiceRefund['status'],
-): IssuedInvoice {
-  const others = invoice.refunds.filter((refund) => refund.refundId !== refundId);
-  return { ...invoice, refunds: [...others, { refundId, amountCents, status }] };
+function withRefund(invoice: IssuedInvoice, refund: InvoiceRefund): IssuedInvoice {
+  const others = invoice.refunds.filter(({ refundId }) => refundId !== refund.refundId);
+  return { ...invoice, refunds: [...others, refund] };
+}
+
+type Dated<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
+
+/** A credit as it is given; which money it is of follows from how the invoice was settled. */
+export function creditOf(
+  invoice: Settlement,
+  { creditId, amountCents, surplus }: Dated<'InvoiceCredited'>,
+): InvoiceCredit {
+  const recordedCents = Math.min(amountCents, recordedLeftCents(invoice));
+  const isDemo = isDemoMoney(invoice);
+  return { creditId, amountCents, recordedCents, isDemo, surplus: surplus === true, applied: [] };
+}
+
+/** The uses of a credit after one more. */
+export function applying(
+  credit: InvoiceCredit,
+  { toInvoiceId, amountCents }: { readonly toInvoiceId: string; readonly amountCents: number },
+): InvoiceCredit['applied'] {
+  const recordedCents = Math.min(amountCents, leftOfCredit(credit).recordedCents);
+  return [...credit.applied, { toInvoiceId, amountCents, recordedCents }];
+}
+
+/** Payments and credits after a reversal. */
+export function reversed<
+  Payment extends Pick<InvoicePayment, 'id' | 'reversedOn'>,
+  Credit extends Pick<InvoiceCredit, 'creditId' | 'amountCents' | 'recordedCents'>,
+>(
+  { payments, credits }: { readonly payments: readonly Payment[]; readonly credits: readonly Credit[] },
+  { recordId, reversedOn, creditTaken }: Dated<'InvoicePaymentReversed'>,
+): { readonly payments: readonly Payment[]; readonly credits: readonly Credit[] } {
+  return {
+    payments: payments.map((payment) => (payment.id === recordId ? { ...payment, reversedOn } : payment)),
+    credits: credits.map((credit) => {
+      const taken = creditTaken.find(({ creditId }) => creditId === credit.creditId)?.amountCents ?? 0;
+      const amountCents = asCents(credit.amountCents - taken);
+      return { ...credit, amountCents, recordedCents: Math.max(0, credit.recordedCents - taken) };
+    }),
+  };
+}
+
+/** Open again where something is to be paid; what is void stays void. */
+function reopened(invoice: IssuedInvoice): IssuedInvoice {
+  if (invoice.status === 'voided' || stillOpenCents(invoice) === 0) return invoice;
+  return { ...invoice, status: 'open' };
 }
 
 function withCredit(

@@ -50,8 +50,9 @@ export async function replayInvoice(
   if (what !== null && !facts.events.has(what.without ?? what.moved)) throw notFound('Event not found');
 
   const isDemo = facts.account?.isDemo ?? issued.isDemo;
-  const open = openAdjustments(await invoicesBefore(ports, issued, first.id), invoiceId, isDemo);
-  const { period } = issued;
+  const { period, policyVersion } = issued;
+  const before = await invoicesBefore(ports, issued, first.id);
+  const open = openAdjustments(before, invoiceId, isDemo, policyVersion);
   const { account, sites } = facts;
   const priced = priceTaking({ period, account, sites }, what === null ? open : untaken(open));
   const was = figuresOf(issued.lines, issued.adjustments, issued.totalCents);

@@ -11,7 +11,6 @@ import {
   type SkippedInvoice,
   siteStream,
 } from '@portal/domain';
-import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import { type AccountFactsAt, leavingOver, streamEndsAt } from '@portal/projections';
 import type { BillingPorts } from './billingPorts.ts';
 import type { InvoiceCut } from './cut.ts';
@@ -48,7 +47,7 @@ export async function priceAccounts(
   pricedSeq: number,
 ): Promise<readonly PricedAccount[]> {
   const ids = accounts.map(({ facts }) => facts.accountId);
-  const left = await leavingOver(ports.db, ids, { lessThan: MIN_CARD_CHARGE_CENTS });
+  const left = await leavingOver(ports.db, ids);
   return inParallel(accounts, READS_AT_ONCE, async ({ facts, invoiceId }) => {
     const { accountId, account, sites } = facts;
     const earlier = left.get(accountId) ?? [];

@@ -1,4 +1,11 @@
-import { BusinessRefusal, type InvoiceCommand, invoiceDecider, invoiceStream } from '@portal/domain';
+import {
+  accountDecider,
+  accountStream,
+  BusinessRefusal,
+  type InvoiceCommand,
+  invoiceDecider,
+  invoiceStream,
+} from '@portal/domain';
 import { centsFromDollars, compareDays, type Day } from '@portal/domain/values';
 import type { Payments } from '../payments/payments.ts';
 import type { CausalChain } from './causalChain.ts';
@@ -85,8 +92,10 @@ export function creditInvoice(
 }
 
 /**
- * RecordInvoicePayment: a check or bank transfer over the whole amount, as an administrator received it. A card form
- * that a dealer left open is closed first, so that it takes no money beside it.
+ * RecordInvoicePayment: a check or bank transfer as an administrator received it (docs/adr/0022). Less than is open
+ * leaves the invoice open, more becomes account credit. A card form that a dealer left open is closed first, so that it
+ * takes no money beside it.
+ * @param payment.amount dollars; what is open where it is left out
  * @throws BusinessRefusal not_found; conflict where it is paid, canceled, carried or being paid; unprocessable
  */
 export async function recordInvoicePayment(
@@ -94,6 +103,7 @@ export async function recordInvoicePayment(
   payments: Pick<Payments, 'withdraw'>,
   invoiceId: string,
   payment: {
+    readonly amount?: string | undefined;
     readonly method: 'check' | 'ach';
     readonly paid_on: Day;
     readonly reference: string;
@@ -101,18 +111,53 @@ export async function recordInvoicePayment(
   },
   context: CommandContext,
 ): Promise<CausalChain> {
-  const { method, paid_on: paidOn, reference, reason } = payment;
+  const { amount, method, paid_on: paidOn, reference, reason } = payment;
+  const { accountId } = await presentInvoice(ports, invoiceId);
+  const account = await ports.load(accountStream(accountId), accountDecider);
   const command = {
     type: 'RecordInvoicePayment',
+    recordId: deriveId(context, 'recorded payment'),
+    amountCents: amount === undefined ? null : centsFromDollars(amount),
     method,
     paidOn,
     reference,
     reason: reason ?? null,
+    isDemo: account.status !== 'none' && account.isDemo,
     today: ports.billingDay(context.time),
   } as const;
+  return decideWithoutForm(ports, payments, invoiceId, command, context, reason);
+}
+
+/**
+ * ReverseInvoicePayment: a recorded payment does not count any more, because the check bounced or was recorded by
+ * mistake; the invoice is open again (docs/adr/0022).
+ * @throws BusinessRefusal not_found; conflict for a payment by card, or credit of a void invoice that is used;
+ *   unprocessable without a reason
+ */
+export function reverseInvoicePayment(
+  ports: CommandPorts,
+  payments: Pick<Payments, 'withdraw'>,
+  invoiceId: string,
+  { payment_id: recordId, reason }: { readonly payment_id: string; readonly reason: string },
+  context: CommandContext,
+): Promise<CausalChain> {
+  const today = ports.billingDay(context.time);
+  const command = { type: 'ReverseInvoicePayment', recordId, reason, today } as const;
+  return decideWithoutForm(ports, payments, invoiceId, command, context, reason);
+}
+
+/** Closes a card form that a dealer left open first: it would take another amount than is open afterwards. */
+async function decideWithoutForm(
+  ports: CommandPorts,
+  payments: Pick<Payments, 'withdraw'>,
+  invoiceId: string,
+  command: InvoiceCommand,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
   const invoice = await presentInvoice(ports, invoiceId);
   if (invoice.openAttempt !== null) {
-    // what can't be recorded closes no form
+    // what can't be done closes no form
     invoiceDecider.decide(command, { ...invoice, openAttempt: null });
     await payments.withdraw([{ kind: 'invoice', id: invoiceId }], invoice.accountId, context);
   }

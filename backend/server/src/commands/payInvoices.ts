@@ -1,5 +1,11 @@
 import type { StartedPayment } from '@portal/contract';
-import { BusinessRefusal, type IssuedInvoice, invoiceDecider, invoiceStream } from '@portal/domain';
+import {
+  BusinessRefusal,
+  type IssuedInvoice,
+  invoiceDecider,
+  invoiceStream,
+  stillOpenCents,
+} from '@portal/domain';
 import type { Payments } from '../payments/payments.ts';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -7,7 +13,7 @@ import type { CommandPorts } from './portalCommands.ts';
 
 /**
  * Pays one or several open invoices of an account with one payment (spec 2, section 7). Which amount is asked for comes
- * from the invoices alone. A second tab that asks at the same time goes on with the same attempt: one charge.
+ * from the invoices alone: what is still open of each. A second tab that asks at the same time goes on with the same attempt: one charge.
  * @param request.useSavedCard charges the saved card at once where there is one; else the card form takes over
  * @throws BusinessRefusal 'Invoice not found' (not_found) also for another account's; what is paid, canceled or carried
  * (conflict); what is too little for a card (unprocessable)
@@ -35,10 +41,10 @@ export async function payInvoices(
     {
       accountId,
       userId,
-      shares: invoices.map(({ invoiceId: id, totalCents: amountCents }) => ({
+      shares: invoices.map((invoice) => ({
         kind: 'invoice',
-        id,
-        amountCents,
+        id: invoice.invoiceId,
+        amountCents: stillOpenCents(invoice),
       })),
       how: request.useSavedCard ? 'saved_card' : 'card_form',
       description: `${numbers.length === 1 ? 'Invoice' : 'Invoices'} ${numbers.join(', ')}`,

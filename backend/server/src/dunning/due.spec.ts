@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cardsToSpeakOf, isAutoPayable, reminderDue } from './due.ts';
 
 const settings = { remind_days_before_due: 3, remind_days_overdue: [3, 14] };
-const open = { status: 'pending', due_date: '2026-12-16', total_cents: 7_800, reminders: [] } as const;
+const open = { status: 'pending', due_date: '2026-12-16', open_cents: 7_800, reminders: [] } as const;
 const on = (today: string, chargedByItself = false, issuedOn = '2026-12-01') => ({
   today,
   chargedByItself,
@@ -44,8 +44,8 @@ describe('reminderDue', () => {
   it('leaves alone what is settled, too small for a card, or paid by itself', () => {
     for (const status of ['paid', 'canceled', 'carried'] as const)
       expect(due('2026-12-30', { status })).toBeNull();
-    expect(due('2026-12-30', { total_cents: 49 })).toBeNull();
-    expect(due('2026-12-30', { total_cents: 50 })).not.toBeNull();
+    expect(due('2026-12-30', { open_cents: 49 })).toBeNull();
+    expect(due('2026-12-30', { open_cents: 50 })).not.toBeNull();
     expect(due('2026-12-14', {}, true)).toBeNull();
     expect(due('2026-12-19', {}, true)).toEqual({ kind: 'overdue', days: 3 });
   });
@@ -76,7 +76,7 @@ describe('isAutoPayable', () => {
     expect(may({ auto_pay_tried: true })).toBe(false);
     expect(may({ is_demo: true })).toBe(false);
     expect(may({}, { ...charging, isDemo: true })).toBe(false);
-    expect(may({ total_cents: 49 })).toBe(false);
+    expect(may({ open_cents: 49 })).toBe(false);
     expect(may({ status: 'paid' })).toBe(false);
   });
 });

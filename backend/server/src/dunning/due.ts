@@ -13,7 +13,7 @@ export interface Reminder {
   readonly days: number;
 }
 
-type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'total_cents' | 'reminders'>;
+type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'reminders'>;
 
 /**
  * The reminder that an invoice wants on a day; null for none. Once before the due date, and afterwards the latest one
@@ -23,11 +23,11 @@ type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'total_cents' | 'remi
  * @param on.chargedByItself a saved card pays it on its due date, so that nobody is asked to before
  */
 export function reminderDue(
-  { status, due_date: due, total_cents: total, reminders }: Remindable,
+  { status, due_date: due, open_cents: open, reminders }: Remindable,
   settings: Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>,
   on: { readonly today: Day; readonly issuedOn: Day; readonly chargedByItself: boolean },
 ): Reminder | null {
-  if (status !== 'pending' || total < MIN_CARD_CHARGE_CENTS) return null;
+  if (status !== 'pending' || open < MIN_CARD_CHARGE_CENTS) return null;
   const { today, chargedByItself } = on;
   const { remind_days_before_due: before, remind_days_overdue: overdue } = settings;
   if (today <= due) {
@@ -49,7 +49,7 @@ export interface Charging {
   readonly card: Pick<SavedCardRow, 'consented_at'> | null;
 }
 
-type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'total_cents' | 'is_demo' | 'auto_pay_tried'>;
+type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'is_demo' | 'auto_pay_tried'>;
 
 /**
  * Whether the saved card may be charged for an invoice by itself once it is due: somebody consented before the due date
@@ -62,7 +62,7 @@ export function isAutoPayable(
   dayOf: (instant: string) => Day,
 ): boolean {
   if (invoice.status !== 'pending' || invoice.auto_pay_tried) return false;
-  if (invoice.total_cents < MIN_CARD_CHARGE_CENTS || invoice.is_demo !== isDemo) return false;
+  if (invoice.open_cents < MIN_CARD_CHARGE_CENTS || invoice.is_demo !== isDemo) return false;
   const consentedAt = card?.consented_at ?? null;
   return consentedAt !== null && dayOf(consentedAt) <= invoice.due_date;
 }

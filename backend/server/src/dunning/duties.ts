@@ -82,7 +82,7 @@ export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal):
     if (signal.aborted) return;
     const how = charging.get(invoice.account_id);
     if (how === undefined || !isAutoPayable(invoice, how, commands.billingDay)) continue;
-    const { id, account_id: accountId, total_cents: amountCents, invoice_number: number } = invoice;
+    const { id, account_id: accountId, open_cents: amountCents, invoice_number: number } = invoice;
     try {
       await payments.start(
         {

@@ -1,5 +1,5 @@
 import { type InvoiceEvent, invoiceEvents, type PortalEvent } from '@portal/domain';
-import { formatDay, formatDollars } from '@portal/domain/values';
+import { formatDay, formatDollars, sumCents } from '@portal/domain/values';
 import { type Describe, type Description, plainWords, said } from './describe.ts';
 
 const METHOD = { card: 'by card', check: 'by check', ach: 'by ACH', none: 'with nothing to pay' } as const;
@@ -33,6 +33,21 @@ function described(event: InvoiceEvent): Description {
       const named = reference === null ? '' : `, reference ${reference}`;
       return said(`Paid ${METHOD[method]} on ${formatDay(paidOn)}: ${formatDollars(amountCents)}${named}`);
     }
+    case 'InvoicePartPaid': {
+      const { method, amountCents, paidOn, reference } = event.data;
+      const day = formatDay(paidOn);
+      return said(
+        `Paid in part ${METHOD[method]} on ${day}: ${formatDollars(amountCents)}, reference ${reference}`,
+      );
+    }
+    case 'InvoicePaymentReversed': {
+      const { amountCents, reversedOn, reason, creditTaken } = event.data;
+      const credit = sumCents(creditTaken.map((taken) => taken.amountCents));
+      const taken = credit > 0 ? `, ${formatDollars(credit)} of account credit taken back` : '';
+      return said(
+        `Payment of ${formatDollars(amountCents)} reversed on ${formatDay(reversedOn)}${taken}: ${reason}`,
+      );
+    }
     case 'InvoiceVoided':
       return said('Voided: it counts no more');
     case 'InvoiceCarried':
@@ -46,7 +61,11 @@ function described(event: InvoiceEvent): Description {
     case 'InvoiceRefundFailed':
       return said(`Refund failed: ${event.data.message}`);
     case 'InvoiceCredited':
-      return said(`${formatDollars(event.data.amountCents)} credited to the next invoices`);
+      return said(
+        event.data.surplus === true
+          ? `${formatDollars(event.data.amountCents)} paid beyond what was open: account credit`
+          : `${formatDollars(event.data.amountCents)} credited to the next invoices`,
+      );
     case 'InvoiceCreditApplied':
       return said(`${formatDollars(event.data.amountCents)} of the credit taken by a later invoice`);
     case 'InvoiceCreditReleased':

@@ -6,6 +6,8 @@ import type { Block, Letter } from './letter.ts';
 export interface InvoiceFacts {
   readonly invoiceNumber: string;
   readonly totalCents: number;
+  /** What is still to be paid; 0 once it is settled. */
+  readonly openCents: number;
   readonly invoiceDate: Day;
   readonly dueDate: Day;
   readonly invoiceUrl: string;
@@ -19,8 +21,19 @@ function facts(invoice: InvoiceFacts): Block {
       ['Date', formatDay(invoice.invoiceDate)],
       ['Due Date', formatDay(invoice.dueDate)],
       ['Amount', formatDollars(invoice.totalCents)],
+      ...paidInPart(invoice),
     ],
   };
+}
+
+/** Paid in part, or more is open than it was over, since credit of a payment that was reversed was used. */
+function paidInPart({ totalCents, openCents }: InvoiceFacts): readonly (readonly [string, string])[] {
+  if (openCents === 0 || openCents === totalCents) return [];
+  const paid = Math.max(0, totalCents - openCents);
+  return [
+    ['Paid so far', formatDollars(paid)],
+    ['Still open', formatDollars(openCents)],
+  ];
 }
 
 const open = (invoice: InvoiceFacts, label: string): Block => ({
@@ -59,27 +72,84 @@ function howItIsPaid(
 
 const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
 
-/** To the recipient (`invoice_paid`), with the paid invoice attached. */
-export function invoicePaid(
-  invoice: InvoiceFacts & { readonly paidOn: Day; readonly method: 'card' | 'check' | 'ach' },
+interface Received extends InvoiceFacts {
+  /** What came in, in cents. */
+  readonly amountCents: number;
+  readonly paidOn: Day;
+  readonly method: 'card' | 'check' | 'ach';
+}
+
+const received = (payment: Received, blocks: readonly Block[], label: string): Letter => ({
+  subject: `Payment received for ${payment.invoiceNumber}`,
+  preheader: `${formatDollars(payment.amountCents)} on ${formatDay(payment.paidOn)}.`,
+  title: 'Thank you for your payment',
+  blocks: [...blocks, facts(payment), open(payment, label)],
+});
+const weReceived = ({ amountCents, method, paidOn }: Received) =>
+  `We received ${formatDollars(amountCents)} ${BY[method]} on ${formatDay(paidOn)}.`;
+
+/**
+ * To the recipient (`invoice_paid`), with the paid invoice attached.
+ * @param payment.surplusCents what was paid beyond what was open, and is account credit now
+ */
+export function invoicePaid(payment: Received & { readonly surplusCents: number }): Letter {
+  const { surplusCents } = payment;
+  const more =
+    surplusCents === 0
+      ? ''
+      : ` That is ${formatDollars(surplusCents)} more than was open: it is account credit now and lowers your next invoices.`;
+  const text = `${weReceived(payment)}${more} The paid invoice is attached.`;
+  return received(payment, [{ kind: 'paragraph', text }], 'View the invoice');
+}
+
+/** To the recipient (`invoice_paid`): part of what was open came in. */
+export function invoicePartPaid(payment: Received): Letter {
+  const rest =
+    payment.openCents === 0 ? '' : ` ${formatDollars(payment.openCents)} of this invoice is still open.`;
+  const text = `${weReceived(payment)}${rest}`;
+  return received(payment, [{ kind: 'paragraph', text }], 'View the invoice');
+}
+
+/** To the recipient, whatever mails are wanted: a payment does not count any more, and the invoice is open again. */
+export function paymentReversed(
+  reversal: Omit<Received, 'paidOn'> & { readonly reason: string; readonly creditTakenCents: number },
 ): Letter {
+  const { invoiceNumber, amountCents, openCents, method, creditTakenCents } = reversal;
+  const amount = formatDollars(amountCents);
+  const stillOpen = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is open.`;
+  const credit =
+    creditTakenCents === 0
+      ? ''
+      : ` ${formatDollars(creditTakenCents)} of account credit that came of it was taken back.`;
   return {
-    subject: `Payment received for ${invoice.invoiceNumber}`,
-    preheader: `${formatDollars(invoice.totalCents)} on ${formatDay(invoice.paidOn)}.`,
-    title: 'Thank you for your payment',
+    subject: `A payment for ${invoiceNumber} was reversed`,
+    preheader: `${amount} ${BY[method]} does not count any more.`,
+    title: 'A payment was reversed',
     blocks: [
       {
         kind: 'paragraph',
-        text: `We received ${formatDollars(invoice.totalCents)} ${BY[invoice.method]} on ${formatDay(invoice.paidOn)}. The paid invoice is attached.`,
+        text: `The payment of ${amount} ${BY[method]} was reversed and does not count any more.${stillOpen}${credit}`,
       },
-      facts(invoice),
-      open(invoice, 'View the invoice'),
+      facts(reversal),
+      ...reasonOf(reversal.reason),
+      open(reversal, 'View the invoice'),
     ],
   };
 }
 
 /** To the recipient (`invoice_created`): an invoice doesn't count any more. */
-export function invoiceCanceled(invoice: InvoiceFacts & { readonly reason: string | null }): Letter {
+export function invoiceCanceled(
+  invoice: InvoiceFacts & {
+    readonly reason: string | null;
+    /** What was paid of it and is account credit now, in cents. */
+    readonly creditCents: number;
+  },
+): Letter {
+  const { creditCents } = invoice;
+  const credit =
+    creditCents === 0
+      ? ''
+      : ` The ${formatDollars(creditCents)} that was paid for it is account credit now and lowers your next invoices.`;
   return {
     subject: `Invoice ${invoice.invoiceNumber} was canceled`,
     preheader: 'There is nothing to pay for it.',
@@ -87,7 +157,7 @@ export function invoiceCanceled(invoice: InvoiceFacts & { readonly reason: strin
     blocks: [
       {
         kind: 'paragraph',
-        text: 'We canceled this invoice; there is nothing to pay for it. Where a corrected one takes its place, it comes with a mail of its own.',
+        text: `We canceled this invoice; there is nothing to pay for it.${credit} Where a corrected one takes its place, it comes with a mail of its own.`,
       },
       facts(invoice),
       ...reasonOf(invoice.reason),
@@ -182,7 +252,7 @@ export function autoPayFailed(invoice: InvoiceFacts & { readonly message: string
 export function invoiceDueSoon(invoice: InvoiceFacts): Letter {
   return {
     subject: `Invoice ${invoice.invoiceNumber} is due on ${formatDay(invoice.dueDate)}`,
-    preheader: `${formatDollars(invoice.totalCents)} is still open.`,
+    preheader: `${formatDollars(invoice.openCents)} is still open.`,
     title: 'An invoice is due soon',
     blocks: [
       {
@@ -199,7 +269,7 @@ export function invoiceDueSoon(invoice: InvoiceFacts): Letter {
 export function invoiceOverdue(invoice: InvoiceFacts & { readonly supportEmail: string }): Letter {
   return {
     subject: `Invoice ${invoice.invoiceNumber} is overdue`,
-    preheader: `${formatDollars(invoice.totalCents)} was due on ${formatDay(invoice.dueDate)}.`,
+    preheader: `${formatDollars(invoice.openCents)} was due on ${formatDay(invoice.dueDate)}.`,
     title: 'An invoice is overdue',
     blocks: [
       {

@@ -98,7 +98,7 @@ export async function beginAttempt(
 
   async function isPaidBy(attemptId: string): Promise<boolean> {
     const now = await Promise.all(shares.map((share) => ownClaimant(load, share, accountId)));
-    return now.every(({ paidBy }) => paidBy === attemptId);
+    return now.every(({ paidBy }) => paidBy.includes(attemptId));
   }
 
   function refuseWhileFormIsOpen(payment: StartedPaymentState): void {

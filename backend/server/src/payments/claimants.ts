@@ -8,6 +8,7 @@ import {
   orderStream,
   type PaymentHow,
   type StartedPayment,
+  stillOpenCents,
 } from '@portal/domain';
 import type { CommandContext } from '../commands/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../commands/execute.ts';
@@ -15,14 +16,14 @@ import type { Execute, Load, PortalEnvelope } from '../commands/execute.ts';
 /** What a payment needs to know of an order or invoice. */
 export interface ClaimantState {
   readonly accountId: string;
-  /** Cents it costs. */
-  readonly totalCents: number;
+  /** Cents it costs, less what was paid of it otherwise. */
+  readonly openCents: number;
   /** True while a payment may still pay it. */
   readonly payable: boolean;
   /** The attempt that may still take money for it. */
   readonly openAttempt: string | null;
-  /** The payment that paid it by card; null where none did. */
-  readonly paidBy: string | null;
+  /** The payments that paid it by card, or part of it. */
+  readonly paidBy: readonly string[];
 }
 
 /** The order or invoice as it stands; null where there is none. */
@@ -30,15 +31,22 @@ export async function claimantState(load: Load, { kind, id }: Claimant): Promise
   if (kind === 'order') {
     const order = await load(orderStream(id), orderDecider);
     if (order.status === 'none') return null;
-    const { accountId, totalCents, openAttempt, payment } = order;
+    const { accountId, totalCents: openCents, openAttempt, payment } = order;
     const payable = order.status === 'awaiting_payment';
-    return { accountId, totalCents, payable, openAttempt, paidBy: payment?.paymentId ?? null };
+    return {
+      accountId,
+      openCents,
+      payable,
+      openAttempt,
+      paidBy: payment === null ? [] : [payment.paymentId],
+    };
   }
   const invoice = await load(invoiceStream(id), invoiceDecider);
   if (invoice.status === 'none') return null;
-  const { accountId, totalCents, openAttempt, payment } = invoice;
+  const { accountId, openAttempt, payments } = invoice;
   const payable = invoice.status === 'open';
-  return { accountId, totalCents, payable, openAttempt, paidBy: payment?.paymentId ?? null };
+  const paidBy = payments.flatMap(({ paymentId }) => paymentId ?? []);
+  return { accountId, openCents: stillOpenCents(invoice), payable, openAttempt, paidBy };
 }
 
 /** The same, of something that has to be there and be this account's. @throws BusinessRefusal not_found */

@@ -1,4 +1,4 @@
-import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
+import { type InvoiceDetail, type InvoiceItem, openRowsOf, paymentNotesOf } from '@portal/contract';
 import {
   centsFromDollars,
   formatDay,
@@ -136,6 +136,7 @@ function totals(invoice: InvoiceDetail): Content {
     [right('Subtotal'), right(formatDollars(subtotal))],
     [right('Tax'), right(formatDollars(0))],
     [right('Total', { style: 'total' }), right(dollars(invoice.total_amount), { style: 'total' })],
+    ...openRowsOf(invoice).map(([label, amount]) => [right(label), right(amount)]),
   ];
   return {
     margin: [0, 8, 0, 0],
@@ -151,20 +152,12 @@ function totals(invoice: InvoiceDetail): Content {
   };
 }
 
-const PAID_BY = {
-  card: 'Paid by card',
-  check: 'Paid by check',
-  ach: 'Paid by ACH',
-  none: 'Nothing to pay',
-} as const;
-
 /** What became of it, beside being paid or not. */
 function notes(invoice: InvoiceDetail): Content[] {
-  const { payment_kind: kind, payment_reference: reference, credit_spent_amount: spent } = invoice;
+  const { credit_spent_amount: spent } = invoice;
   const lines = [
-    ...(kind === null || (kind === 'none' && spent > 0)
-      ? []
-      : [`${PAID_BY[kind]}${reference === null ? '' : `, reference ${reference}`}.`]),
+    ...paymentNotesOf(invoice),
+    ...(invoice.payment_kind === 'none' && spent === 0 ? ['Nothing to pay.'] : []),
     ...(spent > 0 ? [`${dollars(spent)} was settled by account credit.`] : []),
     ...(invoice.refunded_amount > 0 ? [`${dollars(invoice.refunded_amount)} was refunded.`] : []),
     ...(invoice.credited_amount > 0

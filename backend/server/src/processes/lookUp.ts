@@ -1,4 +1,3 @@
-import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { Projections } from '@portal/projections';
 import { leavingOver, type Queryable, sitesOfAccount, usersOfAccount } from '@portal/projections';
 import type { LookUp } from './process.ts';
@@ -25,7 +24,7 @@ export function createLookUp(
     },
     async invoicesLeavingOver(accountId, asOf) {
       await upTo(['invoices'], asOf);
-      const left = await leavingOver(db, [accountId], { lessThan: MIN_CARD_CHARGE_CENTS });
+      const left = await leavingOver(db, [accountId]);
       return left.get(accountId) ?? [];
     },
     async sitesOfAccount(accountId, asOf) {

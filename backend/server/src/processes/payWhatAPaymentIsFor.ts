@@ -68,7 +68,7 @@ const nameOf = ({ kind, id }: Claimant) => `${kind} ${id}`;
 
 function takes(state: ClaimantState | null, { amountCents }: PaymentShare, attemptId: string): boolean {
   if (state === null) return false;
-  return state.paidBy === attemptId || (state.payable && state.totalCents === amountCents);
+  return state.paidBy.includes(attemptId) || (state.payable && state.openCents === amountCents);
 }
 
 /** What the money is not for any more can be paid anew. */

@@ -5,6 +5,7 @@ import {
   type IssuedInvoice,
   invoiceDecider,
   invoiceStream,
+  stillOpenCents,
 } from '@portal/domain';
 import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { InvoiceFacts } from '../mail/invoiceLetters.ts';
@@ -22,7 +23,8 @@ export async function invoiceOf(ports: Ports, invoiceId: string): Promise<Issued
 export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts {
   const { invoiceId, invoiceNumber, totalCents, invoiceDate, dueDate } = invoice;
   const invoiceUrl = ports.page(`/invoicing/${invoiceId}`);
-  return { invoiceNumber, totalCents, invoiceDate, dueDate, invoiceUrl };
+  const openCents = invoice.status === 'open' ? stillOpenCents(invoice) : 0;
+  return { invoiceNumber, totalCents, openCents, invoiceDate, dueDate, invoiceUrl };
 }
 
 /** Who gets the mail of an invoice: its recipient, else the company's first user (decisions B19); nobody in a company without users. */

@@ -18,6 +18,8 @@ export const mailDealerOnInvoiceCorrected: Reaction = {
     ) {
       return [];
     }
+    // what was paid beyond what was open is told of with the payment, or with the void
+    if (event.type === 'InvoiceCredited' && event.data.surplus === true) return [];
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null) return [];
     const facts = invoiceFacts(ports, invoice);

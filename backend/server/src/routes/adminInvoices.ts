@@ -10,6 +10,7 @@ import {
   recordPaymentSchema,
   refundInvoiceSchema,
   revenueSchema,
+  reversePaymentSchema,
   updateInvoiceSiteSchema,
 } from '@portal/contract';
 import { accountById, invoiceById, listInvoices, userById, usersOfAccount } from '@portal/projections';
@@ -21,6 +22,7 @@ import {
   linkInvoiceToSite,
   recordInvoicePayment,
   refundInvoice,
+  reverseInvoicePayment,
 } from '../commands/correctInvoice.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
@@ -150,6 +152,19 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
         const chain = await recordInvoicePayment(ports.commands, ports.payments, id, body, command);
+        return changed(id, chain, visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.reverseInvoicePayment),
+      access: 'admin',
+      summary: 'Reverse a recorded payment',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: reversePaymentSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const chain = await reverseInvoicePayment(ports.commands, ports.payments, id, body, command);
         return changed(id, chain, visible);
       },
     }),

@@ -1,9 +1,11 @@
 import type { Invoice, InvoiceDetail, InvoiceItem } from '@portal/contract';
 import {
+  cardToRefund,
   creditSpentCents,
   invoiceCreditableCents,
   invoiceRefundableCents,
-  type Settlement,
+  paidCents,
+  standingPayments,
 } from '@portal/domain';
 import {
   addDays,
@@ -13,7 +15,7 @@ import {
   MAX_CARD_CHARGE_CENTS,
   MIN_CARD_CHARGE_CENTS,
 } from '@portal/domain/values';
-import type { InvoiceRow } from '@portal/projections';
+import { type InvoiceRow, settlementOf } from '@portal/projections';
 
 /** Days from one day to a later one; 0 where it is not later. */
 function daysBetween(from: Day, to: Day): number {
@@ -35,20 +37,22 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
     payment_date: row.paid_on,
     status: row.status,
     total_amount: dollarsFromCents(row.total_cents),
+    paid_amount: dollarsFromCents(Math.max(0, paidCents(row))),
+    open_amount: dollarsFromCents(row.open_cents),
     refunded_amount: dollarsFromCents(row.refunded_cents),
     credited_amount: dollarsFromCents(row.credited_cents),
     is_overdue: isOverdue,
     days_overdue: isOverdue ? daysBetween(row.due_date, today) : 0,
     can_pay: canPay(row),
-    payment_kind: row.payment?.method ?? null,
+    payment_kind: row.payment_kind,
     is_demo: row.is_demo,
     created_at: row.created_at,
   };
 }
 
 /** Open, and neither too little nor too much for a card (decisions B17). */
-function canPay({ status, total_cents: total }: InvoiceRow): boolean {
-  return status === 'pending' && total >= MIN_CARD_CHARGE_CENTS && total <= MAX_CARD_CHARGE_CENTS;
+function canPay({ status, open_cents: open }: InvoiceRow): boolean {
+  return status === 'pending' && open >= MIN_CARD_CHARGE_CENTS && open <= MAX_CARD_CHARGE_CENTS;
 }
 
 const NO_BILL_TO = {
@@ -61,15 +65,15 @@ const NO_BILL_TO = {
   email: null,
 };
 
-const settlementOf = ({ is_demo: isDemo, ...row }: InvoiceRow): Settlement => ({ ...row, isDemo });
-
 /** What a paid invoice may still give back; the decider refuses more. */
 function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
-  const [refund, credit] =
-    row.status === 'paid'
-      ? [invoiceRefundableCents(settlementOf(row)), invoiceCreditableCents(settlementOf(row))]
-      : [0, 0];
-  return { refund: dollarsFromCents(refund), credit: dollarsFromCents(credit) };
+  if (row.status !== 'paid') return { refund: 0, card: 0, credit: 0 };
+  const settlement = settlementOf(row);
+  return {
+    refund: dollarsFromCents(invoiceRefundableCents(settlement)),
+    card: dollarsFromCents(cardToRefund(settlement)?.leftCents ?? 0),
+    credit: dollarsFromCents(invoiceCreditableCents(settlement)),
+  };
 }
 
 /**
@@ -85,7 +89,23 @@ export function toInvoiceDetail(
     ...toInvoice(row, today),
     user: row.bill_to ?? NO_BILL_TO,
     items: itemsOf(row),
-    payment_reference: row.payment?.reference ?? null,
+    payments: row.payments.flatMap(({ id, method: kind, amountCents, paidOn, reference, reversedOn }) =>
+      kind === 'none'
+        ? []
+        : [
+            {
+              id,
+              kind,
+              amount: dollarsFromCents(amountCents),
+              paid_on: paidOn,
+              reference,
+              reversed_on: reversedOn,
+            },
+          ],
+    ),
+    credit_to_repay_amount: dollarsFromCents(Math.max(0, -paidCents(row))),
+    payment_reference:
+      row.status === 'paid' ? (standingPayments(row.payments).at(-1)?.reference ?? null) : null,
     credit_spent_amount: dollarsFromCents(creditSpentCents(settlementOf(row))),
     refunds: row.refunds.map(({ refundId, amountCents, status }) => ({
       id: refundId,

@@ -14,6 +14,8 @@ export const INVOICE_CSV_HEADER = [
   'Rate',
   'Amount',
   'Invoice Total',
+  'Paid So Far',
+  'Still Open',
 ];
 
 const STATUS = { pending: 'Open', paid: 'Paid', canceled: 'Canceled', carried: 'Canceled' } as const;
@@ -21,9 +23,10 @@ const STATUS = { pending: 'Open', paid: 'Paid', canceled: 'Canceled', carried: '
 const plain = (dollars: number): Cell =>
   dollars < 0 ? dollars : formatDollars(centsFromDollars(dollars)).replace(/[$,]/g, '');
 
-/** One row a line of the invoice; the total stands in the first alone, so that a column's sum is right. */
+/** One row a line of the invoice; what is of the whole invoice stands in the first alone, so that a column's sum is right. */
 export function invoiceCsvRows(invoice: InvoiceDetail): Cell[][] {
-  const { invoice_number, invoice_date, due_date, status, payment_date, items, total_amount } = invoice;
+  const { invoice_number, invoice_date, due_date, status, payment_date, items } = invoice;
+  const { total_amount, paid_amount, open_amount } = invoice;
   const head = [invoice_number, invoice_date, due_date, STATUS[status], payment_date ?? ''];
   return items.map(({ description, site, quantity, unit_price, amount }, index) => [
     ...head,
@@ -32,6 +35,6 @@ export function invoiceCsvRows(invoice: InvoiceDetail): Cell[][] {
     quantity,
     plain(unit_price),
     plain(amount),
-    index === 0 ? plain(total_amount) : '',
+    ...[total_amount, paid_amount, open_amount].map((amount) => (index === 0 ? plain(amount) : '')),
   ]);
 }

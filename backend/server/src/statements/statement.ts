@@ -38,6 +38,8 @@ function textOf({ kind, invoice_number: number, method, reference }: LedgerEntry
       return `Invoice ${number} canceled`;
     case 'payment':
       return `Payment of ${number}${by}`;
+    case 'reversal':
+      return `Reversed payment of ${number}${by}`;
     case 'refund':
       return `Refund of ${number}${by}`;
     case 'credit':
@@ -46,7 +48,7 @@ function textOf({ kind, invoice_number: number, method, reference }: LedgerEntry
 }
 
 /**
- * The statement of an account: what was brought forward, every invoice, payment, refund and credit of the range, and
+ * The statement of an account: what was brought forward, every invoice, payment, reversal, refund and credit of the range, and
  * what is owed at its end. Orders are paid when they are placed and are left out.
  * @param invoices all of the account's
  * @param timeZone BILLING_TZ

@@ -184,7 +184,9 @@ describe('a payment by card form', () => {
       expect(own.attemptId).not.toBe(attemptId);
       await payAtForm(own.started.paymentIntentId);
       await settle(own.started.paymentIntentId);
-      expect(await invoiceOf(paying, second)).toMatchObject({ payment: { paymentId: own.attemptId } });
+      expect(await invoiceOf(paying, second)).toMatchObject({
+        payments: [{ paymentId: own.attemptId }],
+      });
     },
   );
 

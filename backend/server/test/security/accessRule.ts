@@ -14,6 +14,8 @@ export interface Records {
   readonly invoice: string;
   /** An invoice paid by check. */
   readonly paid: string;
+  /** The id of that check. */
+  readonly recorded: string;
   readonly dispute: string;
   /** The provider's id of an intent to pay `invoice`, and our attempt. */
   readonly intent: string;

@@ -89,6 +89,14 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     },
   ],
   [
+    'POST /api/admin/invoices/:id/reverse-payment',
+    {
+      of: 'paid',
+      spends: true,
+      ask: ({ recorded }) => ({ body: { payment_id: recorded, reason: 'It bounced' } }),
+    },
+  ],
+  [
     'POST /api/admin/update-invoice-site',
     { of: 'invoice', ask: ({ invoice, site }) => ({ body: { invoiceId: invoice, siteId: site } }) },
   ],

@@ -47,7 +47,7 @@ export async function makeHolder(
     await issueInvoice(paying, { accountId, userId: user.id, period: PAID_PERIOD }, BEGIN),
   ];
   const payment = { method: 'check', paid_on: `${PAID_PERIOD}-10`, reference: 'no. 1' };
-  await made('post', `/api/admin/invoices/${paid.id}/record-payment`, payment, admin);
+  const settled = await made('post', `/api/admin/invoices/${paid.id}/record-payment`, payment, admin);
   const asked = await made('post', `/api/invoices/${invoice.id}/questions`, { line: 0, question: 'Why?' });
   const byForm = { use_existing_payment_method: false };
   const { paymentIntentId: intent } = await made('post', `/api/invoices/${invoice.id}/pay`, byForm);
@@ -77,6 +77,7 @@ export async function makeHolder(
       migration,
       invoice: invoice.id,
       paid: paid.id,
+      recorded: settled.payments[0].id,
       dispute: asked.id,
       intent,
       attempt,
@@ -117,6 +118,7 @@ export function unknownRecords(): Records {
     intent: `pi_${randomUUID().replaceAll('-', '')}`,
     attempt: randomUUID(),
     card: `pm_${randomUUID().replaceAll('-', '')}`,
+    recorded: randomUUID(),
     contact: randomUUID(),
     mail: randomUUID(),
     alert: randomUUID(),

@@ -1,4 +1,4 @@
-import type { InvoiceDetail } from '@portal/contract';
+import { type InvoiceDetail, paymentNotesOf } from '@portal/contract';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showDate, showDollars, showPlace } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
@@ -33,7 +33,10 @@ function headOf({ account_id, user, invoice_date, due_date }: InvoiceDetail) {
 
 function moneyOf(invoice: InvoiceDetail) {
   const { status, total_amount, payment_date, payment_reference, refunds, credited_amount } = invoice;
-  const { credit_spent_amount: spent } = invoice;
+  const { credit_spent_amount: spent, payments } = invoice;
+  // one that paid it whole is told of by day and means
+  const [only] = payments;
+  const isSimple = status === 'paid' && payments.length <= 1 && (only?.amount ?? 0) <= total_amount;
   return [
     { label: 'Total', value: showDollars(total_amount) },
     ...(status === 'paid'
@@ -45,6 +48,9 @@ function moneyOf(invoice: InvoiceDetail) {
           },
         ]
       : []),
+    ...(isSimple || payments.length === 0
+      ? []
+      : [{ label: 'Payments', value: paymentNotesOf(invoice).join('\n') }]),
     ...(spent === 0 ? [] : [{ label: 'Settled by credit', value: showDollars(spent) }]),
     ...(refunds.length === 0
       ? []

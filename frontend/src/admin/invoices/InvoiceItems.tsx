@@ -1,5 +1,5 @@
 import { Box, Chip, Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@mui/material';
-import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
+import { type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
 import { showCount, showDollars } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
 
@@ -35,9 +35,10 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
         </TableBody>
         <TableFooter>
           {[
-            ['Subtotal', invoice.total_amount],
-            ['Tax', 0],
-            ['Total', invoice.total_amount],
+            ['Subtotal', showDollars(invoice.total_amount)],
+            ['Tax', showDollars(0)],
+            ['Total', showDollars(invoice.total_amount)],
+            ...openRowsOf(invoice),
           ].map(([label, amount]) => (
             <TableRow key={label}>
               <TableCell
@@ -53,7 +54,7 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
                 align="right"
                 sx={{ color: 'text.primary', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' }}
               >
-                {showDollars(Number(amount))}
+                {amount}
               </TableCell>
             </TableRow>
           ))}

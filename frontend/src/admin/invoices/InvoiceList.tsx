@@ -1,7 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { Invoice } from '@portal/contract';
+import { InvoiceAmount } from '../../dealer/invoicing/InvoiceAmount.tsx';
 import { CompanyName } from '../companies/CompanyName.tsx';
-import { showDate, showDollars } from '../format.ts';
+import { showDate } from '../format.ts';
 import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
 import { AdminList } from '../list/AdminList.tsx';
 import { CardAmount, CardHead } from '../list/CardHead.tsx';
@@ -84,7 +85,9 @@ function InvoiceCard({ invoice }: { readonly invoice: Invoice }) {
         <RecordLink resource="invoices" id={invoice.id}>
           {invoice.invoice_number}
         </RecordLink>
-        <CardAmount>{showDollars(invoice.total_amount)}</CardAmount>
+        <CardAmount>
+          <InvoiceAmount invoice={invoice} />
+        </CardAmount>
       </CardHead>
       <CompanyName id={invoice.account_id} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>

@@ -1,4 +1,5 @@
 import type { Invoice } from '@portal/contract';
+import { InvoiceAmount } from '../../dealer/invoicing/InvoiceAmount.tsx';
 import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showDate, showDollars } from '../format.ts';
 import type { ColumnProps } from '../list/Column.tsx';
@@ -36,7 +37,7 @@ export const invoiceColumns: readonly ColumnProps<Invoice>[] = [
     label: 'Amount',
     numeric: true,
     firstOrder: 'DESC',
-    render: (invoice) => showDollars(invoice.total_amount),
+    render: (invoice) => <InvoiceAmount invoice={invoice} />,
   },
   {
     source: 'invoice_date',
@@ -80,6 +81,8 @@ export const invoiceCsvColumns: readonly CsvColumn<Invoice>[] = [
   { label: 'Due Date', value: (invoice) => invoice.due_date },
   { label: 'Status', value: (invoice) => (invoice.is_overdue ? 'overdue' : invoice.status) },
   { label: 'Amount', value: (invoice) => invoice.total_amount },
+  { label: 'Paid so far', value: (invoice) => invoice.paid_amount },
+  { label: 'Still open', value: (invoice) => invoice.open_amount },
   { label: 'Refunded', value: (invoice) => invoice.refunded_amount },
   { label: 'Credited', value: (invoice) => invoice.credited_amount },
   { label: 'Paid on', value: (invoice) => invoice.payment_date },

@@ -42,6 +42,7 @@ export function aMigration(over: Partial<MigrationRecord> = {}): MigrationRecord
 
 /** An open invoice of `aUser()` with one line. */
 export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
+  const { status = 'pending', total_amount = 78 } = over;
   return {
     id: 'c1_2026-07',
     account_id: 'c1',
@@ -52,8 +53,10 @@ export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
     invoice_date: '2026-07-01',
     due_date: '2026-07-16',
     payment_date: null,
-    status: 'pending',
-    total_amount: 78,
+    status,
+    total_amount,
+    paid_amount: status === 'paid' ? total_amount : 0,
+    open_amount: status === 'pending' ? total_amount : 0,
     refunded_amount: 0,
     credited_amount: 0,
     is_overdue: false,
@@ -83,6 +86,8 @@ export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
         rate_source: 'account',
       },
     ],
+    payments: [],
+    credit_to_repay_amount: 0,
     payment_reference: null,
     credit_spent_amount: 0,
     refunds: [],

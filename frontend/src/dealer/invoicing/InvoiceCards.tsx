@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Invoice } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { dateText } from '../../shared/dateText.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { InvoiceAmount } from './InvoiceAmount.tsx';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
 
 interface InvoiceCardsProps {
@@ -36,8 +36,8 @@ export function InvoiceCards({ label, invoices, before, actions }: InvoiceCardsP
             <Typography variant="h3" component="h3" sx={{ mr: 'auto' }}>
               {invoice.invoice_number}
             </Typography>
-            <Typography sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
-              {dollarsText(invoice.total_amount)}
+            <Typography component="div" sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
+              <InvoiceAmount invoice={invoice} />
             </Typography>
           </Box>
           <Typography variant="body2" color="text.secondary">

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
+import { type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { dollarsText } from '../../shared/dollarsText.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
@@ -62,6 +62,7 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
     ['Subtotal', formatDollars(subtotal)],
     ['Tax', formatDollars(0)],
     ['Total', dollarsText(invoice.total_amount)],
+    ...openRowsOf(invoice),
   ] as const;
   return (
     <Box

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import type { InvoiceDetail } from '@portal/contract';
+import { type InvoiceDetail, paymentNotesOf } from '@portal/contract';
 import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -23,21 +23,12 @@ const REFUND_STATES = {
   failed: 'could not be refunded to the card',
 } as const;
 
-const PAID_BY = { card: 'Paid by card', check: 'Paid by check', ach: 'Paid by ACH', none: null } as const;
-
-/** How it was paid; null where nothing is to be said. */
-function paymentNote({ payment_kind: kind, payment_reference: reference }: InvoiceDetail): string | null {
-  const by = kind === null ? null : PAID_BY[kind];
-  if (by === null) return null;
-  return reference === null ? `${by}.` : `${by}, reference ${reference}.`;
-}
-
 const TOO_SMALL =
   'This amount is too small to be paid by card. It is carried over to your next invoice; there is nothing to do.';
 
 /** Open, and below what the card provider takes (decisions B17). */
-function isTooSmall({ status, total_amount }: InvoiceDetail): boolean {
-  return status === 'pending' && centsFromDollars(total_amount) < MIN_CARD_CHARGE_CENTS;
+function isTooSmall({ status, open_amount }: InvoiceDetail): boolean {
+  return status === 'pending' && centsFromDollars(open_amount) < MIN_CARD_CHARGE_CENTS;
 }
 
 /** What became of the invoice beside being paid: replaced, carried, refunded, credited; nothing where nothing did. */
@@ -58,8 +49,14 @@ export function InvoiceNotes({
     );
     notes.push({ key, text });
   };
-  const paid = paymentNote(invoice);
-  if (paid !== null) notes.push({ key: 'paid', text: paid });
+  paymentNotesOf(invoice).forEach((text, index) => {
+    notes.push({ key: `paid ${index}`, text });
+  });
+  if (invoice.credit_to_repay_amount > 0) {
+    const amount = dollarsText(invoice.credit_to_repay_amount);
+    const text = `${amount} of account credit came of a payment that was reversed after a later invoice had used the credit, so it is open here again.`;
+    notes.push({ key: 'repay', text });
+  }
   if (invoice.credit_spent_amount > 0) {
     const text = `${dollarsText(invoice.credit_spent_amount)} was settled by account credit.`;
     notes.push({ key: 'spent', text });

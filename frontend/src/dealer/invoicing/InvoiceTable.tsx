@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import type { Invoice } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { dateText } from '../../shared/dateText.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
+import { InvoiceAmount } from './InvoiceAmount.tsx';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
 
 interface InvoiceTableProps {
@@ -56,7 +56,9 @@ export function InvoiceTable({ invoices, before, actions }: InvoiceTableProps) {
               <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
                 {dateText(invoice.due_date)}
               </Box>
-              <td className="figure">{dollarsText(invoice.total_amount)}</td>
+              <td className="figure">
+                <InvoiceAmount invoice={invoice} />
+              </td>
               <td>
                 <InvoiceStatus invoice={invoice} />
               </td>

@@ -16,7 +16,7 @@ import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
 import { InvoiceCardForm } from './InvoiceCardForm.tsx';
 import { usePayment } from './usePayment.ts';
 
-type Payable = Pick<Invoice, 'id' | 'invoice_number' | 'total_amount' | 'can_pay'>;
+type Payable = Pick<Invoice, 'id' | 'invoice_number' | 'open_amount' | 'can_pay'>;
 
 interface PayDialogProps {
   /** As they are now: what is paid elsewhere meanwhile is told. */
@@ -37,7 +37,7 @@ export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps)
     onPaid,
   );
   const { stage, busy } = payment;
-  const total = formatDollars(sumCents(invoices.map(({ total_amount }) => centsFromDollars(total_amount))));
+  const total = formatDollars(sumCents(invoices.map(({ open_amount }) => centsFromDollars(open_amount))));
   const [only, ...others] = invoices;
   const name = others.length === 0 ? `Pay ${only?.invoice_number}` : `Pay ${invoices.length} invoices`;
   const paid = stage.stage === 'paid';
@@ -83,7 +83,7 @@ function Lines({ invoices }: { readonly invoices: readonly Payable[] }) {
         >
           <span>{invoice.invoice_number}</span>
           <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {dollarsText(invoice.total_amount)}
+            {dollarsText(invoice.open_amount)}
           </Box>
         </Box>
       ))}

@@ -12,7 +12,7 @@ const PayDialog = lazy(() => import('./PayDialog.tsx'));
 export function PaySelected({ selection }: { readonly selection: Selection }) {
   const [paying, setPaying] = useState<readonly Invoice[] | null>(null);
   const { chosen } = selection;
-  const total = sumCents(chosen.map(({ total_amount }) => centsFromDollars(total_amount)));
+  const total = sumCents(chosen.map(({ open_amount }) => centsFromDollars(open_amount)));
   const words = chosen.length === 1 ? '1 invoice' : `${chosen.length} invoices`;
   return (
     <>

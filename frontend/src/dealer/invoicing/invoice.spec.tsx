@@ -98,11 +98,60 @@ describe('an invoice', () => {
   it('shows a paid one as Paid on its day, how it was paid, and no Pay Now', async () => {
     const paid = { status: 'paid', payment_date: '2026-12-03', can_pay: false } as const;
     await open({
-      [`GET /api/invoices/${ID}`]: aDetail({ ...paid, payment_kind: 'check', payment_reference: '1042' }),
+      [`GET /api/invoices/${ID}`]: aDetail({
+        ...paid,
+        payment_kind: 'check',
+        payments: [
+          {
+            id: 'm1',
+            kind: 'check',
+            amount: 78,
+            paid_on: '2026-12-03',
+            reference: '1042',
+            reversed_on: null,
+          },
+        ],
+      }),
     });
     expect(screen.getByText('Paid on Dec 3, 2026')).toBeTruthy();
     expect(screen.getByText('Paid by check, reference 1042.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
+  });
+
+  it('shows what was paid so far and what is open, and a payment that was reversed', async () => {
+    await open({
+      [`GET /api/invoices/${ID}`]: aDetail({
+        paid_amount: 30,
+        open_amount: 48,
+        payments: [
+          {
+            id: 'm1',
+            kind: 'check',
+            amount: 30,
+            paid_on: '2026-12-03',
+            reference: '1042',
+            reversed_on: null,
+          },
+          {
+            id: 'm2',
+            kind: 'ach',
+            amount: 9,
+            paid_on: '2026-12-04',
+            reference: '77',
+            reversed_on: '2026-12-05',
+          },
+        ],
+      }),
+    });
+    const row = (label: string) =>
+      screen.getByRole('rowheader', { name: label }).nextElementSibling?.textContent;
+    expect([row('Total'), row('Paid so far'), row('Still open')]).toEqual(['$78.00', '$30.00', '$48.00']);
+    expect(screen.getByText('$30.00 paid by check, reference 1042, on Dec 3, 2026.')).toBeTruthy();
+    expect(
+      screen.getByText('$9.00 paid by ACH, reference 77, on Dec 4, 2026; reversed on Dec 5, 2026.'),
+    ).toBeTruthy();
+    expect(screen.getByText('Due on Dec 16, 2026')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Pay Now' })).toBeTruthy();
   });
 
   it('shows any other state as Canceled, with the invoice that replaced it', async () => {

@@ -22,6 +22,8 @@ export interface FieldProps<Input extends FieldValues, Output> {
   readonly hint?: string;
   /** Least number of a number input. */
   readonly min?: number;
+  /** First and last day that a date input offers, `YYYY-MM-DD`. */
+  readonly days?: { readonly first: string; readonly last: string };
   /** Step of a number input, 1 unless told. */
   readonly step?: number;
   /** Lines of a text of several lines. */
@@ -37,11 +39,13 @@ function elementOf({
   min,
   step,
   lines,
+  days,
 }: Pick<
   FieldProps<FieldValues, unknown>,
-  'options' | 'min' | 'step' | 'lines'
+  'options' | 'min' | 'step' | 'lines' | 'days'
 >): Partial<OutlinedInputProps> {
   if (lines !== undefined) return { multiline: true, minRows: lines };
+  if (days !== undefined) return { inputProps: { min: days.first, max: days.last } };
   if (min !== undefined) return { inputProps: { min, ...(step === undefined ? {} : { step }) } };
   if (options === undefined) return {};
   const choices = options.map((option) => (

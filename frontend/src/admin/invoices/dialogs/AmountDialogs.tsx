@@ -21,14 +21,17 @@ interface AmountDialogProps {
   readonly onClose: () => void;
 }
 
-type Way = 'refund' | 'credit';
+type Way = 'refund' | 'card' | 'credit';
 const amountOf = ({ correctable }: InvoiceDetail, way: Way) => (correctable?.[way] ?? 0).toFixed(2);
 const mostOf = ({ correctable }: InvoiceDetail, way: Way) =>
   `At most ${dollarsText(correctable?.[way] ?? 0)}.`;
 
 /** The most that goes back as money; what credit settled can go back as credit alone. */
 function mostRefund(invoice: InvoiceDetail): string {
-  const { refund = 0, credit = 0 } = invoice.correctable ?? {};
+  const { refund = 0, card = 0, credit = 0 } = invoice.correctable ?? {};
+  if (card > 0 && card < refund) {
+    return `${mostOf(invoice, 'card')} The rest was paid by check or ACH and goes back that way.`;
+  }
   const most = mostOf(invoice, 'refund');
   return credit > refund ? `${most} Account credit settled the rest: credit that.` : most;
 }
@@ -60,7 +63,7 @@ export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
 
 /** Gives money back to the card that paid (decisions B26); the provider answers later. */
 function CardRefundDialog({ invoice, onClose }: AmountDialogProps) {
-  const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'refund'), reason: '' });
+  const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'card'), reason: '' });
   return (
     <InvoiceForm
       title={`Refund ${invoice.invoice_number}`}
@@ -115,7 +118,7 @@ function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
 
 /** Gives money of a paid invoice back, the way it came. */
 export function RefundDialog(props: AmountDialogProps) {
-  return props.invoice.payment_kind === 'card' ? (
+  return (props.invoice.correctable?.card ?? 0) > 0 ? (
     <CardRefundDialog {...props} />
   ) : (
     <OfflineRefundDialog {...props} />

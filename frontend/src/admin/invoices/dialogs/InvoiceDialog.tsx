@@ -4,6 +4,7 @@ import AssociateDialog from './AssociateDialog.tsx';
 import type { InvoiceVerb } from './invoiceVerbs.ts';
 import { ReissueDialog, VoidDialog } from './ReasonDialogs.tsx';
 import { RecordPaymentDialog } from './RecordPaymentDialog.tsx';
+import { ReversePaymentDialog } from './ReversePaymentDialog.tsx';
 
 interface InvoiceDialogProps {
   readonly verb: InvoiceVerb;
@@ -19,6 +20,8 @@ export default function InvoiceDialog({ verb, invoice, onClose }: InvoiceDialogP
       return <AssociateDialog {...props} />;
     case 'recordPayment':
       return <RecordPaymentDialog {...props} />;
+    case 'reversePayment':
+      return <ReversePaymentDialog {...props} />;
     case 'refund':
       return <RefundDialog {...props} />;
     case 'credit':

@@ -1,10 +1,11 @@
 import { Box } from '@mui/material';
 import { type InvoiceDetail, invoiceReasonSchema, paths } from '@portal/contract';
+import { dollarsText } from '../../../shared/dollarsText.ts';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { ReasonField } from '../../dialogs/ReasonField.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 
-type Named = Pick<InvoiceDetail, 'id' | 'invoice_number'>;
+type Named = Pick<InvoiceDetail, 'id' | 'invoice_number' | 'paid_amount'>;
 
 interface ReasonDialogProps {
   readonly title: string;
@@ -49,6 +50,11 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
         'The invoice shows as Canceled and can no longer be paid.',
         'Its number is never used again.',
         'What is due for the month can be issued again with Reissue.',
+        ...(invoice.paid_amount > 0
+          ? [
+              `The ${dollarsText(invoice.paid_amount)} that was paid becomes account credit and lowers the next invoices.`,
+            ]
+          : []),
       ]}
       onClose={onClose}
     />

@@ -12,7 +12,7 @@ const paid = {
   payment_date: '2026-12-03',
   payment_kind: 'card',
   can_pay: false,
-  correctable: { refund: 78, credit: 78 },
+  correctable: { refund: 78, card: 78, credit: 78 },
 } as const;
 const byCredit = { ...paid, payment_kind: 'none', total_amount: 0, credit_spent_amount: 78 } as const;
 
@@ -49,8 +49,8 @@ describe('an administrator on an invoice', () => {
   it.each([
     [{}, ['Link', 'Record payment', 'Void']],
     [paid, ['Link', 'Refund', 'Credit']],
-    [{ ...paid, correctable: { refund: 0, credit: 0 } }, ['Link']],
-    [{ ...byCredit, correctable: { refund: 0, credit: 78 } }, ['Link', 'Credit']],
+    [{ ...paid, correctable: { refund: 0, card: 0, credit: 0 } }, ['Link']],
+    [{ ...byCredit, correctable: { refund: 0, card: 0, credit: 78 } }, ['Link', 'Credit']],
     [{ status: 'canceled' }, ['Link', 'Reissue']],
     [{ status: 'canceled', replaced_by: 'x' }, ['Link']],
     [{ status: 'carried', carried_to: 'x' }, ['Link']],
@@ -127,7 +127,7 @@ describe('an administrator on an invoice', () => {
     expect(await toast('Invoice reissued')).toBeTruthy();
   });
 
-  it('records a check over the whole amount', async () => {
+  it('records a check over what is open', async () => {
     const page = await open(aDetail(), { [`POST ${admin}/record-payment`]: {} });
     const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
     await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
@@ -142,13 +142,82 @@ describe('an administrator on an invoice', () => {
     expect(page.changes()).toMatchObject([
       {
         path: `${admin}/record-payment`,
-        body: { method: 'check', paid_on: '2026-12-05', reference: '1042' },
+        body: { amount: '78.00', method: 'check', paid_on: '2026-12-05', reference: '1042' },
       },
     ]);
   });
 
+  it('records a check over another amount than what is open', async () => {
+    const page = await open(aDetail({ paid_amount: 38, open_amount: 40 }), {
+      [`POST ${admin}/record-payment`]: {},
+    });
+    const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    const amount = dialog.getByLabelText(/Amount/);
+    expect(amount).toHaveProperty('value', '40.00');
+    expect(
+      dialog.getByText('$40.00 is open. Less leaves the invoice open, more becomes account credit.'),
+    ).toBeTruthy();
+    expect(dialog.getByLabelText(/Paid on/)).toHaveProperty('min', '2026-12-01');
+    expect(dialog.getByLabelText(/Paid on/)).toHaveProperty(
+      'max',
+      expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    );
+    await page.user.selectOptions(dialog.getByLabelText(/Paid by/), 'Check');
+    await page.user.type(dialog.getByLabelText(/Reference/), '1043');
+    for (const [typed, problem] of [
+      ['0', 'Amount must be more than $0.00'],
+      ['-5', 'Amount must be more than $0.00'],
+      ['5.005', 'Amount must be dollars with at most two decimals'],
+    ] as const) {
+      await page.user.clear(amount);
+      await page.user.type(amount, typed);
+      await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
+      expect(await dialog.findByText(problem)).toBeTruthy();
+    }
+    await page.user.clear(amount);
+    await page.user.type(amount, '12.50');
+    await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
+    expect(await toast('Payment recorded')).toBeTruthy();
+    expect(page.changes()).toMatchObject([{ body: { amount: '12.50', reference: '1043' } }]);
+  });
+
+  it('reverses a recorded payment, with a reason', async () => {
+    const payments = [
+      { id: 'm1', kind: 'check', amount: 30, paid_on: '2026-12-04', reference: '1042', reversed_on: null },
+      { id: 'm2', kind: 'ach', amount: 8, paid_on: '2026-12-05', reference: '091', reversed_on: null },
+      {
+        id: 'm3',
+        kind: 'check',
+        amount: 9,
+        paid_on: '2026-12-06',
+        reference: '7',
+        reversed_on: '2026-12-07',
+      },
+    ] as const;
+    const page = await open(aDetail({ paid_amount: 38, open_amount: 40, payments: [...payments] }), {
+      [`POST ${admin}/reverse-payment`]: {},
+    });
+    const dialog = await ask(page, 'Reverse payment', 'Reverse a payment of INV-202612-0001');
+    const choice = dialog.getByLabelText(/Payment/);
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Select', '$30.00, Check 1042, Dec 4, 2026', '$8.00, ACH 091, Dec 5, 2026']);
+    await page.user.click(dialog.getByRole('button', { name: 'Reverse payment' }));
+    expect(await dialog.findByText('Please choose a payment')).toBeTruthy();
+    expect(dialog.getByText('Please give a reason')).toBeTruthy();
+    await page.user.selectOptions(choice, 'm2');
+    await page.user.type(dialog.getByLabelText(/Reason/), 'It bounced');
+    await page.user.click(dialog.getByRole('button', { name: 'Reverse payment' }));
+    expect(await toast('Payment reversed')).toBeTruthy();
+    expect(page.changes()).toMatchObject([
+      { path: `${admin}/reverse-payment`, body: { payment_id: 'm2', reason: 'It bounced' } },
+    ]);
+  });
+
   it('refunds to the card, and tells the most there is', async () => {
-    const page = await open(aDetail({ ...paid, correctable: { refund: 50, credit: 50 } }), {
+    const page = await open(aDetail({ ...paid, correctable: { refund: 50, card: 50, credit: 50 } }), {
       [`POST ${admin}/refund`]: {},
     });
     const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
@@ -167,7 +236,10 @@ describe('an administrator on an invoice', () => {
   });
 
   it('records how money of a check went back', async () => {
-    const page = await open(aDetail({ ...paid, payment_kind: 'check' }), { [`POST ${admin}/refund`]: {} });
+    const page = await open(
+      aDetail({ ...paid, payment_kind: 'check', correctable: { refund: 78, card: 0, credit: 78 } }),
+      { [`POST ${admin}/refund`]: {} },
+    );
     const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
     await page.user.click(dialog.getByRole('button', { name: 'Record refund' }));
     expect(await dialog.findByText('Please choose check or ACH')).toBeTruthy();
@@ -181,7 +253,7 @@ describe('an administrator on an invoice', () => {
 
   it('tells apart what goes back as money and what as credit', async () => {
     const page = await open(
-      aDetail({ ...paid, credit_spent_amount: 28, correctable: { refund: 50, credit: 78 } }),
+      aDetail({ ...paid, credit_spent_amount: 28, correctable: { refund: 50, card: 50, credit: 78 } }),
       {
         [`POST ${admin}/credit`]: {},
       },

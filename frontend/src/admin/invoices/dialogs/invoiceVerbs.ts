@@ -4,6 +4,7 @@ import type { InvoiceDetail } from '@portal/contract';
 export const INVOICE_VERBS = {
   associate: 'Link',
   recordPayment: 'Record payment',
+  reversePayment: 'Reverse payment',
   refund: 'Refund',
   credit: 'Credit',
   void: 'Void',
@@ -14,20 +15,25 @@ export type InvoiceVerb = keyof typeof INVOICE_VERBS;
 
 /**
  * The verbs that fit an invoice's state (decisions B26, B28): an open one is paid or voided, a paid one refunded or
- * credited as far as it may be, a voided one reissued once. The server decides again.
+ * credited as far as it may be, a voided one reissued once; a recorded payment is reversed. The server decides again.
  */
 export function verbsOf(invoice: InvoiceDetail): readonly InvoiceVerb[] {
   const { refund = 0, credit = 0 } = invoice.correctable ?? {};
+  const reverse = only('reversePayment', reversiblePayments(invoice).length > 0);
   switch (invoice.status) {
     case 'pending':
-      return ['associate', 'recordPayment', 'void'];
+      return ['associate', 'recordPayment', ...reverse, 'void'];
     case 'paid':
-      return ['associate', ...only('refund', refund > 0), ...only('credit', credit > 0)];
+      return ['associate', ...reverse, ...only('refund', refund > 0), ...only('credit', credit > 0)];
     case 'canceled':
-      return invoice.replaced_by === null ? ['associate', 'reissue'] : ['associate'];
+      return ['associate', ...reverse, ...only('reissue', invoice.replaced_by === null)];
     case 'carried':
-      return ['associate'];
+      return ['associate', ...reverse];
   }
 }
 
 const only = (verb: InvoiceVerb, fits: boolean): readonly InvoiceVerb[] => (fits ? [verb] : []);
+
+/** Payments that an administrator recorded and nobody reversed. */
+export const reversiblePayments = ({ payments }: Pick<InvoiceDetail, 'payments'>) =>
+  payments.filter(({ kind, reversed_on }) => kind !== 'card' && reversed_on === null);

@@ -1,7 +1,9 @@
 import type { BillingSummary, Invoice, InvoiceDetail, Order } from '@portal/contract';
 
 /** Billing records as the wire carries them, for specs; each call names what matters to it. */
+/** Nothing was paid of a pending one, and all of a paid one. */
 export function anInvoice(over: Partial<Invoice> = {}): Invoice {
+  const { status = 'pending', total_amount = 78 } = over;
   return {
     id: 'a1_2026-12_1',
     account_id: 'a1',
@@ -12,8 +14,10 @@ export function anInvoice(over: Partial<Invoice> = {}): Invoice {
     invoice_date: '2026-12-01',
     due_date: '2026-12-16',
     payment_date: null,
-    status: 'pending',
-    total_amount: 78,
+    status,
+    total_amount,
+    paid_amount: status === 'paid' ? total_amount : 0,
+    open_amount: status === 'pending' ? total_amount : 0,
     refunded_amount: 0,
     credited_amount: 0,
     is_overdue: false,
@@ -50,7 +54,7 @@ export function invoicesOf(count: number): readonly Invoice[] {
 
 export function aDetail(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
   return {
-    ...anInvoice(),
+    ...anInvoice(over),
     user: {
       company: 'Northgate Security',
       name: 'Dana Miller',
@@ -72,6 +76,8 @@ export function aDetail(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
         rate_source: 'account',
       },
     ],
+    payments: [],
+    credit_to_repay_amount: 0,
     payment_reference: null,
     credit_spent_amount: 0,
     refunds: [],

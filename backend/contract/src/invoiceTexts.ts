@@ -1,0 +1,39 @@
+import { centsFromDollars, formatDay, formatDollars } from '@portal/domain/values';
+import type { InvoiceDetail } from './invoices.ts';
+
+const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
+
+/** Below the total of an invoice that is paid in part: labels and amounts, the same on page and paper. */
+export function openRowsOf(
+  invoice: Pick<
+    InvoiceDetail,
+    'status' | 'total_amount' | 'paid_amount' | 'open_amount' | 'credit_to_repay_amount'
+  >,
+): readonly (readonly [label: string, amount: string])[] {
+  const { status, total_amount, paid_amount, open_amount, credit_to_repay_amount: repay } = invoice;
+  if (status !== 'pending' || open_amount === total_amount) return [];
+  return [
+    ['Paid so far', dollars(paid_amount)],
+    ...(repay > 0 ? [['Account credit to repay', dollars(repay)] as const] : []),
+    ['Still open', dollars(open_amount)],
+  ];
+}
+
+const PAID_BY = { card: 'Paid by card', check: 'Paid by check', ach: 'Paid by ACH' } as const;
+const BY = { card: 'card', check: 'check', ach: 'ACH' } as const;
+
+/** How an invoice was paid, one line a payment where there is more to say than by what it was. */
+export function paymentNotesOf(
+  invoice: Pick<InvoiceDetail, 'status' | 'total_amount' | 'payments'>,
+): readonly string[] {
+  const { status, total_amount, payments } = invoice;
+  const [only] = payments;
+  if (only !== undefined && payments.length === 1 && status === 'paid' && only.amount === total_amount) {
+    return [`${PAID_BY[only.kind]}${only.reference === null ? '' : `, reference ${only.reference}`}.`];
+  }
+  return payments.map(({ kind, amount, paid_on, reference, reversed_on }) => {
+    const by = `${BY[kind]}${reference === null ? '' : `, reference ${reference}`}`;
+    const paid = `${dollars(amount)} paid by ${by}, on ${formatDay(paid_on)}`;
+    return reversed_on === null ? `${paid}.` : `${paid}; reversed on ${formatDay(reversed_on)}.`;
+  });
+}

@@ -1,0 +1,148 @@
+import { invoiceDecider, invoiceStream } from '@portal/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replayInvoice } from '../src/audit/replayInvoice.ts';
+import { issueOne } from '../src/billing/issueOne.ts';
+import { reissueInvoice, voidInvoice } from '../src/billing/reissue.ts';
+import {
+  creditInvoice,
+  recordInvoicePayment,
+  reverseInvoicePayment,
+} from '../src/commands/correctInvoice.ts';
+import { setDemoStatus } from '../src/commands/editAccount.ts';
+import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
+
+const [NOVEMBER, DECEMBER, JANUARY] = ['2026-11', '2026-12', '2027-01'] as const;
+/** Ten readers at $6.50. */
+const CHARGES = 6_500;
+
+let test: BillingPortal;
+
+beforeAll(async () => {
+  test = await startBillingPortal('2026-10-05T15:00:00.000Z');
+}, 60_000);
+afterAll(() => test.stop());
+
+const idOf = ({ accountId }: Dealer, period: string) => `${accountId}_${period}`;
+async function invoiceOf(invoiceId: string) {
+  const invoice = await test.portal.commands.load(invoiceStream(invoiceId), invoiceDecider);
+  if (invoice.status === 'none') throw new Error(`There is no invoice ${invoiceId}`);
+  return invoice;
+}
+async function issue(dealer: Dealer, period: string) {
+  test.setClock(`${period}-02T15:00:00.000Z`);
+  await issueOne(test.portal.billing, dealer.accountId, period, test.command());
+  return invoiceOf(idOf(dealer, period));
+}
+const record = (invoiceId: string, paid_on: string, amount?: string) => {
+  const payment = { method: 'check', paid_on, reference: '1001', amount } as const;
+  return recordInvoicePayment(test.portal.commands, test.portal.payments, invoiceId, payment, test.command());
+};
+const setDemo = (dealer: Dealer, isDemo: boolean) =>
+  setDemoStatus(test.portal.commands, dealer.accountId, isDemo, test.command());
+async function newDealer(isDemo: boolean): Promise<Dealer> {
+  test.setClock('2026-10-05T15:00:00.000Z');
+  const dealer = await test.newAccount();
+  if (!isDemo) await setDemo(dealer, false);
+  await test.newSite(dealer);
+  return dealer;
+}
+async function replay(invoiceId: string) {
+  await test.portal.billing.upToDate(['logIndex']);
+  const { portal } = test;
+  const ports = {
+    db: portal.database.pool,
+    timeZone: 'America/New_York',
+    today: () => '2027-01-02',
+    readStream: portal.readStream,
+  };
+  return replayInvoice(ports, invoiceId);
+}
+
+describe('credit of an invoice that a check paid', () => {
+  it.each([
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+  ])('lowers the next invoice, whatever the account was (demo: %s) and is (demo: %s)', async (was, is) => {
+    const dealer = await newDealer(was);
+    await issue(dealer, NOVEMBER);
+    await record(idOf(dealer, NOVEMBER), '2026-11-02');
+    await creditInvoice(test.portal.commands, idOf(dealer, NOVEMBER), { amount: '20' }, test.command());
+    if (was !== is) await setDemo(dealer, is);
+    const december = await issue(dealer, DECEMBER);
+    expect([december.isDemo, december.totalCents]).toEqual([is, CHARGES - 2_000]);
+    expect((await replay(idOf(dealer, DECEMBER))).equal).toBe(true);
+  });
+
+  it('stays of no mode where an invoice used it up and was credited itself', async () => {
+    const dealer = await newDealer(true);
+    await issue(dealer, NOVEMBER);
+    await record(idOf(dealer, NOVEMBER), '2026-11-02', '130');
+    const december = await issue(dealer, DECEMBER);
+    expect([december.status, december.totalCents]).toEqual(['paid', 0]);
+    await creditInvoice(test.portal.commands, idOf(dealer, DECEMBER), { amount: '65' }, test.command());
+    await setDemo(dealer, false);
+    expect((await issue(dealer, JANUARY)).totalCents).toBe(0);
+    expect((await replay(idOf(dealer, JANUARY))).equal).toBe(true);
+  });
+});
+
+describe('what was paid too much', () => {
+  it('lowers the next invoice; what that used is open again where the check bounces', async () => {
+    const dealer = await newDealer(true);
+    await issue(dealer, NOVEMBER);
+    await record(idOf(dealer, NOVEMBER), '2026-11-02', '80');
+    expect((await issue(dealer, DECEMBER)).totalCents).toBe(CHARGES - 1_500);
+    const [payment] = (await invoiceOf(idOf(dealer, NOVEMBER))).payments;
+    const reversal = { payment_id: payment?.id ?? '', reason: 'It bounced' };
+    const { commands, payments } = test.portal;
+    await reverseInvoicePayment(commands, payments, idOf(dealer, NOVEMBER), reversal, test.command());
+    expect(await invoiceOf(idOf(dealer, NOVEMBER))).toMatchObject({ status: 'open' });
+    await record(idOf(dealer, NOVEMBER), '2026-12-02');
+    const after = await invoiceOf(idOf(dealer, NOVEMBER));
+    // $65.00 and the $15.00 that December has used
+    expect([after.status, after.payments.at(-1)?.amountCents]).toEqual(['paid', 8_000]);
+    expect((await issue(dealer, JANUARY)).totalCents).toBe(CHARGES);
+    for (const period of [NOVEMBER, DECEMBER, JANUARY])
+      expect((await replay(idOf(dealer, period))).equal).toBe(true);
+  });
+});
+
+describe('an invoice that was paid in part', () => {
+  it('is reissued with what was paid as credit', async () => {
+    const dealer = await newDealer(true);
+    await issue(dealer, NOVEMBER);
+    await record(idOf(dealer, NOVEMBER), '2026-11-02', '40');
+    const { invoiceId } = await reissueInvoice(
+      test.portal.billing,
+      idOf(dealer, NOVEMBER),
+      test.command(),
+      'Wrong Bill To',
+    );
+    expect(await invoiceOf(idOf(dealer, NOVEMBER))).toMatchObject({ status: 'voided' });
+    expect((await invoiceOf(invoiceId)).totalCents).toBe(CHARGES - 4_000);
+    expect((await replay(invoiceId)).equal).toBe(true);
+    // the reissue has used it: the check can be reversed once that is void
+    const [payment] = (await invoiceOf(idOf(dealer, NOVEMBER))).payments;
+    const reversal = { payment_id: payment?.id ?? '', reason: 'It bounced' };
+    const { commands, payments, billing } = test.portal;
+    const reverse = () =>
+      reverseInvoicePayment(commands, payments, idOf(dealer, NOVEMBER), reversal, test.command());
+    await expect(reverse()).rejects.toThrow(
+      '$40.00 of this payment became account credit, which a later invoice has used. Void that invoice first.',
+    );
+    await voidInvoice(billing, invoiceId, test.command());
+    await reverse();
+    expect((await issue(dealer, DECEMBER)).totalCents).toBe(CHARGES);
+  });
+
+  it('with too little left for a card has the rest carried', async () => {
+    const dealer = await newDealer(true);
+    await issue(dealer, NOVEMBER);
+    await record(idOf(dealer, NOVEMBER), '2026-11-02', '64.70');
+    expect((await issue(dealer, DECEMBER)).totalCents).toBe(CHARGES + 30);
+    expect((await invoiceOf(idOf(dealer, NOVEMBER))).status).toBe('carried');
+    expect((await replay(idOf(dealer, DECEMBER))).equal).toBe(true);
+  });
+});

@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { Invoice } from '@portal/contract';
+import { dollarsText } from '../../shared/dollarsText.ts';
+
+type Amounts = Pick<Invoice, 'status' | 'total_amount' | 'open_amount'>;
+
+/** What an invoice is over, and below it what is open where that is not the same. */
+export function InvoiceAmount({ invoice }: { readonly invoice: Amounts }) {
+  const { status, total_amount: total, open_amount: open } = invoice;
+  return (
+    <Box component="span" sx={{ display: 'inline-block', textAlign: 'right' }}>
+      {dollarsText(total)}
+      {status === 'pending' && open !== total && (
+        <Typography component="span" variant="body2" color="text.secondary" sx={{ display: 'block' }}>
+          {dollarsText(open)} open
+        </Typography>
+      )}
+    </Box>
+  );
+}
