@@ -84,7 +84,7 @@ export const newMigrationSchema = z.object({
   other_system: optionalText(),
   num_cards: counted(0, 10_000_000, 'Number of cards is required').default(0),
   database_required: z.enum(['yes', 'no'], { error: 'database_required must be yes or no' }).default('no'),
-  /** The order this migration was paid with; absent where the total is 0. */
+  /** The order this migration is ordered with, a UUID the page chose; absent where each call orders anew. */
   orderId: z.string().max(100).optional(),
 });
 export type NewMigrationForm = z.input<typeof newMigrationSchema>;

@@ -15,8 +15,18 @@ export type OrderFormRequest = z.output<typeof orderFormSchema>;
 export type OrderFormInput = z.input<typeof orderFormSchema>;
 
 /**
+ * The order that a form is, from its first press to its end: a UUID that the page chooses at the first press and sends
+ * with every try, so that no second press, reload or retry makes another. Left out, each call is an order of its own.
+ */
+export const orderIdOfForm = z.string().max(100).optional();
+
+/** POST /api/orders: an order that costs nothing. */
+export const placeOrderSchema = z.object({ order: orderFormSchema, orderId: orderIdOfForm });
+
+/**
  * POST /api/create-payment-intent (spec 1, section 7; decisions, Data, Orders). `amount` and `items[].price` are cents
- * and only compared with the server's own price. `order`: the form; absent when `orderId` names one that was placed.
+ * and only compared with the server's own price. `order`: the form, placed under `orderId`; absent when `orderId` names
+ * an order that was placed.
  */
 export const createPaymentIntentSchema = z.object({
   amount: cents,
@@ -28,7 +38,7 @@ export const createPaymentIntentSchema = z.object({
   use_existing_payment_method: z.boolean().default(false),
   isMigration: z.boolean().default(false),
   order: orderFormSchema.optional(),
-  orderId: z.string().max(100).optional(),
+  orderId: orderIdOfForm,
 });
 export type CreatePaymentIntentInput = z.input<typeof createPaymentIntentSchema>;
 export type CreatePaymentIntentRequest = z.output<typeof createPaymentIntentSchema>;

@@ -60,7 +60,7 @@ export const newSiteSchema = z.object({
   netcom6p: switchedOff,
   include_shipping: switchedOff,
   payment_verified: switchedOff,
-  /** The order this site was paid with; absent where the total is 0. */
+  /** The order this site is ordered with, a UUID the page chose; absent where each call orders anew. */
   orderId: z.string().max(100).optional(),
 });
 export type NewSiteForm = z.input<typeof newSiteSchema>;

@@ -532,3 +532,140 @@ describe('hardware under a name of its own', () => {
     expect(read.hardware).toEqual(['10 x CA 150 Panel']);
   });
 });
+
+describe('a form that names its order', () => {
+  const idsOf = (answers: readonly Answered[]) => new Set(answers.map(({ json }) => json.id));
+  const statuses = (answers: readonly Answered[]) => answers.map(({ status }) => status);
+
+  it('is one site however often it is sent, also where it costs nothing', async () => {
+    const orderId = randomUUID();
+    const site = siteOrder({ site_name: 'Pressed twice', orderId });
+    const first = await bob.post('/api/sites', site);
+    const others = await Promise.all(Array.from({ length: 8 }, () => bob.post('/api/sites', site)));
+    expect(statuses([first, ...others])).toEqual(Array(9).fill(201));
+    expect(idsOf([first, ...others]).size).toBe(1);
+    expect(await sitesNamed('Pressed twice', bob)).toHaveLength(1);
+    expect((await bob.get(`/api/orders/${orderId}`)).json).toMatchObject({
+      status: 'fulfilled',
+      total_amount: 0,
+      entries: [{ id: first.json.id, name: 'Pressed twice', outcome: 'created' }],
+    });
+  });
+
+  it('is one site of many first presses at the same moment', async () => {
+    const site = siteOrder({ site_name: 'Pressed at once', orderId: randomUUID() });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => bob.post('/api/sites', site)));
+    expect(statuses(answers)).toEqual(Array(8).fill(201));
+    expect(idsOf(answers).size).toBe(1);
+    expect(await sitesNamed('Pressed at once', bob)).toHaveLength(1);
+  });
+
+  it('is one migration', async () => {
+    const { client } = await portal.dealer('migrator');
+    const migration = siteMigration({ orderId: randomUUID() });
+    const answers = [
+      await client.post('/api/migrations', migration),
+      await client.post('/api/migrations', migration),
+    ];
+    expect(statuses(answers)).toEqual([201, 201]);
+    expect(idsOf(answers).size).toBe(1);
+    expect((await client.get('/api/migrations')).json).toHaveLength(1);
+  });
+
+  it('is one import, whether it is free or paid', async () => {
+    const sites = [siteOrder({ site_name: 'Import 1' }), siteOrder({ site_name: 'Import 2' })];
+    const wish = { order: { kind: 'sites', sites }, orderId: randomUUID() };
+    const free = [await bob.post('/api/orders', wish), await bob.post('/api/orders', wish)];
+    expect(free.map(({ status, json }) => [status, json.id])).toEqual([
+      [201, wish.orderId],
+      [201, wish.orderId],
+    ]);
+    expect(await eventually(async () => (await sitesNamed('Import 2', bob))[0] ?? null)).not.toBeNull();
+    expect(await sitesNamed('Import 1', bob)).toHaveLength(1);
+    const paying = {
+      amount: 6_500,
+      order: { kind: 'sites', sites: [twoPanels('Import 3')] },
+      orderId: randomUUID(),
+    };
+    const paid = [await ann.post(INTENT, paying), await ann.post(INTENT, paying)];
+    expect(paid.map(({ json }) => json.orderId)).toEqual([paying.orderId, paying.orderId]);
+    expect(paid[1]?.json.paymentIntentId).toBe(paid[0]?.json.paymentIntentId);
+  });
+
+  it('keeps what was made: the same form with other content is refused, and says what was made', async () => {
+    const orderId = randomUUID();
+    const site = siteOrder({ site_name: 'First try', orderId });
+    await ann.post('/api/sites', site);
+    const before = await portal.eventCount();
+    const message = 'This form was ordered already, as First try. Please open a new form to order more.';
+    for (const other of [
+      await ann.post('/api/sites', { ...site, site_name: 'Second try' }),
+      await ann.post('/api/sites', { ...site, number_of_readers: '13' }),
+      await ann.post('/api/orders', { order: { kind: 'site', site: siteOrder() }, orderId }),
+      await ann.post(INTENT, asking(twoPanels('First try'), { orderId })),
+    ])
+      expect([other.status, other.json.error]).toEqual([409, message]);
+    expect(await portal.eventCount()).toBe(before);
+  });
+
+  it('can be changed until it is paid: the payment begun for it is called off', async () => {
+    const orderId = randomUUID();
+    const first = await ann.post(INTENT, asking(twoPanels('Before'), { orderId }));
+    const three = siteOrder({ site_name: 'After', number_of_acu_panels: '3' });
+    const second = await ann.post(INTENT, {
+      amount: 13_000,
+      order: { kind: 'site', site: three },
+      orderId,
+    });
+    expect([first.json.orderId, second.json.orderId]).toEqual([orderId, orderId]);
+    const called = await portal.stripe.paymentIntents.retrieve(first.json.paymentIntentId);
+    expect(called.status).toBe('canceled');
+    await pays(second);
+    const made = await ann.post('/api/sites', { ...three, orderId });
+    expect([made.status, made.json.site_name, made.json.paid_amount]).toEqual([201, 'After', 130]);
+    expect(await sitesNamed('Before')).toEqual([]);
+    const again = await ann.post(INTENT, asking(twoPanels('Later'), { orderId }));
+    expect([again.status, again.json.error]).toEqual([
+      409,
+      'This form was ordered already, as After. Please open a new form to order more.',
+    ]);
+  });
+
+  it('makes nothing else of what was paid, though it costs the same', async () => {
+    const orderId = await paidOrder(twoPanels('Paid for'));
+    const other = await ann.post('/api/sites', { ...twoPanels('Not paid for'), orderId });
+    expect([other.status, other.json.error]).toEqual([
+      409,
+      'This form was ordered already, as Paid for. Please open a new form to order more.',
+    ]);
+    expect(await sitesNamed('Not paid for')).toEqual([]);
+  });
+
+  it('is made at once where it costs nothing any more', async () => {
+    const orderId = randomUUID();
+    const begun = await ann.post(INTENT, asking(twoPanels('Cheaper'), { orderId }));
+    const site = siteOrder({ site_name: 'Cheaper', orderId });
+    const made = await ann.post('/api/sites', site);
+    expect(made.status).toBe(201);
+    const intent = await portal.stripe.paymentIntents.retrieve(begun.json.paymentIntentId);
+    expect(intent.status).toBe('canceled');
+    expect((await ann.post('/api/sites', site)).json.id).toBe(made.json.id);
+    expect(await sitesNamed('Cheaper')).toHaveLength(1);
+  });
+
+  it('can not name an order of another company, nor what is no id', async () => {
+    const orderId = randomUUID();
+    await bob.post('/api/sites', siteOrder({ site_name: 'Bob’s', orderId }));
+    const before = await portal.eventCount();
+    const site = siteOrder({ site_name: 'Bob’s' });
+    const order = { kind: 'site', site };
+    expect((await ann.post('/api/sites', { ...site, orderId })).status).toBe(404);
+    expect((await ann.post('/api/orders', { order, orderId })).status).toBe(404);
+    expect((await ann.post(INTENT, asking(twoPanels('Bob’s'), { orderId }))).status).toBe(404);
+    for (const none of ['paid', '../x', `${orderId}x`]) {
+      const refused = await ann.post('/api/sites', { ...site, orderId: none });
+      expect([refused.status, refused.json.errors?.[0].path]).toEqual([422, 'orderId']);
+    }
+    expect(await portal.eventCount()).toBe(before);
+  });
+});

@@ -136,6 +136,23 @@ it('keeps one row an order through payment, making and rejecting', async () => {
   });
 });
 
+it('shows a form that was changed before it was paid as it is now', async () => {
+  const test = await bench();
+  await place(test, 'changed', ['A', 'B'], 6_500);
+  await place(test, 'changed', ['C'], 0);
+  await test.history.add(orderStream('changed'), ['acme'], fulfilled('changed', 'C'));
+  const { orders: rows } = await agree(orders, test);
+  expect(rows).toMatchObject([
+    {
+      id: 'changed',
+      kind: 'site',
+      status: 'fulfilled',
+      total_cents: 0,
+      entries: [{ name: 'C', outcome: 'created' }],
+    },
+  ]);
+});
+
 it('keeps the card of each payment for an order, and what went back of it', async () => {
   const test = await bench();
   const requested = (attemptId: string, orderId: string): PortalEvent => ({

@@ -37,6 +37,8 @@ export interface PlaceOrder {
   readonly placedOn: Day;
   /** A site of the dealer's that the order is for; left out for none. */
   readonly siteId?: string | undefined;
+  /** The form was changed: this takes the place of what was placed under the id, as long as nobody paid for it. */
+  readonly replaces?: boolean;
 }
 
 export type OrderCommand =

@@ -46,7 +46,8 @@ const ids = { orderId: z.string(), accountId: z.string() };
 
 /**
  * A dealer's order as the server priced it: one site, one migration, or the N sites of an import. `forms[i]` is the
- * form of `entries[i]`; the forms are encrypted with the account's key, the entries' names are labels.
+ * form of `entries[i]`; the forms are encrypted with the account's key, the entries' names are labels. Once more in the
+ * same stream: the form was changed before anything was paid, and this is what is ordered.
  */
 export const OrderPlaced = defineEvent(
   'OrderPlaced',

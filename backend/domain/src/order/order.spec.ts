@@ -112,6 +112,28 @@ describe('placing an order', () => {
     order(both)
       .when(place([north, south], 13_000))
       .thenNothing());
+  it('again with a changed form takes the place of the first, until it is paid', () => {
+    const changed = { ...place([south], 6_500), replaces: true };
+    order(both).when(changed).thenEvents(placed(south));
+    order(both, started('p1', 1), ended('p1')).when(changed).thenEvents(placed(south));
+    const now = after(both, started('p1', 1), ended('p1'), placed(south));
+    expect(now).toMatchObject({ totalCents: 6_500, entries: [{ id: 's2' }], attempts: 1 });
+    order(both, started('p1', 1))
+      .when(changed)
+      .thenRefused(
+        'conflict',
+        'A payment of this order is being processed. Please wait until it is through.',
+      );
+    order(both, paid)
+      .when(changed)
+      .thenRefused(
+        'conflict',
+        'This form was ordered already, as North and 1 more. Please open a new form to order more.',
+      );
+    order(both, rejected(['s1', 's2'], 0, null))
+      .when(changed)
+      .thenRefused('conflict', 'This order was canceled. Please open a new form.');
+  });
   it('of a migration keeps its form too', () => {
     const entry: NewOrderEntry = { id: 'm1', priceCents: 10_000, form: migration };
     order()

@@ -60,6 +60,23 @@ function place(command: PlaceOrder): readonly OrderEvent[] {
   return [{ type: 'OrderPlaced', data }];
 }
 
+/** The order as its changed form has it. @throws BusinessRefusal conflict where it is paid, or being paid */
+function replace(order: PlacedOrder, command: PlaceOrder): readonly OrderEvent[] {
+  if (order.status === 'rejected') throw conflict('This order was canceled. Please open a new form.');
+  if (order.status === 'paid') {
+    const [first, ...others] = order.entries.map(({ name }) => name);
+    const names = others.length === 0 ? first : `${first} and ${others.length} more`;
+    throw conflict(`This form was ordered already, as ${names}. Please open a new form to order more.`);
+  }
+  refuseWhilePaying(order);
+  return place(command);
+}
+
+function refuseWhilePaying({ openAttempt }: PlacedOrder): void {
+  if (openAttempt === null) return;
+  throw conflict('A payment of this order is being processed. Please wait until it is through.');
+}
+
 function refuseUnpayable({ status }: PlacedOrder): void {
   if (status === 'paid') throw conflict('This order is paid already.');
   if (status === 'rejected') throw conflict("This order was canceled and can't be paid.");
@@ -68,9 +85,7 @@ function refuseUnpayable({ status }: PlacedOrder): void {
 function startPayment(order: PlacedOrder, attemptId: string): readonly OrderEvent[] {
   if (order.openAttempt === attemptId) return [];
   refuseUnpayable(order);
-  if (order.openAttempt !== null) {
-    throw conflict('A payment of this order is being processed. Please wait until it is through.');
-  }
+  refuseWhilePaying(order);
   const { orderId, accountId, attempts } = order;
   return [{ type: 'OrderPaymentStarted', data: { orderId, accountId, attemptId, attempt: attempts + 1 } }];
 }
@@ -114,9 +129,7 @@ function reject(
   }
   const rejected = chosen.filter(({ outcome }) => outcome !== 'rejected');
   if (rejected.length === 0) return [];
-  if (order.openAttempt !== null) {
-    throw conflict('A payment of this order is being processed. Please wait until it is through.');
-  }
+  refuseWhilePaying(order);
   if (order.status === 'awaiting_payment' && rejected.length !== order.entries.length) {
     throw new BusinessRefusal('unprocessable', 'An order that is not paid can only be rejected as a whole.');
   }
@@ -134,7 +147,10 @@ function reject(
 }
 
 function decide(command: OrderCommand, state: OrderState): readonly OrderEvent[] {
-  if (command.type === 'PlaceOrder') return state.status === 'none' ? place(command) : [];
+  if (command.type === 'PlaceOrder') {
+    if (state.status === 'none') return place(command);
+    return command.replaces ? replace(state, command) : [];
+  }
   if (state.status === 'none') throw new BusinessRefusal('not_found', 'Order not found');
   switch (command.type) {
     case 'StartOrderPayment':

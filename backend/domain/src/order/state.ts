@@ -45,7 +45,7 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
       forms,
       items,
       totalCents,
-      attempts: 0,
+      attempts: state.status === 'none' ? 0 : state.attempts,
       openAttempt: null,
       payment: null,
     };

@@ -11,7 +11,7 @@ import { formatDollars } from '@portal/domain/values';
 import type { Payments } from '../payments/payments.ts';
 import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
-import { type Dealer, ownOrder, placeOrder, quote } from './placeOrder.ts';
+import { type Dealer, ownOrder, placeForm, quote } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
 
 /** An order whose payment began, and what the answer has to wait for. */
@@ -22,7 +22,7 @@ export interface StartedOrder {
 }
 
 /**
- * Places the order of a form, priced here, and starts its payment; or goes on with an order that was placed. Amount
+ * Places the order of a form, priced here, and starts its payment; or goes on with the order that it names. Amount
  * and items of the request are compared with ours and never believed (decisions, Trust).
  * @throws BusinessRefusal unprocessable with the right figure where they differ; not_found for another company's site
  * or order; what starting a payment throws
@@ -35,7 +35,7 @@ export async function startOrderPayment(
   context: CommandContext,
 ): Promise<StartedOrder> {
   if (request.site_id) await ownSiteOrRefuse(ports, request.site_id, dealer.accountId);
-  const { order, chain } = await orderToPay(ports, dealer, request, context);
+  const { order, chain } = await orderToPay(ports, payments, dealer, request, context);
   const { orderId, totalCents } = order;
   const begun = await payments.start(
     {
@@ -51,16 +51,18 @@ export async function startOrderPayment(
 
 async function orderToPay(
   ports: CommandPorts,
+  payments: Payments,
   dealer: Dealer,
   request: CreatePaymentIntentRequest,
   context: CommandContext,
 ): Promise<{ readonly order: PlacedOrder; readonly chain: CausalChain }> {
-  if (request.orderId !== undefined) {
-    const order = await ownOrder(ports, request.orderId, dealer.accountId);
-    refuseOther(request, order.totalCents, [order.items]);
-    return { order, chain: NOTHING_APPENDED };
-  }
+  const { orderId, site_id: siteId } = request;
   if (request.order === undefined) {
+    if (orderId !== undefined) {
+      const order = await ownOrder(ports, orderId, dealer.accountId);
+      refuseOther(request, order.totalCents, [order.items]);
+      return { order, chain: NOTHING_APPENDED };
+    }
     throw new BusinessRefusal('unprocessable', 'Please send the order form that is to be paid for.', 'order');
   }
   const priced = await quote(ports, dealer, request.order, context);
@@ -73,7 +75,7 @@ async function orderToPay(
   if (totalCents === 0) {
     throw new BusinessRefusal('unprocessable', 'There is nothing to pay for this order.', 'amount');
   }
-  return placeOrder(ports, dealer, priced, context, request.site_id || null);
+  return placeForm(ports, payments, dealer, priced, context, { orderId, siteId: siteId || undefined });
 }
 
 /**

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import {
   BusinessRefusal,
   isErased,
@@ -14,7 +13,7 @@ import { orderConsequences } from '../processes/orderConsequences.ts';
 import { type CausalChain, NOTHING_APPENDED } from './causalChain.ts';
 import { type CommandContext, deriveId } from './commandContext.ts';
 import type { PortalEnvelope } from './execute.ts';
-import { type Dealer, findOrder } from './placeOrder.ts';
+import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import type { PricedForm } from './pricedForms.ts';
 
@@ -24,8 +23,8 @@ const CLAIM_POLL_MS = 25;
 
 /** What a form that has to be paid for looks at, to find the order behind it. */
 export interface PaidOrders {
-  /** Asks the provider about an attempt; null where nobody is asked. */
-  readonly payments: Pick<Payments, 'look'> | null;
+  /** Asks the provider about an attempt, or calls it off; null where nobody is asked. */
+  readonly payments: Pick<Payments, 'look' | 'withdraw'> | null;
   /** Ids of the company's orders of one site or migration at this price, the newest first. */
   candidates(
     accountId: string,
@@ -47,11 +46,12 @@ export interface MadeByOrder {
 }
 
 /**
- * The site or migration of the paid order behind a form: the order named, else the one of this company with the same
- * form and price. It is made here where no process has yet; asked again, it is the same one, so that one payment makes
- * one thing (decisions, Trust). Null where there is no such order: then the form has to be free.
+ * The site or migration of the order behind a form: the order named, else the paid one of this company with the same
+ * form and price. A form that costs nothing is ordered here under the id it names. It is made here where no process has
+ * yet; asked again, it is the same one, so that one form and one payment make one thing. Null where there is no such
+ * order: then the form has to be free.
  * @throws BusinessRefusal payment_required for an order that is not paid, another company's, or for something else;
- * conflict where it was rejected
+ * conflict where it was rejected; what {@link placeForm} throws
  */
 export async function madeByOrder(
   ports: CommandPorts,
@@ -60,17 +60,26 @@ export async function madeByOrder(
   orders: PaidOrders,
   context: CommandContext,
 ): Promise<MadeByOrder | null> {
-  if (sent.orderId !== undefined) {
-    const named = await findOrder(ports, sent.orderId);
-    if (named === null || !isOneOf(dealer, sent, named)) return null;
+  const { orderId, price } = sent;
+  const { totalCents } = price;
+  if (orderId !== undefined) {
+    const named = await findOrder(ports, orderId);
+    const fits = named !== null && isOneOf(dealer, sent, named);
+    if (totalCents === 0 && !(fits && named.status === 'paid' && isOrdered(named, sent))) {
+      const whole = { entries: [sent], price };
+      const { order, chain } = await placeForm(ports, orders.payments, dealer, whole, context, { orderId });
+      const made = await carryOut(ports, order, context);
+      // what was made by itself right after the order is part of the order's chain
+      return made?.chain.position === null ? { ...made, chain } : made;
+    }
+    if (!fits) return null;
     refuseOther(named, sent);
     return carryOut(ports, await settled(ports, named, orders, context), context);
   }
-  const { totalCents } = sent.price;
   if (totalCents === 0) return null;
   for (const id of await orders.candidates(dealer.accountId, { kind: sent.form.kind, totalCents })) {
     const order = await findOrder(ports, id);
-    if (order === null || !isOneOf(dealer, sent, order) || !isSameForm(order, sent)) continue;
+    if (order === null || !isOneOf(dealer, sent, order) || !isOrdered(order, sent)) continue;
     const now = await settled(ports, order, orders, context);
     if (now.status === 'paid') return carryOut(ports, now, context);
   }
@@ -82,20 +91,25 @@ function isOneOf({ accountId }: Dealer, sent: SentForm, order: PlacedOrder): boo
   return order.forms[0]?.kind === sent.form.kind;
 }
 
-function isSameForm({ forms }: PlacedOrder, { form, anyDay }: SentForm): boolean {
+function isOrdered({ forms }: PlacedOrder, { form, anyDay }: SentForm): boolean {
   const ordered = isErased(forms) ? undefined : forms[0];
   if (ordered === undefined) return false;
-  const plain = (one: OrderForm) => ({ ...one, hardware: [...one.hardware].sort() });
-  return isDeepStrictEqual(
-    plain(ordered),
-    plain(anyDay ? ({ ...form, requestedDate: ordered.requestedDate } as OrderForm) : form),
+  return isSameForm(
+    ordered,
+    anyDay ? ({ ...form, requestedDate: ordered.requestedDate } as OrderForm) : form,
   );
 }
 
-/** What was paid for is made; a form that costs something else is not what was paid for. */
+/** What was ordered is made; another form is not what was ordered, and one that costs more is not paid for. */
 function refuseOther(order: PlacedOrder, sent: SentForm): void {
+  if (isOrdered(order, sent)) return;
   const { totalCents } = sent.price;
-  if (order.totalCents === totalCents || isSameForm(order, sent)) return;
+  if (order.totalCents === totalCents) {
+    throw new BusinessRefusal(
+      'conflict',
+      `This form was ordered already, as ${order.entries[0]?.name}. Please open a new form to order more.`,
+    );
+  }
   throw new BusinessRefusal(
     'payment_required',
     `${formatDollars(order.totalCents)} was ordered, but this costs ${formatDollars(totalCents)}. Please pay for it before it is created.`,

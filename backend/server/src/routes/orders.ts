@@ -1,17 +1,17 @@
 import {
   createPaymentIntentSchema,
   ORDER_STATUSES,
-  orderFormSchema,
   orderSchema,
   orIdAlone,
   paths,
+  placeOrderSchema,
   startedOrderPaymentSchema,
 } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { startOrderPayment } from '../commands/orderPayment.ts';
-import { placeOrder, quote } from '../commands/placeOrder.ts';
+import { placeForm, quote } from '../commands/placeOrder.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
 import { type Answer, type Caller, pattern, type Route, route } from '../edge/route.ts';
@@ -64,7 +64,7 @@ export function orderRoutes(ports: RoutePorts): Route[] {
       access: 'approved',
       summary: 'Place an order that costs nothing',
       answers: { 201: orIdAlone(orderSchema) },
-      body: z.object({ order: orderFormSchema }),
+      body: placeOrderSchema,
       maxBodyBytes: MAX_ORDER_BYTES,
       handler: async ({ caller, body, command, visible }) => {
         const dealer = dealerOf(caller, DEALERS_ORDER);
@@ -72,7 +72,10 @@ export function orderRoutes(ports: RoutePorts): Route[] {
         if (priced.price.totalCents > 0) {
           throw new BusinessRefusal('payment_required', 'Please pay for this order first.');
         }
-        const { order, chain } = await placeOrder(ports.commands, dealer, priced, command);
+        const { orderId } = body;
+        const { order, chain } = await placeForm(ports.commands, ports.payments, dealer, priced, command, {
+          orderId,
+        });
         await visible(chain);
         return recordAnswer(order.orderId, await orderById(ports.db, order.orderId), toOrder, {
           status: 201,

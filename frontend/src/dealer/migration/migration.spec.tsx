@@ -80,6 +80,7 @@ describe('/site-migration', () => {
         other_system: '',
         num_cards: '0',
         database_required: 'no',
+        orderId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     ]);
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });

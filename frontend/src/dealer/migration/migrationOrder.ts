@@ -88,7 +88,7 @@ export function migrationOrder(
   return {
     form: { kind: 'migration', migration: form },
     price,
-    create: ({ orderId }) => send(orderId === null ? form : { ...form, payment_verified: true, orderId }),
+    create: ({ orderId }) => send({ ...form, payment_verified: price.totalCents > 0, orderId }),
     explain,
     onRefused(error) {
       if (error instanceof HttpError && error.status === 401) signOutSoon();

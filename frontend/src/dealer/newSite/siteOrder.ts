@@ -28,7 +28,7 @@ export function siteOrder(site: NewSiteRequest, price: Price, onRefused: (error:
     form: { kind: 'site', site: form },
     price,
     create: ({ orderId }) =>
-      request('POST', paths.sites, orderId === null ? form : { ...form, payment_verified: true, orderId }),
+      request('POST', paths.sites, { ...form, payment_verified: price.totalCents > 0, orderId }),
     explain: (error) => ({ title: 'Error', message: messageOf(error, FAILED) }),
     onRefused,
   };

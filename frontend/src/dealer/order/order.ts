@@ -7,9 +7,9 @@ export interface Told {
   readonly message: string;
 }
 
-/** The order that was paid for and the provider's id of its payment; nulls where there was nothing to pay. */
+/** The order that a form is, and the provider's id of its payment; null where there was nothing to pay. */
 export interface PaidWith {
-  readonly orderId: string | null;
+  readonly orderId: string;
   readonly intentId: string | null;
 }
 
@@ -19,13 +19,8 @@ export interface Order {
   readonly price: Price;
   /** Creates what was ordered. `tell` says how far it has come; a text at the end says what was made. */
   readonly create: (paid: PaidWith, tell: (message: string) => void) => Promise<unknown>;
-  /** For what is created by its order alone: places one that costs nothing, and answers its id. */
-  readonly placeFree?: () => Promise<string>;
   /** Words for a creation that failed (spec 1, section 8, Orders). */
   readonly explain: (error: unknown) => Told;
   /** Shows a refusal in the form, and whatever else it asks for. */
   readonly onRefused?: (error: unknown) => void;
 }
-
-/** Two orders are the same where one payment can stand for both. */
-export const nameOf = ({ form, price }: Order) => JSON.stringify([form, price.totalCents]);

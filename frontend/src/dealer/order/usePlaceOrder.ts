@@ -1,11 +1,13 @@
 import { paths, type StartedOrderPayment } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
+import { useUser } from '../../shared/session/session.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { PAYMENT_SUCCESSFUL_SAVED_CARD, SETUP_FAILED } from '../checkout/texts.ts';
-import { nameOf, type Order, type PaidWith } from './order.ts';
+import { endOrder, openOrder, orderOf } from './formOrder.ts';
+import type { Order, PaidWith } from './order.ts';
 import type { Progress } from './steps.ts';
 
 /** The calls of a payment, fetched when one begins. */
@@ -27,48 +29,76 @@ export type Stage =
   | { readonly name: 'charging' }
   /** The card form has taken over. */
   | { readonly name: 'card'; readonly payment: StartedOrderPayment & { readonly clientSecret: string } }
-  | { readonly name: 'creating' };
+  | { readonly name: 'creating' }
+  /** All is ordered: the page is about to be left. */
+  | { readonly name: 'done' };
 
-interface Placed {
-  readonly orderId: string;
-  readonly intentId: string | null;
-  /** Which order it was placed for. */
-  readonly name: string;
-}
-
-const NOTHING_PAID: PaidWith = { orderId: null, intentId: null };
-
-/** Whether an order's payment still stands for it, by the server; one that can't be asked about does. */
-async function stillPaid({ orderId }: PaidWith): Promise<boolean> {
-  if (orderId === null) return false;
+/** Where an order stands by the server: `none` is not there; null where nobody can say. */
+async function standingOf(orderId: string) {
   try {
-    const order = await (await orders()).readOrder(orderId);
-    return order === null || order.status === 'paid' || order.status === 'fulfilled';
+    return await (await orders()).readOrder(orderId);
   } catch (error) {
-    return !(error instanceof HttpError && error.status === 404);
+    return error instanceof HttpError && error.status === 404 ? 'none' : null;
   }
 }
 
+async function statusOf(orderId: string) {
+  const order = await standingOf(orderId);
+  return order === null || order === 'none' ? order : order.status;
+}
+
+/**
+ * Looks after the order of a form that was sent before this page was loaded. Where it went through, that is told, and
+ * the form begins another. @returns whether it was told
+ */
+async function tellOfEarlier(form: string): Promise<boolean> {
+  const orderId = openOrder(form);
+  if (orderId === null) return false;
+  const order = await standingOf(orderId);
+  if (order === null || order === 'none' || order.status === 'unpaid') return false;
+  endOrder(form);
+  if (order.status === 'rejected') return false;
+  const [first, ...others] = order.entries.map(({ name }) => name);
+  const names = others.length === 0 ? first : `${first} and ${others.length} more`;
+  toast({
+    title: 'Order received',
+    description: `${names} was ordered before this page was loaded again. You find it on the dashboard.`,
+  });
+  return true;
+}
+
+/** Nobody can say what became of it: the same again finds out. */
+const isUnknown = (error: unknown) =>
+  error instanceof TypeError || (error instanceof HttpError && (error.status === 401 || error.status >= 500));
+
 /**
  * The way of an order from its form to the server (spec 1, section 4, Order payment flow): payment with the saved
- * card, a card added on the way or the card form; then the creation. `creating` names the last step. A second start
- * while one is under way is ignored.
+ * card, a card added on the way or the card form; then the creation. `creating` names the last step, and with the user
+ * the form: it is one order from its first press to its end. A second start while one is under way is ignored.
  * @param stay called once all is done; true keeps the page, ready for another order, else the dashboard is opened
  */
 export function usePlaceOrder(creating: string, stay?: () => boolean) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const form = `${useUser().id} ${creating}`;
   const [stage, setShownStage] = useState<Stage>({ name: 'form' });
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [verified, setVerified] = useState<Placed | null>(null);
+  const [verified, setVerified] = useState<PaidWith | null>(null);
   // what callbacks of an earlier drawing must see as it is
   const now = useRef<{ stage: Stage['name']; order: Order | null; labels: readonly string[] }>({
     stage: 'form',
     order: null,
     labels: [],
   });
-  /** The order whose payment was begun, so that another try goes on with it. */
-  const placed = useRef<Placed | null>(null);
+  /** While it is looked whether the form went through before this page was loaded. */
+  const looking = useRef<Promise<boolean> | null>(null);
+  useEffect(() => {
+    const found = tellOfEarlier(form);
+    looking.current = found;
+    void found.then(() => {
+      looking.current = null;
+    });
+  }, [form]);
 
   const setStage = (next: Stage) => {
     now.current.stage = next.name;
@@ -83,22 +113,30 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     setProgress(null);
   };
 
+  /** Leaves the page, or begins the next order on it. */
+  const finish = () => {
+    if (stay === undefined || !stay()) {
+      void navigate('/dealer-dashboard');
+      return;
+    }
+    setVerified(null);
+    close();
+  };
+
   /** No payment could begin: told, and back to the form. */
   const giveUp = (description: string) => {
     toast({ title: 'Payment Setup Failed', description, variant: 'destructive' });
     close();
   };
 
-  const fail = async (order: Order, paid: PaidWith, error: unknown) => {
+  const fail = async (order: Order, { orderId }: PaidWith, error: unknown) => {
     const { title, message } = order.explain(error);
-    const refused = error instanceof HttpError && error.status >= 400 && error.status < 500;
-    if (refused && error.status !== 401 && !(await stillPaid(paid))) {
-      // the next try pays anew
-      setVerified(null);
-      placed.current = null;
-    }
+    const status = isUnknown(error) ? null : await statusOf(orderId);
+    // refused, and nothing was paid for it, or it went back: the next try pays anew
+    if (status === 'none' || status === 'unpaid' || status === 'rejected') setVerified(null);
+    if (status === 'rejected' || status === 'fulfilled') endOrder(form);
     step(last(), 'error', message);
-    setStage({ name: 'form' });
+    setStage({ name: status === 'fulfilled' ? 'done' : 'form' });
     toast({ title, description: message, variant: 'destructive' });
     order.onRefused?.(error);
   };
@@ -112,35 +150,23 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     } catch (error) {
       return fail(order, paid, error);
     }
+    endOrder(form);
+    setStage({ name: 'done' });
     step(now.current.labels.length, 'pending', typeof made === 'string' ? made : undefined);
     for (const path of [paths.sites, paths.migrations, paths.orders])
       void client.invalidateQueries({ queryKey: [path] });
   };
 
-  /** An order that costs nothing is placed once: another try follows it, and places no second one. */
-  const placeFree = async (order: Order, place: () => Promise<string>) => {
-    setStage({ name: 'creating' });
-    step(last(), 'loading');
-    try {
-      const paid = { orderId: await place(), intentId: null };
-      setVerified({ ...paid, name: nameOf(order) });
-      await create(order, paid);
-    } catch (error) {
-      await fail(order, NOTHING_PAID, error);
-    }
-  };
-
-  const paid = (order: Order, payment: StartedOrderPayment) => {
-    const { orderId, paymentIntentId: intentId } = payment;
-    setVerified({ orderId, intentId, name: nameOf(order) });
-    return create(order, { orderId, intentId });
+  const paid = (order: Order, payment: Pick<StartedOrderPayment, 'orderId' | 'paymentIntentId'>) => {
+    const standing = { orderId: payment.orderId, intentId: payment.paymentIntentId };
+    setVerified(standing);
+    return create(order, standing);
   };
 
   const pay = async (order: Order, withSavedCard: boolean) => {
     setStage({ name: 'charging' });
     step(last() - 1, 'loading');
-    const name = nameOf(order);
-    const known = placed.current?.name === name ? placed.current.orderId : null;
+    const orderId = orderOf(form);
     let payment: StartedOrderPayment;
     const { startPayment, PaymentNotStarted } = await payments();
     try {
@@ -150,15 +176,22 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
         site_id: null,
         use_existing_payment_method: withSavedCard,
         isMigration: order.form.kind === 'migration',
-        ...(known === null ? { order: order.form } : { orderId: known }),
+        order: order.form,
+        orderId,
       });
     } catch (error) {
-      placed.current = null;
+      const reason = error instanceof PaymentNotStarted ? error.reason : error;
+      if (reason instanceof HttpError && reason.status === 409) {
+        const status = await statusOf(orderId);
+        // an earlier try paid for it
+        if (status === 'paid' || status === 'fulfilled')
+          return paid(order, { orderId, paymentIntentId: null });
+        if (status === 'rejected') endOrder(form);
+      }
       giveUp(error instanceof PaymentNotStarted ? error.message : SETUP_FAILED);
       if (error instanceof PaymentNotStarted) order.onRefused?.(error.reason);
       return;
     }
-    placed.current = { orderId: payment.orderId, intentId: payment.paymentIntentId, name };
     if (payment.success) {
       if (withSavedCard) toast(PAYMENT_SUCCESSFUL_SAVED_CARD);
       await paid(order, payment);
@@ -174,21 +207,21 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     order: now.current.order,
     /** Whether the order's payment has come through and nothing more is to be paid. */
     verified: verified !== null,
-    busy: stage.name !== 'form' || (progress !== null && progress.at === progress.labels.length),
+    /** Whether no order can be sent: one is under way, or went through and the page is about to be left. */
+    busy: stage.name !== 'form',
 
     /** Sends the form on its way. */
     async place(order: Order) {
       if (now.current.stage !== 'form') return;
       now.current.order = order;
-      const standing = verified?.name === nameOf(order) ? verified : NOTHING_PAID;
-      if (order.price.totalCents === 0 || standing.orderId !== null) {
+      const free = order.price.totalCents === 0;
+      setStage({ name: free || verified !== null ? 'creating' : 'charging' });
+      if (looking.current !== null && (await looking.current)) return close();
+      if (free || verified !== null) {
         now.current.labels = [VERIFIED, creating];
-        if (standing.orderId === null && order.placeFree !== undefined)
-          return placeFree(order, order.placeFree);
-        return create(order, standing);
+        return create(order, verified ?? { orderId: orderOf(form), intentId: null });
       }
       now.current.labels = [PAYING, creating];
-      setStage({ name: 'charging' });
       step(0, 'loading');
       if (await (await payments()).hasPaymentMethod()) return pay(order, true);
       now.current.labels = [ADDING, PAYING, creating];
@@ -217,26 +250,22 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     undecided(intentId: string) {
       void navigate(`/payment-success?payment_intent=${encodeURIComponent(intentId)}`);
     },
-    /** Back to the form, which keeps what was typed. */
+    /** Back to the form, which keeps what was typed; an order that is over is left behind. */
     close() {
-      if (now.current.stage !== 'charging' && now.current.stage !== 'creating') close();
+      const { stage: at } = now.current;
+      if (at === 'charging' || at === 'creating') return;
+      if (at !== 'done') return close();
+      setProgress(null);
+      if (progress?.status === 'error') finish();
     },
     /** Forgets what was paid, for another order. */
     reset() {
+      if (verified !== null) endOrder(form);
       setVerified(null);
-      placed.current = null;
       close();
     },
-    /** After the last step, once its dialog has closed by itself. */
-    finish() {
-      close();
-      if (stay === undefined || !stay()) {
-        void navigate('/dealer-dashboard');
-        return;
-      }
-      setVerified(null);
-      placed.current = null;
-    },
+    /** After the last step, once its dialog has closed by itself: nothing can be sent until another page is drawn. */
+    finish,
   };
 }
 

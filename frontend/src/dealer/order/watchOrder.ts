@@ -24,9 +24,9 @@ function changed(): Promise<void> {
   });
 }
 
-/** POST /api/orders: an order that costs nothing. @returns its id */
-export async function placeFreeOrder(form: OrderFormInput): Promise<string> {
-  return orderSchema.parse(await request('POST', paths.orders, { order: form })).id;
+/** POST /api/orders: an order that costs nothing; placed once, however often it is sent. @returns its id */
+export async function placeFreeOrder(form: OrderFormInput, orderId: string): Promise<string> {
+  return orderSchema.parse(await request('POST', paths.orders, { order: form, orderId })).id;
 }
 
 /** An order as it is; null while nobody can say. @throws HttpError where the server refuses */

@@ -31,10 +31,9 @@ export function importOrder(
   return {
     form,
     price,
-    placeFree: async () => (await import('../order/watchOrder.ts')).placeFreeOrder(form),
-    async create({ orderId, intentId }, tell) {
-      const { watchOrder } = await import('../order/watchOrder.ts');
-      if (orderId === null) throw new ToldError(FAILED);
+    async create({ orderId: chosen, intentId }, tell) {
+      const { placeFreeOrder, watchOrder } = await import('../order/watchOrder.ts');
+      const orderId = price.totalCents === 0 ? await placeFreeOrder(form, chosen) : chosen;
       // the provider's own message may be late: asking for the outcome makes the server look
       if (intentId !== null) await read(paths.paymentOutcome(intentId)).catch(() => undefined);
       const { entries } = await watchOrder(orderId, (order) => {

@@ -1,3 +1,5 @@
+import { randomId } from '../randomId.ts';
+
 /** What a user asks of the server, as it goes over the wire. */
 export interface Action {
   readonly method: string;
@@ -19,19 +21,11 @@ const FORGET_AFTER_MS = 5 * 60_000;
 
 const nameOf = ({ method, path, body }: Action) => `${method} ${path} ${body ?? ''}`;
 
-/** `crypto.randomUUID` is missing outside secure contexts, e.g. on a plain http address in a test network. */
-function randomKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
-
 /** The Idempotency-Key of an action: a new one, or the one it was sent with when its outcome stayed unknown. */
 export function commandKey(action: Action): string {
   const known = open.get(nameOf(action));
   if (known !== undefined && Date.now() - known.since < FORGET_AFTER_MS) return known.key;
-  const key = randomKey();
+  const key = randomId();
   open.set(nameOf(action), { key, path: action.path, since: Date.now() });
   return key;
 }
