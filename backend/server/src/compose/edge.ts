@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type Koa from 'koa';
 import { createEdge } from '../edge/app.ts';
+import { originCheck } from '../edge/origin.ts';
 import { staticPages } from '../edge/pages.ts';
 import { callerReader } from '../edge/readCaller.ts';
 import { listen } from '../listen.ts';
@@ -44,7 +45,7 @@ export async function composeEdge(
     cookieKeys: [settings.sessionSecret],
     pages,
     unread: [
-      simulatorAssets(cards.simulatorUrl),
+      simulatorAssets(cards.simulatorUrl, originCheck(publicUrl)),
       ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),
     ],
     hasSession: (ctx) => signedInOf(ctx) !== null,

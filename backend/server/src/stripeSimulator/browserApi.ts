@@ -98,7 +98,25 @@ function seenByPages(intent: Intent): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(intent).filter(([name]) => shown.includes(name)));
 }
 
-/** The calls of the browser script: by publishable key and client secret, the only ones that take a card's number. */
+/** How often pages may confirm one intent: each try keeps a card, and one that is declined a charge. */
+const MOST_CONFIRMATIONS = 50;
+
+/** @throws StripeFailure 429 */
+function mustNotBeTriedForever({ id }: Intent, account: Account): void {
+  const tries = (account.confirmations.get(id) ?? 0) + 1;
+  if (tries > MOST_CONFIRMATIONS)
+    throw new StripeFailure(429, {
+      type: 'invalid_request_error',
+      code: 'rate_limit',
+      message: 'This payment was tried too often. Please begin anew.',
+    });
+  account.confirmations.set(id, tries);
+}
+
+/**
+ * The calls of the browser script, the only ones that take a card's number. Each needs a client secret: the publishable
+ * key, which everybody may know, opens nothing and keeps nothing.
+ */
 export const BROWSER_ROUTES = [
   route('POST', '/stripe-simulator/browser/retrieve', OF_INTENT, (params, { account }) =>
     seenByPages(intentOf(params.client_secret, account)),
@@ -106,6 +124,7 @@ export const BROWSER_ROUTES = [
 
   route('POST', '/stripe-simulator/browser/confirm', CONFIRM, (params, call) => {
     const intent = intentOf(params.client_secret, call.account);
+    mustNotBeTriedForever(intent, call.account);
     const chosen =
       params.payment_method_data === undefined
         ? params.payment_method
@@ -133,13 +152,6 @@ export const BROWSER_ROUTES = [
         throw missing('authentication', params.authentication, 'authentication');
       return seenByPages(answerAuthentication(params.authentication, params.outcome, call).intent);
     },
-  ),
-
-  route(
-    'POST',
-    '/stripe-simulator/browser/payment_methods',
-    { key: required(text), payment_method_data: required(METHOD_DATA) },
-    (params, call) => methodFrom(params.payment_method_data, call),
   ),
 ];
 

@@ -86,7 +86,11 @@ export function asksItsOwner(card: CardBehind, confirmation: Confirmation): bool
   return authentication === 'always' || (authentication === 'unlessSetUp' && !card.setUp);
 }
 
-/** The question as `next_action` tells it: for stripe.js, or as a page to go to where a return address is known. */
+/**
+ * The question as `next_action` tells it: for stripe.js, or as a page to go to where a return address is known. The page
+ * leads back with the client secret, so to the portal's own address alone.
+ * @throws StripeFailure 400 for another return address
+ */
 export function question(
   intent: string,
   paymentMethod: string,
@@ -95,6 +99,8 @@ export function question(
   browserUrl: string,
 ) {
   const { inBrowser, returnUrl } = confirmation;
+  if (!inBrowser && returnUrl !== null && !isAt(returnUrl, browserUrl))
+    throw invalid('The Stripe simulator leads back to the portal alone.', { param: 'return_url' });
   const { id } = account.save('authentication', {
     id: newId('auth'),
     intent,
@@ -111,6 +117,9 @@ export function question(
     redirect_to_url: { url: `${browserUrl}/authenticate/${id}`, return_url: returnUrl },
   };
 }
+
+const isAt = (address: string, ours: string) =>
+  URL.canParse(address) && new URL(address).origin === new URL(ours).origin;
 
 /** Takes back what was asked about an intent. */
 export function forgetQuestions(intent: string, account: Account): void {

@@ -123,7 +123,7 @@ describe('payment intents', () => {
     const { id } = await intent();
     const asking = await stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_authenticationRequired',
-      return_url: 'https://portal.example/payment-success?order=1',
+      return_url: `${simulator.url}/payment-success?order=1`,
     });
     const url = asking.next_action?.redirect_to_url?.url ?? '';
     expect(await (await fetch(url)).text()).toContain('Simulated 3-D Secure');
@@ -142,6 +142,24 @@ describe('payment intents', () => {
     });
     expect((await fetch(url)).status).toBe(404);
   });
+
+  test.each(['https://evil.example/', 'http://127.0.0.1.evil.example/', 'javascript:alert(1)', 'nowhere'])(
+    'never lead back to %s',
+    async (returnUrl) => {
+      const { id, client_secret } = await intent();
+      const asked = { payment_method: 'pm_card_authenticationRequired', return_url: returnUrl };
+      expect(await refusal(stripe.paymentIntents.confirm(id, asked))).toMatchObject({ param: 'return_url' });
+      const fromPage = await fetch(`${simulator.url}/stripe-simulator/browser/confirm`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...asked,
+          key: simulator.publishableKey('sk_test_sim_specs'),
+          client_secret: String(client_secret),
+        }),
+      });
+      expect(await fromPage.json()).toMatchObject({ error: { param: 'return_url' } });
+    },
+  );
 
   test('off session an owner who must be asked is a decline', async () => {
     const customer = await stripe.customers.create();

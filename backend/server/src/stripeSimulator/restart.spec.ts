@@ -116,19 +116,83 @@ test('a call that was cut off midway is not there; damage further up stops the s
 test('the file holds neither a secret key nor a whole card number', async () => {
   const simulator = await start();
   await stripeFor(simulator).paymentIntents.create(PAY);
-  await fetch(`${simulator.url}/stripe-simulator/browser/payment_methods`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      key: simulator.publishableKey(SECRET_KEY),
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4000000000009995',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2034',
-      'payment_method_data[card][cvc]': '987',
-    }),
-  }).then(async (answer) => expect(await answer.json()).toMatchObject({ card: { last4: '9995' } }));
+  const { payment_method: _method, confirm: _confirm, ...open } = PAY;
+  const intent = await stripeFor(simulator).paymentIntents.create(open);
+  const confirm = async () => {
+    const answer = await fetch(`${simulator.url}/stripe-simulator/browser/confirm`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        key: simulator.publishableKey(SECRET_KEY),
+        client_secret: String(intent.client_secret),
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': '4000000000009995',
+        'payment_method_data[card][exp_month]': '12',
+        'payment_method_data[card][exp_year]': '2034',
+        'payment_method_data[card][cvc]': '987',
+      }),
+    });
+    return answer.json();
+  };
+  expect(await confirm()).toMatchObject({ error: { decline_code: 'insufficient_funds' } });
   const kept = await readFile(stateFile, 'utf8');
   expect(kept).toContain('insufficient_funds');
   for (const secret of [SECRET_KEY, '4000000000009995', '4242424242424242', '"987"'])
     expect(kept).not.toContain(secret);
+});
+
+test('pages can not make the file grow without end', async () => {
+  const simulator = await start();
+  const key = simulator.publishableKey(SECRET_KEY);
+  const intent = await stripeFor(simulator).paymentIntents.create({
+    amount: 16_500,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+  });
+  const post = async (call: string, form: Record<string, string>) => {
+    const answer = await fetch(`${simulator.url}/stripe-simulator/browser/${call}`, {
+      method: 'POST',
+      body: new URLSearchParams({ key, ...form }),
+    });
+    return answer.status;
+  };
+  const card = {
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': '4000000000000002',
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '987',
+  };
+  const before = await readFile(stateFile, 'utf8');
+  // by the publishable key alone
+  expect(await post('payment_methods', card)).toBe(404);
+  expect(await post('confirm', { ...card, client_secret: `${intent.id}_secret_guess` })).toBe(400);
+  expect(await readFile(stateFile, 'utf8')).toBe(before);
+  // by whoever pays, who has the client secret
+  const own = { ...card, client_secret: String(intent.client_secret) };
+  const statuses: number[] = [];
+  for (let index = 0; index < 52; index += 1) statuses.push(await post('confirm', own));
+  expect(statuses).toEqual([...Array(50).fill(402), 429, 429]);
+});
+
+test('pages of other sites are refused', async () => {
+  const simulator = await start({ browserOrigin: () => 'https://portal.example' });
+  const intent = await stripeFor(simulator).paymentIntents.create({
+    amount: 16_500,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+  });
+  const look = (origin: string) =>
+    fetch(`${simulator.url}/stripe-simulator/browser/retrieve`, {
+      method: 'POST',
+      headers: { Origin: origin },
+      body: new URLSearchParams({
+        key: simulator.publishableKey(SECRET_KEY),
+        client_secret: String(intent.client_secret),
+      }),
+    });
+  expect((await look('https://portal.example')).status).toBe(200);
+  for (const foreign of ['https://evil.example', 'null', simulator.url]) {
+    const answer = await look(foreign);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  }
 });

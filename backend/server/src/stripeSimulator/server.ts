@@ -66,7 +66,9 @@ export function createRequestListener(options: ServerOptions): RequestListener {
     if (body === null)
       return send(response, errorAnswer(413, { code: 'request_too_large' }), requestId, options.version);
     const read: ReadRequest = { method, path, query, body, requestId };
-    if (path.startsWith('/stripe-simulator/')) response.setHeader('Access-Control-Allow-Origin', '*');
+    const origin = headerOf(request, 'origin');
+    if (method === 'POST' && origin !== null && origin !== new URL(options.browserUrl()).origin)
+      return send(response, errorAnswer(403, { code: 'foreign_origin' }), requestId, options.version);
 
     const asset = assets.get(path);
     if (asset !== undefined && (method === 'GET' || method === 'HEAD')) {
@@ -84,7 +86,8 @@ export function createRequestListener(options: ServerOptions): RequestListener {
       response.writeHead(shown.status, {
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'no-store',
-        'Referrer-Policy': 'no-referrer',
+        // with no-referrer browsers send `Origin: null` along with the form, which is no origin of ours
+        'Referrer-Policy': 'same-origin',
         ...(shown.location === undefined ? {} : { Location: shown.location }),
       });
       response.end(shown.html);

@@ -11,8 +11,12 @@ const PLAIN_PATH = /^\/stripe-simulator\/[\w-]+(?:\/[\w-]+)*(?:\.js)?$/;
  * calls and the bank's page, handed to the simulator at `simulatorUrl` unread. The secret API is out of its reach.
  * Mount it before anything that parses bodies. Other paths go on to `next`,
  * and all of them while there is no simulator (null).
+ * @param check refuses what pages of other sites send
  */
-export function simulatorAssets(simulatorUrl: string | (() => string | null)) {
+export function simulatorAssets(
+  simulatorUrl: string | (() => string | null),
+  check: (ctx: Context, next: Next) => Promise<void> = (_ctx, next) => next(),
+) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const base = typeof simulatorUrl === 'string' ? simulatorUrl : simulatorUrl();
     if (base === null || !ctx.path.startsWith(PREFIX)) return next();
@@ -21,36 +25,40 @@ export function simulatorAssets(simulatorUrl: string | (() => string | null)) {
       ctx.body = '';
       return;
     }
-    await new Promise<void>((resolve) => {
-      const call = httpRequest(
-        new URL(ctx.path, base),
-        {
-          method: ctx.method,
-          timeout: CALL_MS,
-          headers: pick(ctx.req.headers, ['content-type', 'content-length']),
-        },
-        (answer) => {
-          ctx.status = answer.statusCode ?? 502;
-          const headers = pick(answer.headers, [
-            'content-type',
-            'cache-control',
-            'location',
-            'referrer-policy',
-          ]);
-          for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
-          ctx.body = answer;
-          resolve();
-        },
-      );
-      call.on('timeout', () => call.destroy(new Error('timeout')));
-      call.on('error', () => {
-        ctx.status = 502;
-        ctx.body = { error: { type: 'api_error', message: 'The Stripe simulator does not answer.' } };
-        resolve();
-      });
-      ctx.req.pipe(call);
-    });
+    await check(ctx, () => handOn(ctx, base));
   };
+}
+
+function handOn(ctx: Context, base: string): Promise<void> {
+  return new Promise<void>((resolve) => {
+    const call = httpRequest(
+      new URL(ctx.path, base),
+      {
+        method: ctx.method,
+        timeout: CALL_MS,
+        headers: pick(ctx.req.headers, ['content-type', 'content-length']),
+      },
+      (answer) => {
+        ctx.status = answer.statusCode ?? 502;
+        const headers = pick(answer.headers, [
+          'content-type',
+          'cache-control',
+          'location',
+          'referrer-policy',
+        ]);
+        for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
+        ctx.body = answer;
+        resolve();
+      },
+    );
+    call.on('timeout', () => call.destroy(new Error('timeout')));
+    call.on('error', () => {
+      ctx.status = 502;
+      ctx.body = { error: { type: 'api_error', message: 'The Stripe simulator does not answer.' } };
+      resolve();
+    });
+    ctx.req.pipe(call);
+  });
 }
 
 function pick(headers: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> {

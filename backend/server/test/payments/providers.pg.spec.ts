@@ -75,6 +75,16 @@ it("the card form's script comes from the portal's own address, the secret API d
   expect((await client.get('/v1/payment_intents')).json?.object).toBeUndefined();
 });
 
+it("the card form's calls are taken from the portal's own pages alone", async () => {
+  const test = await portal();
+  const call = async (headers: Record<string, string>) =>
+    (await fetch(`${test.url}/stripe-simulator/browser/retrieve`, { method: 'POST', headers })).status;
+  expect(await call({ Origin: test.url })).toBe(401);
+  expect(await call({ Origin: 'https://evil.example' })).toBe(403);
+  expect(await call({ Origin: 'null' })).toBe(403);
+  expect(await call({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+});
+
 it('portals of one database share one simulator; the next one takes it over with its state', async () => {
   const database = await testDatabase({ empty: true });
   cleanups.push(() => database.close());

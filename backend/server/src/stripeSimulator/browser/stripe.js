@@ -140,18 +140,11 @@ export class SimulatedStripe {
     return post('retrieve', { key: this.key, client_secret: clientSecret });
   }
 
-  /** @param {{ elements: Elements, params?: { billing_details?: unknown } }} options */
-  async createPaymentMethod({ elements, params }) {
-    if (!elements.submitted || elements.payment === null)
-      throw misuse('elements.submit() must be called before stripe.createPaymentMethod().');
-    const answer = await post('payment_methods', {
-      key: this.key,
-      payment_method_data: elements.payment.methodData(params?.billing_details),
-    });
-    return answer.ok ? { paymentMethod: answer.answer } : { error: answer.error };
+  // react-stripe-js knows a Stripe object by these three as well
+  createPaymentMethod() {
+    return Promise.reject(misuse('The Stripe simulator makes payment methods by confirmPayment alone.'));
   }
 
-  // react-stripe-js knows a Stripe object by these two as well
   createToken() {
     return Promise.reject(misuse('The Stripe simulator has no tokens.'));
   }

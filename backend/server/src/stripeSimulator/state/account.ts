@@ -21,6 +21,8 @@ export class Account {
   readonly apiVersion: string;
   /** Ids of the events that are on their way to their endpoints in this life. */
   readonly told = new Set<string>();
+  /** How often pages tried to confirm an intent in this life. */
+  readonly confirmations = new Map<string, number>();
   private readonly clock: () => Date;
   private readonly webhooks: (type: string) => number;
   private readonly livemode: boolean;
