@@ -29,7 +29,15 @@ export const erasurePreviewSchema = z.object({
     }),
   ),
   /** Others belong to these: their data stays. */
-  shared_companies: z.array(z.object({ id: z.string(), name: z.string(), other_users: count })),
+  shared_companies: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      other_users: count,
+      /** Its e-mail address or phone number is the person's, and is removed. */
+      contact_goes: z.boolean(),
+    }),
+  ),
   contact_messages: count,
   /** Mails of the outbox that go: all, and by what they are about. */
   mails: count,

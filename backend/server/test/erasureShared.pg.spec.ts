@@ -72,11 +72,16 @@ describe('a company with several users', () => {
     const preview = (await admin.get(paths.admin.userErasure(first))).json;
     expect(preview).toMatchObject({
       companies: [],
-      shared_companies: [{ id: accountId, name: 'gone Security', other_users: 1 }],
+      shared_companies: [{ id: accountId, name: 'gone Security', other_users: 1, contact_goes: true }],
     });
+    const contact = { company_email: 'gone@example.com', company_phone: '7185550100' };
+    expect((await admin.get(paths.admin.account(accountId))).json).toMatchObject(contact);
     await erase(first);
     expect((await admin.get(paths.admin.account(accountId))).json).toMatchObject({
       company_name: 'gone Security',
+      company_address: '1 Main St',
+      company_email: '',
+      company_phone: '',
     });
     expect((await admin.get(paths.admin.site(siteId))).json).toMatchObject({
       user_id: second,

@@ -20,6 +20,11 @@ export function erasureText(preview: ErasurePreview): readonly string[] {
     ),
     `  ${counted(preview.contact_messages, 'message')} of the contact form`,
     `  ${counted(preview.mails, 'mail')} of the outbox${preview.mails === 0 ? '' : `: ${preview.mails_by_kind.map(({ kind, mails }) => `${mails} ${kind}`).join(', ')}`}`,
+    ...shared
+      .filter(({ contact_goes: goes }) => goes)
+      .map(
+        ({ name: company }) => `  the e-mail address and phone number of ${company} that are this person's`,
+      ),
     '',
     'Stays:',
     '  sums, readers, rates and site names, so that every invoice can still be replayed',
@@ -30,6 +35,8 @@ export function erasureText(preview: ErasurePreview): readonly string[] {
     ...(until === null
       ? []
       : [`  to whom ${counted(invoices, 'invoice')} went, until ${formatDay(until)} at the latest`]),
+    '  reasons that administrators typed, and mails that others caused about companies that stay',
+    '  backups, disk snapshots and archived write-ahead log until they run out',
     '',
   ];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErasurePreview } from '@portal/contract';
-import { BusinessRefusal, userDecider, userStream } from '@portal/domain';
+import { accountDecider, accountStream, BusinessRefusal, userDecider, userStream } from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing, Position } from '@portal/event-store';
 import {
@@ -9,22 +9,24 @@ import {
   companyRecords,
   contactIdsFrom,
   keptBillTo,
+  portalProjections,
   streamsWrittenSinceErasure,
 } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../commands/causalChain.ts';
-import type { CommandContext } from '../commands/commandContext.ts';
+import { type CommandContext, deriveId } from '../commands/commandContext.ts';
 import type { Precaution } from '../commands/edited.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import { accountsOf } from '../commands/presentUser.ts';
 import { releaseUsername } from '../commands/releaseUsername.ts';
+import { clearFiles } from './clearFiles.ts';
 import { countMails } from './mails.ts';
 import { type Person, personOf } from './person.ts';
 import { type PurgePorts, purge, purgeAnswers } from './purge.ts';
-import { companiesOf, ownEmails, tracesOf } from './reach.ts';
-import { recordCompany } from './recordCompany.ts';
+import { companiesOf, ownContact, ownEmails, tracesOf } from './reach.ts';
+import { ERASURE, recordCompany } from './recordCompany.ts';
 
 /** Erasure of personal data (docs/adr/0014). */
 export interface Erasure {
@@ -68,6 +70,9 @@ export interface ErasurePorts extends PurgePorts {
   readonly log: Logger;
 }
 
+/** A backup reads in one transaction; longer ones keep rows in the files until something vacuums them. */
+const LONGEST_TRANSACTION_MS = 10 * 60_000;
+
 export function createErasure(ports: ErasurePorts): Erasure {
   const { commands, pool, keyRing } = ports;
 
@@ -105,7 +110,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
         await commands.credentials.remove(userId);
         await releaseUsername(commands, user, context);
       }
-      chain = await commands.followUp(appended);
+      chain = joinChains(ports.compare, chain, await commands.followUp(appended));
     }
     const { erasure } = await personOf(ports.readStream, userId);
     if (erasure === null) throw notErased(before);
@@ -117,6 +122,35 @@ export function createErasure(ports: ErasurePorts): Erasure {
     }
   }
 
+  /** Removes the person's own e-mail address and phone number from the details of companies that stay. */
+  async function clearContacts(envelope: PortalEnvelope, person: Person): Promise<CausalChain> {
+    const { recordedAt: time, correlationId } = envelope.metadata;
+    let chain: CausalChain = NOTHING_APPENDED;
+    for (const { accountId } of (await companiesOf(ports, person)).shared) {
+      const account = await commands.load(accountStream(accountId), accountDecider);
+      const fields = await ownContact(ports, person, account);
+      if (fields.length === 0) continue;
+      const { appended } = await commands.execute({
+        stream: accountStream(accountId),
+        decider: accountDecider,
+        command: {
+          type: 'ChangeCompanyDetails',
+          changes: Object.fromEntries(fields.map((field) => [field, ''])),
+        },
+        context: {
+          id: deriveId({ id: envelope.id, time }, `contact ${accountId}`),
+          time,
+          correlationId,
+          actor: ERASURE,
+        },
+        accounts: [accountId],
+        causationId: envelope.id,
+      });
+      chain = joinChains(ports.compare, chain, await commands.followUp(appended));
+    }
+    return chain;
+  }
+
   /**
    * Keys are destroyed before the log says which records went with them: from then on nothing readable can be written
    * that the read models would not be told to blank.
@@ -125,7 +159,9 @@ export function createErasure(ports: ErasurePorts): Erasure {
     const { event } = envelope;
     if (event.type !== 'PersonalDataErased') return NOTHING_APPENDED;
     const { userId, accountIds, contactIds } = event.data;
-    const traces = await tracesOf(ports, await personOf(ports.readStream, userId), accountIds, contactIds);
+    const person = await personOf(ports.readStream, userId);
+    const traces = await tracesOf(ports, person, accountIds, contactIds);
+    let chain = await clearContacts(envelope, person);
     await purge(ports, traces);
     const subjects = [
       `user-${userId}`,
@@ -136,11 +172,11 @@ export function createErasure(ports: ErasurePorts): Erasure {
     // what was written while the keys were still there
     await purge(ports, traces);
     await purgeAnswers(ports, traces);
-    let chain: CausalChain = NOTHING_APPENDED;
     for (const accountId of accountIds) {
       chain = joinChains(ports.compare, chain, await recordCompany(ports, envelope, accountId));
     }
     await ports.dropReplaced();
+    await clearFiles(ports, { tables: ['personal_keys'], waitMs: 1_000 });
     return chain;
   }
 
@@ -157,6 +193,9 @@ export function createErasure(ports: ErasurePorts): Erasure {
       const written = await streamsWrittenSinceErasure(pool, accountId);
       if (written.length > 0) await recordCompany(ports, envelope, accountId, written);
     }
+    // the read models have blanked what they held
+    await ports.upToDate(portalProjections.map(({ name }) => name));
+    await clearFiles(ports, { waitMs: LONGEST_TRANSACTION_MS, signal });
   }
 
   return {
@@ -207,11 +246,17 @@ export function createErasure(ports: ErasurePorts): Erasure {
             };
           }),
         ),
-        shared_companies: shared.map(({ accountId: id, others }) => ({
-          id,
-          name: nameOf(id),
-          other_users: others,
-        })),
+        shared_companies: await Promise.all(
+          shared.map(async ({ accountId: id, others }) => ({
+            id,
+            name: nameOf(id),
+            other_users: others,
+            contact_goes:
+              erasure === null &&
+              (await ownContact(ports, person, await commands.load(accountStream(id), accountDecider)))
+                .length > 0,
+          })),
+        ),
         contact_messages: contactIds.length,
         mails: mailsByKind.reduce((sum, { mails }) => sum + mails, 0),
         mails_by_kind: mailsByKind,

@@ -1,4 +1,4 @@
-import { contactStream } from '@portal/domain';
+import { type AccountState, contactStream } from '@portal/domain';
 import { type Queryable, usersByEmail, usersOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import { streamsMailed } from './mails.ts';
@@ -36,6 +36,26 @@ export async function ownEmails(
 ): Promise<readonly string[]> {
   const holders = await Promise.all(emails.map((email) => usersByEmail(pool, email, today())));
   return emails.filter((_, index) => holders[index]?.every(({ id }) => id === userId) === true);
+}
+
+/**
+ * Contact fields of a company that hold the person's own values and nobody else's. Nobody can tell whose they are once
+ * the person's key is gone. Freshness: `users`.
+ */
+export async function ownContact(
+  ports: ReachPorts,
+  person: Person,
+  account: AccountState,
+): Promise<readonly ('companyEmail' | 'companyPhone')[]> {
+  if (account.status !== 'open') return [];
+  const { companyEmail: email, companyPhone: phone } = account.company;
+  const emails = await ownEmails(ports, person);
+  return [
+    ...(typeof email === 'string' && emails.includes(email.trim().toLowerCase())
+      ? (['companyEmail'] as const)
+      : []),
+    ...(typeof phone === 'string' && person.names.includes(phone.trim()) ? (['companyPhone'] as const) : []),
+  ];
 }
 
 /** What the person did for companies that stay and somebody was written to about: a mail may tell who asked for what. */

@@ -12,7 +12,8 @@ import { deriveId } from '../commands/commandContext.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 
-const ACTOR = { kind: 'system', id: 'erasure' } as const;
+/** Who writes what follows from an erasure. */
+export const ERASURE = { kind: 'system', id: 'erasure' } as const;
 
 export interface RecordCompanyPorts {
   readonly commands: Pick<CommandPorts, 'execute' | 'followUp'>;
@@ -49,7 +50,7 @@ export async function recordCompany(
       id: deriveId({ id, time }, ['company', accountId, ...written].join(' ')),
       time,
       correlationId,
-      actor: ACTOR,
+      actor: ERASURE,
     },
     accounts: [accountId],
     causationId: id,

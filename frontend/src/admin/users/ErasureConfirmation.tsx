@@ -73,6 +73,7 @@ const whatGoes = ({
   contact_messages: messages,
   mails,
   mails_by_kind: byKind,
+  shared_companies: shared,
 }: ErasurePreview): readonly string[] => [
   'Names, addresses, phone numbers and e-mail addresses of the user, wherever they are kept: in the log of events too.',
   ...companies.map(({ name, sites, migrations, orders, questions }) => {
@@ -85,6 +86,9 @@ const whatGoes = ({
     );
     return `${name}, to which nobody else belongs: ${parts}.`;
   }),
+  ...shared
+    .filter(({ contact_goes: goes }) => goes)
+    .map(({ name }) => `E-mail address and phone number of ${name} that are this user's own.`),
   some(messages, 'message of the contact form', 'messages of the contact form'),
   mails === 0
     ? ''
@@ -103,5 +107,6 @@ const whatStays = (preview: ErasurePreview): readonly string[] => [
     ({ name, other_users: others }) =>
       `${name}, with what was entered for it: ${counted(others, 'other user belongs', 'other users belong')} to it.`,
   ),
-  'Reasons that administrators typed, and backups until they run out.',
+  'Reasons that administrators typed, and mails that others caused about companies that stay.',
+  'Backups, disk snapshots and archived write-ahead log, until they run out.',
 ];

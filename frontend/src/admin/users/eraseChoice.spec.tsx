@@ -13,7 +13,7 @@ const preview: ErasurePreview = {
   is_erased: false,
   refusal: null,
   companies: [{ id: 'c1', name: 'Acme Security', sites: 3, migrations: 1, orders: 2, questions: 0 }],
-  shared_companies: [{ id: 'c2', name: 'Bay Ridge', other_users: 1 }],
+  shared_companies: [{ id: 'c2', name: 'Bay Ridge', other_users: 1, contact_goes: true }],
   contact_messages: 1,
   mails: 12,
   mails_by_kind: [
@@ -47,6 +47,7 @@ describe('Also erase personal data', () => {
     expect(textsOf(await dialog.findByRole('list', { name: 'What goes' }))).toEqual([
       expect.stringContaining('in the log of events too'),
       'Acme Security, to which nobody else belongs: its details, addresses and notes of 3 sites, 1 migration, 2 orders, saved cards.',
+      "E-mail address and phone number of Bay Ridge that are this user's own.",
       '1 message of the contact form',
       '12 mails of the outbox: 1 Dealer approved, 11 Invoice created.',
     ]);
@@ -54,7 +55,8 @@ describe('Also erase personal data', () => {
       expect.stringContaining('every invoice can still be replayed'),
       'Bill To of 4 invoices, as tax offices ask for it: until Dec 31, 2033 at the latest.',
       'Bay Ridge, with what was entered for it: 1 other user belongs to it.',
-      expect.stringContaining('backups until they run out'),
+      'Reasons that administrators typed, and mails that others caused about companies that stay.',
+      'Backups, disk snapshots and archived write-ahead log, until they run out.',
     ]);
     expect(dialog.getByText("This can't be undone.")).toBeTruthy();
 

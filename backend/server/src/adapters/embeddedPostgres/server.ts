@@ -36,6 +36,8 @@ const TUNED: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '2GB',
+  // old segments are removed and not used again: what was erased must not lie in them
+  wal_recycle: 'off',
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   jit: 'off',

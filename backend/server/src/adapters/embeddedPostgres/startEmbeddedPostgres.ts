@@ -159,11 +159,17 @@ async function ensureDatabase(client: pg.Client, password: string, inDatabase: s
   const database = await client.query("SELECT 1 FROM pg_database WHERE datname = 'portal'");
   if (database.rowCount === 0) await client.query('CREATE DATABASE portal');
   await client.query('ALTER DATABASE portal OWNER TO postgres; GRANT ALL ON DATABASE portal TO portal');
+  // an erasure clears the write-ahead log and the planner's samples
+  await client.query('GRANT pg_checkpoint TO portal');
   const inside = new pg.Client({ connectionString: inDatabase });
   inside.on('error', () => undefined);
   await inside.connect();
   try {
-    await inside.query('GRANT ALL ON SCHEMA public TO portal');
+    await inside.query(
+      `GRANT ALL ON SCHEMA public TO portal;
+       GRANT EXECUTE ON FUNCTION pg_switch_wal() TO portal;
+       GRANT MAINTAIN ON pg_catalog.pg_statistic TO portal`,
+    );
   } finally {
     await inside.end();
   }

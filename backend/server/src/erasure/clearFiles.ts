@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+
+/** A larger table is vacuumed and not rewritten: a rewrite locks it. */
+const LARGEST_REWRITTEN_BYTES = 64 * 1024 * 1024;
+const LOCK_TIMEOUT = '3s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const UNDEFINED_TABLE = '42P01';
+const INSUFFICIENT_PRIVILEGE = '42501';
+const POLL_MS = 250;
+
+export interface ClearFilesPorts {
+  readonly pool: pg.Pool;
+  readonly log: Logger;
+}
+
+/**
+ * Clears what was deleted from PostgreSQL's files. A deleted or changed row stays in its table's file and in the
+ * write-ahead log until both are written anew: tables are rewritten, then the log's older segments are given up by a
+ * checkpoint. PostgreSQL removes them where `wal_recycle` is off, as in the embedded one, else it writes over them later.
+ * Rows that an open transaction may still see are kept; those are waited for at most `waitMs`.
+ * @param options.tables names; default: every table of the portal
+ */
+export async function clearFiles(
+  { pool, log }: ClearFilesPorts,
+  options: { readonly tables?: readonly string[]; readonly waitMs: number; readonly signal?: AbortSignal },
+): Promise<void> {
+  if (!(await olderTransactionsEnded(pool, options.waitMs, options.signal))) {
+    log.warn('an open transaction may still see erased rows: they stay in the database’s files for now');
+  }
+  const { rows } = await pool.query<{ name: string; is_small: boolean }>(
+    `SELECT c.oid::regclass::text AS name, pg_total_relation_size(c.oid) <= $1 AS is_small FROM pg_class c
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND pg_has_role(c.relowner, 'USAGE')
+       AND c.relname <> 'log_index' AND ($2::text[] IS NULL OR c.relname = ANY($2)) ORDER BY 1`,
+    [LARGEST_REWRITTEN_BYTES, options.tables ?? null],
+  );
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
+    for (const { name, is_small: isSmall } of rows) await vacuum(client, name, isSmall);
+    // samples of columns, keys among them; a login that may not is told by a warning and goes on
+    await vacuum(client, 'pg_catalog.pg_statistic', true);
+    await client.query('RESET lock_timeout');
+    await giveUpOldLog(client, log);
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Until every transaction that began before this call has ended. @returns false where that takes longer */
+async function olderTransactionsEnded(
+  pool: pg.Pool,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ now: string }>('SELECT pg_current_xact_id()::xid::text AS now');
+  const now = rows[0]?.now;
+  for (const until = performance.now() + waitMs; ; ) {
+    const { rowCount } = await pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+         AND (age(backend_xmin) > age($1::xid) OR age(backend_xid) > age($1::xid))`,
+      [now],
+    );
+    if (rowCount === 0) return true;
+    if (performance.now() > until) return false;
+    await sleep(POLL_MS, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function vacuum(client: pg.ClientBase, name: string, rewritten: boolean): Promise<void> {
+  try {
+    await client.query(`VACUUM (${rewritten ? 'FULL, ' : ''}ANALYZE) ${name}`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // a read model that was replaced meanwhile
+    if (code === UNDEFINED_TABLE) return;
+    if (code !== LOCK_NOT_AVAILABLE || !rewritten) throw error;
+    await client.query(`VACUUM (ANALYZE) ${name}`);
+  }
+}
+
+async function giveUpOldLog(client: pg.ClientBase, log: Logger): Promise<void> {
+  try {
+    await client.query('SELECT pg_switch_wal()');
+    await client.query('CHECKPOINT');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
+    log.warn(
+      'the database login may not clear the write-ahead log: what was erased stays in it until PostgreSQL writes over it (docs/operations.md, Database logins)',
+    );
+  }
+}
