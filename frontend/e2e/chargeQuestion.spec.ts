@@ -90,10 +90,11 @@ describe('a charge with a wrong rate', () => {
     await page.getByTestId('replay-verdict').waitFor();
   });
 
-  it('is answered, then settled by a reissue at the right rate', async () => {
+  it('is answered, then settled by a reissue at the rate that is named, shown before and after', async () => {
+    // what changes today counts for later months alone
     await call(admin, 'PATCH', paths.admin.site(site.id), {
-      custom_reader_rate: '5.00',
-      reason: 'Agreed in October, entered late',
+      custom_reader_rate: '4.00',
+      reason: 'From December on',
     });
     const { page } = admin;
     await fill(page, { text: 'You are right, the rate was entered too late.' });
@@ -104,21 +105,42 @@ describe('a charge with a wrong rate', () => {
     const dialog = page.getByRole('dialog');
     await page.locator('#outcome').selectOption('reissued');
     await fill(page, { explanation: 'The invoice is issued anew at $5.00.' });
+    await dialog.getByRole('button', { name: 'Show before and after' }).click();
+    await dialog.getByText('Please add what is to be corrected').waitFor();
+    await expectGoodPage(page);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    const entry = dialog.getByRole('group', { name: 'Correction of Harbor View' });
+    await entry.getByLabel('Rate in dollars').fill('5.00');
+    await dialog.getByRole('button', { name: 'Show before and after' }).click();
+    await entry.getByText('Reason is required').waitFor();
+    await entry.getByLabel('Reason').fill('Agreed in October, entered late');
+    await expectGoodPage(page);
+    await dialog.getByRole('button', { name: 'Show before and after' }).click();
+    const table = dialog.getByRole('region', { name: 'Before and after' });
+    const changed = table.getByRole('row', { name: /Harbor View/ });
+    for (const text of ['$78.00', '12 x $6.50', '$60.00', '12 x $5.00', 'Agreed in October, entered late'])
+      await changed.getByText(text).waitFor();
+    expect(await table.getByRole('row', { name: 'Total $97.50 $79.50' }).count()).toBe(1);
     await expectGoodPage(page);
     await dialog.getByRole('button', { name: 'Settle' }).click();
     await toast(admin, 'Question settled');
     await page.getByText('Reissued', { exact: true }).waitFor();
   });
 
-  it('ends for the dealer with a canceled invoice and the right one in its place', async () => {
+  it('ends for the dealer with a canceled invoice and the right one in its place, which says why', async () => {
     const { page } = dealer;
     await page.getByText('The invoice was canceled and issued anew.').waitFor();
     await page.getByText('Canceled').first().waitFor();
     await page.getByRole('link', { name: 'Open the new invoice' }).click();
     await page.getByText('$79.50').first().waitFor();
-    await page.getByText('Rate agreed for this site').waitFor();
+    await page.getByText('Corrected rate').waitFor();
+    await page.getByText('Rate corrected from $6.50 to $5.00: Agreed in October, entered late').waitFor();
+    await expectGoodPage(page);
     const newest = (await invoicesOf(dealer)).find(({ id }) => id === `${invoice.id}_r2`);
     expect([newest?.status, newest?.total_amount]).toEqual(['pending', 12 * 5 + 3 * 6.5]);
+    await admin.page.goto(`${AREA}/invoices/${encodeURIComponent(`${invoice.id}_r2`)}/show`);
+    await admin.page.getByText('Rate corrected from $6.50 to $5.00: Agreed in October').waitFor();
+    await expectGoodPage(admin.page);
   });
 
   it('leaves evidence: a PDF that says what happened, who approved and why the rate is what it is', async () => {
@@ -136,7 +158,8 @@ describe('a charge with a wrong rate', () => {
       'Both are equal, line by line.',
       'Harbor View: 12 x $6.50 (default rate of the company)',
       'Site approved',
-      'Custom reader rate set to $5.00 (Agreed in October, entered late)',
+      'Custom reader rate set to $4.00 (From December on)',
+      'Harbor View: Rate corrected from $6.50 to $5.00. Agreed in October, entered late',
       'Voided: it counts no more',
     ]) {
       expect(flat).toContain(part);
@@ -153,15 +176,15 @@ describe('the timeline of a site', () => {
     const { page } = admin;
     await page.goto(`${AREA}/audit/site/${site.id}`);
     await heading(page, 'Site timeline');
-    await page.getByText('Custom reader rate set to $5.00').waitFor();
-    await page.getByText('Reason: Agreed in October, entered late').waitFor();
+    await page.getByText('Custom reader rate set to $4.00').waitFor();
+    await page.getByText('Reason: From December on').waitFor();
     await expectGoodPage(page);
     await page.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: 'Site approved' }).click();
-    await page.getByText('Custom reader rate set to $5.00').waitFor({ state: 'detached' });
+    await page.getByText('Custom reader rate set to $4.00').waitFor({ state: 'detached' });
     await page.reload();
     await page.getByText('Site approved', { exact: true }).first().waitFor();
-    expect(await page.getByText('Custom reader rate set to $5.00').count()).toBe(0);
+    expect(await page.getByText('Custom reader rate set to $4.00').count()).toBe(0);
     await page.getByRole('button', { name: 'Show the event' }).click();
     await page
       .getByLabel(/Event \d+ as JSON/)

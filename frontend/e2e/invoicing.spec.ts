@@ -303,7 +303,11 @@ describe('an administrator on an invoice', () => {
     await toast('Invoice voided');
     await admin.page.getByText('Canceled', { exact: true }).waitFor();
     await press('Reissue');
-    await admin.page.getByRole('dialog').getByRole('button', { name: 'Reissue' }).click();
+    const reissue = admin.page.getByRole('dialog', { name: `Reissue ${invoice_number}` });
+    await reissue.getByRole('button', { name: 'Show before and after' }).click();
+    await reissue.getByRole('region', { name: 'Before and after' }).getByText('Depot').waitFor();
+    await expectAccessible(admin.page);
+    await reissue.getByRole('button', { name: 'Reissue' }).click();
     await toast('Invoice reissued');
     const link = admin.page.getByRole('list', { name: 'Notes' }).getByRole('link');
     await link.click();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { correctionsSchema } from './corrections.ts';
 import { MAX_NOTE, noteText, requiredText } from './texts.ts';
 
 /** POST /api/invoices/{id}/questions, 'Question this charge': `line` is the item's id, its index from 0. */
@@ -20,13 +21,15 @@ const dollarAmount = z
   .pipe(z.string().regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Amount must be dollars with at most two decimals'));
 
 /**
- * POST /api/admin/disputes/{id}/close: by words alone; by void and reissue, which is done in the same step; or by giving
- * back or crediting `amount` dollars of an invoice that was paid (decisions B26).
+ * POST /api/admin/disputes/{id}/close: by words alone; by void and reissue with the corrections that are named, which is
+ * done in the same step; or by giving back or crediting `amount` dollars of an invoice that was paid (decisions B26), or
+ * what the corrections lower it by.
  */
 export const closeDisputeSchema = z.object({
   outcome: z.enum(['explained', 'reissued', 'refunded', 'credited'], { error: 'Please choose how it ends' }),
   explanation: noteText({ required: 'Please give an explanation' }),
   amount: dollarAmount.optional(),
+  corrections: correctionsSchema.optional(),
   /** How the money went back where the invoice was not paid by card. */
   method: z.enum(['check', 'ach']).optional(),
   reference: requiredText('Reference is required').optional(),

@@ -8,6 +8,7 @@ export * from './alerts.ts';
 export * from './answers.ts';
 export * from './audit.ts';
 export * from './contact.ts';
+export * from './corrections.ts';
 export * from './dealerRegistration.ts';
 export * from './disputes.ts';
 export * from './emailPreferences.ts';

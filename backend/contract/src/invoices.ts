@@ -41,6 +41,8 @@ export const invoiceSchema = z.object({
 export type Invoice = z.infer<typeof invoiceSchema>;
 
 export const RATE_SOURCES = ['custom', 'promotional', 'account', 'system'] as const;
+/** Of a line of an invoice: also a rate that an administrator corrected, and a line that one added. */
+export const LINE_SOURCES = [...RATE_SOURCES, 'corrected', 'line'] as const;
 
 export const invoiceItemSchema = z.object({
   /** Index of the line; credits and carried remainders follow the sites. */
@@ -53,7 +55,7 @@ export const invoiceItemSchema = z.object({
   site_id: z.string().nullable(),
   site: z.object({ site_name: z.string() }).nullable(),
   /** Why the rate is what it is; null for a credit or carried remainder. */
-  rate_source: z.enum(RATE_SOURCES).nullable(),
+  rate_source: z.enum(LINE_SOURCES).nullable(),
 });
 export type InvoiceItem = z.infer<typeof invoiceItemSchema>;
 
@@ -84,6 +86,10 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   ),
   /** Account credit of a payment that was reversed after a later invoice had used the credit: it is open again here. */
   credit_to_repay_amount: dollars,
+  /** What was corrected and why, oldest first; `site_id` null for an added line. */
+  corrections: z.array(
+    z.object({ site_id: z.string().nullable(), name: z.string(), text: z.string(), reason: z.string() }),
+  ),
   /** Check number or ACH trace. */
   payment_reference: z.string().nullable(),
   /** What credit of earlier invoices settled of it, or all of it; 0 while it is not paid. */
@@ -103,6 +109,19 @@ export const invoiceDetailSchema = invoiceSchema.extend({
     .optional(),
 });
 export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>;
+
+/** What was corrected about one item; with null, what no item of the invoice is about. */
+export function correctionsOf(
+  { corrections, items }: Pick<InvoiceDetail, 'corrections' | 'items'>,
+  item: InvoiceItem | null,
+): InvoiceDetail['corrections'] {
+  type Correction = InvoiceDetail['corrections'][number];
+  const isAbout = ({ site_id, name }: Correction, { site_id: of, description, rate_source }: InvoiceItem) =>
+    site_id === null ? rate_source === 'line' && description === name : site_id === of;
+  return corrections.filter((correction) =>
+    item === null ? !items.some((each) => isAbout(correction, each)) : isAbout(correction, item),
+  );
+}
 
 /** POST /api/pay-invoices. */
 export const payInvoicesSchema = z.object({
@@ -182,7 +201,7 @@ const amountAboveZero = dollarsLike('-?').refine(
   'Amount must be more than $0.00',
 );
 
-/** POST …/void and …/reissue: why stands in the timeline. */
+/** POST …/void: why stands in the timeline. */
 export const invoiceReasonSchema = z.object({ reason });
 /** POST …/refund and …/credit: dollars of a paid invoice. */
 export const invoiceAmountSchema = z.object({ amount: dollarAmount, reason });
@@ -243,7 +262,7 @@ export const billingPreviewSchema = z.object({
           readers: z.number(),
           rate: dollars,
           amount: dollars,
-          source: z.enum(RATE_SOURCES).nullable(),
+          source: z.enum(LINE_SOURCES).nullable(),
         }),
       ),
     }),

@@ -16,6 +16,7 @@ export * from './account/events.ts';
 export * from './account/stream.ts';
 export * from './billing/accountFacts.ts';
 export * from './billing/adjustments.ts';
+export * from './billing/charges.ts';
 export * from './billing/periods.ts';
 export * from './billing/priceInvoice.ts';
 export * from './billing/siteFacts.ts';
@@ -34,8 +35,9 @@ export * from './dispute/events.ts';
 export * from './dispute/stream.ts';
 export * from './event.ts';
 export * from './events.ts';
-export { isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
+export { asVoided, isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
 export * from './invoice/commands.ts';
+export { chargesCents } from './invoice/correctInvoice.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
 export {

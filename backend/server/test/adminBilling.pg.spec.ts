@@ -185,7 +185,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await test.issued('2026-11')).toHaveLength(1);
   });
 
-  it('voids an invoice and reissues it with the correction under a new number', async () => {
+  it('voids an invoice and reissues it with what is corrected under a new number', async () => {
     const id = `${ann.accountId}_2026-11`;
     // the dealer left a card form open: it takes no money any more
     const form = await (await test.signedIn('ann')).post(`/api/invoices/${id}/pay`, {});
@@ -209,7 +209,12 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
       0,
       { outcome: 'skipped', skipped_because: 'canceled', total: 0, lines: [] },
     ]);
-    const reissued = await admin.post(invoicePath(id, 'reissue'), { reason: 'Reader count corrected' });
+    const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
+    const corrections = [{ kind: 'readers', site_id: harbor, readers: '16', reason: 'Four were forgotten' }];
+    const reissued = await admin.post(invoicePath(id, 'reissue'), {
+      reason: 'Reader count corrected',
+      corrections,
+    });
     expect(reissued.json).toMatchObject({
       id: `${id}_r2`,
       invoice_number: 'INV-202611-0002',
@@ -228,7 +233,9 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   it('reissues an open invoice in one step, dated the day it is made', async () => {
     await at('2026-11-09T12:00:00.000Z');
     const id = `${ann.accountId}_2026-11_r2`;
-    const reissued = await admin.post(invoicePath(id, 'reissue'), {});
+    expect((await admin.post(invoicePath(id, 'reissue'), {})).status).toBe(422);
+    const corrections = [{ kind: 'line', text: 'Goodwill', amount: '-4', reason: 'Agreed by phone' }];
+    const reissued = await admin.post(invoicePath(id, 'reissue'), { corrections });
     expect(reissued.json).toMatchObject({
       id: `${ann.accountId}_2026-11_r3`,
       invoice_number: 'INV-202611-0003',

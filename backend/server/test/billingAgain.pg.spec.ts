@@ -183,8 +183,15 @@ describe('the replay', { timeout: 60_000 }, () => {
     expect([await linesOf(ann), await linesOf(bob)]).toEqual([['Gate', 'Late'], ['Early']]);
 
     const admin = await test.signedIn(ADMIN.username, ADMIN.password);
-    const again = await admin.post(`/api/admin/invoices/${idOf(ann, '2026-12')}/reissue`, {});
-    expect([again.status, await linesOf(ann, again.json.id)]).toEqual([200, ['Gate']]);
+    // the site was with ann at the cut-off, wherever it is now
+    const reason = 'Agreed';
+    const again = await admin.post(`/api/admin/invoices/${idOf(ann, '2026-12')}/reissue`, {
+      corrections: [
+        { kind: 'rate', site_id: late, rate: '5', reason },
+        { kind: 'line', text: 'Goodwill', amount: '-1', reason },
+      ],
+    });
+    expect([again.status, await linesOf(ann, again.json.id)]).toEqual([200, ['Gate', 'Late', 'Goodwill']]);
     for (const id of [idOf(ann, '2026-12'), idOf(bob, '2026-12'), again.json.id]) {
       const replayed = await admin.get(`/api/admin/invoices/${id}/replay`);
       expect([id, replayed.json.equal]).toEqual([id, true]);

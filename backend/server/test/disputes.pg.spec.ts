@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';
-import { siteOrder } from './support/testPortal.ts';
 
 const WAIT = { timeout: 15_000, interval: 50 };
 const NOW = new Date('2026-12-20T15:00:00.000Z');
@@ -201,29 +200,5 @@ describe('settling', () => {
     await ask(client, invoiceId);
     expect((await close(id, { ...credit, amount: '2.00' })).status).toBe(200);
     expect((await client.get(`/api/invoices/${invoiceId}`)).json.credited_amount).toBe(settled + 2);
-  });
-
-  it('by void and reissue: the invoice is canceled, the new one stands in its place', async () => {
-    const { client, user } = await paying.dealer('reissued');
-    const site = (await client.post('/api/sites', siteOrder())).json;
-    await admin.patch(`/api/admin/sites/${site.id}`, { status: 'active' });
-    // of 12 readers at $6.50, while the rate agreed on came too late
-    const { id: invoiceId } = await issueInvoice(
-      paying,
-      { accountId: user.account_id, userId: user.id, period: '2026-12' },
-      NOW,
-    );
-    await admin.patch(`/api/admin/sites/${site.id}`, { custom_reader_rate: '5.00' });
-    const { id } = (await ask(client, invoiceId)).json;
-    const settled = await close(id, { outcome: 'reissued', explanation: 'The rate came too late' });
-    expect(settled.json).toMatchObject({ outcome: 'reissued', reissued_as: `${invoiceId}_r2` });
-    expect((await client.get(`/api/invoices/${invoiceId}`)).json.status).toBe('canceled');
-    expect((await client.get(`/api/invoices/${invoiceId}_r2`)).json).toMatchObject({
-      status: 'pending',
-      total_amount: 60,
-      replaces: invoiceId,
-    });
-    const story = await paying.story(disputeStream(id));
-    expect(story).toEqual(['DisputeOpened', 'DisputeClosed']);
   });
 });

@@ -100,7 +100,7 @@ async function proofs() {
     }),
   );
   const sums = await portal.portal.database.pool.query(
-    'SELECT id, lines, adjustments, charges_cents, total_cents, status, invoice_number FROM invoices_v2 ORDER BY id',
+    'SELECT id, lines, adjustments, charges_cents, total_cents, status, invoice_number FROM invoices_v3 ORDER BY id',
   );
   await portal.portal.projections.caughtUp();
   const { ok, faults } = await portal.portal.verifyLog({});
@@ -160,7 +160,7 @@ describe('a dealer who did everything', () => {
     const inTables = marks(JSON.stringify(await marksInTables()));
     expect(inTables.length).toBeGreaterThan(30);
     expect(tables).toEqual(
-      expect.arrayContaining(['dealer_sites_v2_g1', 'migrations_v1_g1', 'disputes_v1_g1', 'invoices_v2_g1']),
+      expect.arrayContaining(['dealer_sites_v2_g1', 'migrations_v1_g1', 'disputes_v1_g1', 'invoices_v3_g1']),
     );
     const inLog = await marksInLog();
     expect(Object.keys(inLog).sort()).toEqual([
@@ -221,7 +221,7 @@ describe('a dealer who did everything', () => {
     const billTo = ['company', 'renamed', 'address', 'moved', 'state', 'zip', `mail@${MARK}.example`].map(
       (one) => `${MARK}${one}`,
     );
-    expect(await marksInTables()).toEqual({ 'public.invoices_v2_g1': billTo.sort() });
+    expect(await marksInTables()).toEqual({ 'public.invoices_v3_g1': billTo.sort() });
     expect(await marksInLog()).toEqual({ InvoiceIssued: billTo });
     expect(await marksInFiles()).toEqual([]);
     expect(marks(portal.logLines.join('\n'))).toEqual([]);

@@ -1,6 +1,7 @@
 import { invoiceDecider, invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayInvoice } from '../src/audit/replayInvoice.ts';
+import { previewCorrection } from '../src/billing/correct.ts';
 import { issueOne } from '../src/billing/issueOne.ts';
 import { reissueInvoice, voidInvoice } from '../src/billing/reissue.ts';
 import {
@@ -114,14 +115,17 @@ describe('an invoice that was paid in part', () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);
     await record(idOf(dealer, NOVEMBER), '2026-11-02', '40');
+    const added = { kind: 'line', name: 'Goodwill', amountCents: -100, reason: 'Agreed' } as const;
+    const shown = await previewCorrection(test.portal.billing, idOf(dealer, NOVEMBER), [added]);
+    expect([shown.totalBefore, shown.totalAfter]).toEqual([CHARGES, CHARGES - 4_100]);
     const { invoiceId } = await reissueInvoice(
       test.portal.billing,
       idOf(dealer, NOVEMBER),
+      { corrections: [added] },
       test.command(),
-      'Wrong Bill To',
     );
     expect(await invoiceOf(idOf(dealer, NOVEMBER))).toMatchObject({ status: 'voided' });
-    expect((await invoiceOf(invoiceId)).totalCents).toBe(CHARGES - 4_000);
+    expect((await invoiceOf(invoiceId)).totalCents).toBe(CHARGES - 4_100);
     expect((await replay(invoiceId)).equal).toBe(true);
     // the reissue has used it: the check can be reversed once that is void
     const [payment] = (await invoiceOf(idOf(dealer, NOVEMBER))).payments;

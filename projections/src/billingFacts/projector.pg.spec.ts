@@ -13,7 +13,6 @@ import {
   billingFactsOf,
   firstActivation,
   leavingOver,
-  logEndAt,
   logEndBefore,
   parkedAt,
   streamsBegun,
@@ -244,7 +243,5 @@ describe('billing facts', () => {
       { stream: streams[1], revision: 2 },
     ]);
     expect(await streamEndsAt(pool, [], before)).toEqual([]);
-    expect(await logEndAt(pool, await seqOfLast(test))).toEqual(await logEndBefore(pool, null));
-    await expect(logEndAt(pool, 1_000)).rejects.toThrow('The log index has no event 1000.');
   });
 });

@@ -140,19 +140,6 @@ export async function logEndBefore(db: Queryable, instantOrNull: string | null):
   return row ?? { seq: 0, hash: '' };
 }
 
-/** An event of the log index with the chain's hash there. @throws RangeError for a number it does not have */
-export async function logEndAt(db: Queryable, seq: number): Promise<LogEnd> {
-  const [row] = await selectRows(
-    db,
-    END,
-    "SELECT seq, encode(hash, 'hex') FROM log_index WHERE seq = $1",
-    [seq],
-    'log-end-at',
-  );
-  if (row === undefined) throw new RangeError(`The log index has no event ${seq}.`);
-  return row;
-}
-
 /** When the first site became active; null where none ever was. Freshness: `logIndex`. */
 export async function firstActivation(db: Queryable): Promise<string | null> {
   const [row] = await selectRows(

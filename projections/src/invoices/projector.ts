@@ -61,7 +61,7 @@ function withCredit(
 /** Every invoice with its lines and what became of it (spec 2, section 3; decisions B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 2,
+  version: 3,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -80,6 +80,10 @@ export const invoices = defineProjection({
         company_name: billTo?.company ?? null,
         lines: data.lines.map((line) => ({ ...line, siteName: line.siteId === null ? null : line.name })),
         adjustments: data.adjustments,
+        corrections: (data.corrections ?? []).map(({ eventId: _event, ...correction }) => ({
+          ...correction,
+          sinceIssue: false,
+        })),
         charges_cents: sumCents(data.lines.map(({ amountCents }) => amountCents)),
         total_cents: data.totalCents,
         is_demo: data.isDemo,
@@ -135,6 +139,10 @@ export const invoices = defineProjection({
         const after = reversed(invoice, data);
         return { ...after, ...reopened({ ...invoice, ...after }) };
       }),
+    InvoiceCorrected: ({ invoiceId, accountId: _account, ...correction }, rows, envelope) =>
+      change(rows, envelope, invoiceId, ({ corrections }) => ({
+        corrections: [...corrections, { ...correction, sinceIssue: true }],
+      })),
     InvoiceVoided: ({ invoiceId }, rows, envelope) =>
       change(rows, envelope, invoiceId, () => ({
         status: 'canceled',

@@ -1,6 +1,7 @@
 import {
   type Adjustment,
   type BillTo,
+  type InvoiceCorrection,
   type InvoiceCredit,
   type InvoiceLine,
   type InvoicePayment,
@@ -42,6 +43,11 @@ export interface ShownCredit extends InvoiceCredit {
   readonly givenAt: string;
 }
 
+/** A correction; the lines have it unless it was made since the invoice was issued. */
+export interface ShownCorrection extends InvoiceCorrection {
+  readonly sinceIssue: boolean;
+}
+
 const status = text as Column<string> as Column<InvoiceStatus>;
 
 /** What the domain reckons an invoice's money by. */
@@ -78,6 +84,8 @@ export const invoicesTable = defineTable({
     company_name: optional(text),
     lines: json<readonly ShownLine[]>(),
     adjustments: json<readonly Adjustment[]>(),
+    /** What was corrected, oldest first. */
+    corrections: json<readonly ShownCorrection[]>(),
     /** The lines alone, without what was taken over from earlier invoices. */
     charges_cents: cents,
     total_cents: cents,

@@ -57,7 +57,7 @@ export function untaken({ carried, credits }: OpenAdjustments): OpenAdjustments 
 
 /**
  * Carries every open remainder, then uses credits, oldest first, until nothing is left to pay: a total is never below
- * 0, and what is left of a credit waits for the next invoice. What this invoice took before it broke off stays as it was.
+ * 0 by them, and what is left of a credit waits for the next invoice. What this invoice took before it broke off stays as it was.
  */
 export function adjust(chargesCents: number, open: OpenAdjustments): readonly Adjustment[] {
   const carried = open.carried.map(
@@ -73,10 +73,12 @@ export function adjust(chargesCents: number, open: OpenAdjustments): readonly Ad
   let left = asCents(
     chargesCents + sumCents(carried.map(({ amountCents }) => amountCents)) - sumCents(taken),
   );
-  if (left < 0) throw new RangeError(`Credits of ${sumCents(taken)} cents are more than there is to pay`);
+  if (left < 0 && sumCents(taken) > 0) {
+    throw new RangeError(`Credits of ${sumCents(taken)} cents are more than there is to pay`);
+  }
   const credits = open.credits.flatMap(
     ({ availableCents, takenCents, recordedCents = 0, ...from }): readonly Adjustment[] => {
-      const used = takenCents ?? Math.min(availableCents, left);
+      const used = takenCents ?? Math.max(0, Math.min(availableCents, left));
       if (takenCents === null) left -= used;
       const recorded = Math.min(used, recordedCents);
       if (used <= 0) return [];

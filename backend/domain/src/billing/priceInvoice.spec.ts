@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accountFacts, rateFact, siteFacts } from '../../test/billingFixtures.ts';
 import { adjust } from './adjustments.ts';
-import { type InvoiceFacts, lineFor, type PricedInvoice, priceInvoice } from './priceInvoice.ts';
+import { lineFor } from './charges.ts';
+import { type InvoiceFacts, type PricedInvoice, priceInvoice } from './priceInvoice.ts';
 
 const facts = (change: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   period: '2026-05',

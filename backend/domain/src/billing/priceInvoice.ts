@@ -1,9 +1,14 @@
-import type { AccountRateFacts } from '../rates/facts.ts';
-import { type RateSource, rateFor } from '../rates/rateFor.ts';
-import type { Day } from '../values/days.ts';
-import { sumCents, timesCents } from '../values/money.ts';
+import { sumCents } from '../values/money.ts';
 import type { AccountBillingFacts } from './accountFacts.ts';
 import { type Adjustment, adjust, NO_ADJUSTMENTS, type OpenAdjustments } from './adjustments.ts';
+import {
+  billedLines,
+  type Charge,
+  type InvoiceLine,
+  lineFor,
+  type RecordedCorrection,
+  withCorrections,
+} from './charges.ts';
 import { firstDayOf, type Period } from './periods.ts';
 import type { SiteBillingFacts } from './siteFacts.ts';
 
@@ -15,22 +20,6 @@ import type { SiteBillingFacts } from './siteFacts.ts';
  */
 export const BILLING_POLICY_VERSION = 2;
 
-/** One site on an invoice, with its reasons. */
-export interface InvoiceLine {
-  /** Null for a line without a site. */
-  readonly siteId: string | null;
-  /** The site's name when it was billed; stays when the site is renamed or deleted. */
-  readonly name: string;
-  readonly readers: number;
-  /** Cents per reader and month. */
-  readonly rateCents: number;
-  /** Readers times rate. */
-  readonly amountCents: number;
-  readonly source: RateSource;
-  /** Ids of the events behind account, name, status, readers and rate, each once. */
-  readonly because: readonly string[];
-}
-
 /** An account's and its sites' facts as of the cut, and what earlier invoices left. */
 export interface InvoiceFacts {
   readonly period: Period;
@@ -39,6 +28,8 @@ export interface InvoiceFacts {
   /** Every site that belonged to the account at the cut, whatever its status. */
   readonly sites: readonly SiteBillingFacts[];
   readonly open?: OpenAdjustments;
+  /** What administrators corrected, oldest first; none for a first issue. */
+  readonly corrections?: readonly RecordedCorrection[];
 }
 
 /** Why an account gets no invoice for a period. */
@@ -52,7 +43,7 @@ export interface PricedInvoice {
   readonly isDemo: boolean;
   readonly lines: readonly InvoiceLine[];
   readonly adjustments: readonly Adjustment[];
-  /** Sum of the lines and adjustments; never below 0. */
+  /** Sum of the lines and adjustments. Below 0 only in a what-if with a deduction; such a one is never issued. */
   readonly totalCents: number;
   readonly policyVersion: number;
 }
@@ -63,41 +54,18 @@ export interface SkippedInvoice {
 }
 
 /**
- * What a site is charged for the month in which `day` is the day its rate is judged on: the invoice day, or the next
- * billing date for a projected figure (decisions B6). Asks nothing about the status: the dealer's summary shows
- * pending sites too (B7), {@link priceInvoice} bills active ones only.
- */
-export function lineFor(site: SiteBillingFacts, account: AccountRateFacts, day: Day): InvoiceLine {
-  const rate = rateFor(site.rates, account, day);
-  const { account: assigned, name, status, readers } = site.because;
-  return {
-    siteId: site.siteId,
-    name: site.name,
-    readers: site.readers,
-    rateCents: rate.cents,
-    amountCents: timesCents(site.readers, rate.cents),
-    source: rate.source,
-    because: [...new Set([assigned, name, status, readers, ...rate.because])],
-  };
-}
-
-/**
  * The invoice of an account for a month, from facts alone: issuing, dry run, preview, projection and replay all call
  * this. Active sites only (decisions B7), the whole month whatever happened in it (B21), judged on the 1st (B6, B20);
- * no active site, no invoice (B22). Lines are in the order of names, then ids, so that the same facts give the same
- * invoice. A site that belongs to another account is a fault of the caller (RangeError).
+ * no active site, no invoice (B22); then what administrators corrected. Lines are in the order of names, then ids, so
+ * that the same facts give the same invoice. A site that belongs to another account is a fault of the caller (RangeError).
  */
 export function priceInvoice(facts: InvoiceFacts): PricedInvoice | SkippedInvoice {
-  const { period, account, sites, open = NO_ADJUSTMENTS } = facts;
+  const { period, account, open = NO_ADJUSTMENTS } = facts;
   if (account === null) return { outcome: 'skipped', reason: 'not_open' };
-  const { accountId, recipientId, isDemo, rates } = account;
-  const stranger = sites.find((site) => site.accountId !== accountId);
-  if (stranger) throw new RangeError(`Site ${stranger.siteId} is not of account ${accountId}`);
-  const active = sites.filter(({ status }) => status === 'active');
-  if (active.length === 0) return { outcome: 'skipped', reason: 'no_active_sites' };
+  const lines = billedLines(chargesOf({ ...facts, account }));
+  if (lines.length === 0) return { outcome: 'skipped', reason: 'no_active_sites' };
 
-  const day = firstDayOf(period);
-  const lines = [...active].sort(byNameAndId).map((site) => lineFor(site, rates, day));
+  const { accountId, recipientId, isDemo } = account;
   const chargesCents = sumCents(lines.map(({ amountCents }) => amountCents));
   const adjustments = adjust(chargesCents, open);
   const totalCents = sumCents([chargesCents, ...adjustments.map(({ amountCents }) => amountCents)]);
@@ -113,6 +81,23 @@ export function priceInvoice(facts: InvoiceFacts): PricedInvoice | SkippedInvoic
     totalCents,
     policyVersion,
   };
+}
+
+/** What every site of the account would be charged, those that are not billed included, after corrections. */
+export function chargesOf({
+  period,
+  account: { accountId, rates },
+  sites,
+  corrections = [],
+}: Omit<InvoiceFacts, 'account' | 'open'> & { readonly account: AccountBillingFacts }): readonly Charge[] {
+  const stranger = sites.find((site) => site.accountId !== accountId);
+  if (stranger) throw new RangeError(`Site ${stranger.siteId} is not of account ${accountId}`);
+  const day = firstDayOf(period);
+  const charges = [...sites].sort(byNameAndId).map((site) => ({
+    billed: site.status === 'active',
+    line: lineFor(site, rates, day),
+  }));
+  return withCorrections(charges, corrections);
 }
 
 /** By code units: a collation of the machine's would order them otherwise elsewhere. */

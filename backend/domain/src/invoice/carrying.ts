@@ -4,10 +4,17 @@ import { BusinessRefusal } from '../decider.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
 import type { InvoiceCommand } from './commands.ts';
+import { voidInvoice } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseUnpayable } from './paying.ts';
 import { isDemoMoney, isRecorded, stillOpenCents } from './settlement.ts';
-import { type InvoiceCredit, type InvoiceState, type IssuedInvoice, leftOfCredit } from './state.ts';
+import {
+  evolveInvoice,
+  type InvoiceCredit,
+  type InvoiceState,
+  type IssuedInvoice,
+  leftOfCredit,
+} from './state.ts';
 import { partsOfInvoiceId } from './stream.ts';
 
 type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>;
@@ -103,6 +110,25 @@ function takenOrAvailable(
 /** Open, and so little that no card takes it. */
 const isToCarry = (invoice: IssuedInvoice): boolean =>
   invoice.status === 'open' && invoice.carriedTo === null && isTooLittleForCard(stillOpenCents(invoice));
+
+/**
+ * An invoice of an account as it stands once `voidedId` is voided: that one itself, or one it had taken something from.
+ * @throws BusinessRefusal where that one can't be voided
+ */
+export function asVoided(invoice: InvoiceState, voidedId: string): InvoiceState {
+  if (invoice.status === 'none') return invoice;
+  const type = 'ReleaseInvoiceCredit';
+  const events =
+    invoice.invoiceId === voidedId
+      ? voidInvoice({ ...invoice, openAttempt: null }, null)
+      : [
+          ...releaseCarried(invoice, voidedId),
+          ...invoice.credits.flatMap(({ creditId }) =>
+            releaseCredit(invoice, { type, creditId, toInvoiceId: voidedId }),
+          ),
+        ];
+  return events.reduce(evolveInvoice, invoice as InvoiceState);
+}
 
 export function carry(invoice: IssuedInvoice, toInvoiceId: string): readonly InvoiceEvent[] {
   if (invoice.carriedTo === toInvoiceId) return [];

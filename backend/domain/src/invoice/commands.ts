@@ -1,3 +1,4 @@
+import type { Charge, RecordedCorrection } from '../billing/charges.ts';
 import type { PricedInvoice } from '../billing/priceInvoice.ts';
 import type { PaymentHow } from '../payment/commands.ts';
 import type { Day } from '../values/days.ts';
@@ -5,13 +6,15 @@ import type { BillTo } from './events.ts';
 
 /** From what state an invoice was made (architecture, Time and billing). */
 export interface InvoiceProof {
-  /** Every event of the log index up to here counts; a reissue takes the log's end, so that a correction shows. */
+  /** Every event of the log index up to here counts; a reissue has that of the invoice it replaces. */
   readonly cutSeq: number;
   /** The log index's hash at `cutSeq`. */
   readonly chainHash: string;
   /** As of which event other invoices' remainders and credits were taken over; see InvoiceIssued. */
   readonly pricedSeq?: number;
   readonly pricedAnew?: boolean;
+  /** Of a reissue: what was corrected on the invoices before it. */
+  readonly corrections?: readonly RecordedCorrection[];
   /** The streams that were folded, up to and with which revision. */
   readonly basis: readonly { readonly stream: string; readonly revision: number }[];
 }
@@ -84,8 +87,41 @@ export interface RecordInvoiceRefund {
   readonly reason: string | null;
 }
 
+/** A correction as an administrator names it; cents. */
+export type NamedCorrection = { readonly reason: string } & (
+  | { readonly kind: 'readers'; readonly siteId: string; readonly readers: number }
+  | { readonly kind: 'rate'; readonly siteId: string; readonly rateCents: number }
+  | { readonly kind: 'billed'; readonly siteId: string; readonly billed: boolean }
+  | { readonly kind: 'line'; readonly name: string; readonly amountCents: number }
+);
+
+/** How the difference of a paid invoice goes back. */
+export type CorrectionSettlement =
+  | { readonly by: 'credit'; readonly id: string }
+  | { readonly by: 'refund'; readonly id: string; readonly method: 'card' }
+  | {
+      readonly by: 'refund';
+      readonly id: string;
+      readonly method: OfflineMethod;
+      readonly refundedOn: Day;
+      readonly reference: string | null;
+    };
+
+/** Corrects an invoice: an open one is voided to be reissued, of a paid one the difference goes back. */
+export interface CorrectInvoice {
+  readonly type: 'CorrectInvoice';
+  readonly corrections: readonly NamedCorrection[];
+  /** What the sites of the account were charged at the invoice's cut-off, with the corrections it was issued with. */
+  readonly charges: readonly Charge[];
+  /** Null unless it is paid. */
+  readonly settlement: CorrectionSettlement | null;
+  /** Why in general; by default the corrections' own reasons. */
+  readonly reason: string | null;
+}
+
 export type InvoiceCommand =
   | IssueInvoice
+  | CorrectInvoice
   | { readonly type: 'StartInvoicePayment'; readonly attemptId: string; readonly how: PaymentHow }
   | { readonly type: 'EndInvoicePayment'; readonly attemptId: string; readonly message: string }
   | PayInvoice

@@ -19,6 +19,22 @@ export const billToShape = z.object({
 });
 export type BillTo = z.infer<typeof billToShape>;
 
+/** What a correction says about a charge. `was`: what stood there before, readers or cents. */
+const changeShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('readers'), siteId: z.string(), was: countShape, readers: countShape }),
+  z.object({ kind: z.literal('rate'), siteId: z.string(), was: centsShape, rateCents: centsShape }),
+  z.object({ kind: z.literal('billed'), siteId: z.string(), billed: z.boolean() }),
+  /** A line of one's own. */
+  z.object({ kind: z.literal('line'), amountCents: signedCentsShape }),
+]);
+
+const correction = {
+  /** Of the site at the cut-off, or of the added line. */
+  name: z.string(),
+  change: changeShape,
+  reason: z.string(),
+};
+
 /**
  * An invoice, as it stays (decisions B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis` and
  * `policyVersion` say from what state and by which rules it was made, so that it can be replayed from the log. The
@@ -42,9 +58,10 @@ export const InvoiceIssued = defineEvent(
         siteId: z.string().nullable(),
         name: z.string(),
         readers: countShape,
-        rateCents: centsShape,
-        amountCents: centsShape,
-        source: z.enum(['custom', 'promotional', 'account', 'system']),
+        /** Below 0 only where an administrator added the line. */
+        rateCents: signedCentsShape,
+        amountCents: signedCentsShape,
+        source: z.enum(['custom', 'promotional', 'account', 'system', 'corrected', 'line']),
         because: z.array(z.string()),
       }),
     ),
@@ -64,6 +81,12 @@ export const InvoiceIssued = defineEvent(
     isDemo: z.boolean(),
     /** The voided invoice this one replaces. */
     replaces: z.string().nullable(),
+    /**
+     * Of a reissue that is priced from the cut of the invoice it replaces: all corrections that count for it, oldest
+     * first, each with the event that recorded it. Absent from first issues, and from reissues made before corrections
+     * were named: those are made of all that was in the log up to `cutSeq`.
+     */
+    corrections: z.array(z.object({ eventId: z.string(), ...correction })).optional(),
     cutSeq: countShape,
     chainHash: z.string(),
     /**
@@ -146,6 +169,12 @@ export const InvoicePaymentReversed = defineEvent(
     creditTaken: z.array(z.object({ creditId: z.string(), amountCents: centsShape })),
   }),
 );
+
+/**
+ * An administrator corrects one thing about the invoice. Its lines stay as they were issued: an open invoice is voided in
+ * the same step and reissued with the correction, of a paid one the difference is refunded or credited.
+ */
+export const InvoiceCorrected = defineEvent('InvoiceCorrected', z.object({ ...ids, ...correction }));
 
 /** Shown Canceled; a reissue comes under a new number. */
 export const InvoiceVoided = defineEvent(
@@ -237,6 +266,7 @@ export const invoiceEvents = {
   InvoicePaid,
   InvoicePartPaid,
   InvoicePaymentReversed,
+  InvoiceCorrected,
   InvoiceVoided,
   InvoiceCarried,
   InvoiceCarryReleased,

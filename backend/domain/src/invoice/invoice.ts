@@ -1,6 +1,7 @@
 import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
 import { applyCredit, carry, releaseCarried, releaseCredit } from './carrying.ts';
 import type { InvoiceCommand } from './commands.ts';
+import { correctInvoice } from './correctInvoice.ts';
 import {
   creditInvoice,
   recordRefund,
@@ -58,6 +59,8 @@ function decideForIssued(
       return recordPayment(invoice, command);
     case 'ReverseInvoicePayment':
       return reversePayment(invoice, command);
+    case 'CorrectInvoice':
+      return correctInvoice(invoice, command);
     case 'VoidInvoice':
       return voidInvoice(invoice, command.reason);
     case 'CarryInvoice':

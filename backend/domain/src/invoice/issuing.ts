@@ -77,6 +77,7 @@ export function issueInvoice(command: IssueInvoice): readonly InvoiceEvent[] {
       totalCents,
       isDemo: priced.isDemo,
       replaces: replaces?.invoiceId ?? null,
+      ...(proof.corrections === undefined ? {} : { corrections: [...proof.corrections] }),
       cutSeq: proof.cutSeq,
       chainHash: proof.chainHash,
       ...(proof.pricedSeq === undefined ? {} : { pricedSeq: proof.pricedSeq }),

@@ -1,6 +1,6 @@
 import type { Adjustment } from '../billing/adjustments.ts';
+import type { InvoiceCorrection, InvoiceLine, RecordedCorrection } from '../billing/charges.ts';
 import type { Period } from '../billing/periods.ts';
-import type { InvoiceLine } from '../billing/priceInvoice.ts';
 import { assertNever } from '../decider.ts';
 import type { Personal } from '../event.ts';
 import type { Day } from '../values/days.ts';
@@ -91,6 +91,10 @@ export interface IssuedInvoice {
   readonly adjustments: readonly Adjustment[];
   readonly totalCents: number;
   readonly isDemo: boolean;
+  /** What was corrected on the invoices before it; its lines have it. Null where it was not made with corrections. */
+  readonly madeWith: readonly RecordedCorrection[] | null;
+  /** What was corrected since it was issued; its lines don't have it. */
+  readonly corrections: readonly InvoiceCorrection[];
   readonly attempts: number;
   /** The attempt that may still take money. */
   readonly openAttempt: string | null;
@@ -127,6 +131,8 @@ function begin({ data }: Extract<InvoiceEvent, { type: 'InvoiceIssued' }>): Issu
     adjustments,
     totalCents,
     isDemo,
+    madeWith: data.corrections ?? null,
+    corrections: [],
     attempts: 0,
     openAttempt: null,
     autoPayTried: false,
@@ -158,6 +164,10 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, payments: [...state.payments, paymentOf(event)] };
     case 'InvoicePaymentReversed':
       return reopened({ ...state, ...reversed(state, event.data) });
+    case 'InvoiceCorrected': {
+      const { name, change, reason } = event.data;
+      return { ...state, corrections: [...state.corrections, { name, change, reason }] };
+    }
     case 'InvoiceVoided':
       return { ...state, status: 'voided' };
     case 'InvoiceCarried': {

@@ -4,7 +4,7 @@ import type { InvoiceNumberEvent } from './events.ts';
 
 /** As of which event of the log index an invoice takes over what earlier ones left. */
 export interface InvoicePricing {
-  /** The first that was settled: a reissue is made of the log up to there. */
+  /** The first that was settled. */
   readonly firstSeq: number;
   /** The one that holds now. */
   readonly seq: number;

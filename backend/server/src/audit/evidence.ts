@@ -35,19 +35,27 @@ export interface Evidence {
 
 /**
  * Gathers the streams an invoice rests on: its own, its company's, its sites', those of the invoices it
- * took something over from, and the questions about its charges.
+ * replaces or took something over from, and the questions about its charges.
  * @throws HttpProblem 404 for an invoice that never was
  */
 export async function evidenceFor(ports: EvidencePorts, invoiceId: string): Promise<Evidence> {
   const replay = await replayInvoice(ports, invoiceId);
   const [first] = await ports.readStream(invoiceStream(invoiceId));
   if (first?.event.type !== 'InvoiceIssued') throw new Error(`${invoiceId} does not begin with its issue`);
-  const { accountId, invoiceNumber, lines, adjustments } = first.event.data;
+  const { accountId, invoiceNumber, lines, adjustments, basis } = first.event.data;
+  const corrected = basis.map(({ stream }) => stream).filter((stream) => stream.startsWith('invoice-'));
   const sites = lines.flatMap(({ siteId }) => (siteId === null ? [] : [siteStream(siteId)]));
   const questions = lines.map((_, line) => disputeStream(disputeIdFor(invoiceId, line)));
   const earlier = adjustments.map(({ invoiceId: from }) => invoiceStream(from));
   const streams = [
-    ...new Set([invoiceStream(invoiceId), accountStream(accountId), ...sites, ...earlier, ...questions]),
+    ...new Set([
+      invoiceStream(invoiceId),
+      accountStream(accountId),
+      ...sites,
+      ...corrected,
+      ...earlier,
+      ...questions,
+    ]),
   ];
   const proved = await provedEvents(ports.db, streams);
   const index = await indexedEvents(

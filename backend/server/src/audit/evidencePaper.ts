@@ -60,6 +60,8 @@ const SOURCE: Readonly<Record<string, string>> = {
   promotional: 'promotional rate',
   account: 'default rate of the company',
   system: 'system default rate',
+  corrected: 'corrected rate',
+  line: 'added line',
   carried: 'carried from an earlier invoice',
   credit: 'credit of an earlier invoice',
 };

@@ -1,7 +1,6 @@
 import type { InvoiceReplay } from '@portal/contract';
 import {
   type Adjustment,
-  cutOffOf,
   firstDayOf,
   type InvoiceEvent,
   type InvoiceFacts,
@@ -10,12 +9,12 @@ import {
   invoiceStream,
   type OpenAdjustments,
   openAdjustments,
-  partsOfInvoiceId,
   priceInvoice,
   untaken,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
+import { type CorrectedInvoice, cutOffFor, madeFrom } from '../billing/correctedInvoice.ts';
 import { invoicesAt } from '../billing/invoicesAt.ts';
 import { notFound } from '../edge/errors.ts';
 import { type FoldedFacts, foldFacts } from './foldedFacts.ts';
@@ -28,7 +27,8 @@ type Figures = InvoiceReplay['issued'];
 
 /**
  * Folds the log at an invoice's cut and prices it again by the code that issued it: the proof that the invoice is what
- * the log says, line by line with the reasons. With `what` it answers for a log that never was, marked hypothetical.
+ * the log says, line by line with the reasons. A reissue is folded at the cut of the first invoice, with the corrections
+ * that the streams of the invoices before it hold. With `what` it answers for a log that never was, marked hypothetical.
  * @throws HttpProblem 404 for an invoice that never was, or an event that has no part in it
  */
 export async function replayInvoice(
@@ -41,20 +41,26 @@ export async function replayInvoice(
   if (first?.event.type !== 'InvoiceIssued') throw notFound('Invoice not found');
   const issued = first.event.data;
   const rewrite = what === null ? undefined : rewriting(what, firstDayOf(issued.period), ports.timeZone);
-  const facts = await foldFacts(
+  const { first: cut, corrections, streams } = await madeFrom(ports.readStream, invoiceId);
+  const folded = await foldFacts(
     ports,
     issued.accountId,
-    { seq: issued.cutSeq, cutOff: cutOffFor(issued, ports.timeZone), basis: issued.basis },
+    { seq: cut.cutSeq, cutOff: cutOffFor(cut, ports.timeZone), basis: cut.basis },
     rewrite,
   );
-  if (what !== null && !facts.events.has(what.without ?? what.moved)) throw notFound('Event not found');
+  const facts = await withCorrections(ports, folded, streams);
+  const isKnown = (id: string) => folded.events.has(id) || corrections.some(({ eventId }) => eventId === id);
+  if (what !== null && !isKnown(what.without ?? what.moved)) throw notFound('Event not found');
 
   const isDemo = facts.account?.isDemo ?? issued.isDemo;
   const { period, policyVersion } = issued;
   const before = await invoicesBefore(ports, issued, first.id);
   const open = openAdjustments(before, invoiceId, isDemo, policyVersion);
   const { account, sites } = facts;
-  const priced = priceTaking({ period, account, sites }, what === null ? open : untaken(open));
+  const priced = priceTaking(
+    { period, account, sites, corrections: corrections.filter(({ eventId }) => eventId !== what?.without) },
+    what === null ? open : untaken(open),
+  );
   const was = figuresOf(issued.lines, issued.adjustments, issued.totalCents);
   const is =
     priced.outcome === 'priced'
@@ -62,7 +68,7 @@ export async function replayInvoice(
       : { total_cents: 0, lines: [] };
   return {
     invoiceId,
-    cutSeq: issued.cutSeq,
+    cutSeq: cut.cutSeq,
     issued: was,
     replayed: is,
     equal: JSON.stringify(was) === JSON.stringify(is),
@@ -71,9 +77,17 @@ export async function replayInvoice(
   };
 }
 
-/** The instant from which on nothing counts; null for a reissue, which is made of all that is in the log. */
-function cutOffFor({ invoiceId, period }: Issued, timeZone: string): string | null {
-  return partsOfInvoiceId(invoiceId)?.issue === 1 ? cutOffOf(period, timeZone) : null;
+/** The facts with the events of these streams among the reasons. */
+async function withCorrections(
+  { readStream }: AuditPorts,
+  facts: FoldedFacts,
+  streams: CorrectedInvoice['streams'],
+): Promise<FoldedFacts> {
+  const events = new Map(facts.events);
+  for (const { stream } of streams) {
+    for (const envelope of await readStream(stream, { personal: false })) events.set(envelope.id, envelope);
+  }
+  return { ...facts, events };
 }
 
 /** Prices with the credits that the invoice took; with no more of them than there is to pay, where the log gives less. */

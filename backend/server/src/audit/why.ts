@@ -1,10 +1,16 @@
 import type { PortalEvent } from '@portal/domain';
 import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
+import { wordsOfCorrection } from '../billing/correctionWords.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import { plainWords } from '../history/describe.ts';
 
 /** What an event contributes to a line of an invoice, and since when: '12 readers since Jan 4, 2026'. */
 export function whyOf({ event, metadata }: PortalEnvelope, timeZone: string): string {
+  if (event.type === 'InvoiceCorrected') {
+    const { change, reason } = event.data;
+    const day = formatDay(dayOfInstant(metadata.recordedAt, timeZone));
+    return `${wordsOfCorrection(change)} on ${day}: ${reason}`;
+  }
   return `${fact(event)} since ${formatDay(dayOfInstant(metadata.recordedAt, timeZone))}`;
 }
 

@@ -1,5 +1,5 @@
 import { BILLING_POLICY_VERSION, type BillingCut, cutOffOf, type Period } from '@portal/domain';
-import { type FactsCut, logEndAt, logEndBefore } from '@portal/projections';
+import { type FactsCut, logEndBefore } from '@portal/projections';
 import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
 
 /** From what state an invoice is made. */
@@ -22,15 +22,9 @@ export const factsCutOf = ({ cutSeq, cutOff, chainHash }: BillingCut): InvoiceCu
   chainHash,
 });
 
-/** Everything that is in the log by now, so that a correction shows. */
+/** Everything that is in the log by now. */
 export async function cutNow({ db }: Pick<BillingPorts, 'db'>): Promise<InvoiceCut> {
   const { seq, hash } = await logEndBefore(db, null);
-  return { seq, cutOff: null, chainHash: hash };
-}
-
-/** Everything up to an event of the log index. */
-export async function cutAt({ db }: Pick<BillingPorts, 'db'>, atSeq: number): Promise<InvoiceCut> {
-  const { seq, hash } = await logEndAt(db, atSeq);
   return { seq, cutOff: null, chainHash: hash };
 }
 

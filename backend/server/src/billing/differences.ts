@@ -1,4 +1,4 @@
-import type { Adjustment, InvoiceLine, RateSource } from '@portal/domain';
+import type { Adjustment, InvoiceLine, LineSource } from '@portal/domain';
 import { asCents, formatDollars } from '@portal/domain/values';
 
 /** What is on an invoice. */
@@ -14,11 +14,13 @@ export interface Difference {
   readonly cents: number;
 }
 
-const SOURCES: Record<RateSource, string> = {
+const SOURCES: Record<LineSource, string> = {
   custom: 'its own rate',
   promotional: 'the promotional rate',
   account: "the company's rate",
   system: 'the standard rate',
+  corrected: 'a corrected rate',
+  line: 'an added line',
 };
 
 /** Why `after` comes to another amount than `before`; the cents add up to the difference of their totals. */
@@ -49,10 +51,14 @@ const readersAt = ({ readers, rateCents }: InvoiceLine) =>
   `${readers} ${readers === 1 ? 'reader' : 'readers'} at ${formatDollars(rateCents)}`;
 
 const joined = (line: InvoiceLine) =>
-  difference(`${line.name} was not billed last month: ${readersAt(line)}`, line.amountCents);
+  line.source === 'line'
+    ? difference(`${line.name} was added`, line.amountCents)
+    : difference(`${line.name} was not billed last month: ${readersAt(line)}`, line.amountCents);
 
 const left = (line: InvoiceLine) =>
-  difference(`${line.name} is no longer billed: ${readersAt(line)}`, -line.amountCents);
+  line.source === 'line'
+    ? difference(`${line.name} was added last month`, -line.amountCents)
+    : difference(`${line.name} is no longer billed: ${readersAt(line)}`, -line.amountCents);
 
 function changed(before: InvoiceLine, after: InvoiceLine): readonly Difference[] {
   const parts: string[] = [];

@@ -17,7 +17,7 @@ import type { CommandContext } from '../commands/commandContext.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
 import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { issueInvoices } from './issueInvoices.ts';
-import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
+import { type AccountToPrice, type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { loadRun, refuseTooEarly } from './run.ts';
 
 /**
@@ -67,19 +67,27 @@ export async function priceOne(
   ports: BillingPorts,
   period: Period,
   cut: InvoiceCut,
-  { accountId, invoiceId }: { readonly accountId: string; readonly invoiceId: string },
+  { accountId, ...account }: { readonly accountId: string } & Omit<AccountToPrice, 'facts'>,
   pricedSeq: number,
 ): Promise<PricedAccount | null> {
-  if ((await parkedAt(ports.db, cut)).includes(accountId)) {
-    throw new BusinessRefusal(
-      'conflict',
-      "The figures of this company are in doubt, because an event can't be read. Nothing is billed until it can.",
-    );
-  }
+  await refuseParked(ports, cut, accountId);
   const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
   if (facts === undefined) return null;
-  const [priced] = await priceAccounts(ports, period, cut, [{ facts, invoiceId }], pricedSeq);
+  const [priced] = await priceAccounts(ports, period, cut, [{ facts, ...account }], pricedSeq);
   return priced ?? null;
+}
+
+/** @throws BusinessRefusal conflict where an event of the account up to the cut can't be applied */
+export async function refuseParked(
+  { db }: Pick<BillingPorts, 'db'>,
+  cut: InvoiceCut,
+  accountId: string,
+): Promise<void> {
+  if (!(await parkedAt(db, cut)).includes(accountId)) return;
+  throw new BusinessRefusal(
+    'conflict',
+    "The figures of this company are in doubt, because an event can't be read. Nothing is billed until it can.",
+  );
 }
 
 const NOTHING_TO_BILL: Record<SkipReason, string> = {

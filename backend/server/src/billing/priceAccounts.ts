@@ -1,5 +1,6 @@
 import {
   accountStream,
+  asVoided,
   type InvoiceProof,
   invoiceStream,
   NO_ADJUSTMENTS,
@@ -13,6 +14,7 @@ import {
 } from '@portal/domain';
 import { type AccountFactsAt, leavingOver, streamEndsAt } from '@portal/projections';
 import type { BillingPorts } from './billingPorts.ts';
+import type { CorrectedInvoice } from './correctedInvoice.ts';
 import type { InvoiceCut } from './cut.ts';
 import { inParallel } from './inParallel.ts';
 import { invoicesAt } from './invoicesAt.ts';
@@ -32,6 +34,10 @@ export interface PricedAccount {
 export interface AccountToPrice {
   readonly facts: AccountFactsAt;
   readonly invoiceId: string;
+  /** The invoices before a reissue, with what was corrected on them. */
+  readonly corrected?: Pick<CorrectedInvoice, 'corrections' | 'streams'> | undefined;
+  /** Prices as if this invoice were voided already. */
+  readonly voided?: string | undefined;
 }
 
 /**
@@ -48,40 +54,50 @@ export async function priceAccounts(
 ): Promise<readonly PricedAccount[]> {
   const ids = accounts.map(({ facts }) => facts.accountId);
   const left = await leavingOver(ports.db, ids);
-  return inParallel(accounts, READS_AT_ONCE, async ({ facts, invoiceId }) => {
+  return inParallel(accounts, READS_AT_ONCE, async ({ facts, invoiceId, corrected, voided }) => {
     const { accountId, account, sites } = facts;
     const earlier = left.get(accountId) ?? [];
-    const open = await openOf(ports, earlier, pricedSeq, invoiceId, account.facts.isDemo);
+    const open = await openOf(ports, earlier, { pricedSeq, voided }, invoiceId, account.facts.isDemo);
     const priced = priceInvoice({
       period,
       account: account.facts,
       sites: sites.map((site) => site.facts),
       open,
+      ...(corrected === undefined ? {} : { corrections: corrected.corrections }),
     });
-    return { accountId, invoiceId, priced, proof: { ...proofOf(facts, cut), pricedSeq } };
+    return { accountId, invoiceId, priced, proof: { ...proofOf(facts, cut, corrected), pricedSeq } };
   });
 }
 
 async function openOf(
   ports: BillingPorts,
   invoiceIds: readonly string[],
-  pricedSeq: number,
+  { pricedSeq, voided }: { readonly pricedSeq: number; readonly voided: string | undefined },
   toInvoiceId: string,
   isDemo: boolean,
 ): Promise<OpenAdjustments> {
-  if (invoiceIds.length === 0) return NO_ADJUSTMENTS;
-  const ends = await streamEndsAt(ports.db, invoiceIds.map(invoiceStream), pricedSeq);
-  return openAdjustments(await invoicesAt(ports, ends), toInvoiceId, isDemo);
+  const ids = voided === undefined ? invoiceIds : [...new Set([...invoiceIds, voided])];
+  if (ids.length === 0) return NO_ADJUSTMENTS;
+  const ends = await streamEndsAt(ports.db, ids.map(invoiceStream), pricedSeq);
+  const invoices = await invoicesAt(ports, ends);
+  const after = voided === undefined ? invoices : invoices.map((invoice) => asVoided(invoice, voided));
+  return openAdjustments(after, toInvoiceId, isDemo);
 }
 
 /** The streams behind it, each up to the last event that had a part in the facts. */
-function proofOf({ accountId, account, sites }: AccountFactsAt, cut: InvoiceCut): InvoiceProof {
+function proofOf(
+  { accountId, account, sites }: AccountFactsAt,
+  cut: InvoiceCut,
+  corrected: AccountToPrice['corrected'],
+): InvoiceProof {
   return {
     cutSeq: cut.seq,
     chainHash: cut.chainHash,
+    ...(corrected === undefined ? {} : { corrections: corrected.corrections }),
     basis: [
       { stream: accountStream(accountId), revision: account.revision },
       ...sites.map(({ facts, revision }) => ({ stream: siteStream(facts.siteId), revision })),
+      ...(corrected?.streams ?? []),
     ],
   };
 }

@@ -1,11 +1,14 @@
 import {
   BusinessRefusal,
+  type InvoiceCommand,
+  type InvoiceCorrection,
   type InvoicePricing,
   type InvoiceState,
   type IssuedInvoice,
   invoiceDecider,
   invoiceIdFor,
   invoiceStream,
+  type NamedCorrection,
   partsOfInvoiceId,
 } from '@portal/domain';
 import { laterDay } from '@portal/domain/values';
@@ -13,7 +16,8 @@ import { type CausalChain, NOTHING_APPENDED } from '../commands/causalChain.ts';
 import type { CommandContext } from '../commands/commandContext.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
 import type { BillingPorts } from './billingPorts.ts';
-import { cutAt, pricedNow } from './cut.ts';
+import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
+import { pricedNow } from './cut.ts';
 import { issueInvoices, present } from './issueInvoices.ts';
 import { billable, priceOne } from './issueOne.ts';
 
@@ -31,11 +35,7 @@ export async function voidInvoice(
   const command = { type: 'VoidInvoice', reason: reason ?? null } as const;
   const invoice = await presentInvoice(commands, invoiceId);
   const { accountId } = invoice;
-  if (invoice.openAttempt !== null) {
-    // what can't be voided closes no form
-    invoiceDecider.decide(command, { ...invoice, openAttempt: null });
-    await payments.withdraw([{ kind: 'invoice', id: invoiceId }], accountId, context);
-  }
+  await closeForm({ payments }, invoice, command, context);
   const { appended } = await commands.execute({
     stream: invoiceStream(invoiceId),
     decider: invoiceDecider,
@@ -47,63 +47,131 @@ export async function voidInvoice(
   return commands.followUp(appended);
 }
 
+/** Closes a card form that was left open, unless the command would be refused without it. */
+async function closeForm(
+  { payments }: Pick<BillingPorts, 'payments'>,
+  invoice: IssuedInvoice,
+  command: InvoiceCommand,
+  context: CommandContext,
+): Promise<void> {
+  if (invoice.openAttempt === null) return;
+  const { invoiceId, accountId } = invoice;
+  invoiceDecider.decide(command, { ...invoice, openAttempt: null });
+  await payments.withdraw([{ kind: 'invoice', id: invoiceId }], accountId, context);
+}
+
+/** What an administrator names for a reissue. */
+export interface ReissueInput {
+  readonly corrections?: readonly NamedCorrection[] | undefined;
+  /** Why in general; by default the corrections' own reasons. */
+  readonly reason?: string | undefined;
+}
+
 /**
- * Voids an open invoice and issues it again under a new number, from everything that is in the log by now, so that a
- * correction shows; dated today, so that the dealer has the full term (decisions B26). One that was reissued already
- * answers its newest issue where that stands.
- * @throws BusinessRefusal not_found; conflict where it is paid, being paid or carried; unprocessable where nothing is
- * left to bill: then void it alone
+ * Voids an open invoice and issues it again under a new number, from the state at its own cut-off and the corrections
+ * that are named; nothing that came after the cut-off has a part in it. Dated today, so that the dealer has the full term
+ * (decisions B26). Corrections made on the invoices before it go on. One that was voided before may be issued again as
+ * it was; one that was reissued already answers its newest issue where that stands.
+ * @throws BusinessRefusal not_found; conflict where it is paid, being paid or carried, or was reissued with other
+ * corrections; unprocessable where there is nothing to correct, or nothing left to bill: then void it alone
  */
 export async function reissueInvoice(
   ports: BillingPorts,
   invoiceId: string,
+  { corrections = [], reason }: ReissueInput,
   context: CommandContext,
-  reason?: string,
 ): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }> {
   const { commands } = ports;
   const before = await presentInvoice(commands, invoiceId);
   const { period, accountId } = before;
-  const nextId = nextIssueOf(invoiceId);
-  const next = await commands.load(invoiceStream(nextId), invoiceDecider);
-  if (next.status !== 'none') return alreadyReissued(next);
+  const next = await nextIssue(commands, invoiceId);
+  if (next !== null) return alreadyReissued(next, corrections);
 
-  const priceAt = async ({ firstSeq, seq }: InvoicePricing) =>
-    billable(
-      await priceOne(ports, period, await cutAt(ports, firstSeq), { accountId, invoiceId: nextId }, seq),
-      period,
-    );
-  const priceNow = async () => {
-    const seq = await pricedNow(ports);
-    return priceAt({ firstSeq: seq, seq });
-  };
-  await priceNow();
-  await voidInvoice(ports, invoiceId, context, reason);
+  const { charges, cut } = await correctableInvoice(ports, before);
+  const command = {
+    type: 'CorrectInvoice',
+    corrections,
+    charges,
+    settlement: null,
+    reason: reason ?? null,
+  } as const;
+  await closeForm(ports, before, command, context);
+  const { appended } = await commands.execute({
+    stream: invoiceStream(invoiceId),
+    decider: invoiceDecider,
+    command,
+    context,
+    accounts: [accountId],
+    reason,
+  });
+  await commands.followUp(appended);
+
+  const nextId = nextIssueIdOf(invoiceId);
+  const corrected = await reissuedFrom(ports.readStream, invoiceId);
+  const priceAt = async ({ seq }: Pick<InvoicePricing, 'seq'>) =>
+    billable(await priceOne(ports, period, cut, { accountId, invoiceId: nextId, corrected }, seq), period);
   const invoice = {
-    ...(await priceNow()),
+    ...(await priceAt({ seq: await pricedNow(ports) })),
     priceAt,
     invoiceDate: laterDay(before.invoiceDate, commands.billingDay(context.time)),
     replaces: { invoiceId, status: 'voided' },
   };
   const [issued] = await issueInvoices(ports, period, [invoice], context, reason);
+  if (issued !== undefined && issued.invoice.madeWith?.length !== corrected.corrections.length) {
+    // by somebody else in the same moment, with other corrections
+    throw reissuedAs(issued.invoice);
+  }
   return { invoiceId: nextId, chain: await commands.followUp(issued?.appended ?? []) };
 }
 
-function alreadyReissued({ status, invoiceId, invoiceNumber }: IssuedInvoice) {
-  if (status !== 'voided') return { invoiceId, chain: NOTHING_APPENDED };
-  throw new BusinessRefusal(
-    'conflict',
-    `This invoice was reissued as ${invoiceNumber}. Please reissue that one.`,
-  );
+/** The invoice that was issued in the place of a voided one; null while there is none. */
+export async function nextIssue(
+  { load }: Pick<CommandPorts, 'load'>,
+  invoiceId: string,
+): Promise<IssuedInvoice | null> {
+  const next = await load(invoiceStream(nextIssueIdOf(invoiceId)), invoiceDecider);
+  return next.status === 'none' ? null : next;
 }
 
-function nextIssueOf(invoiceId: string): string {
+/** @throws BusinessRefusal conflict where it was made without a correction that is named now, or is voided again */
+function alreadyReissued(next: IssuedInvoice, corrections: readonly NamedCorrection[]) {
+  const { status, invoiceId } = next;
+  const made = next.madeWith ?? [];
+  const isIn = (named: NamedCorrection) => made.some((correction) => isThe(correction, named));
+  if (status !== 'voided' && corrections.every(isIn)) return { invoiceId, chain: NOTHING_APPENDED };
+  throw reissuedAs(next);
+}
+
+/** Said about an invoice whose place another one has. */
+export const reissuedAs = ({ invoiceNumber }: IssuedInvoice) =>
+  new BusinessRefusal(
+    'conflict',
+    `This invoice was reissued as ${invoiceNumber}. Please correct and reissue that one.`,
+  );
+
+function isThe({ name, change, reason }: InvoiceCorrection, named: NamedCorrection): boolean {
+  if (reason !== named.reason.trim()) return false;
+  switch (named.kind) {
+    case 'line':
+      return change.kind === 'line' && name === named.name && change.amountCents === named.amountCents;
+    case 'readers':
+      return change.kind === 'readers' && change.siteId === named.siteId && change.readers === named.readers;
+    case 'rate':
+      return change.kind === 'rate' && change.siteId === named.siteId && change.rateCents === named.rateCents;
+    case 'billed':
+      return change.kind === 'billed' && change.siteId === named.siteId && change.billed === named.billed;
+  }
+}
+
+/** The id of the invoice that takes the place of this one. @throws BusinessRefusal not_found for a text that names none */
+export function nextIssueIdOf(invoiceId: string): string {
   const parts = partsOfInvoiceId(invoiceId);
   if (parts === null) throw new BusinessRefusal('not_found', 'Invoice not found');
   return invoiceIdFor({ ...parts, issue: parts.issue + 1 });
 }
 
 /** @throws BusinessRefusal not_found, also for a text that no stream is named by */
-async function presentInvoice({ load }: CommandPorts, invoiceId: string): Promise<IssuedInvoice> {
+export async function presentInvoice({ load }: CommandPorts, invoiceId: string): Promise<IssuedInvoice> {
   const known: InvoiceState =
     partsOfInvoiceId(invoiceId) === null || !/^[\x21-\x7e]+$/.test(invoiceId)
       ? { status: 'none' }

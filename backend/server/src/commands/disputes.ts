@@ -1,11 +1,13 @@
 import {
   BusinessRefusal,
+  type CloseDispute,
   type DisputeCommand,
   type DisputeOutcome,
   disputeDecider,
   disputeIdFor,
   disputeStream,
   type KnownDispute,
+  type NamedCorrection,
   partsOfInvoiceId,
 } from '@portal/domain';
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
@@ -90,50 +92,78 @@ export async function withdrawDispute(
   });
 }
 
-/** How an administrator ends it. `amount`: dollars, for a refund or a credit. */
+/** How an administrator ends it. `amount`: dollars, for a refund or a credit without corrections. */
 export interface Settlement {
   readonly outcome: Exclude<DisputeOutcome, 'withdrawn'>;
   readonly explanation: string;
+  readonly corrections?: readonly NamedCorrection[] | undefined;
   readonly amount?: string | undefined;
   readonly method?: 'check' | 'ach' | undefined;
   readonly reference?: string | undefined;
 }
 
-/** Voids an invoice and issues it anew; answers the new one's id and what was appended. */
-export type Reissue = (
-  invoiceId: string,
-  reason: string,
-  context: CommandContext,
-) => Promise<{ readonly invoiceId: string; readonly chain: CausalChain }>;
+/** What corrects the invoice that was questioned. */
+export interface InvoiceCorrecting {
+  /** Voids it and issues it anew; answers the new one's id and what was appended. */
+  reissue(
+    invoiceId: string,
+    input: { readonly corrections: readonly NamedCorrection[]; readonly reason: string },
+    context: CommandContext,
+  ): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }>;
+  /** Gives back what corrections lower a paid one by; answers the cents and what was appended. */
+  giveBack(
+    invoiceId: string,
+    input: {
+      readonly corrections: readonly NamedCorrection[];
+      readonly as: 'refund' | 'credit';
+      readonly id: string;
+      readonly reason: string;
+      readonly method?: 'check' | 'ach' | undefined;
+      readonly reference?: string | undefined;
+    },
+    context: CommandContext,
+  ): Promise<{ readonly backCents: number; readonly chain: CausalChain }>;
+}
 
 /**
- * CloseDispute by an administrator. What the outcome promises is done first: a reissue under a new number, a refund or
- * a credit of a paid invoice (decisions B26); each takes place once, also when the command is tried again or two
+ * CloseDispute by an administrator. What the outcome promises is done first: a reissue under a new number with what is
+ * corrected, a refund or a credit of a paid invoice (decisions B26), of an amount or of what the corrections lower it by; each takes place once, also when the command is tried again or two
  * administrators settle it at the same moment.
  * @throws BusinessRefusal not_found; conflict where it is closed, or the invoice is not in a state for it; unprocessable
  */
 export async function closeDispute(
   ports: CommandPorts,
-  reissue: Reissue,
+  correcting: InvoiceCorrecting,
   disputeId: string,
   settlement: Settlement,
   userId: string,
   context: CommandContext,
 ): Promise<readonly CausalChain[]> {
   const dispute = await presentDispute(ports, disputeId, null);
-  const { outcome, explanation } = settlement;
+  const { outcome, explanation, corrections = [] } = settlement;
+  const givesBack = outcome === 'refunded' || outcome === 'credited';
   const amount = settlement.amount === undefined || settlement.amount === '' ? '0' : settlement.amount;
+  const amountCents = centsFromDollars(amount);
+  const byCorrections = givesBack && corrections.length > 0;
+  if (byCorrections && amountCents > 0) {
+    throw new BusinessRefusal('unprocessable', 'The corrections say how much goes back', 'amount');
+  }
   const command = {
     type: 'CloseDispute',
     userId,
     outcome,
     explanation,
-    amountCents: centsFromDollars(amount),
+    amountCents,
     reissuedAs: null,
   } as const;
   // no money moves for a question that can't be closed like this
   disputeDecider.decide(
-    { ...command, reissuedAs: outcome === 'reissued' ? dispute.invoiceId : null },
+    {
+      ...command,
+      // what the corrections come to is known once they are recorded
+      amountCents: byCorrections ? 1 : amountCents,
+      reissuedAs: outcome === 'reissued' ? dispute.invoiceId : null,
+    },
     dispute,
   );
   // settled alike before: its money has moved
@@ -142,27 +172,33 @@ export async function closeDispute(
   const { invoiceId } = dispute;
   const { method, reference } = settlement;
   let done: CausalChain = NOTHING_APPENDED;
-  let reissuedAs: string | null = null;
-  if (outcome === 'refunded' || outcome === 'credited') {
+  let settled: Pick<CloseDispute, 'amountCents' | 'reissuedAs'> = command;
+  if (givesBack) {
     const id = settlementId(dispute);
     const settling = { ...context, id };
-    done =
-      outcome === 'refunded'
-        ? await refundInvoice(
-            ports,
-            invoiceId,
-            { amount, reason: explanation, method, reference },
-            settling,
-            id,
-          )
-        : await creditInvoice(ports, invoiceId, { amount, reason: explanation }, settling, id);
-    await refuseOtherSettlement(ports, invoiceId, id, command);
+    const reason = explanation;
+    const as = outcome === 'refunded' ? 'refund' : 'credit';
+    if (byCorrections) {
+      const input = { corrections, as, id, reason, method, reference } as const;
+      const back = await correcting.giveBack(invoiceId, input, settling);
+      [done, settled] = [back.chain, { ...settled, amountCents: back.backCents }];
+    } else if (as === 'refund') {
+      done = await refundInvoice(ports, invoiceId, { amount, reason, method, reference }, settling, id);
+    } else {
+      done = await creditInvoice(ports, invoiceId, { amount, reason }, settling, id);
+    }
+    await refuseOtherSettlement(ports, invoiceId, id, { outcome, amountCents: settled.amountCents });
   }
   if (outcome === 'reissued') {
-    const anew = await reissue(invoiceId, explanation, context);
-    [done, reissuedAs] = [anew.chain, anew.invoiceId];
+    const anew = await correcting.reissue(invoiceId, { corrections, reason: explanation }, context);
+    [done, settled] = [anew.chain, { ...settled, reissuedAs: anew.invoiceId }];
   }
-  const closed = await decide(ports, disputeId, dispute.accountId, context, { ...command, reissuedAs });
+  const { amountCents: settledCents, reissuedAs } = settled;
+  const closed = await decide(ports, disputeId, dispute.accountId, context, {
+    ...command,
+    amountCents: settledCents,
+    reissuedAs,
+  });
   return [done, closed];
 }
 

@@ -66,7 +66,7 @@ function payment(
 function reissue(seed: number, dealer: string | undefined, period: Period, run: Date): readonly Step[] {
   if (dealer === undefined) return [];
   const at = workdayAfter(randomFor(seed, 'reissue'), run, 1, 2);
-  const reason = 'The reader count was corrected';
+  const reason = 'One reader was counted too many';
   return [{ at, deed: { type: 'reissueInvoice', dealer, period, reason } }];
 }
 

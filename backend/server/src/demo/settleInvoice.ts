@@ -28,10 +28,13 @@ export async function settleInvoice(
       const payment = { method, paid_on: commands.billingDay(context.time), reference };
       return recordInvoicePayment(commands, payments, invoiceId, payment, context);
     }
-    case 'reissueInvoice':
-      return status === 'open'
-        ? (await reissueInvoice(billing, invoiceId, context, deed.reason)).chain
-        : NOTHING_APPENDED;
+    case 'reissueInvoice': {
+      const line = invoice.lines.find(({ readers }) => readers > 1);
+      if (status !== 'open' || line === undefined || line.siteId === null) return NOTHING_APPENDED;
+      const { siteId, readers } = line;
+      const corrections = [{ kind: 'readers', siteId, readers: readers - 1, reason: deed.reason }] as const;
+      return (await reissueInvoice(billing, invoiceId, { corrections }, context)).chain;
+    }
     case 'creditInvoice': {
       const { amount, reason } = deed;
       return status === 'paid'

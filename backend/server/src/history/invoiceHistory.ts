@@ -1,5 +1,6 @@
 import { type InvoiceEvent, invoiceEvents, type PortalEvent } from '@portal/domain';
 import { formatDay, formatDollars, sumCents } from '@portal/domain/values';
+import { wordsOfCorrection } from '../billing/correctionWords.ts';
 import { type Describe, type Description, plainWords, said } from './describe.ts';
 
 const METHOD = { card: 'by card', check: 'by check', ach: 'by ACH', none: 'with nothing to pay' } as const;
@@ -47,6 +48,10 @@ function described(event: InvoiceEvent): Description {
       return said(
         `Payment of ${formatDollars(amountCents)} reversed on ${formatDay(reversedOn)}${taken}: ${reason}`,
       );
+    }
+    case 'InvoiceCorrected': {
+      const { name, change, reason } = event.data;
+      return said(`${name}: ${wordsOfCorrection(change)}. ${reason}`);
     }
     case 'InvoiceVoided':
       return said('Voided: it counts no more');

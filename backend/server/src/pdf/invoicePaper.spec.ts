@@ -32,6 +32,7 @@ const invoice: InvoiceDetail = {
   items: [],
   payments: [],
   credit_to_repay_amount: 0,
+  corrections: [],
   payment_reference: null,
   credit_spent_amount: 0,
   refunds: [],
@@ -77,5 +78,28 @@ describe('the paper of an invoice with something missing', () => {
     const settled = await printed({ ...paid, credit_spent_amount: 20 });
     expect(settled).toContain('$20.00 was settled by account credit.');
     expect(settled).not.toContain('Nothing to pay.');
+  });
+
+  it('says below a line what was corrected and why, and at the end what has no line', async () => {
+    const text = await printed({
+      items: [
+        {
+          id: '0',
+          description: 'Harbor – monthly fee per reader',
+          quantity: 10,
+          unit_price: 6.5,
+          amount: 65,
+          site_id: 's1',
+          site: { site_name: 'Harbor' },
+          rate_source: 'account',
+        },
+      ],
+      corrections: [
+        { site_id: 's1', name: 'Harbor', text: 'Readers corrected from 12 to 10', reason: 'Two removed' },
+        { site_id: 's2', name: 'Pier', text: 'Site taken off', reason: 'Never handed over' },
+      ],
+    });
+    expect(text).toMatch(/Your default rate Readers corrected from 12 to 10: Two removed.*Total/);
+    expect(text).toMatch(/Total.*Pier: Site taken off\. Never handed over/);
   });
 });

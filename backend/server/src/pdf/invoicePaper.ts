@@ -1,4 +1,10 @@
-import { type InvoiceDetail, type InvoiceItem, openRowsOf, paymentNotesOf } from '@portal/contract';
+import {
+  correctionsOf,
+  type InvoiceDetail,
+  type InvoiceItem,
+  openRowsOf,
+  paymentNotesOf,
+} from '@portal/contract';
 import {
   centsFromDollars,
   formatDay,
@@ -17,6 +23,8 @@ const RATE_NOTES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, strin
   promotional: 'Promotional rate',
   account: 'Your default rate',
   system: 'Standard rate',
+  corrected: 'Corrected rate',
+  line: 'Added to this invoice',
 };
 
 const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
@@ -112,6 +120,10 @@ function items(invoice: InvoiceDetail): Content {
       stack: [
         { text: item.description },
         ...(item.rate_source === null ? [] : [{ text: RATE_NOTES[item.rate_source], style: 'small' }]),
+        ...correctionsOf(invoice, item).map(({ text, reason }) => ({
+          text: `${text}: ${reason}`,
+          style: 'small',
+        })),
       ],
     },
     right(String(item.quantity)),
@@ -166,6 +178,7 @@ function notes(invoice: InvoiceDetail): Content[] {
     ...(invoice.status === 'carried'
       ? ['Too small to be paid by card, it was carried over to a later invoice.']
       : []),
+    ...correctionsOf(invoice, null).map(({ name, text, reason }) => `${name}: ${text}. ${reason}`),
     ...(invoice.replaced_by === null ? [] : ['It was replaced by a corrected invoice.']),
   ];
   return lines.map((text, index) => ({ text, color: SOFT, margin: [0, index === 0 ? 12 : 2, 0, 0] }));

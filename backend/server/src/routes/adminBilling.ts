@@ -4,19 +4,25 @@ import {
   billingPeriodSchema,
   billingPreviewSchema,
   billingRunSchema,
+  correctInvoiceSchema,
+  correctionPreviewSchema,
   invoiceDetailSchema,
   invoiceReasonSchema,
   listQuerySchema,
   orIdAlone,
   paths,
+  previewCorrectionSchema,
   type RateEffect,
   rateEffectAnswerSchema,
   rateEffectSchema,
+  reissueInvoiceSchema,
 } from '@portal/contract';
 import { billingRunStream } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import { invoiceById } from '@portal/projections';
 import { z } from 'zod';
+import { correctPaidInvoice, previewCorrection, settlementOf } from '../billing/correct.ts';
+import { namedCorrection } from '../billing/correctionWords.ts';
 import { issueOne } from '../billing/issueOne.ts';
 import { type BillingPreview as Preview, previewBilling } from '../billing/preview.ts';
 import { type RateChange, rateEffect } from '../billing/rateEffect.ts';
@@ -24,8 +30,10 @@ import { reissueInvoice, voidInvoice } from '../billing/reissue.ts';
 import { runBilling } from '../billing/run.ts';
 import { type ToldRun, told, toldRuns } from '../billing/runs.ts';
 import type { CausalChain } from '../commands/causalChain.ts';
+import { deriveId } from '../commands/commandContext.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
+import { toCorrectionPreview } from './correctionWire.ts';
 import { toInvoiceDetail } from './invoiceWire.ts';
 import type { RoutePorts } from './routePorts.ts';
 
@@ -113,13 +121,43 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.reissueInvoice),
       access: 'admin',
-      summary: 'Cancel an invoice and issue it anew',
+      summary: 'Cancel an invoice and issue it anew with what is corrected',
       answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: invoiceReasonSchema,
+      body: reissueInvoiceSchema,
       handler: async ({ params, body, command, visible }) => {
-        const { invoiceId, chain } = await reissueInvoice(billing, params.id ?? '', command, body.reason);
+        const { reason, corrections } = body;
+        const input = { reason, corrections: corrections.map(namedCorrection) };
+        const { invoiceId, chain } = await reissueInvoice(billing, params.id ?? '', input, command);
         return changed(invoiceId, chain, visible);
       },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.correctInvoice),
+      access: 'admin',
+      summary: 'Correct a paid invoice and give the difference back',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: correctInvoiceSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const corrections = body.corrections.map(namedCorrection);
+        const settlement = settlementOf(body, deriveId(command, body.as), ports.today());
+        const { chain } = await correctPaidInvoice(billing, id, { corrections, settlement }, command);
+        return changed(id, chain, visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.previewCorrection),
+      access: 'admin',
+      summary: 'What corrections of an invoice would come to; changes nothing',
+      answers: { 200: correctionPreviewSchema },
+      body: previewCorrectionSchema,
+      handler: async ({ params, body }) => ({
+        body: toCorrectionPreview(
+          await previewCorrection(billing, params.id ?? '', body.corrections.map(namedCorrection)),
+        ),
+      }),
     }),
     route({
       method: 'POST',

@@ -11,11 +11,13 @@ import {
 import { dollarsFromCents } from '@portal/domain/values';
 import { type DisputeRow, disputeById, listDisputes } from '@portal/projections';
 import { z } from 'zod';
+import { correctPaidInvoice, settlementOf } from '../billing/correct.ts';
+import { namedCorrection } from '../billing/correctionWords.ts';
 import { reissueInvoice } from '../billing/reissue.ts';
 import {
   closeDispute,
+  type InvoiceCorrecting,
   openDispute,
-  type Reissue,
   replyToDispute,
   withdrawDispute,
 } from '../commands/disputes.ts';
@@ -46,8 +48,13 @@ const askerOf = ({ id, accountId, isAdmin }: Caller) => ({
 /** 'Question this charge': a dealer asks and answers, an administrator answers and settles. */
 export function disputeRoutes(ports: RoutePorts): Route[] {
   const { commands, db } = ports;
-  const reissue: Reissue = (invoiceId, reason, context) =>
-    reissueInvoice(ports.billing, invoiceId, context, reason);
+  const correcting: InvoiceCorrecting = {
+    reissue: (invoiceId, input, context) => reissueInvoice(ports.billing, invoiceId, input, context),
+    giveBack: (invoiceId, { corrections, reason, id, ...how }, context) => {
+      const settlement = settlementOf(how, id, ports.today());
+      return correctPaidInvoice(ports.billing, invoiceId, { corrections, settlement, reason }, context);
+    },
+  };
   const one = async (id: string) => {
     const row = await disputeById(db, id);
     return row === null ? { id } : toDispute(row);
@@ -171,7 +178,8 @@ export function disputeRoutes(ports: RoutePorts): Route[] {
       body: closeDisputeSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const id = params.id ?? '';
-        const chains = await closeDispute(commands, reissue, id, body, caller.id, command);
+        const settlement = { ...body, corrections: body.corrections?.map(namedCorrection) };
+        const chains = await closeDispute(commands, correcting, id, settlement, caller.id, command);
         for (const chain of chains) await visible(chain);
         return { body: await one(id) };
       },

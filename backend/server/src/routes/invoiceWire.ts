@@ -16,6 +16,7 @@ import {
   MIN_CARD_CHARGE_CENTS,
 } from '@portal/domain/values';
 import { type InvoiceRow, settlementOf } from '@portal/projections';
+import { wordsOfCorrection } from '../billing/correctionWords.ts';
 
 /** Days from one day to a later one; 0 where it is not later. */
 function daysBetween(from: Day, to: Day): number {
@@ -106,6 +107,7 @@ export function toInvoiceDetail(
     credit_to_repay_amount: dollarsFromCents(Math.max(0, -paidCents(row))),
     payment_reference:
       row.status === 'paid' ? (standingPayments(row.payments).at(-1)?.reference ?? null) : null,
+    corrections: correctionsOf(row),
     credit_spent_amount: dollarsFromCents(creditSpentCents(settlementOf(row))),
     refunds: row.refunds.map(({ refundId, amountCents, status }) => ({
       id: refundId,
@@ -128,10 +130,22 @@ export function toInvoiceDetail(
   };
 }
 
+/** What an invoice shows as corrected; of a canceled one its reissue shows what was corrected since. */
+function correctionsOf({ corrections, status }: InvoiceRow): InvoiceDetail['corrections'] {
+  return corrections
+    .filter(({ sinceIssue }) => !sinceIssue || status !== 'canceled')
+    .map(({ name, change, reason }) => ({
+      site_id: change.kind === 'line' ? null : change.siteId,
+      name,
+      text: wordsOfCorrection(change),
+      reason,
+    }));
+}
+
 /** The lines, then what was taken over from earlier invoices; an item's id is its place. */
 function itemsOf({ lines, adjustments }: InvoiceRow): InvoiceItem[] {
   const sites = lines.map((line) => ({
-    description: `${line.name} – monthly fee per reader`,
+    description: line.source === 'line' ? line.name : `${line.name} – monthly fee per reader`,
     quantity: line.readers,
     unit_price: dollarsFromCents(line.rateCents),
     amount: dollarsFromCents(line.amountCents),

@@ -2,6 +2,7 @@ import { type AccessRule, rules } from './accessRule.ts';
 
 const reason = 'Told by phone';
 const year = { startDate: '2026-01-01', endDate: '2026-12-31' };
+const added = (amount: string) => ({ kind: 'line', text: 'Agreed', amount, reason });
 const range = { from: '2026-01-01', to: '2026-12-31' };
 
 /** Sites, orders, money and reports of all companies: administrators alone. */
@@ -62,9 +63,18 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/invoices/:id/evidence.json', { of: 'invoice' }],
   ['GET /api/admin/invoices/:id/evidence.pdf', { of: 'invoice' }],
   ['POST /api/admin/invoices/:id/void', { of: 'invoice', spends: true, ask: () => ({ body: { reason } }) }],
+  ['POST /api/admin/invoices/:id/preview-correction', { of: 'invoice', ask: () => ({ body: {} }) }],
   [
     'POST /api/admin/invoices/:id/reissue',
-    { of: 'invoice', spends: true, ask: () => ({ body: { reason } }) },
+    { of: 'invoice', spends: true, ask: () => ({ body: { corrections: [added('1.00')] } }) },
+  ],
+  [
+    'POST /api/admin/invoices/:id/correct',
+    {
+      of: 'paid',
+      spends: true,
+      ask: () => ({ body: { corrections: [added('-1.00')], as: 'credit' } }),
+    },
   ],
   [
     'POST /api/admin/invoices/:id/refund',

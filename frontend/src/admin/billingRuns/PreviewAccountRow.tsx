@@ -79,6 +79,8 @@ const SOURCES = {
   promotional: 'Promotional rate',
   account: 'Default rate',
   system: 'System rate',
+  corrected: 'Corrected rate',
+  line: 'Added line',
 } as const;
 
 function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {

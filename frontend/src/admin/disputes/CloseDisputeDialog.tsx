@@ -2,6 +2,15 @@ import { closeDisputeSchema, type Dispute, paths } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { CorrectionSteps, SHOW_LABEL } from '../corrections/CorrectionSteps.tsx';
+import {
+  correctionsOf,
+  enteredSchema,
+  entriesOf,
+  entriesSchema,
+  someEntriesSchema,
+} from '../corrections/entries.ts';
+import { useCorrections } from '../corrections/useCorrections.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { ChoiceField } from '../invoices/dialogs/ChoiceField.tsx';
@@ -9,13 +18,13 @@ import { useInvoiceCommand } from '../invoices/dialogs/useInvoiceCommand.ts';
 
 const OUTCOMES = [
   { value: 'explained', label: 'Explain: the charge stays' },
-  { value: 'reissued', label: 'Void the invoice and issue it anew' },
+  { value: 'reissued', label: 'Correct the invoice and issue it anew' },
   { value: 'refunded', label: 'Refund the difference' },
   { value: 'credited', label: 'Credit the difference' },
 ] as const;
 
 const HINTS: Readonly<Record<string, string>> = {
-  reissued: 'For an open invoice: it is issued anew from everything that is recorded by now.',
+  reissued: 'For an open invoice: it is voided and issued anew with what you correct.',
   refunded: 'For an invoice that was paid by card: the money goes back to the card.',
   credited: 'For an invoice that was paid: lowers the next ones.',
 };
@@ -25,10 +34,21 @@ interface CloseDisputeDialogProps {
   readonly onClose: () => void;
 }
 
+/** Corrections count unless the charge stays; without any an amount is given back. */
+const schema = closeDisputeSchema
+  .extend({ entries: enteredSchema })
+  .superRefine(({ outcome, entries }, context) => {
+    if (outcome === 'explained') return;
+    const wanted = outcome === 'reissued' ? someEntriesSchema : entriesSchema;
+    for (const { path, message } of wanted.safeParse(entries).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['entries', ...path], message });
+    }
+  });
+
 /** How a questioned charge ends; what it promises is done in the same step, and the dealer is told. */
 export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDialogProps) {
-  const form = useZodForm(closeDisputeSchema, { outcome: 'explained', explanation: '', amount: '' });
-  const outcome = useWatch({ control: form.control, name: 'outcome' });
+  const form = useZodForm(schema, { outcome: 'explained', explanation: '', amount: '', entries: [] });
+  const [outcome, entries] = useWatch({ control: form.control, name: ['outcome', 'entries'] });
   const { busy, send } = useInvoiceCommand(form, {
     path: paths.admin.closeDispute(dispute.id),
     done: 'Question settled',
@@ -36,33 +56,58 @@ export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDia
     close: onClose,
   });
   const money = outcome === 'refunded' || outcome === 'credited';
+  const corrects = money || outcome === 'reissued';
+  const corrections = useCorrections(dispute.invoice_id, corrects);
+  const { shown, asking, show } = corrections;
+  const isToShow = corrects && shown === null && (entries.length > 0 || !money);
   return (
     <FormDialog title={`Settle the question about ${dispute.invoice_number}`} onClose={onClose}>
       {(frame) => (
         <FormBody
           frame={frame}
           form={form}
-          busy={busy}
-          submitLabel="Settle"
-          onSubmit={form.handleSubmit(({ amount, ...rest }) => send(money ? { ...rest, amount } : rest))}
+          busy={busy || asking}
+          busyLabel={asking ? 'Reading...' : 'Saving...'}
+          submitLabel={isToShow ? SHOW_LABEL : 'Settle'}
+          onSubmit={form.handleSubmit(({ amount, entries: named, ...rest }) => {
+            if (isToShow) return show(named.flatMap(correctionsOf));
+            if (corrects && shown !== null) return send({ ...rest, corrections: shown.corrections });
+            return send(money ? { ...rest, amount } : rest);
+          })}
         >
-          <ChoiceField
-            form={form}
-            name="outcome"
-            label="How it ends"
-            blank="Select"
-            choices={OUTCOMES}
-            hint={HINTS[outcome]}
-          />
-          {money && <Field form={form} name="amount" label="Amount in dollars" required />}
-          <Field
-            form={form}
-            name="explanation"
-            label="Explanation"
-            hint="The dealer reads this."
-            lines={4}
-            required
-          />
+          {shown === null && (
+            <ChoiceField
+              form={form}
+              name="outcome"
+              label="How it ends"
+              blank="Select"
+              choices={OUTCOMES}
+              hint={HINTS[outcome]}
+            />
+          )}
+          {corrects && (
+            <CorrectionSteps form={entriesOf(form)} corrections={corrections} siteId={dispute.site_id}>
+              {money && entries.length === 0 && (
+                <Field
+                  form={form}
+                  name="amount"
+                  label="Amount in dollars"
+                  hint="Or add above what is to be corrected: it says how much goes back."
+                  required
+                />
+              )}
+            </CorrectionSteps>
+          )}
+          {shown === null && (
+            <Field
+              form={form}
+              name="explanation"
+              label="Explanation"
+              hint="The dealer reads this."
+              lines={4}
+              required
+            />
+          )}
         </FormBody>
       )}
     </FormDialog>

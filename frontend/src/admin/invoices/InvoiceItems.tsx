@@ -1,5 +1,15 @@
-import { Box, Chip, Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@mui/material';
-import { type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
+import {
+  Box,
+  Chip,
+  Table,
+  TableBody,
+  TableCell,
+  TableFooter,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
 import { showCount, showDollars } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
 
@@ -8,6 +18,8 @@ const SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>>
   promotional: 'Promotional rate',
   account: 'Default rate',
   system: 'System rate',
+  corrected: 'Corrected rate',
+  line: 'Added line',
 };
 
 /** The lines of an invoice with their rates and why these hold; wider than a phone, it scrolls by itself. */
@@ -30,7 +42,7 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
             </TableRow>
           )}
           {invoice.items.map((item) => (
-            <Line key={item.id} item={item} />
+            <Line key={item.id} item={item} corrections={correctionsOf(invoice, item)} />
           ))}
         </TableBody>
         <TableFooter>
@@ -60,11 +72,21 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
           ))}
         </TableFooter>
       </Table>
+      {correctionsOf(invoice, null).map(({ name, text, reason }) => (
+        <Typography key={`${name} ${text} ${reason}`} variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+          {name}: {text}. {reason}
+        </Typography>
+      ))}
     </Box>
   );
 }
 
-function Line({ item }: { readonly item: InvoiceItem }) {
+interface LineProps {
+  readonly item: InvoiceItem;
+  readonly corrections: InvoiceDetail['corrections'];
+}
+
+function Line({ item, corrections }: LineProps) {
   const { description, quantity, unit_price, amount, site_id, site, rate_source } = item;
   return (
     <TableRow>
@@ -77,6 +99,11 @@ function Line({ item }: { readonly item: InvoiceItem }) {
           </RecordLink>
         )}{' '}
         {rate_source !== null && <Chip size="small" variant="outlined" label={SOURCES[rate_source]} />}
+        {corrections.map(({ text, reason }) => (
+          <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
+            {text}: {reason}
+          </Typography>
+        ))}
       </TableCell>
       <TableCell align="right">{showCount(quantity)}</TableCell>
       <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -17,6 +17,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   promotional: 'promotional rate',
   account: 'default rate',
   system: 'system rate',
+  corrected: 'corrected rate',
+  line: 'added line',
   carried: 'carried over',
   credit: 'credit',
 };

@@ -88,6 +88,7 @@ export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
     ],
     payments: [],
     credit_to_repay_amount: 0,
+    corrections: [],
     payment_reference: null,
     credit_spent_amount: 0,
     refunds: [],

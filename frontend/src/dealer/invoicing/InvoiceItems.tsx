@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
+import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { dollarsText } from '../../shared/dollarsText.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
@@ -9,13 +9,14 @@ import { RATE_REASONS } from './rateReasons.ts';
 
 interface ItemRowProps {
   readonly item: InvoiceItem;
+  readonly corrections: InvoiceDetail['corrections'];
   readonly onQuestion: (() => void) | undefined;
 }
 
 /** On a phone quantity and rate stand below the description. */
 const style = { ...tableStyle, '& .roomy': { display: { xs: 'none', sm: 'table-cell' } } } as const;
 
-function ItemRow({ item, onQuestion }: ItemRowProps) {
+function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
   return (
     <tr>
       <Box component="td" sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
@@ -40,6 +41,11 @@ function ItemRow({ item, onQuestion }: ItemRowProps) {
             )}
           </Box>
         )}
+        {corrections.map(({ text, reason }) => (
+          <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
+            {text}: {reason}
+          </Typography>
+        ))}
       </Box>
       <td className="figure roomy">{item.quantity}</td>
       <td className="figure roomy">{dollarsText(item.unit_price)}</td>
@@ -98,6 +104,7 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
             <ItemRow
               key={item.id}
               item={item}
+              corrections={correctionsOf(invoice, item)}
               onQuestion={onQuestion === undefined ? undefined : () => onQuestion(line)}
             />
           ))}

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { type InvoiceDetail, paymentNotesOf } from '@portal/contract';
+import { correctionsOf, type InvoiceDetail, paymentNotesOf } from '@portal/contract';
 import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -61,6 +61,8 @@ export function InvoiceNotes({
     const text = `${dollarsText(invoice.credit_spent_amount)} was settled by account credit.`;
     notes.push({ key: 'spent', text });
   }
+  for (const { name, text, reason } of correctionsOf(invoice, null))
+    notes.push({ key: `${name} ${text} ${reason}`, text: `${name}: ${text}. ${reason}` });
   linked('replaces', 'This invoice replaces', invoice.replaces);
   linked('replaced', 'This invoice was replaced by', invoice.replaced_by);
   linked('carried', 'Too small to be paid by card, it was carried over to', invoice.carried_to);

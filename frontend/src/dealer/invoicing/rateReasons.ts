@@ -8,4 +8,6 @@ export const RATE_REASONS: Readonly<Record<Source, string>> = {
   promotional: 'Promotional rate',
   account: 'Your default rate',
   system: 'Standard rate',
+  corrected: 'Corrected rate',
+  line: 'Added to this invoice',
 };

@@ -5,8 +5,8 @@ interface ChoiceFieldProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly name: FieldPath<Input>;
   readonly label: string;
-  /** The first entry, which chooses nothing. */
-  readonly blank: string;
+  /** The first entry, which chooses nothing; none where something is always chosen. */
+  readonly blank?: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly hint?: string | undefined;
 }
@@ -31,7 +31,7 @@ export function ChoiceField<Input extends FieldValues, Output>(props: ChoiceFiel
           ...(below === undefined ? {} : { 'aria-describedby': `${name}-hint` }),
         }}
       >
-        <option value="">{blank}</option>
+        {blank !== undefined && <option value="">{blank}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -1,10 +1,11 @@
 import type { InvoiceDetail } from '@portal/contract';
 import { CreditDialog, RefundDialog } from './AmountDialogs.tsx';
 import AssociateDialog from './AssociateDialog.tsx';
+import { CorrectPaidDialog, ReissueDialog } from './CorrectDialogs.tsx';
 import type { InvoiceVerb } from './invoiceVerbs.ts';
-import { ReissueDialog, VoidDialog } from './ReasonDialogs.tsx';
 import { RecordPaymentDialog } from './RecordPaymentDialog.tsx';
 import { ReversePaymentDialog } from './ReversePaymentDialog.tsx';
+import { VoidDialog } from './VoidDialog.tsx';
 
 interface InvoiceDialogProps {
   readonly verb: InvoiceVerb;
@@ -26,6 +27,8 @@ export default function InvoiceDialog({ verb, invoice, onClose }: InvoiceDialogP
       return <RefundDialog {...props} />;
     case 'credit':
       return <CreditDialog {...props} />;
+    case 'correct':
+      return invoice.status === 'paid' ? <CorrectPaidDialog {...props} /> : <ReissueDialog {...props} />;
     case 'void':
       return <VoidDialog {...props} />;
     case 'reissue':

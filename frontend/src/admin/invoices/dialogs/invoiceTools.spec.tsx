@@ -16,6 +16,34 @@ const paid = {
 } as const;
 const byCredit = { ...paid, payment_kind: 'none', total_amount: 0, credit_spent_amount: 78 } as const;
 
+/** What can be corrected, or what correcting the readers comes to. */
+const correctable = (readers = 12) => ({
+  invoice_id: ID,
+  total_before: 78,
+  total_after: readers * 6.5,
+  lines: [
+    {
+      site_id: 's1',
+      name: 'Harbor',
+      billed_before: true,
+      billed_after: true,
+      readers_before: 12,
+      readers_after: 12,
+      rate_before: 6.5,
+      rate_after: 6.5,
+      amount_before: 78,
+      amount_after: readers * 6.5,
+      reasons: readers === 12 ? [] : ['Two removed'],
+      ...(readers === 12 ? {} : { readers_after: readers }),
+    },
+  ],
+  adjustments: [],
+});
+
+/** Without corrections what stands there, with some what they come to. */
+const previewed = ({ body }: { body: unknown }) =>
+  json(correctable((body as { corrections: unknown[] }).corrections.length === 0 ? 12 : 10));
+
 const open = async (detail = aDetail(), answers = {}) => {
   const page = await openWithApi(`/invoicing/${ID}`, { [`GET ${admin}`]: detail, ...answers });
   await screen.findByRole('group', { name: 'Administration of this invoice' });
@@ -47,10 +75,10 @@ describe('an administrator on an invoice', () => {
   });
 
   it.each([
-    [{}, ['Link', 'Record payment', 'Void']],
-    [paid, ['Link', 'Refund', 'Credit']],
+    [{}, ['Link', 'Record payment', 'Correct', 'Void']],
+    [paid, ['Link', 'Correct', 'Refund', 'Credit']],
     [{ ...paid, correctable: { refund: 0, card: 0, credit: 0 } }, ['Link']],
-    [{ ...byCredit, correctable: { refund: 0, card: 0, credit: 78 } }, ['Link', 'Credit']],
+    [{ ...byCredit, correctable: { refund: 0, card: 0, credit: 78 } }, ['Link', 'Correct', 'Credit']],
     [{ status: 'canceled' }, ['Link', 'Reissue']],
     [{ status: 'canceled', replaced_by: 'x' }, ['Link']],
     [{ status: 'carried', carried_to: 'x' }, ['Link']],
@@ -118,13 +146,80 @@ describe('an administrator on an invoice', () => {
     expect(await toast('Error')).toContain("A paid invoice can't be voided.");
   });
 
-  it('reissues a voided one', async () => {
+  it('reissues a voided one as it was, shown before and after first', async () => {
     const page = await open(aDetail({ status: 'canceled', can_pay: false }), {
+      [`POST ${admin}/preview-correction`]: correctable(),
       [`POST ${admin}/reissue`]: {},
     });
-    const dialog = await ask(page, 'Reissue', 'Reissue INV-202612-0001?');
+    const dialog = await ask(page, 'Reissue', 'Reissue INV-202612-0001');
+    await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+    expect(await dialog.findByRole('region', { name: 'Before and after' })).toBeTruthy();
     await page.user.click(dialog.getByRole('button', { name: 'Reissue' }));
     expect(await toast('Invoice reissued')).toBeTruthy();
+    expect(page.changes().at(-1)).toMatchObject({ path: `${admin}/reissue`, body: { corrections: [] } });
+  });
+
+  it('corrects an open one: what is named, each with a reason, then before and after, then the reissue', async () => {
+    const page = await open(aDetail(), {
+      [`POST ${admin}/preview-correction`]: previewed,
+      [`POST ${admin}/reissue`]: {},
+    });
+    const dialog = await ask(page, 'Correct', 'Correct INV-202612-0001');
+    await dialog.findByLabelText('What to correct');
+    await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+    expect(await dialog.findByText('Please add what is to be corrected')).toBeTruthy();
+    await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+    const entry = within(await dialog.findByRole('group', { name: 'Correction of Harbor' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+    expect(await entry.findByText('Please correct the readers, the rate or the billing')).toBeTruthy();
+    await page.user.clear(entry.getByLabelText(/Readers/));
+    await page.user.type(entry.getByLabelText(/Readers/), '10');
+    expect(await entry.findByText('Reason is required')).toBeTruthy();
+    await page.user.type(entry.getByLabelText(/Reason/), 'Two removed');
+    await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+    const table = within(await dialog.findByRole('region', { name: 'Before and after' }));
+    expect(table.getByRole('row', { name: /Harbor.*\$78\.00.*12 x \$6\.50.*\$65\.00.*10 x/ })).toBeTruthy();
+    await page.user.click(dialog.getByRole('button', { name: 'Change the corrections' }));
+    expect(await dialog.findByDisplayValue('Two removed')).toBeTruthy();
+    await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+    await page.user.click(await dialog.findByRole('button', { name: 'Void and reissue' }));
+    expect(await toast('Invoice reissued')).toBeTruthy();
+    const corrections = [{ kind: 'readers', site_id: 's1', readers: '10', reason: 'Two removed' }];
+    expect(page.changes().at(-1)).toMatchObject({ path: `${admin}/reissue`, body: { corrections } });
+  });
+
+  it('corrects a paid one: the difference is credited or sent back, told before', async () => {
+    const page = await open(
+      aDetail({ ...paid, payment_kind: 'check', correctable: { refund: 78, card: 0, credit: 78 } }),
+      {
+        [`POST ${admin}/preview-correction`]: previewed,
+        [`POST ${admin}/correct`]: {},
+      },
+    );
+    const dialog = await ask(page, 'Correct', 'Correct INV-202612-0001');
+    await page.user.selectOptions(await dialog.findByLabelText('What to correct'), 'A line of your own');
+    await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+    const entry = within(await dialog.findByRole('group', { name: 'Correction of Your own line' }));
+    await page.user.type(entry.getByLabelText(/Text/), 'Goodwill');
+    await page.user.type(entry.getByLabelText(/Amount/), '-13');
+    await page.user.type(entry.getByLabelText(/Reason/), 'Late');
+    await page.user.selectOptions(dialog.getByLabelText(/The difference/), 'Is sent back');
+    await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+    expect(await dialog.findByText('Please choose check or ACH')).toBeTruthy();
+    await page.user.selectOptions(dialog.getByLabelText(/Sent by/), 'Check');
+    await page.user.type(dialog.getByLabelText(/Reference/), '7');
+    await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+    await page.user.click(await dialog.findByRole('button', { name: 'Refund $13.00' }));
+    expect(await toast('Invoice corrected')).toBeTruthy();
+    expect(page.changes().at(-1)).toMatchObject({
+      path: `${admin}/correct`,
+      body: {
+        corrections: [{ kind: 'line', text: 'Goodwill', amount: '-13', reason: 'Late' }],
+        as: 'refund',
+        method: 'check',
+        reference: '7',
+      },
+    });
   });
 
   it('records a check over what is open', async () => {

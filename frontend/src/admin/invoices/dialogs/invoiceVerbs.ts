@@ -5,6 +5,7 @@ export const INVOICE_VERBS = {
   associate: 'Link',
   recordPayment: 'Record payment',
   reversePayment: 'Reverse payment',
+  correct: 'Correct',
   refund: 'Refund',
   credit: 'Credit',
   void: 'Void',
@@ -14,17 +15,24 @@ export const INVOICE_VERBS = {
 export type InvoiceVerb = keyof typeof INVOICE_VERBS;
 
 /**
- * The verbs that fit an invoice's state (decisions B26, B28): an open one is paid or voided, a paid one refunded or
- * credited as far as it may be, a voided one reissued once; a recorded payment is reversed. The server decides again.
+ * The verbs that fit an invoice's state (decisions B26, B28): an open one is paid, corrected or voided, a paid one
+ * corrected, refunded or credited as far as it may be, a voided one reissued once; a recorded payment is reversed. The
+ * server decides again.
  */
 export function verbsOf(invoice: InvoiceDetail): readonly InvoiceVerb[] {
   const { refund = 0, credit = 0 } = invoice.correctable ?? {};
   const reverse = only('reversePayment', reversiblePayments(invoice).length > 0);
   switch (invoice.status) {
     case 'pending':
-      return ['associate', 'recordPayment', ...reverse, 'void'];
+      return ['associate', 'recordPayment', ...reverse, 'correct', 'void'];
     case 'paid':
-      return ['associate', ...reverse, ...only('refund', refund > 0), ...only('credit', credit > 0)];
+      return [
+        'associate',
+        ...reverse,
+        ...only('correct', credit > 0),
+        ...only('refund', refund > 0),
+        ...only('credit', credit > 0),
+      ];
     case 'canceled':
       return ['associate', ...reverse, ...only('reissue', invoice.replaced_by === null)];
     case 'carried':

@@ -1,0 +1,224 @@
+import { describe, it } from 'vitest';
+import { given } from '../../test/given.ts';
+import type { Charge } from '../billing/charges.ts';
+import type { CorrectInvoice, NamedCorrection } from './commands.ts';
+import type { InvoiceEvent } from './events.ts';
+import { invoiceDecider } from './invoice.ts';
+
+const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
+const charge = (siteId: string, readers: number, billed = true): Charge => ({
+  billed,
+  line: {
+    siteId,
+    name: siteId.toUpperCase(),
+    readers,
+    rateCents: 650,
+    amountCents: readers * 650,
+    source: 'account',
+    because: [`why ${siteId}`],
+  },
+});
+const charges = [charge('alpha', 10), charge('beta', 4), charge('idle', 7, false)];
+const lines = charges.flatMap(({ billed, line }) => (billed ? [line] : []));
+const issued: InvoiceEvent = {
+  type: 'InvoiceIssued',
+  data: {
+    ...ids,
+    retentionId: 'a1_2026',
+    userId: 'u1',
+    invoiceNumber: 'INV-202605-0001',
+    period: '2026-05',
+    invoiceDate: '2026-05-01',
+    dueDate: '2026-05-16',
+    billTo: { company: null, name: null, address: null, city: null, state: null, zip: null, email: null },
+    lines: lines.map((line) => ({ ...line, because: [...line.because] })),
+    adjustments: [],
+    totalCents: 9_100,
+    isDemo: false,
+    replaces: null,
+    cutSeq: 1,
+    chainHash: 'ab12',
+    basis: [],
+    policyVersion: 1,
+  },
+};
+const paid: InvoiceEvent = {
+  type: 'InvoicePaid',
+  data: {
+    ...ids,
+    method: 'check',
+    amountCents: 9_100,
+    paidOn: '2026-05-10',
+    reference: '1017',
+    paymentId: null,
+    livemode: null,
+    reason: null,
+  },
+};
+const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
+const reason = 'As agreed';
+const correct = (...corrections: NamedCorrection[]): CorrectInvoice => ({
+  type: 'CorrectInvoice',
+  corrections,
+  charges,
+  settlement: null,
+  reason: null,
+});
+const credit = (...corrections: NamedCorrection[]): CorrectInvoice => ({
+  ...correct(...corrections),
+  settlement: { by: 'credit', id: 'c1' },
+});
+const corrected = (name: string, change: object, why = reason): InvoiceEvent =>
+  ({ type: 'InvoiceCorrected', data: { ...ids, name, change, reason: why } }) as InvoiceEvent;
+const alphaTo = (readers: number): NamedCorrection => ({ kind: 'readers', siteId: 'alpha', readers, reason });
+const alphaWas = (was: number, readers: number) =>
+  corrected('ALPHA', { kind: 'readers', siteId: 'alpha', was, readers });
+const invoice = (...history: InvoiceEvent[]) => given(invoiceDecider, ...history);
+const NOTHING = 'There is nothing to correct: the invoice stays as it is.';
+
+describe('correcting an open invoice', () => {
+  it('records each correction with what stood there and why, and voids it in the same step', () =>
+    invoice(issued)
+      .when(
+        correct(
+          alphaTo(8),
+          { kind: 'rate', siteId: 'alpha', rateCents: 500, reason },
+          { kind: 'billed', siteId: 'idle', billed: true, reason: 'In use' },
+          { kind: 'line', name: 'Goodwill', amountCents: -1_000, reason },
+        ),
+      )
+      .thenEvents(
+        alphaWas(10, 8),
+        corrected('ALPHA', { kind: 'rate', siteId: 'alpha', was: 650, rateCents: 500 }),
+        corrected('IDLE', { kind: 'billed', siteId: 'idle', billed: true }, 'In use'),
+        corrected('Goodwill', { kind: 'line', amountCents: -1_000 }),
+        { type: 'InvoiceVoided', data: { ...ids, reason: 'As agreed; In use' } },
+      ));
+
+  it.each([
+    ['no correction at all', []],
+    ['readers that stand there already', [alphaTo(10)]],
+    ['a rate that holds already', [{ kind: 'rate', siteId: 'alpha', rateCents: 650, reason }]],
+    ['billing what is billed', [{ kind: 'billed', siteId: 'beta', billed: true, reason }]],
+    ['a line of $0.00', [{ kind: 'line', name: 'Nothing', amountCents: 0, reason }]],
+  ] satisfies [string, NamedCorrection[]][])('refuses %s', (_name, corrections) =>
+    invoice(issued)
+      .when(correct(...corrections))
+      .thenRefused('unprocessable', NOTHING, 'corrections'),
+  );
+
+  it.each([
+    [
+      'a site that the company did not have',
+      [{ kind: 'readers', siteId: 'later', readers: 1, reason }],
+      'This site was not with the company when the invoice was made. Add a line instead.',
+    ],
+    ['no reason', [{ ...alphaTo(8), reason: ' ' }], 'Reason is required'],
+    [
+      'less than nothing',
+      [{ kind: 'line', name: 'Gift', amountCents: -9_101, reason }],
+      'The corrections come to less than $0.00.',
+    ],
+    [
+      'nothing left',
+      ['alpha', 'beta'].map((siteId) => ({ kind: 'billed', siteId, billed: false, reason }) as const),
+      'Nothing is left to bill. Please void the invoice instead.',
+    ],
+  ] satisfies [string, NamedCorrection[], string][])('refuses %s', (_name, corrections, message) =>
+    invoice(issued)
+      .when(correct(...corrections))
+      .thenRefused('unprocessable', message, 'corrections'),
+  );
+
+  it('is refused with a refund or credit', () =>
+    invoice(issued)
+      .when(credit(alphaTo(8)))
+      .thenRefused(
+        'conflict',
+        'Only a paid invoice can be refunded or credited. Void and reissue this one instead.',
+      ));
+});
+
+describe('correcting a voided invoice', () => {
+  it('needs no correction, takes more until it is reissued, and each once', () => {
+    invoice(issued, voided).when(correct()).thenNothing();
+    invoice(issued, voided)
+      .when(correct(alphaTo(8)))
+      .thenEvents(alphaWas(10, 8));
+    invoice(issued, alphaWas(10, 8), voided)
+      .when(correct(alphaTo(8)))
+      .thenNothing();
+    invoice(issued, alphaWas(10, 8), voided)
+      .when(correct(alphaTo(9)))
+      .thenEvents(alphaWas(8, 9));
+  });
+});
+
+describe('correcting a paid invoice', () => {
+  it('credits what the corrections lower it by, once', () => {
+    const credited: InvoiceEvent = {
+      type: 'InvoiceCredited',
+      data: { ...ids, creditId: 'c1', amountCents: 1_300, reason },
+    };
+    invoice(issued, paid)
+      .when(credit(alphaTo(8)))
+      .thenEvents(alphaWas(10, 8), credited);
+    invoice(issued, paid, alphaWas(10, 8), credited)
+      .when(credit(alphaTo(8)))
+      .thenNothing();
+  });
+  it('counts from what was corrected before', () => {
+    invoice(issued, paid, alphaWas(10, 8))
+      .when(credit(alphaTo(8)))
+      .thenRefused('unprocessable', NOTHING, 'corrections');
+    invoice(issued, paid, alphaWas(10, 8))
+      .when(credit(alphaTo(7)))
+      .thenEvents(alphaWas(8, 7), {
+        type: 'InvoiceCredited',
+        data: { ...ids, creditId: 'c1', amountCents: 650, reason },
+      });
+  });
+  it('may give all of it back, by check too', () =>
+    invoice(issued, paid)
+      .when({
+        ...correct(
+          { kind: 'billed', siteId: 'alpha', billed: false, reason },
+          { kind: 'billed', siteId: 'beta', billed: false, reason },
+        ),
+        settlement: {
+          by: 'refund',
+          id: 'r1',
+          method: 'check',
+          refundedOn: '2026-05-20',
+          reference: '7',
+        },
+      })
+      .thenEvents(
+        corrected('ALPHA', { kind: 'billed', siteId: 'alpha', billed: false }),
+        corrected('BETA', { kind: 'billed', siteId: 'beta', billed: false }),
+        {
+          type: 'InvoiceRefunded',
+          data: {
+            ...ids,
+            refundId: 'r1',
+            method: 'check',
+            amountCents: 9_100,
+            refundedOn: '2026-05-20',
+            reference: '7',
+            reason,
+          },
+        },
+      ));
+  it('never voids it, and never raises it', () => {
+    invoice(issued, paid)
+      .when(correct(alphaTo(8)))
+      .thenRefused('conflict', "A paid invoice can't be voided. Refund or credit the difference instead.");
+    invoice(issued, paid)
+      .when(credit(alphaTo(12)))
+      .thenRefused(
+        'unprocessable',
+        'The corrections lower nothing, so nothing goes back. A paid invoice is never raised.',
+        'corrections',
+      );
+  });
+});

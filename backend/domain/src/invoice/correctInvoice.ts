@@ -1,0 +1,139 @@
+import { billedLines, type Charge, type InvoiceCorrection, withCorrections } from '../billing/charges.ts';
+import { BusinessRefusal } from '../decider.ts';
+import { asCents, sumCents } from '../values/money.ts';
+import type { CorrectInvoice, CorrectionSettlement, NamedCorrection } from './commands.ts';
+import { creditInvoice, recordRefund, requestRefund, voidInvoice } from './correcting.ts';
+import type { InvoiceEvent } from './events.ts';
+import type { IssuedInvoice } from './state.ts';
+
+const refuse = (message: string, path = 'corrections') => new BusinessRefusal('unprocessable', message, path);
+
+/** The charges of an invoice in cents: what is billed, without credits and carried amounts. */
+export const chargesCents = (charges: readonly Charge[]): number =>
+  sumCents(billedLines(charges).map(({ amountCents }) => amountCents));
+
+/**
+ * Records what is corrected, with the void of an open invoice or what goes back of a paid one in the same append. A
+ * voided one takes corrections until it is reissued. What stands there already is no correction.
+ */
+export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice): readonly InvoiceEvent[] {
+  const { settlement } = command;
+  if (settlement !== null && isSettled(invoice, settlement)) return [];
+  const before = withCorrections(command.charges, invoice.corrections);
+  const corrections = correctionsOf(before, command.corrections);
+  const after = withCorrections(before, corrections);
+  if (chargesCents(after) < 0) throw refuse('The corrections come to less than $0.00.');
+  const { invoiceId, accountId } = invoice;
+  const corrected = corrections.map(
+    (correction): InvoiceEvent => ({
+      type: 'InvoiceCorrected',
+      data: { invoiceId, accountId, ...correction },
+    }),
+  );
+  const reason = command.reason?.trim() || [...new Set(corrections.map((each) => each.reason))].join('; ');
+  if (invoice.status === 'paid') {
+    if (settlement === null) {
+      throw new BusinessRefusal(
+        'conflict',
+        "A paid invoice can't be voided. Refund or credit the difference instead.",
+      );
+    }
+    refuseNothing(corrections);
+    const backCents = asCents(chargesCents(before) - chargesCents(after));
+    if (backCents <= 0) {
+      throw refuse('The corrections lower nothing, so nothing goes back. A paid invoice is never raised.');
+    }
+    return [...corrected, ...giveBack(invoice, settlement, backCents, reason)];
+  }
+  if (settlement !== null) {
+    throw new BusinessRefusal(
+      'conflict',
+      'Only a paid invoice can be refunded or credited. Void and reissue this one instead.',
+    );
+  }
+  const voided = voidInvoice(invoice, reason);
+  if (invoice.status === 'open') refuseNothing(corrections);
+  if (billedLines(after).length === 0) {
+    throw refuse('Nothing is left to bill. Please void the invoice instead.');
+  }
+  return [...corrected, ...voided];
+}
+
+function refuseNothing(corrections: readonly InvoiceCorrection[]): void {
+  if (corrections.length > 0) return;
+  throw refuse('There is nothing to correct: the invoice stays as it is.');
+}
+
+const isSettled = ({ refunds, credits }: IssuedInvoice, { id }: CorrectionSettlement) =>
+  refunds.some(({ refundId }) => refundId === id) || credits.some(({ creditId }) => creditId === id);
+
+/** What is named and differs from what stands there, each with what stood there. */
+function correctionsOf(
+  charges: readonly Charge[],
+  named: readonly NamedCorrection[],
+): readonly InvoiceCorrection[] {
+  const corrections: InvoiceCorrection[] = [];
+  let now = charges;
+  for (const each of named) {
+    const correction = correctionOf(now, each);
+    if (correction === null) continue;
+    corrections.push(correction);
+    now = withCorrections(now, [correction]);
+  }
+  return corrections;
+}
+
+function correctionOf(charges: readonly Charge[], correction: NamedCorrection): InvoiceCorrection | null {
+  const reason = correction.reason.trim();
+  if (reason === '') throw refuse('Reason is required');
+  if (correction.kind === 'line') {
+    const { kind, name } = correction;
+    const amountCents = asCents(correction.amountCents);
+    return amountCents === 0 ? null : { name, change: { kind, amountCents }, reason };
+  }
+  const { siteId } = correction;
+  const charge = charges.find(({ line }) => line.siteId === siteId);
+  if (charge === undefined) {
+    throw refuse('This site was not with the company when the invoice was made. Add a line instead.');
+  }
+  const { name, readers, rateCents } = charge.line;
+  switch (correction.kind) {
+    case 'readers': {
+      const change = { kind: 'readers', siteId, was: readers, readers: correction.readers } as const;
+      return readers === correction.readers ? null : { name, change, reason };
+    }
+    case 'rate': {
+      const change = { kind: 'rate', siteId, was: rateCents, rateCents: correction.rateCents } as const;
+      return rateCents === correction.rateCents ? null : { name, change, reason };
+    }
+    case 'billed': {
+      const { billed } = correction;
+      return charge.billed === billed ? null : { name, change: { kind: 'billed', siteId, billed }, reason };
+    }
+  }
+}
+
+function giveBack(
+  invoice: IssuedInvoice,
+  settlement: CorrectionSettlement,
+  amountCents: number,
+  reason: string,
+): readonly InvoiceEvent[] {
+  const { id } = settlement;
+  if (settlement.by === 'credit') {
+    return creditInvoice(invoice, { type: 'CreditInvoice', creditId: id, amountCents, reason });
+  }
+  if (settlement.method === 'card') {
+    return requestRefund(invoice, { type: 'RequestInvoiceRefund', refundId: id, amountCents, reason });
+  }
+  const { method, refundedOn, reference } = settlement;
+  return recordRefund(invoice, {
+    type: 'RecordInvoiceRefund',
+    refundId: id,
+    method,
+    amountCents,
+    refundedOn,
+    reference,
+    reason,
+  });
+}

@@ -1,0 +1,163 @@
+import { Typography } from '@mui/material';
+import { type InvoiceDetail, paths, recordPaymentSchema } from '@portal/contract';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { dollarsText } from '../../../shared/dollarsText.ts';
+import { Field } from '../../../shared/form/Field.tsx';
+import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { today } from '../../../shared/today.ts';
+import { CorrectionSteps, SHOW_LABEL } from '../../corrections/CorrectionSteps.tsx';
+import { correctionsOf, entriesOf, entriesSchema, someEntriesSchema } from '../../corrections/entries.ts';
+import { useCorrections } from '../../corrections/useCorrections.ts';
+import { FormBody } from '../../dialogs/FormBody.tsx';
+import { FormDialog } from '../../dialogs/FormDialog.tsx';
+import { ChoiceField } from './ChoiceField.tsx';
+import { OFFLINE_METHODS } from './offlineMethods.ts';
+import { useInvoiceCommand } from './useInvoiceCommand.ts';
+
+interface CorrectDialogProps {
+  readonly invoice: InvoiceDetail;
+  readonly onClose: () => void;
+}
+
+const reissueSchema = z.object({ entries: someEntriesSchema });
+const anewSchema = z.object({ entries: entriesSchema });
+
+/** Voids an open invoice and issues it again with what is corrected; a voided one may be issued again as it was. */
+export function ReissueDialog({ invoice, onClose }: CorrectDialogProps) {
+  const isOpen = invoice.status === 'pending';
+  const form = useZodForm(isOpen ? reissueSchema : anewSchema, { entries: [] });
+  const corrections = useCorrections(invoice.id);
+  const { shown, asking, show } = corrections;
+  const { busy, send } = useInvoiceCommand(form, {
+    path: paths.admin.reissueInvoice(invoice.id),
+    done: 'Invoice reissued',
+    failed: 'Failed to reissue invoice',
+    close: onClose,
+  });
+  return (
+    <FormDialog title={`${isOpen ? 'Correct' : 'Reissue'} ${invoice.invoice_number}`} onClose={onClose}>
+      {(frame) => (
+        <FormBody
+          frame={frame}
+          form={form}
+          busy={busy || asking}
+          busyLabel={asking ? 'Reading...' : 'Reissuing...'}
+          submitLabel={shown === null ? SHOW_LABEL : isOpen ? 'Void and reissue' : 'Reissue'}
+          onSubmit={form.handleSubmit(({ entries }) =>
+            shown === null ? show(entries.flatMap(correctionsOf)) : send({ corrections: shown.corrections }),
+          )}
+        >
+          <Typography color="text.secondary">
+            {shown === null
+              ? `Only what you add here differs from the invoice${isOpen ? '' : ' that was voided'}. What changed since then counts for later months alone.`
+              : 'The invoice is issued under a new number, dated today, and the dealer is sent it by e-mail.'}
+          </Typography>
+          <CorrectionSteps form={entriesOf(form)} corrections={corrections} />
+        </FormBody>
+      )}
+    </FormDialog>
+  );
+}
+
+const settleSchema = z
+  .object({
+    entries: someEntriesSchema,
+    as: z.enum(['credit', 'refund']),
+    method: z.string(),
+    refunded_on: z.string(),
+    reference: z.string(),
+    /** Whether the money goes back to the card. */
+    to_card: z.boolean(),
+  })
+  .superRefine(({ as, to_card, method, refunded_on, reference }, context) => {
+    if (as === 'credit' || to_card) return;
+    const { shape } = recordPaymentSchema;
+    const parts = { method: shape.method, refunded_on: shape.paid_on, reference: shape.reference };
+    const problems = z.object(parts).safeParse({ method, refunded_on, reference }).error?.issues ?? [];
+    for (const { path, message } of problems) context.addIssue({ code: 'custom', path, message });
+  });
+
+/** Corrects a paid invoice: what the corrections lower it by is credited or refunded. */
+export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
+  const toCard = (invoice.correctable?.card ?? 0) > 0;
+  const form = useZodForm(settleSchema, {
+    entries: [],
+    as: 'credit',
+    method: '',
+    refunded_on: today(),
+    reference: '',
+    to_card: toCard,
+  });
+  const as = useWatch({ control: form.control, name: 'as' });
+  const corrections = useCorrections(invoice.id);
+  const { shown, asking, show } = corrections;
+  const { busy, send } = useInvoiceCommand(form, {
+    path: paths.admin.correctInvoice(invoice.id),
+    done: 'Invoice corrected',
+    failed: 'Failed to correct invoice',
+    close: onClose,
+  });
+  const back = shown === null ? 0 : shown.preview.total_before - shown.preview.total_after;
+  return (
+    <FormDialog title={`Correct ${invoice.invoice_number}`} onClose={onClose}>
+      {(frame) => (
+        <FormBody
+          frame={frame}
+          form={form}
+          busy={busy || asking}
+          busyLabel={asking ? 'Reading...' : 'Saving...'}
+          submitLabel={
+            shown === null
+              ? SHOW_LABEL
+              : `${as === 'credit' ? 'Credit' : 'Refund'} ${dollarsText(roundCents(back))}`
+          }
+          onSubmit={form.handleSubmit(({ entries, method, refunded_on, reference }) => {
+            if (shown === null) return show(entries.flatMap(correctionsOf));
+            const offline = as === 'refund' && !toCard ? { method, refunded_on, reference } : {};
+            return send({ corrections: shown.corrections, as, ...offline });
+          })}
+        >
+          <Typography color="text.secondary">
+            A paid invoice stays as it is. What the corrections lower it by goes back to the dealer.
+          </Typography>
+          <CorrectionSteps form={entriesOf(form)} corrections={corrections}>
+            <ChoiceField
+              form={form}
+              name="as"
+              label="The difference"
+              choices={[
+                { value: 'credit', label: 'Lowers the next invoices' },
+                { value: 'refund', label: toCard ? 'Goes back to the card' : 'Is sent back' },
+              ]}
+            />
+            {as === 'refund' && !toCard && (
+              <>
+                <FieldGrid>
+                  <ChoiceField
+                    form={form}
+                    name="method"
+                    label="Sent by"
+                    blank="Select"
+                    choices={OFFLINE_METHODS}
+                  />
+                  <Field form={form} name="refunded_on" label="Sent on" type="date" required />
+                </FieldGrid>
+                <Field
+                  form={form}
+                  name="reference"
+                  label="Reference"
+                  hint="Check number or ACH trace."
+                  required
+                />
+              </>
+            )}
+          </CorrectionSteps>
+        </FormBody>
+      )}
+    </FormDialog>
+  );
+}
+
+const roundCents = (dollars: number) => Math.round(dollars * 100) / 100;
