@@ -72,7 +72,8 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/invoices/:id/correct',
     {
       of: 'paid',
-      spends: true,
+      // it was issued without a site, so that nothing lowers it
+      admin: 422,
       ask: () => ({ body: { corrections: [added('-1.00')], as: 'credit' } }),
     },
   ],

@@ -59,6 +59,11 @@ export async function issueInvoice(
   const totalCents = [...lines, ...adjustments].reduce((sum, { amountCents }) => sum + amountCents, 0);
   const id = invoiceIdFor({ accountId, period, issue });
   numbers += 1;
+  // a cut that the log has, so that the invoice can be corrected
+  const { rows } = await test.portal.database.pool.query(
+    'SELECT coalesce(max(seq), 0) AS seq FROM log_index',
+  );
+  const cutSeq = Number(rows[0].seq);
   const number = `INV-${period.replace('-', '')}-${String(numbers).padStart(4, '0')}`;
   await decideInvoice(
     test,
@@ -89,7 +94,7 @@ export async function issueInvoice(
         email: 'ann@example.com',
         ...invoice.billTo,
       },
-      proof: { cutSeq: 812, chainHash: 'ab12', basis: [{ stream: `account-${accountId}`, revision: 0 }] },
+      proof: { cutSeq, chainHash: 'ab12', basis: [{ stream: `account-${accountId}`, revision: 0 }] },
       replaces:
         issue === 1
           ? null

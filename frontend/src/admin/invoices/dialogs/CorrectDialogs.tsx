@@ -1,8 +1,8 @@
 import { Typography } from '@mui/material';
-import { type InvoiceDetail, paths, recordPaymentSchema } from '@portal/contract';
+import { type CorrectionPreview, type InvoiceDetail, paths, recordPaymentSchema } from '@portal/contract';
+import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { dollarsText } from '../../../shared/dollarsText.ts';
 import { Field } from '../../../shared/form/Field.tsx';
 import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
@@ -99,7 +99,6 @@ export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
     failed: 'Failed to correct invoice',
     close: onClose,
   });
-  const back = shown === null ? 0 : shown.preview.total_before - shown.preview.total_after;
   return (
     <FormDialog title={`Correct ${invoice.invoice_number}`} onClose={onClose}>
       {(frame) => (
@@ -109,9 +108,7 @@ export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
           busy={busy || asking}
           busyLabel={asking ? 'Reading...' : 'Saving...'}
           submitLabel={
-            shown === null
-              ? SHOW_LABEL
-              : `${as === 'credit' ? 'Credit' : 'Refund'} ${dollarsText(roundCents(back))}`
+            shown === null ? SHOW_LABEL : `${as === 'credit' ? 'Credit' : 'Refund'} ${lowered(shown.preview)}`
           }
           onSubmit={form.handleSubmit(({ entries, method, refunded_on, reference }) => {
             if (shown === null) return show(entries.flatMap(correctionsOf));
@@ -160,4 +157,6 @@ export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
   );
 }
 
-const roundCents = (dollars: number) => Math.round(dollars * 100) / 100;
+/** What goes back, in words. */
+const lowered = ({ total_before, total_after }: CorrectionPreview) =>
+  formatDollars(centsFromDollars(total_before) - centsFromDollars(total_after));
