@@ -45,6 +45,8 @@ describe('route guards in the browser', () => {
 
   it.concurrent.each(GUARDED_PEOPLE.map((person, index) => ({ person, column: index + 1 })))(
     'every route as $person',
+    // four people go through all pages at the same time
+    { timeout: 300_000 },
     async ({ person, column }) => {
       for (const row of guardTable) {
         const [path] = row;

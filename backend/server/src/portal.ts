@@ -38,6 +38,8 @@ export interface PortalOverrides {
     diskSpace?(folder: string): Promise<DiskSpace | null>;
     clock?(): Date;
   };
+  /** How long an answer waits for the read models to show what its command did, in milliseconds; 2,000 in earnest. */
+  readonly freshnessMs?: number;
   /** How long an erasure's follower waits until no portal has in memory any more what the keys opened. */
   readonly keysKeptMs?: number;
   /** Instead of the limits on calls without a session. */

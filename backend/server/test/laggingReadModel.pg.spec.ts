@@ -3,7 +3,7 @@ import { PASSWORD, siteOrder, startTestPortal, type TestPortal } from './support
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal({ freshnessMs: 2_000 });
 });
 afterAll(() => portal.stop());
 

@@ -108,7 +108,7 @@ describe('three portals that start at once on an empty database', () => {
 describe('a portal whose read models nobody feeds', () => {
   let portal: TestPortal;
   beforeAll(async () => {
-    portal = await startTestPortal({}, { environment: { PORTAL_ROLES: 'api' } });
+    portal = await startTestPortal({ freshnessMs: 2_000 }, { environment: { PORTAL_ROLES: 'api' } });
   });
   afterAll(() => portal.stop());
 

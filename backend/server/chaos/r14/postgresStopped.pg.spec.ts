@@ -11,7 +11,8 @@ const chance = chanceOf('stops of PostgreSQL');
 const STOPS = sized(2, 5);
 const AT_ONCE = sized(16, 64);
 const BETWEEN_MS = sized({ from: 200, to: 1_500 }, { from: 3_000, to: 8_000 });
-const SERVES_AGAIN_WITHIN_MS = 15_000;
+/** The goal is held to in the full size, which runs alone; the short form shares its machine with other tests. */
+const SERVES_AGAIN_WITHIN_MS = sized(60_000, 15_000);
 const TICKS_AGAIN_WITHIN_S = 120;
 /** An immediate shutdown, and a postmaster that is killed: its backends end by themselves. */
 const WAYS = ['SIGQUIT', 'SIGKILL'] as const;

@@ -1,4 +1,4 @@
-import { scenario } from '@portal/event-store/testing';
+import { scenario, sized } from '@portal/event-store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import { HttpClient } from '../../test/support/httpClient.ts';
@@ -7,8 +7,11 @@ import { adminAt } from '../support/people.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
 const R16 = scenario('R16');
-/** PostgreSQL ends the session of a holder that is silent for 10 s. */
-const NEXT_WITHIN_MS = 15_000;
+/**
+ * PostgreSQL ends the session of a holder that is silent for 10 s. The goal is held to in the full size, which runs
+ * alone; the short form shares its machine with other tests.
+ */
+const NEXT_WITHIN_MS = sized(60_000, 15_000);
 
 let stage: Stage;
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export async function composeEdge(
     routes,
   }: Pick<Parts, 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'signIn' | 'idempotency' | 'routes'>,
 ): Promise<Koa> {
-  const { settings, now, log, publicUrl } = startup;
+  const { settings, overrides, now, log, publicUrl } = startup;
   const api = settings.roles.includes('api');
   const pages = pagesOf(startup);
   if (api && !(await pages.load())) log.warn('frontend/dist is missing: run npm run build');
@@ -56,7 +56,10 @@ export async function composeEdge(
         return head !== null && store.comparePositions(position, head) <= 0;
       },
       waitForTypes: async (types, position, timeoutMs) =>
-        (await projections.waitFor({ types, position }, { timeoutMs })) === 'fresh',
+        (await projections.waitFor(
+          { types, position },
+          { timeoutMs: overrides.freshnessMs ?? timeoutMs },
+        )) === 'fresh',
       waitForProjections: async (names, position, timeoutMs) =>
         (await projections.waitForProjections(names, position, { timeoutMs })) === 'fresh',
     },

@@ -125,6 +125,8 @@ export async function startTestPortal(
   });
   const portal = composePortal(settings, {
     bcryptCost: 4,
+    // a spec reads what it wrote, however busy the machine
+    freshnessMs: 30_000,
     log: createLogger('info', { write: (line) => void logLines.push(line) }),
     // whatever the disk of the machine that tests
     machine: { diskSpace: async () => ({ device: 1, free: 50, total: 100 }) },
