@@ -323,12 +323,29 @@ describe('an administrator on an invoice', () => {
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await dialog.getByText('Please choose check or ACH').waitFor();
     await expectAccessible(admin.page);
-    await dialog.getByLabel('Paid by').selectOption('check');
-    await dialog.getByLabel('Paid on').fill('2027-01-02');
-    await dialog.getByLabel('Reference').fill('1042');
-    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    const fill = async (reference: string) => {
+      await dialog.getByLabel('Paid by').selectOption('check');
+      await dialog.getByLabel('Paid on').fill('2027-01-02');
+      await dialog.getByLabel('Reference').fill(reference);
+      await dialog.getByRole('button', { name: 'Record payment' }).click();
+    };
+    await dialog.getByLabel('Amount in dollars').fill('10');
+    await fill('1041');
     await toast('Payment recorded');
-    await admin.page.getByText('Paid by check, reference 1042.').waitFor();
+    await admin.page.getByRole('row', { name: 'Still open $16.00' }).waitFor();
+    await expectGoodPage(admin.page);
+    await press('Reverse payment');
+    const reversal = admin.page.getByRole('dialog', { name: /^Reverse a payment/ });
+    await reversal.getByLabel('Reason').fill('The check bounced');
+    await expectAccessible(admin.page);
+    await reversal.getByRole('button', { name: 'Reverse payment' }).click();
+    await toast('Payment reversed');
+    await admin.page
+      .getByText(/^\$10\.00 paid by check, reference 1041, on Jan 2, 2027; reversed on/)
+      .waitFor();
+    await press('Record payment');
+    await fill('1042');
+    await admin.page.getByText('$26.00 paid by check, reference 1042, on Jan 2, 2027.').waitFor();
     await press('Refund');
     const refund = admin.page.getByRole('dialog', { name: /^Refund/ });
     await refund.getByText('At most $26.00.').waitFor();

@@ -9,7 +9,11 @@ type Amounts = Pick<Invoice, 'status' | 'total_amount' | 'open_amount'>;
 export function InvoiceAmount({ invoice }: { readonly invoice: Amounts }) {
   const { status, total_amount: total, open_amount: open } = invoice;
   return (
-    <Box component="span" sx={{ display: 'inline-block', textAlign: 'right' }}>
+    <Box
+      component="span"
+      // as narrow as the amount: the list has no room to spare
+      sx={{ display: 'inline-block', width: 'min-content', textAlign: 'right', whiteSpace: 'normal' }}
+    >
       {dollarsText(total)}
       {status === 'pending' && open !== total && (
         <Typography component="span" variant="body2" color="text.secondary" sx={{ display: 'block' }}>
