@@ -353,6 +353,13 @@ describe('origin', () => {
     expect((await raw('/api/open', 'GET', headers)).status).toBe(200);
   });
 
+  it.each(['chrome-extension', 'moz-extension', 'file', 'ftp'])(
+    "refuses %s:// with the request's own host",
+    async (scheme) => {
+      expect((await raw('/api/bare', 'POST', { Origin: `${scheme}://${host()}` })).status).toBe(403);
+    },
+  );
+
   it("takes the request's own host", async () => {
     expect((await raw('/api/bare', 'POST', { Origin: `http://${host()}` })).status).toBe(200);
   });

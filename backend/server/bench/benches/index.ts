@@ -9,6 +9,7 @@ import { peers } from './peers.ts';
 import { readModels } from './readModels.ts';
 import { reads } from './reads.ts';
 import { replay } from './replay.ts';
+import { sameTime } from './sameTime.ts';
 import { sideBySide } from './sideBySide.ts';
 import { start } from './start.ts';
 import { verify } from './verify.ts';
@@ -30,4 +31,5 @@ export const BENCHES: readonly Bench[] = [
   verify,
   growth,
   start,
+  sameTime,
 ];

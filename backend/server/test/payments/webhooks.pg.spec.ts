@@ -137,6 +137,34 @@ describe('a webhook is taken', () => {
     expect(rows[0]?.subject).toEqual({ kind: 'intent', intentId: expect.stringMatching(/^pi_sim\w+$/) });
   });
 
+  it('of both modes under one id, each once', async () => {
+    const { rows: before } = await paying.portal.database.pool.query('SELECT 1 FROM provider_events');
+    for (const [path, livemode, key] of [
+      [DEMO, false, WEBHOOK_SECRETS.demo],
+      [LIVE, true, WEBHOOK_SECRETS.live],
+      [DEMO, false, WEBHOOK_SECRETS.demo],
+      [LIVE, true, WEBHOOK_SECRETS.live],
+    ] as const) {
+      const event = JSON.parse(eventOf('evt_both', 'payment_intent.succeeded', { id: 'pi_unknown' }));
+      const payload = JSON.stringify({ ...event, livemode });
+      const answered = await send(path, payload, { 'Stripe-Signature': signed(payload, undefined, key) });
+      expect([path, answered.status]).toEqual([path, 200]);
+    }
+    const both = async () =>
+      (
+        await paying.portal.database.pool.query<{ livemode: boolean; applied: boolean }>(
+          `SELECT livemode, applied_at IS NOT NULL AS applied FROM provider_events
+           WHERE id = 'evt_both' ORDER BY livemode`,
+        )
+      ).rows;
+    await expect.poll(both).toEqual([
+      { livemode: false, applied: true },
+      { livemode: true, applied: true },
+    ]);
+    const { rows: after } = await paying.portal.database.pool.query('SELECT 1 FROM provider_events');
+    expect(after.length).toBe(before.length + 2);
+  });
+
   it('though it is about nothing of ours, or of a type we have no part in', async () => {
     const intent = await paying.stripe.paymentIntents.create({
       amount: 500,

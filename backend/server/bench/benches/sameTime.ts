@@ -1,0 +1,88 @@
+import type { Bench } from '../bench.ts';
+import { closeConnections, HttpCaller } from '../httpCaller.ts';
+import { ADMIN, startPortalProcess } from '../portalProcess.ts';
+import { withPostgres } from '../scratch.ts';
+import { figure, median, quantile } from '../statistics.ts';
+
+/** Fewer than the links that one address gets in an hour. */
+const ASKED_OF_EACH = 9;
+const MOST_APART = 0.1;
+
+/** Whether the answer to a request for a reset link tells by its time that an e-mail address is known. */
+export const sameTime: Bench = {
+  name: 'same-time',
+  title: 'A reset link asked for a known and for an unknown address',
+  run: ({ quick, say }) =>
+    withPostgres(async ({ connectionString }, folder) => {
+      const portal = await startPortalProcess(connectionString, folder);
+      const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+      try {
+        const users = quick ? 5 : 30;
+        say(`registering ${users} dealers`);
+        for (let index = 0; index < users; index += 1) {
+          await new HttpCaller(portal.url).expect(201, 'POST', '/api/register', registration(index));
+        }
+        const caller = new HttpCaller(portal.url);
+        const ask = async (who: 'known' | 'unknown', index: number) => {
+          const began = performance.now();
+          await caller.expect(200, 'POST', '/api/auth/forgot-password', { email: emailOf(who, index) });
+          took[who].push(performance.now() - began);
+        };
+        for (let round = 0; round < ASKED_OF_EACH; round += 1) {
+          say(`round ${round + 1} of ${ASKED_OF_EACH}`);
+          for (let index = 0; index < users; index += 1) {
+            // by turns, and each as often first: what else the machine does falls on both alike
+            const first = (round + index) % 2 === 0 ? 'known' : 'unknown';
+            await ask(first, index);
+            await ask(first === 'known' ? 'unknown' : 'known', index);
+          }
+        }
+        const admin = new HttpCaller(portal.url);
+        await admin.expect(200, 'POST', '/api/login', ADMIN);
+        const mails = await admin.expect(200, 'GET', '/api/admin/mails');
+        if (!mails.text.includes('passwordReset')) throw new Error('No reset link was mailed.');
+      } finally {
+        closeConnections();
+        await portal.stop();
+      }
+      const apart = Math.abs(median(took.unknown) / median(took.known) - 1);
+      return {
+        tables: [
+          {
+            columns: ['address', 'requests', 'p50 ms', 'p95 ms'],
+            rows: (['known', 'unknown'] as const).map((who) => [
+              who,
+              figure(took[who].length),
+              figure(median(took[who])),
+              figure(quantile(took[who], 0.95)),
+            ]),
+          },
+        ],
+        goals: [
+          {
+            what: 'medians of a known and an unknown address',
+            goal: 'within 10 %',
+            measured: `${figure(apart * 100)} % apart`,
+            met: apart <= MOST_APART,
+          },
+        ],
+        notes: ['The link is made and mailed after the answer, by the clock: that work falls on both alike.'],
+      };
+    }),
+};
+
+const emailOf = (who: string, index: number) => `${who}${index}@example.com`;
+
+const registration = (index: number) => ({
+  name: 'Ann Doe',
+  company: 'Doe Security',
+  email: emailOf('known', index),
+  phone: '7185550100',
+  address: '1 Main St',
+  city: 'Staten Island',
+  state: 'NY',
+  zip: '10311',
+  username: `known${index}`,
+  password: 'secret-1',
+  agreeToTerms: true,
+});
