@@ -249,13 +249,18 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     expect(second.json.corrections.map(({ text }: { text: string }) => text)).toEqual([
       'Readers corrected from 10 to 8',
       'Site added',
-      'Line added: -$10.00',
+      'Line of -$10.00 added',
       'Site taken off',
     ]);
     for (const issue of [id, `${id}_r2`, `${id}_r3`]) {
       expect([issue, (await replay(issue)).equal]).toEqual([issue, true]);
     }
     const client = await test.signedIn('chain');
+    const goodwill = first.json.items.findIndex(({ amount }: { amount: number }) => amount < 0);
+    const asked = { line: goodwill, question: 'Is that all?' };
+    expect((await client.post(`/api/invoices/${id}_r2/questions`, asked)).json).toMatchObject({
+      amount: -10,
+    });
     expect((await client.get(`/api/invoices/${id}_r3`)).json.corrections).toHaveLength(4);
     // asked again with the same corrections it is done already, with others it is not
     expect((await post(`${id}_r2`, 'reissue', {})).json.id).toBe(`${id}_r3`);

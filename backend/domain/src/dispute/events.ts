@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event.ts';
 import { personal } from '../personal.ts';
-import { centsShape, countShape } from '../shapes.ts';
+import { centsShape, countShape, signedCentsShape } from '../shapes.ts';
 
 const ids = { disputeId: z.string(), accountId: z.string(), invoiceId: z.string() };
 const text = personal(z.string());
@@ -20,7 +20,8 @@ export const DisputeOpened = defineEvent(
     line: countShape,
     lineName: z.string(),
     siteId: z.string().nullable(),
-    amountCents: centsShape,
+    /** Below 0 for a line that an administrator added to lower the invoice. */
+    amountCents: signedCentsShape,
     question: text,
   }),
   ownKey('question'),

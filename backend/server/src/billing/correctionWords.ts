@@ -12,7 +12,7 @@ export function wordsOfCorrection(change: CorrectionChange): string {
     case 'billed':
       return change.billed ? 'Site added' : 'Site taken off';
     case 'line':
-      return `Line added: ${formatDollars(change.amountCents)}`;
+      return `Line of ${formatDollars(change.amountCents)} added`;
   }
 }
 

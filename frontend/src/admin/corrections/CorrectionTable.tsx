@@ -63,7 +63,11 @@ export function CorrectionTable({ preview }: { readonly preview: CorrectionPrevi
           ))}
         </TableBody>
         <TableFooter>
-          <TableRow sx={{ '& > *': { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 } }}>
+          <TableRow
+            sx={{
+              '& > .MuiTableCell-root': { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 },
+            }}
+          >
             <TableCell component="th" scope="row">
               Total
             </TableCell>
