@@ -323,8 +323,8 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     patches: [
       {
         file: 'projections/src/logIndex/verify.ts',
-        text: 'if (made.hash !== hash || !describes(entry, event, made.accounts)) report(changed(entry, event));',
-        replacement: 'if (!describes(entry, event, made.accounts)) report(changed(entry, event));',
+        text: 'if (made.hash !== hash || !describes(entry, event, made)) report(changed(entry, event));',
+        replacement: 'if (!describes(entry, event, made)) report(changed(entry, event));',
       },
     ],
     spec: { file: 'projections/src/logIndex/verify.pg.spec.ts' },
