@@ -132,6 +132,16 @@ describe('migrations', () => {
     await page.getByRole('list', { name: 'History' }).getByText('Dana Miller').first().waitFor();
   });
 
+  it('keeps the actions in sight where the table is wider than the page', async () => {
+    await open('/migrations', 'Migrations');
+    const approve = page.getByRole('button', { name: /^Approve migration/ }).first();
+    await approve.waitFor();
+    const box = await approve.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+    // on top of what scrolls below it
+    await approve.click({ trial: true });
+  });
+
   it('Approve migration: it becomes an active site', async () => {
     await open(`/migrations/${migrationIds[0]}/show`, 'Old Mill');
     await press(page, /^Approve migration/);

@@ -19,7 +19,8 @@ export const invoiceSchema = z.object({
   invoice_date: z.string(),
   due_date: z.string(),
   payment_date: z.string().nullable(),
-  status: z.enum(INVOICE_STATUSES),
+  // a state that this page's code does not know yet shows as Canceled
+  status: z.enum(INVOICE_STATUSES).catch('canceled'),
   total_amount: dollars,
   /** What was paid of it so far. */
   paid_amount: dollars,

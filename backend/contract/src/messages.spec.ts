@@ -198,7 +198,7 @@ const forms: Record<string, FormCase> = {
     messages: {
       currentPassword: 'Current password must be at least 6 characters',
       newPassword: 'New password must be at least 6 characters',
-      confirmPassword: 'Passwords do not match',
+      confirmPassword: 'Confirm password must be at least 6 characters',
     },
   },
   'new site': {

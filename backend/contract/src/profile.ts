@@ -31,9 +31,11 @@ export const changePasswordSchema = z.object({
 
 export const WRONG_CURRENT_PASSWORD = 'Current password is incorrect';
 
+const SHORT_CONFIRMATION = 'Confirm password must be at least 6 characters';
+
 /** The Change Password form: the request and the confirmation, which is never sent. */
 export const changePasswordFormSchema = changePasswordSchema
-  .extend({ confirmPassword: z.string({ error: 'Passwords do not match' }) })
+  .extend({ confirmPassword: z.string({ error: SHORT_CONFIRMATION }).min(6, SHORT_CONFIRMATION) })
   .refine((form) => form.newPassword === form.confirmPassword, {
     path: ['confirmPassword'],
     message: 'Passwords do not match',

@@ -9,7 +9,7 @@ const shapes: Record<Feature['icon'], string> = {
   badge: 'M6 3h12v18H6zM10 3v3h4V3M12 10a2 2 0 1 0 0 4a2 2 0 0 0 0-4zM9 18c1-2 5-2 6 0',
   database: 'M5 6c0-4 14-4 14 0s-14 4-14 0zM5 6v12c0 4 14 4 14 0V6M5 12c0 4 14 4 14 0',
   threads: 'M4 6h10M4 12h16M4 18h7M18 4v4M15 16v4',
-  modules: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM16.500 13v7M13 16.500h7',
+  modules: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM16.5 13v7M13 16.5h7',
 };
 
 /** Line icon of a feature, decorative. */

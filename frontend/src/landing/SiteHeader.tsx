@@ -1,4 +1,5 @@
 import { navigationFor } from '../shared/layout/navigation.ts';
+import { MOON, SUN } from '../shared/theme/colorModeKey.ts';
 import { company } from './company.ts';
 
 const ANCHORS = [
@@ -11,8 +12,8 @@ function Logo() {
   return (
     <a className="logo" href="/">
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
-        <path d="M16 2 28 6v9c0 8-5 12.500-12 15C9 27.500 4 23 4 15V6z" className="logo-shield" />
-        <path d="M16 9a4 4 0 0 0-2 7.500V22h4v-5.500A4 4 0 0 0 16 9z" className="logo-key" />
+        <path d="M16 2 28 6v9c0 8-5 12.5-12 15C9 27.5 4 23 4 15V6z" className="logo-shield" />
+        <path d="M16 9a4 4 0 0 0-2 7.5V22h4v-5.5A4 4 0 0 0 16 9z" className="logo-key" />
       </svg>
       <span>{company.name}</span>
     </a>
@@ -28,6 +29,12 @@ export function SiteHeader() {
     <header className="site-header">
       <div className="wrap">
         <Logo />
+        <button type="button" className="mode-button" aria-label="Switch to dark mode" disabled>
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+            <path className="moon" d={MOON} fill="currentColor" />
+            <path className="sun" d={SUN} fill="currentColor" />
+          </svg>
+        </button>
         <button
           type="button"
           className="menu-button"

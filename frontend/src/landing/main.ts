@@ -1,4 +1,4 @@
-import { COLOR_MODE_KEY } from '../shared/theme/colorModeKey.ts';
+import { bringColorModeToLife } from './colorMode.ts';
 import './landing.css';
 import { bringMenuToLife } from './menu.ts';
 import { showSignedIn } from './signedIn.ts';
@@ -42,13 +42,7 @@ function bringFormToLife(container: HTMLElement): void {
   );
 }
 
-/** The colour mode that was chosen in the portal holds here too. */
-function applyChosenColorMode(): void {
-  const chosen = localStorage.getItem(COLOR_MODE_KEY);
-  if (chosen === 'light' || chosen === 'dark') document.documentElement.style.colorScheme = chosen;
-}
-
-applyChosenColorMode();
+bringColorModeToLife();
 const container = document.getElementById('contact-form');
 if (container !== null) bringFormToLife(container);
 bringMenuToLife();

@@ -47,6 +47,9 @@ it('bounds instants by instants, and by days of the zone that is asked for', asy
   expect(await created({ created_at_gte: '2026-01-06' })).toBe(0);
   expect(await created({ created_at_lte: '2026-01-04' })).toBe(0);
   expect(await created({ created_at_gte: '2026-01-06' }, 'Pacific/Kiritimati')).toBe(6);
+  // 02:00 of the 6th there: the upper bound ends the zone's day, not UTC's
+  expect(await created({ created_at_lte: '2026-01-05' }, 'Pacific/Kiritimati')).toBe(0);
+  expect(await created({ created_at_lte: '2026-01-06' }, 'Pacific/Kiritimati')).toBe(6);
   expect(await created({ created_at_gte: '2026-01-05T12:00:00.000Z' })).toBe(6);
   expect(await created({ created_at_gte: '2026-01-05T13:00:00.001+01:00' })).toBe(0);
 });

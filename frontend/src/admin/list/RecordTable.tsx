@@ -24,6 +24,18 @@ interface RecordTableProps<R extends RaRecord> {
   readonly pathOf?: (record: R) => string;
 }
 
+/** What can be done with a record stays in sight where the table is wider than its place and scrolls. */
+const STAYING_ACTIONS = {
+  '& .column-actions': {
+    position: 'sticky',
+    right: 0,
+    zIndex: 1,
+    bgcolor: 'background.paper',
+    borderLeft: 1,
+    borderLeftColor: 'divider',
+  },
+} as const;
+
 const NONE_HIDDEN: readonly string[] = [];
 
 /** The rows of a list: a react-admin DataTable, or cards on a phone; with its loading, error and empty states. */
@@ -61,7 +73,7 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
       role="region"
       aria-label={label}
       tabIndex={0}
-      sx={{ overflowX: 'auto', '& th, & td': { px: { sm: 1, lg: 2 } } }}
+      sx={{ overflowX: 'auto', '& th, & td': { px: { sm: 1, lg: 2 } }, ...STAYING_ACTIONS }}
     >
       <RowPath value={pathOf === undefined ? null : (record) => pathOf(record as R)}>
         <DataTable

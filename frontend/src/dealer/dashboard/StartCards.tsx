@@ -21,7 +21,7 @@ const CARDS = [
     to: '/resources',
     title: 'Dealer Resources',
     text: 'Installation steps, panel settings and downloads.',
-    icon: 'M5 3h10l4 4v14H5zm9 1.500V8h3.500zM8 12v1.500h8V12zm0 4v1.500h6V16z',
+    icon: 'M5 3h10l4 4v14H5zm9 1.5V8h3.5zM8 12v1.5h8V12zm0 4v1.5h6V16z',
   },
 ];
 

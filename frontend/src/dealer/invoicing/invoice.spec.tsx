@@ -154,6 +154,11 @@ describe('an invoice', () => {
     expect(screen.getByRole('button', { name: 'Pay Now' })).toBeTruthy();
   });
 
+  it('shows a state that the page does not know as Canceled', async () => {
+    await open({ [`GET /api/invoices/${ID}`]: { ...aDetail(), status: 'of a later version' } });
+    expect(screen.getByText('Canceled')).toBeTruthy();
+  });
+
   it('shows any other state as Canceled, with the invoice that replaced it', async () => {
     const next = 'a1_2026-12_2';
     await open({

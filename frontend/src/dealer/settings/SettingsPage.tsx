@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
-import { useSession } from '../../shared/session/session.ts';
+import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 
 const CompanyProfile = lazy(() => import('./CompanyProfile.tsx'));
@@ -15,16 +13,7 @@ const Notifications = lazy(() => import('./Notifications.tsx'));
 
 /** /settings (spec 2, section 2). */
 export default function SettingsPage() {
-  const { user } = useSession();
-  if (user === null || user === 'loading') {
-    return (
-      <Page title="User Settings" lead="You need to be logged in to access this page." width="sm">
-        <Button component={Link} to="/login" variant="contained">
-          Login
-        </Button>
-      </Page>
-    );
-  }
+  const user = useUser();
   return (
     <Page title="User Settings" width="md">
       <Paper variant="outlined">

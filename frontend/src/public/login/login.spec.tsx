@@ -50,6 +50,14 @@ describe('/login', () => {
     expect(document.title).toContain('Dealer Login');
   });
 
+  it('says why to a visitor who wanted a page that needs a session, and to nobody else', async () => {
+    const { place } = await open(() => json(dealer), '/settings');
+    expect(place()).toBe('/login');
+    expect(screen.getByText('You need to be logged in to access this page.')).toBeTruthy();
+    await open(() => json(dealer));
+    expect(screen.queryByText('You need to be logged in to access this page.')).toBeNull();
+  });
+
   it('asks for both fields', async () => {
     const { submit, calls } = await open(() => json(dealer));
     await submit('', '');

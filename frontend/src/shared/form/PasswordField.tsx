@@ -5,7 +5,7 @@ import type { FieldValues } from 'react-hook-form';
 import { Field, type FieldProps } from './Field.tsx';
 
 const EYE =
-  'M12 5c-5 0-9.270 3.110-11 7.500C2.730 16.890 7 20 12 20s9.270-3.110 11-7.500C21.270 8.110 17 5 12 5zm0 12.500a5 5 0 1 1 0-10 5 5 0 0 1 0 10zm0-8a3 3 0 1 0 0 6 3 3 0 0 0 0-6z';
+  'M12 5c-5 0-9.27 3.11-11 7.5C2.73 16.89 7 20 12 20s9.27-3.11 11-7.5C21.27 8.11 17 5 12 5zm0 12.5a5 5 0 1 1 0-10 5 5 0 0 1 0 10zm0-8a3 3 0 1 0 0 6 3 3 0 0 0 0-6z';
 
 interface PasswordFieldProps<Input extends FieldValues, Output>
   extends Pick<FieldProps<Input, Output>, 'form' | 'name' | 'id' | 'label' | 'hint'> {

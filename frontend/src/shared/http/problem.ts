@@ -4,7 +4,6 @@ export type FieldProblem = NonNullable<Problem['errors']>[number];
 
 /** An error whose `told` is written for people. The message of any other error is for logs alone. */
 export class ToldError extends Error {
-  override readonly name: string = 'ToldError';
   /** Null where nobody said anything that a person could use. */
   readonly told: string | null;
 
@@ -26,7 +25,6 @@ interface HttpErrorDetails {
  * one): then the message is the status, a colon, a space and the body's text or the status text.
  */
 export class HttpError extends ToldError {
-  override readonly name = 'HttpError';
   readonly status: number;
   readonly errors: readonly FieldProblem[];
   /** With 412: who was faster and both values, as the contract's `conflict`; unchecked. */

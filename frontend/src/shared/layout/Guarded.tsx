@@ -17,7 +17,7 @@ function NavigateLater({ to }: { readonly to: string }) {
   return due ? <Navigate to={to} replace /> : <Outlet />;
 }
 
-/** Shows the page, the spinner, or another page, as the guard says. */
+/** Shows the page, the spinner, or another page, as the guard says; its `state` tells that page of the guard. */
 export function Guarded() {
   const { user, failed, reload } = useSession();
   const { pathname } = useLocation();
@@ -26,5 +26,5 @@ export function Guarded() {
   if (answer === 'loading') return <FullScreenSpinner />;
   if (answer === 'stay') return <Outlet />;
   if (pathname.toLowerCase().startsWith('/login')) return <NavigateLater to={answer} />;
-  return <Navigate to={answer} replace />;
+  return <Navigate to={answer} replace state={answer} />;
 }

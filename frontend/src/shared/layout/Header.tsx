@@ -13,8 +13,7 @@ import { Logo } from './Logo.tsx';
 import { navigationFor } from './navigation.ts';
 
 const BARS = 'M3 6h18v2H3zm0 5h18v2H3zm0 5h18v2H3z';
-const CROSS =
-  'M19 6.400 17.600 5 12 10.600 6.400 5 5 6.400 10.600 12 5 17.600 6.400 19 12 13.400 17.600 19 19 17.600 13.400 12z';
+const CROSS = 'M19 6.4 17.6 5 12 10.6 6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12z';
 
 const linkStyle = {
   color: '#fff',

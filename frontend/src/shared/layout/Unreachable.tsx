@@ -7,7 +7,7 @@ export function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
     <main>
       <Page
         title="The portal can’t be reached"
-        lead="Nothing is lost. Please check your connection, then try again."
+        lead="Please check your connection and try again."
         width="sm"
       >
         <Button variant="contained" onClick={onRetry}>

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 const SIGNS = {
   error: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 15h-2v-2h2zm0-4h-2V7h2z',
   warning: 'M12 2 1 21h22zm1 16h-2v-2h2zm0-4h-2v-4h2z',
-  success:
-    'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.500 14.500-4-4 1.400-1.400 2.600 2.600 5.600-5.600 1.400 1.400z',
+  success: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.5 14.5-4-4 1.4-1.4 2.6 2.6 5.6-5.6 1.4 1.4z',
 } as const;
 
 interface NoticeProps {
