@@ -2,6 +2,8 @@ import type { ComponentType } from 'react';
 
 type Page = () => Promise<{ readonly default: ComponentType }>;
 
+const invoicePage = () => import('./dealer/invoicing/InvoicePage.tsx');
+
 /**
  * The pages of the portal beside the landing page and the administration, each fetched when it is first opened.
  */
@@ -22,7 +24,7 @@ export const PAGES = {
   '/payment-setup-success': () => import('./dealer/paymentReturn/PaymentSetupSuccessPage.tsx'),
   '/payment-success': () => import('./dealer/paymentReturn/PaymentSuccessPage.tsx'),
   '/invoicing': () => import('./dealer/invoicing/InvoicingPage.tsx'),
-  '/invoicing/:id': () => import('./dealer/invoicing/InvoicePage.tsx'),
-  '/invoices/:id': () => import('./dealer/invoicing/InvoicePage.tsx'),
-  '/invoices/:id/pay': () => import('./dealer/invoicing/InvoicePage.tsx'),
+  '/invoicing/:id': invoicePage,
+  '/invoices/:id': invoicePage,
+  '/invoices/:id/pay': invoicePage,
 } satisfies Readonly<Record<`/${string}`, Page>>;

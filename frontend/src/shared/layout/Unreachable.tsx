@@ -5,11 +5,7 @@ import { Page } from './Page.tsx';
 export function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <main>
-      <Page
-        title="The portal can’t be reached"
-        lead="Please check your connection and try again."
-        width="sm"
-      >
+      <Page title="The portal can’t be reached" lead="Please check your connection and try again." width="sm">
         <Button variant="contained" onClick={onRetry}>
           Try again
         </Button>
