@@ -16,8 +16,10 @@ export function evidencePdf(evidence: Evidence, letterhead: Letterhead, timeZone
         verdict(evidence),
         { text: 'Charges and why', style: 'title' },
         ...charges(evidence),
+        ...rest(evidence.replay.lines.length, 'charges'),
         { text: 'What happened', style: 'title' },
         timeline(evidence, timeZone),
+        ...rest(evidence.timeline.length, 'events'),
         { text: 'Proof', style: 'title' },
         proof(evidence),
       ],
@@ -40,8 +42,18 @@ function verdict({ replay }: Evidence): Content {
   };
 }
 
+/** Charges, and rows of what happened, that are printed; of a longer invoice the JSON file has them all. */
+const MOST_PRINTED = 1_000;
+
+const rest = (count: number, what: string): Content[] =>
+  count <= MOST_PRINTED
+    ? []
+    : [
+        `${(count - MOST_PRINTED).toLocaleString('en-US')} more ${what} stand in the JSON file of this evidence.`,
+      ];
+
 function charges({ replay }: Evidence): Content[] {
-  return replay.lines.map(({ name, readers, rate_cents, source, why }) => ({
+  return replay.lines.slice(0, MOST_PRINTED).map(({ name, readers, rate_cents, source, why }) => ({
     margin: [0, 0, 0, 8],
     stack: [
       {
@@ -68,12 +80,14 @@ const SOURCE: Readonly<Record<string, string>> = {
 
 function timeline({ timeline: entries }: Evidence, timeZone: string): Content {
   const head = ['Event', 'When', 'What', 'Who'].map((text) => ({ text, style: 'tableHead' }));
-  const rows = entries.map(({ seq, at, text, actor, reason }) => [
-    String(seq),
-    moment(at, timeZone),
-    reason === null ? text : `${text} (${reason})`,
-    actor.name,
-  ]);
+  const rows = entries
+    .slice(0, MOST_PRINTED)
+    .map(({ seq, at, text, actor, reason }) => [
+      String(seq),
+      moment(at, timeZone),
+      reason === null ? text : `${text} (${reason})`,
+      actor.name,
+    ]);
   return {
     layout: RULED,
     fontSize: 8.5,

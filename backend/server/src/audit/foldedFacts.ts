@@ -11,6 +11,7 @@ import {
   siteEvents,
 } from '@portal/domain';
 import { streamsOfAccountAt } from '@portal/projections';
+import { inParallel } from '../billing/inParallel.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import type { AuditPorts } from './timeline.ts';
 
@@ -38,6 +39,9 @@ export type Rewrite = (
   envelopes: readonly PortalEnvelope[],
   counts: (envelope: PortalEnvelope) => boolean,
 ) => readonly PortalEnvelope[];
+
+/** Streams that are read side by side: an account may have thousands of sites. */
+const READS_AT_ONCE = 16;
 
 const AS_RECORDED: Rewrite = (envelopes, counts) => envelopes.filter(counts);
 
@@ -78,15 +82,13 @@ export async function foldFacts(
   for (const { event, id } of await read(accountStream(accountId))) {
     if (isAccountEvent(event)) accountFacts = evolveAccountBillingFacts(accountFacts, event, id);
   }
-  const sites = await Promise.all(
-    found.map(async ({ stream }) => {
-      let facts: SiteBillingFacts | null = null;
-      for (const { event, id } of await read(stream)) {
-        if (isSiteEvent(event)) facts = evolveSiteBillingFacts(facts, event, id);
-      }
-      return facts;
-    }),
-  );
+  const sites = await inParallel(found, READS_AT_ONCE, async ({ stream }) => {
+    let facts: SiteBillingFacts | null = null;
+    for (const { event, id } of await read(stream)) {
+      if (isSiteEvent(event)) facts = evolveSiteBillingFacts(facts, event, id);
+    }
+    return facts;
+  });
   return {
     account: accountFacts,
     sites: sites.flatMap((site) => (site !== null && site.accountId === accountId ? [site] : [])),

@@ -10,6 +10,9 @@ export interface ShownField {
   readonly value: string | null;
 }
 
+/** Of a longer list, as the lines of an invoice may be, the first are shown, and how many more there are. */
+const MOST_OF_A_LIST = 500;
+
 /** Kept for machines: ids of events and records, and hashes, say nothing to a person. */
 const SILENT = /(^|\.)(because|eventId|chainHash|basis|erasedRecords|pastRetention)(\.|$)/;
 
@@ -23,7 +26,13 @@ export function shownFields(state: unknown): readonly ShownField[] {
 
 function flat(value: unknown, path: readonly string[]): ShownField[] {
   if (Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null)) {
-    return value.flatMap((each, index) => flat(each, [...path, String(index + 1)]));
+    const shown = value
+      .slice(0, MOST_OF_A_LIST)
+      .flatMap((each, index) => flat(each, [...path, String(index + 1)]));
+    const more = value.length - MOST_OF_A_LIST;
+    if (more <= 0) return shown;
+    const rest = [...path, 'more'];
+    return [...shown, { field: rest.join('.'), label: labelOf(rest), value: more.toLocaleString('en-US') }];
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isErased(value)) {
     return Object.entries(value).flatMap(([key, each]) => flat(each, [...path, key]));

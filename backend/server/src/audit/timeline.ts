@@ -1,5 +1,6 @@
 import type { AuditKind, TimelineEntry } from '@portal/contract';
 import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
+import { inParallel } from '../billing/inParallel.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import { notFound } from '../edge/errors.ts';
 import { type Description, plainWords } from '../history/describe.ts';
@@ -85,10 +86,27 @@ export async function entriesOf(
               },
         correlation_id: metadata.correlationId,
         hash: entry.hash,
-        raw: { type: event.type, data: event.data, metadata },
+        raw: { type: event.type, data: shortened(event.data), metadata },
       },
     ];
   });
+}
+
+/** Streams that are read side by side: those of an invoice may be thousands. */
+const READS_AT_ONCE = 16;
+
+/** Of a longer list in an event's data a timeline holds the first entries; the evidence of an invoice holds them all. */
+const MOST_OF_A_LIST = 100;
+
+/** The data with long lists cut off, and how many entries were. */
+function shortened(data: PortalEnvelope['event']['data']): PortalEnvelope['event']['data'] {
+  const short = Object.entries(data).map(([name, value]) => [
+    name,
+    Array.isArray(value) && value.length > MOST_OF_A_LIST
+      ? [...value.slice(0, MOST_OF_A_LIST), `${value.length - MOST_OF_A_LIST} more`]
+      : value,
+  ]);
+  return Object.fromEntries(short);
 }
 
 interface Told {
@@ -102,16 +120,14 @@ async function toldStreams(
   streams: readonly string[],
 ): Promise<ReadonlyMap<string, Told>> {
   const told = new Map<string, Told>();
-  await Promise.all(
-    streams.map(async (stream) => {
-      const record = recordOfStream(stream);
-      const describe = record === null ? null : AUDITED[record.kind].describe();
-      for (const envelope of await ports.readStream(stream)) {
-        const description = describe?.(envelope.event) ?? plainWords(envelope.event.type);
-        told.set(envelope.id, { envelope, description });
-      }
-    }),
-  );
+  await inParallel(streams, READS_AT_ONCE, async (stream) => {
+    const record = recordOfStream(stream);
+    const describe = record === null ? null : AUDITED[record.kind].describe();
+    for (const envelope of await ports.readStream(stream)) {
+      const description = describe?.(envelope.event) ?? plainWords(envelope.event.type);
+      told.set(envelope.id, { envelope, description });
+    }
+  });
   return told;
 }
 

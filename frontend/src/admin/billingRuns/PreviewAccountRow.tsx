@@ -83,6 +83,9 @@ const SOURCES = {
   line: 'Added line',
 } as const;
 
+/** Lines of a long invoice that are shown. */
+const MOST_LINES = 500;
+
 function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
   return (
     <Table size="small">
@@ -96,7 +99,7 @@ function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
         </TableRow>
       </TableHead>
       <TableBody>
-        {lines.map((line, index) => (
+        {lines.slice(0, MOST_LINES).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: credits and remainders have no id, and lines never move
           <TableRow key={`${index} ${line.site_id}`}>
             <TableCell>{line.name}</TableCell>
@@ -106,6 +109,11 @@ function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
             <TableCell align="right">{showDollars(line.amount)}</TableCell>
           </TableRow>
         ))}
+        {lines.length > MOST_LINES && (
+          <TableRow>
+            <TableCell colSpan={5}>{`${showCount(lines.length - MOST_LINES)} more lines`}</TableCell>
+          </TableRow>
+        )}
       </TableBody>
     </Table>
   );

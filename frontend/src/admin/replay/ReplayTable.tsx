@@ -23,6 +23,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   credit: 'credit',
 };
 
+/** Lines of a long invoice that are shown beside those that differ. */
+export const FOLDED_LINES = 200;
+
 type Line = InvoiceReplay['issued']['lines'][number];
 
 /** What tells a line from another: its site, or for what was taken over its text. */
@@ -53,6 +56,11 @@ export function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
     }),
     ...added.map((is) => ({ key: keyOf(is), is })),
   ];
+  const isShown = (index: number) => {
+    const row = rows[index];
+    return index < FOLDED_LINES || index === chosen || figures(row?.was) !== figures(row?.is);
+  };
+  const hidden = rows.length - rows.filter((_, index) => isShown(index)).length;
   return (
     <TableContainer tabIndex={0} role="region" aria-label="Replay by line">
       <Table size="small">
@@ -66,6 +74,7 @@ export function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
         </TableHead>
         <TableBody>
           {rows.map(({ key, was, is }, index) => {
+            if (!isShown(index)) return null;
             const differs = figures(was) !== figures(is);
             const source = (is ?? was)?.source ?? '';
             return (
@@ -100,6 +109,11 @@ export function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
           })}
         </TableBody>
       </Table>
+      {hidden > 0 && (
+        <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
+          {`${showCount(hidden)} more lines are the same on both sides.`}
+        </Typography>
+      )}
     </TableContainer>
   );
 }

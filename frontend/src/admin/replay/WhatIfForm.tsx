@@ -1,6 +1,7 @@
 import { Box, Button, MenuItem, TextField, Typography } from '@mui/material';
 import type { InvoiceReplay } from '@portal/contract';
 import { useState } from 'react';
+import { FOLDED_LINES } from './ReplayTable.tsx';
 
 /** The query of a hypothetical replay. */
 export type WhatIf = { readonly without: string } | { readonly moved: string; readonly to: string };
@@ -16,7 +17,9 @@ export function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
   const [event, setEvent] = useState('');
   const [day, setDay] = useState('');
   const [reasons] = useState(() => {
-    const all = replay.lines.flatMap(({ name, why }) => why.map((reason) => ({ ...reason, name })));
+    const all = replay.lines
+      .slice(0, FOLDED_LINES)
+      .flatMap(({ name, why }) => why.map((reason) => ({ ...reason, name })));
     return [...new Map(all.map((reason) => [reason.event_id, reason])).values()];
   });
   if (reasons.length === 0) return null;
