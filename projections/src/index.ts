@@ -8,6 +8,7 @@ export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
 export * from './disputes/query.ts';
 export * from './erasure/query.ts';
+export * from './invoiceLines/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
 export {

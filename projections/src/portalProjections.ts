@@ -4,6 +4,7 @@ import { contacts } from './contacts/projector.ts';
 import { dealerIds } from './dealerIds/projector.ts';
 import { dealerSites } from './dealerSites/projector.ts';
 import { disputes } from './disputes/projector.ts';
+import { invoiceLines } from './invoiceLines/projector.ts';
 import { invoices } from './invoices/projector.ts';
 import { migrations } from './migrations/projector.ts';
 import { orders } from './orders/projector.ts';
@@ -32,6 +33,7 @@ export const portalProjections: readonly Projection[] = [
   migrations,
   orders,
   invoices,
+  invoiceLines,
   savedCards,
   payments,
 ];

@@ -73,7 +73,10 @@ export const invoiceDetailSchema = invoiceSchema.extend({
       email: z.string().nullable(),
     })
     .nullable(),
+  /** The first lines, then what was taken over from earlier invoices; of most invoices these are all. */
   items: z.array(invoiceItemSchema),
+  /** Sites on it: more than `items` holds where it is long. The others come a part at a time. */
+  line_count: z.number(),
   /** In their order, those that an administrator reversed among them. `reference`: check number or ACH trace. */
   payments: z.array(
     z.object({
@@ -110,6 +113,9 @@ export const invoiceDetailSchema = invoiceSchema.extend({
     .optional(),
 });
 export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>;
+
+/** GET /api/invoices/{id}/items: the lines of one part; none past the end. */
+export const invoiceItemsSchema = z.object({ items: z.array(invoiceItemSchema) });
 
 /** What was corrected about one item; with null, what no item of the invoice is about. */
 export function correctionsOf(

@@ -53,6 +53,9 @@ export const paths = {
   /** POST `{invoiceIds}`: several invoices with one payment. */
   payInvoices: '/api/pay-invoices',
   invoicePdf: (id: string) => `/api/invoices/${encodeURIComponent(id)}/invoice.pdf`,
+  /** GET ?part=1: the lines that follow those of the invoice itself, a part at a time. */
+  invoiceItems: (id: string) => `/api/invoices/${encodeURIComponent(id)}/items`,
+  invoiceCsv: (id: string) => `/api/invoices/${encodeURIComponent(id)}/invoice.csv`,
   /** GET ?year=2026&format=pdf|csv. */
   invoicesOfYear: '/api/invoices-of-year',
   /** GET ?from=&to=&format=pdf|csv. */

@@ -40,6 +40,7 @@ export * from './invoice/commands.ts';
 export { chargesCents } from './invoice/correctInvoice.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
+export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.ts';
 export {
   cardToRefund,
   creditSpentCents,

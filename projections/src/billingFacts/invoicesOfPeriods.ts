@@ -1,4 +1,5 @@
 import type { Adjustment, InvoiceLine, Period } from '@portal/domain';
+import { allFurtherLines } from '../invoiceLines/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { cents, json, text } from '../runtime/columns.ts';
@@ -23,7 +24,7 @@ export interface InvoiceOfPeriod {
 
 /**
  * The invoices that stand, canceled ones left out, of these accounts and months by `<account>_<period>`.
- * Freshness: `invoices`.
+ * Freshness: `invoices`, `invoiceLines`.
  */
 export async function invoicesOfPeriods(
   db: Queryable,
@@ -38,10 +39,14 @@ export async function invoicesOfPeriods(
     [accountIds, periods],
     'invoices-of-periods',
   );
+  const further = await allFurtherLines(
+    db,
+    rows.map(({ id }) => id),
+  );
   return new Map(
     rows.map(({ id: invoiceId, account_id, period, lines, adjustments, total_cents: totalCents }) => [
       `${account_id}_${period}`,
-      { invoiceId, lines, adjustments, totalCents },
+      { invoiceId, lines: [...lines, ...(further.get(invoiceId) ?? [])], adjustments, totalCents },
     ]),
   );
 }

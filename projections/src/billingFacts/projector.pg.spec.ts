@@ -12,10 +12,10 @@ import {
   billingFactsAt,
   billingFactsOf,
   firstActivation,
+  issuedInvoices,
   leavingOver,
   logEndBefore,
   parkedAt,
-  streamsBegun,
 } from './query.ts';
 
 /** Appends events recorded at an instant. */
@@ -188,7 +188,7 @@ describe('billing facts', () => {
     ]);
   });
 
-  it('know when the first site became active, and which streams have begun', async () => {
+  it('know when the first site became active, and which invoices were issued', async () => {
     const test = await bench();
     const { history, pool } = test;
     const { accountId } = await history.dealer('ann', 1);
@@ -201,8 +201,18 @@ describe('billing facts', () => {
     });
     await runtime.caughtUp();
     expect(await firstActivation(pool)).toBe('2026-03-04T05:06:07.000Z');
-    expect(await streamsBegun(pool, [siteStream('a'), siteStream('z')])).toEqual(new Set([siteStream('a')]));
     expect(await leavingOver(pool, [accountId])).toEqual(new Map());
+    const issued = await decideInvoice(
+      test,
+      issueCommand({ accountId, period: '2026-04', lines: [{ readers: 1, rateCents: 650 }] }),
+    );
+    const drafted = `${accountId}_2026-05`;
+    await history.add(invoiceStream(drafted), [accountId], {
+      type: 'InvoiceLinesDrafted',
+      data: { invoiceId: drafted, accountId, draft: 1, part: 1, lines: [], basis: [] },
+    });
+    await runtime.caughtUp();
+    expect(await issuedInvoices(pool, [issued, drafted, 'nobody_2026-04'])).toEqual(new Set([issued]));
   });
 
   it('name every invoice that left something over at any place of the log, and the streams as they were there', async () => {

@@ -1,4 +1,4 @@
-import type { AccountBillingFacts, SiteBillingFacts } from '@portal/domain';
+import { type AccountBillingFacts, invoiceIdOf, invoiceStream, type SiteBillingFacts } from '@portal/domain';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
 import { type Column, instant, json, optional, text } from '../runtime/columns.ts';
@@ -194,16 +194,19 @@ export async function leavingOver(
   return byAccount;
 }
 
-/** Which of these streams have begun. Freshness: `logIndex`. */
-export async function streamsBegun(db: Queryable, streams: readonly string[]): Promise<ReadonlySet<string>> {
+/** Which of these invoices were issued, whatever became of them. Freshness: `logIndex`. */
+export async function issuedInvoices(
+  db: Queryable,
+  invoiceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await selectRows(
     db,
     { stream: text },
-    'SELECT stream FROM log_index WHERE revision = 0 AND stream = ANY($1::text[])',
-    [streams],
-    'streams-begun',
+    "SELECT stream FROM log_index WHERE type = 'InvoiceIssued' AND stream = ANY($1::text[])",
+    [invoiceIds.map(invoiceStream)],
+    'issued-invoices',
   );
-  return new Set(rows.map(({ stream }) => stream));
+  return new Set(rows.flatMap(({ stream }) => invoiceIdOf(stream) ?? []));
 }
 
 /** How many accounts were open at the cut. Freshness: `billingFacts`, `logIndex`. */

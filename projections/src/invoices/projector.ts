@@ -84,7 +84,8 @@ export const invoices = defineProjection({
           ...correction,
           sinceIssue: false,
         })),
-        charges_cents: sumCents(data.lines.map(({ amountCents }) => amountCents)),
+        // the lines of a long invoice do not all stand here
+        charges_cents: data.totalCents - sumCents(data.adjustments.map(({ amountCents }) => amountCents)),
         total_cents: data.totalCents,
         is_demo: data.isDemo,
         open_attempt: null,

@@ -3,6 +3,7 @@ import type { PricedInvoice } from '../billing/priceInvoice.ts';
 import type { PaymentHow } from '../payment/commands.ts';
 import type { Day } from '../values/days.ts';
 import type { BillTo } from './events.ts';
+import type { InvoicePart, NextPart } from './parts.ts';
 
 /** From what state an invoice was made (architecture, Time and billing). */
 export interface InvoiceProof {
@@ -31,6 +32,13 @@ export interface IssueInvoice {
   readonly proof: InvoiceProof;
   /** The invoice before a reissue, as it was read; null for a first issue. */
   readonly replaces: { readonly invoiceId: string; readonly status: string } | null;
+}
+
+/** Writes a part ahead of an invoice that is too long for one event; twice is once. */
+export interface DraftInvoiceLines extends InvoicePart, NextPart {
+  readonly type: 'DraftInvoiceLines';
+  readonly invoiceId: string;
+  readonly accountId: string;
 }
 
 export type OfflineMethod = 'check' | 'ach';
@@ -120,6 +128,7 @@ export interface CorrectInvoice {
 }
 
 export type InvoiceCommand =
+  | DraftInvoiceLines
   | IssueInvoice
   | CorrectInvoice
   | { readonly type: 'StartInvoicePayment'; readonly attemptId: string; readonly how: PaymentHow }

@@ -35,6 +35,37 @@ const correction = {
   reason: z.string(),
 };
 
+const linesShape = z.array(
+  z.object({
+    siteId: z.string().nullable(),
+    name: z.string(),
+    readers: countShape,
+    /** Below 0 only where an administrator added the line. */
+    rateCents: signedCentsShape,
+    amountCents: signedCentsShape,
+    source: z.enum(['custom', 'promotional', 'account', 'system', 'corrected', 'line']),
+    because: z.array(z.string()),
+  }),
+);
+const basisShape = z.array(z.object({ stream: z.string(), revision: countShape }));
+
+/**
+ * A part of an invoice that is too long for one event, written ahead of it: lines and basis that continue those of
+ * InvoiceIssued. It counts for nothing until an InvoiceIssued names its draft (docs/adr/0023).
+ */
+export const InvoiceLinesDrafted = defineEvent(
+  'InvoiceLinesDrafted',
+  z.object({
+    ...ids,
+    /** From 1; a later draft replaces the one before. */
+    draft: z.number().int().positive(),
+    /** From 1. */
+    part: z.number().int().positive(),
+    lines: linesShape,
+    basis: basisShape,
+  }),
+);
+
 /**
  * An invoice, as it stays (decisions B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis` and
  * `policyVersion` say from what state and by which rules it was made, so that it can be replayed from the log. The
@@ -53,18 +84,11 @@ export const InvoiceIssued = defineEvent(
     invoiceDate: dayShape,
     dueDate: dayShape,
     billTo: personal(billToShape),
-    lines: z.array(
-      z.object({
-        siteId: z.string().nullable(),
-        name: z.string(),
-        readers: countShape,
-        /** Below 0 only where an administrator added the line. */
-        rateCents: signedCentsShape,
-        amountCents: signedCentsShape,
-        source: z.enum(['custom', 'promotional', 'account', 'system', 'corrected', 'line']),
-        because: z.array(z.string()),
-      }),
-    ),
+    lines: linesShape,
+    /** Where lines and basis go on: the first `parts` of that draft. `lines` is how many there are in all. */
+    continued: z
+      .object({ draft: z.number().int().positive(), parts: z.number().int().positive(), lines: countShape })
+      .optional(),
     adjustments: z.array(
       z.object({
         kind: z.enum(['carried', 'credit']),
@@ -96,7 +120,7 @@ export const InvoiceIssued = defineEvent(
     pricedSeq: countShape.optional(),
     /** Priced more than once, because something it was to take over had been used in the meantime. */
     pricedAnew: z.literal(true).optional(),
-    basis: z.array(z.object({ stream: z.string(), revision: countShape })),
+    basis: basisShape,
     policyVersion: z.number().int().positive(),
   }),
   { personal: [{ subject: 'retention', idField: 'retentionId', fields: ['billTo'] }] },
@@ -260,6 +284,7 @@ export const InvoiceReminderSent = defineEvent(
 );
 
 export const invoiceEvents = {
+  InvoiceLinesDrafted,
   InvoiceIssued,
   InvoicePaymentStarted,
   InvoicePaymentEnded,

@@ -10,7 +10,7 @@ import {
   voidInvoice,
 } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
-import { issueInvoice } from './issuing.ts';
+import { draftLines, issueInvoice } from './issuing.ts';
 import { payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, reminderKey } from './state.ts';
 
@@ -41,7 +41,7 @@ function remind(
 }
 
 function decideForIssued(
-  command: Exclude<InvoiceCommand, { type: 'IssueInvoice' }>,
+  command: Exclude<InvoiceCommand, { type: 'IssueInvoice' | 'DraftInvoiceLines' }>,
   invoice: IssuedInvoice,
 ): readonly InvoiceEvent[] {
   const { invoiceId, accountId } = invoice;
@@ -89,7 +89,12 @@ function decideForIssued(
 }
 
 function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceEvent[] {
-  if (command.type === 'IssueInvoice') return state.status === 'none' ? issueInvoice(command) : [];
+  if (command.type === 'DraftInvoiceLines') {
+    return state.status === 'none' ? draftLines(command, state.drafted) : [];
+  }
+  if (command.type === 'IssueInvoice') {
+    return state.status === 'none' ? issueInvoice(command, state.drafted) : [];
+  }
   if (state.status === 'none') throw new BusinessRefusal('not_found', 'Invoice not found');
   return decideForIssued(command, state);
 }

@@ -3,8 +3,9 @@ import { BusinessRefusal } from '../decider.ts';
 import { addDays, compareDays } from '../values/days.ts';
 import { INVOICE_DUE_DAYS } from '../values/limits.ts';
 import { sumCents, timesCents } from '../values/money.ts';
-import type { IssueInvoice } from './commands.ts';
+import type { DraftInvoiceLines, IssueInvoice } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
+import { type InvoiceDraft, isSamePart, nextPart, partsOf } from './parts.ts';
 import { invoiceIdFor, partsOfInvoiceId } from './stream.ts';
 
 /** A fault of the caller, not of a person. */
@@ -54,12 +55,51 @@ function refuseWrongAmounts({ invoiceId, priced }: IssueInvoice): void {
   }
 }
 
-/** The event of an issued invoice, followed by its payment where there is nothing to pay (decisions B17). */
-export function issueInvoice(command: IssueInvoice): readonly InvoiceEvent[] {
+const drafting = () =>
+  new BusinessRefusal('conflict', 'This invoice is being issued elsewhere at the moment. Please try again.');
+
+/** @throws BusinessRefusal conflict where somebody else drafts other lines */
+export function draftLines(
+  command: DraftInvoiceLines,
+  drafted: InvoiceDraft | undefined,
+): readonly InvoiceEvent[] {
+  const { invoiceId, accountId, draft, part, lines, basis } = command;
+  const known = drafted?.draft === draft ? drafted.parts : [];
+  if (known.length >= part) {
+    if (isSamePart(known[part - 1], command)) return [];
+    throw drafting();
+  }
+  if (known.length !== part - 1 || draft > (drafted?.draft ?? 0) + 1 || draft < (drafted?.draft ?? 0))
+    throw drafting();
+  return [
+    {
+      type: 'InvoiceLinesDrafted',
+      data: {
+        invoiceId,
+        accountId,
+        draft,
+        part,
+        lines: lines.map((line) => ({ ...line, because: [...line.because] })),
+        basis: basis.map(({ stream, revision }) => ({ stream, revision })),
+      },
+    },
+  ];
+}
+
+/**
+ * The event of an issued invoice, followed by its payment where there is nothing to pay (decisions B17).
+ * @throws BusinessRefusal conflict where what was to be drafted ahead of it is not there
+ */
+export function issueInvoice(
+  command: IssueInvoice,
+  drafted: InvoiceDraft | undefined,
+): readonly InvoiceEvent[] {
   refuseWrongIdentity(command);
   refuseWrongAmounts(command);
   const { invoiceId, invoiceNumber, priced, invoiceDate, billTo, proof, replaces } = command;
   const { accountId, period, totalCents, policyVersion } = priced;
+  const [first, ...further] = partsOf({ lines: priced.lines, basis: proof.basis });
+  if (nextPart(drafted, further) !== null) throw drafting();
   const issued: InvoiceEvent = {
     type: 'InvoiceIssued',
     data: {
@@ -72,7 +112,10 @@ export function issueInvoice(command: IssueInvoice): readonly InvoiceEvent[] {
       invoiceDate,
       dueDate: addDays(invoiceDate, INVOICE_DUE_DAYS),
       billTo,
-      lines: priced.lines.map((line) => ({ ...line, because: [...line.because] })),
+      lines: first.lines.map((line) => ({ ...line, because: [...line.because] })),
+      ...(drafted === undefined || further.length === 0
+        ? {}
+        : { continued: { draft: drafted.draft, parts: further.length, lines: priced.lines.length } }),
       adjustments: priced.adjustments.map((adjustment) => ({ ...adjustment })),
       totalCents,
       isDemo: priced.isDemo,
@@ -82,7 +125,7 @@ export function issueInvoice(command: IssueInvoice): readonly InvoiceEvent[] {
       chainHash: proof.chainHash,
       ...(proof.pricedSeq === undefined ? {} : { pricedSeq: proof.pricedSeq }),
       ...(proof.pricedAnew === true ? { pricedAnew: true } : {}),
-      basis: proof.basis.map(({ stream, revision }) => ({ stream, revision })),
+      basis: first.basis.map(({ stream, revision }) => ({ stream, revision })),
       policyVersion,
     },
   };

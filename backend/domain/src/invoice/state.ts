@@ -6,6 +6,7 @@ import type { Personal } from '../event.ts';
 import type { Day } from '../values/days.ts';
 import { asCents, sumCents } from '../values/money.ts';
 import type { BillTo, InvoiceEvent } from './events.ts';
+import { type InvoiceDraft, wholeOf, withPart } from './parts.ts';
 import { isDemoMoney, recordedLeftCents, type Settlement, stillOpenCents } from './settlement.ts';
 
 export interface InvoicePayment {
@@ -108,12 +109,18 @@ export interface IssuedInvoice {
   readonly reminders: readonly string[];
 }
 
-export type InvoiceState = { readonly status: 'none' } | IssuedInvoice;
+/** Before it is issued there may be parts that were written ahead of it. */
+export interface UnissuedInvoice {
+  readonly status: 'none';
+  readonly drafted?: InvoiceDraft;
+}
+
+export type InvoiceState = UnissuedInvoice | IssuedInvoice;
 
 /** What tells one reminder of an invoice from another. */
 export const reminderKey = (kind: 'due_soon' | 'overdue', days: number) => `${kind}:${days}`;
 
-function begin({ data }: Extract<InvoiceEvent, { type: 'InvoiceIssued' }>): IssuedInvoice {
+function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
   const { invoiceId, accountId, userId, invoiceNumber, period, invoiceDate, dueDate, billTo } = data;
   const { lines, adjustments, totalCents, isDemo } = data;
   return {
@@ -146,9 +153,17 @@ function begin({ data }: Extract<InvoiceEvent, { type: 'InvoiceIssued' }>): Issu
 }
 
 export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): InvoiceState {
-  if (event.type === 'InvoiceIssued') return begin(event);
-  if (state.status === 'none') return state;
+  if (event.type === 'InvoiceIssued') {
+    return begin(wholeOf(event.data, state.status === 'none' ? state.drafted : undefined));
+  }
+  if (state.status === 'none') {
+    return event.type === 'InvoiceLinesDrafted'
+      ? { status: 'none', drafted: withPart(state.drafted, event.data) }
+      : state;
+  }
   switch (event.type) {
+    case 'InvoiceLinesDrafted':
+      return state;
     case 'InvoicePaymentStarted': {
       const { attemptId, attempt, how } = event.data;
       const autoPayTried = state.autoPayTried || how === 'auto_pay';
@@ -207,7 +222,8 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
     }
     case 'InvoiceLinkedToSite': {
       const { siteId, lines } = event.data;
-      const lineSites = state.lineSites.map((site, index) => (lines.includes(index) ? siteId : site));
+      const linked = new Set(lines);
+      const lineSites = state.lineSites.map((site, index) => (linked.has(index) ? siteId : site));
       return { ...state, lineSites };
     }
     case 'InvoiceReminderSent': {

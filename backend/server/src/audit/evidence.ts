@@ -1,9 +1,20 @@
 import type { InvoiceReplay, TimelineEntry } from '@portal/contract';
-import { accountStream, disputeIdFor, disputeStream, invoiceStream, siteStream } from '@portal/domain';
+import {
+  accountStream,
+  disputeIdFor,
+  disputeStream,
+  invoiceStream,
+  siteStream,
+  wholeIssue,
+} from '@portal/domain';
 import { chainEnd, indexedEvents, type ProvedEvent, provedEvents } from '@portal/projections';
+import { inParallel } from '../billing/inParallel.ts';
 import type { RoutePorts } from '../routes/routePorts.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { type AuditPorts, entriesOf } from './timeline.ts';
+
+/** Streams that are read side by side: an invoice may have thousands of sites. */
+const READS_AT_ONCE = 16;
 
 export type EvidencePorts = AuditPorts & Pick<RoutePorts, 'readStored' | 'now'>;
 
@@ -40,9 +51,9 @@ export interface Evidence {
  */
 export async function evidenceFor(ports: EvidencePorts, invoiceId: string): Promise<Evidence> {
   const replay = await replayInvoice(ports, invoiceId);
-  const [first] = await ports.readStream(invoiceStream(invoiceId));
-  if (first?.event.type !== 'InvoiceIssued') throw new Error(`${invoiceId} does not begin with its issue`);
-  const { accountId, invoiceNumber, lines, adjustments, basis } = first.event.data;
+  const issued = wholeIssue((await ports.readStream(invoiceStream(invoiceId))).map(({ event }) => event));
+  if (issued === null) throw new Error(`${invoiceId} was replayed, but never issued`);
+  const { accountId, invoiceNumber, lines, adjustments, basis } = issued;
   const corrected = basis.map(({ stream }) => stream).filter((stream) => stream.startsWith('invoice-'));
   const sites = lines.flatMap(({ siteId }) => (siteId === null ? [] : [siteStream(siteId)]));
   const questions = lines.map((_, line) => disputeStream(disputeIdFor(invoiceId, line)));
@@ -79,7 +90,7 @@ async function storedEvents(
 ): Promise<readonly EvidenceEvent[]> {
   const streams = [...new Set(proved.map(({ stream }) => stream))];
   const stored = new Map(
-    (await Promise.all(streams.map((stream) => ports.readStored(stream))))
+    (await inParallel(streams, READS_AT_ONCE, (stream) => ports.readStored(stream)))
       .flat()
       .map((event) => [event.id, event]),
   );

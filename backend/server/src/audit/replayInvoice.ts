@@ -11,6 +11,7 @@ import {
   openAdjustments,
   priceInvoice,
   untaken,
+  wholeIssue,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
@@ -37,9 +38,10 @@ export async function replayInvoice(
   what: WhatIf | null = null,
 ): Promise<InvoiceReplay> {
   const stream = nameOfStream(invoiceStream, invoiceId, 'Invoice');
-  const first = (await ports.readStream(stream))[0];
-  if (first?.event.type !== 'InvoiceIssued') throw notFound('Invoice not found');
-  const issued = first.event.data;
+  const envelopes = await ports.readStream(stream);
+  const issue = envelopes.find(({ event }) => event.type === 'InvoiceIssued');
+  const issued = wholeIssue(envelopes.map(({ event }) => event));
+  if (issue === undefined || issued === null) throw notFound('Invoice not found');
   const rewrite = what === null ? undefined : rewriting(what, firstDayOf(issued.period), ports.timeZone);
   const { first: cut, corrections, streams } = await madeFrom(ports.readStream, invoiceId);
   const folded = await foldFacts(
@@ -54,7 +56,7 @@ export async function replayInvoice(
 
   const isDemo = facts.account?.isDemo ?? issued.isDemo;
   const { period, policyVersion } = issued;
-  const before = await invoicesBefore(ports, issued, first.id);
+  const before = await invoicesBefore(ports, issued, issue.id);
   const open = openAdjustments(before, invoiceId, isDemo, policyVersion);
   const { account, sites } = facts;
   const priced = priceTaking(

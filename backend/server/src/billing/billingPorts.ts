@@ -34,7 +34,14 @@ export class ReadModelsBehind extends StoreUnavailable {
 }
 
 /** What prices an invoice, tells to whom it goes, and what earlier ones left over. */
-export const BILLING_READS = ['logIndex', 'billingFacts', 'users', 'accounts', 'invoices'] as const;
+export const BILLING_READS = [
+  'logIndex',
+  'billingFacts',
+  'users',
+  'accounts',
+  'invoices',
+  'invoiceLines',
+] as const;
 
 /** `December 2026`. */
 export function formatPeriod(period: Period): string {

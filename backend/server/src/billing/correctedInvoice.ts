@@ -7,6 +7,7 @@ import {
   invoiceStream,
   partsOfInvoiceId,
   type RecordedCorrection,
+  wholeIssue,
 } from '@portal/domain';
 import { billingFactsOf } from '@portal/projections';
 import type { PortalEnvelope } from '../commands/execute.ts';
@@ -27,7 +28,7 @@ export interface CorrectedInvoice {
   readonly streams: readonly { readonly stream: string; readonly revision: number }[];
 }
 
-/** What an invoice was issued with. @throws Error where its stream or one before it does not begin with its issue */
+/** What an invoice was issued with. @throws Error where its stream or one before it does not hold its issue */
 export async function madeFrom(readStream: ReadStream, invoiceId: string): Promise<CorrectedInvoice> {
   return madeOf(readStream, await readInvoice(readStream, invoiceId));
 }
@@ -83,11 +84,11 @@ async function madeOf(
   readStream: ReadStream,
   envelopes: readonly PortalEnvelope[],
 ): Promise<CorrectedInvoice> {
-  const event = envelopes[0]?.event;
-  if (event?.type !== 'InvoiceIssued') throw new Error('The stream does not begin with the issue');
-  const { corrections, replaces, basis } = event.data;
+  const issued = wholeIssue(envelopes.map(({ event }) => event));
+  if (issued === null) throw new Error('The stream does not hold the issue');
+  const { corrections, replaces, basis } = issued;
   if (corrections === undefined || replaces === null) {
-    return { first: event.data, corrections: [], streams: [] };
+    return { first: issued, corrections: [], streams: [] };
   }
   const before = await readInvoice(readStream, replaces);
   const end = basis.find(({ stream }) => stream === invoiceStream(replaces));

@@ -4,6 +4,7 @@ import {
   type InvoiceCommand,
   type InvoiceNumbersState,
   type InvoicePricing,
+  type InvoiceProof,
   type InvoiceState,
   type IssuedInvoice,
   invoiceDecider,
@@ -11,8 +12,10 @@ import {
   invoiceNumbersDecider,
   invoiceNumbersStream,
   invoiceStream,
+  nextPart,
   type Period,
   type PricedInvoice,
+  partsOf,
 } from '@portal/domain';
 import { type CommandContext, deriveId } from '../commands/commandContext.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
@@ -97,6 +100,7 @@ async function issue(
   let { pricing } = given;
   for (let pricings = 1; ; pricings += 1) {
     const { priced, proof } = isAsOf(invoice, pricing) ? invoice : await invoice.priceAt(pricing);
+    before.push(...(await draftLines(ports, invoiceId, priced, proof, context)));
     if (priced.adjustments.length > 0) {
       // what an invoice took over stands on it since its issue: taken later, it would be lost
       const known = await commands.load(invoiceStream(invoiceId), invoiceDecider);
@@ -132,6 +136,41 @@ async function issue(
 
 const isAsOf = ({ proof: { pricedSeq } }: InvoiceToIssue, { firstSeq, seq }: InvoicePricing) =>
   pricedSeq === seq && pricedSeq === firstSeq;
+
+/**
+ * Writes what of an invoice does not fit into one event ahead of it, one append a part: a store takes no more at once.
+ * None of it counts before the invoice is issued. Broken off anywhere and asked again, it goes on where it was.
+ */
+async function draftLines(
+  { commands }: BillingPorts,
+  invoiceId: string,
+  { accountId, lines }: PricedInvoice,
+  { basis }: InvoiceProof,
+  context: CommandContext,
+): Promise<readonly PortalEnvelope[]> {
+  const [, ...further] = partsOf({ lines, basis });
+  const drafted: PortalEnvelope[] = [];
+  if (further.length === 0) return drafted;
+  const stream = invoiceStream(invoiceId);
+  let state = await commands.load(stream, invoiceDecider);
+  while (state.status === 'none') {
+    const next = nextPart(state.drafted, further);
+    const part = next === null ? undefined : further[next.part - 1];
+    if (next === null || part === undefined) break;
+    // two that draft different lines must not take each other's events for their own
+    const name = `lines ${next.draft}.${next.part} ${JSON.stringify(part)}`;
+    const done = await commands.execute({
+      stream,
+      decider: invoiceDecider,
+      command: { type: 'DraftInvoiceLines', invoiceId, accountId, ...next, ...part },
+      context: { ...context, id: idOf(invoiceId, name) },
+      accounts: [accountId],
+    });
+    drafted.push(...done.appended);
+    state = done.state;
+  }
+  return drafted;
+}
 
 /**
  * Takes what is left over where it comes from; twice is once.

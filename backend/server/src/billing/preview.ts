@@ -5,7 +5,6 @@ import {
   cutOffOf,
   type InvoiceLine,
   invoiceIdFor,
-  invoiceStream,
   type Period,
   type SkipReason,
 } from '@portal/domain';
@@ -16,14 +15,14 @@ import {
   billingFactsAt,
   type InvoiceOfPeriod,
   invoicesOfPeriods,
+  issuedInvoices,
   parkedAt,
-  streamsBegun,
 } from '@portal/projections';
 import type { BillingPorts } from './billingPorts.ts';
 import { cutNow, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { type Charges, type Difference, differencesBetween } from './differences.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
-import { hasTooManySites, loadRun } from './run.ts';
+import { loadRun } from './run.ts';
 
 const PAGE = 250;
 
@@ -40,7 +39,7 @@ export interface PreviewedAccount extends Charges {
 }
 
 /** `canceled`: there was one, which stays canceled until somebody reissues it. */
-export type PreviewSkipReason = SkipReason | 'canceled' | 'too_many_sites';
+export type PreviewSkipReason = SkipReason | 'canceled';
 
 export interface BillingPreview {
   readonly period: Period;
@@ -104,21 +103,15 @@ async function previewPage(
   const ids = page.map(({ accountId }) => accountId);
   const before = addPeriods(period, -1);
   const idOf = (accountId: string) => invoiceIdFor({ accountId, period, issue: 1 });
-  const [invoices, companies, begun] = await Promise.all([
+  const [invoices, companies, issued] = await Promise.all([
     invoicesOfPeriods(ports.db, ids, [before, period]),
     accountsByIds(ports.db, ids, `${period}-01`),
-    streamsBegun(
-      ports.db,
-      ids.map((id) => invoiceStream(idOf(id))),
-    ),
+    issuedInvoices(ports.db, ids.map(idOf)),
   ]);
   const invoiceOf = (accountId: string, of: Period) => invoices.get(`${accountId}_${of}`) ?? null;
   const nameOf = new Map(companies.map(({ id, company_name }) => [id, company_name]));
-  const isCanceled = (accountId: string) =>
-    begun.has(invoiceStream(idOf(accountId))) && !invoiceOf(accountId, period);
-  const toPrice = page.filter(
-    ({ accountId }) => !parked.has(accountId) && !begun.has(invoiceStream(idOf(accountId))),
-  );
+  const isCanceled = (accountId: string) => issued.has(idOf(accountId)) && !invoiceOf(accountId, period);
+  const toPrice = page.filter(({ accountId }) => !parked.has(accountId) && !issued.has(idOf(accountId)));
   const priced = await priceAccounts(
     ports,
     period,
@@ -165,7 +158,6 @@ function shownCharges(issued: InvoiceOfPeriod | null, account: PricedAccount | u
   if (account === undefined) return { outcome: 'parked', skippedBecause: null, ...NOTHING };
   const { priced } = account;
   if (priced.outcome === 'skipped') return skipped(priced.reason);
-  if (hasTooManySites(account)) return skipped('too_many_sites');
   return {
     outcome: 'priced',
     skippedBecause: null,

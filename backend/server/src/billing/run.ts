@@ -16,14 +16,13 @@ import {
   periodOfInstant,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
-import { MAX_EVENT_BYTES } from '@portal/event-store';
 import {
   type AccountFactsAt,
   billingFactsAt,
   countBillingAccounts,
   firstActivation,
+  issuedInvoices,
   parkedAt,
-  streamsBegun,
 } from '@portal/projections';
 import { type CausalChain, NOTHING_APPENDED } from '../commands/causalChain.ts';
 import { type CommandContext, deriveId } from '../commands/commandContext.ts';
@@ -36,8 +35,6 @@ import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 /** Accounts whose facts are in memory at one time. */
 const PAGE = 250;
 const READS_AT_ONCE = 32;
-/** An invoice is one event, which the store takes up to a size: some 2,000 sites. The rest is its other fields. */
-const MOST_BYTES = MAX_EVENT_BYTES - 50_000;
 
 export interface RunOptions {
   /** Aborts at the next page; what was issued by then stays, and the next run goes on from it. */
@@ -212,11 +209,11 @@ async function issuePage(
     facts,
     invoiceId: invoiceIdFor({ accountId: facts.accountId, period, issue: 1 }),
   }));
-  const begun = await streamsBegun(
+  const issued = await issuedInvoices(
     ports.db,
-    accounts.map(({ invoiceId }) => invoiceStream(invoiceId)),
+    accounts.map(({ invoiceId }) => invoiceId),
   );
-  const isIssued = ({ invoiceId }: { readonly invoiceId: string }) => begun.has(invoiceStream(invoiceId));
+  const isIssued = ({ invoiceId }: { readonly invoiceId: string }) => issued.has(invoiceId);
   const earlier = await inParallel(accounts.filter(isIssued), READS_AT_ONCE, async ({ invoiceId }) =>
     present(await ports.commands.load(invoiceStream(invoiceId), invoiceDecider)),
   );
@@ -238,12 +235,6 @@ async function issuePage(
     tally.issued(invoice.totalCents);
 }
 
-/** Whether an invoice would be larger than the store takes. */
-export function hasTooManySites({ priced, proof }: PricedAccount): boolean {
-  if (priced.outcome !== 'priced') return false;
-  return Buffer.byteLength(JSON.stringify([priced.lines, proof.basis])) > MOST_BYTES;
-}
-
 function toIssueOrSkip(
   account: PricedAccount,
   period: Period,
@@ -253,10 +244,6 @@ function toIssueOrSkip(
   const { priced, accountId } = account;
   if (priced.outcome === 'skipped') {
     tally.skipped(priced.reason, accountId);
-    return [];
-  }
-  if (hasTooManySites(account)) {
-    tally.skipped('too_many_sites', accountId);
     return [];
   }
   const issue = { invoiceDate: firstDayOf(period), replaces: null };

@@ -10,7 +10,6 @@ const SKIPPED: Record<string, string> = {
   no_active_sites: 'skipped: no active site',
   not_open: 'skipped: no company yet',
   canceled: 'skipped: canceled, and not reissued',
-  too_many_sites: 'skipped: too many sites for one invoice',
 };
 
 const outcomeOf = ({ outcome, skippedBecause }: PreviewedAccount) => {

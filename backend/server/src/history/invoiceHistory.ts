@@ -14,9 +14,14 @@ export function describeInvoice(): Describe {
 
 function described(event: InvoiceEvent): Description {
   switch (event.type) {
+    case 'InvoiceLinesDrafted': {
+      const { part, lines } = event.data;
+      return said(`Part ${part} of the lines written ahead of the invoice: ${lines.length} sites`);
+    }
     case 'InvoiceIssued': {
-      const { invoiceNumber, totalCents, dueDate, lines } = event.data;
-      const sites = lines.length === 1 ? '1 site' : `${lines.length} sites`;
+      const { invoiceNumber, totalCents, dueDate, lines, continued } = event.data;
+      const count = continued?.lines ?? lines.length;
+      const sites = count === 1 ? '1 site' : `${count} sites`;
       return said(
         `Invoice ${invoiceNumber} issued: ${formatDollars(totalCents)} for ${sites}, due ${formatDay(dueDate)}`,
       );

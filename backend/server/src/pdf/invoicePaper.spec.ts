@@ -33,6 +33,7 @@ const invoice: InvoiceDetail = {
   payments: [],
   credit_to_repay_amount: 0,
   corrections: [],
+  line_count: 0,
   payment_reference: null,
   credit_spent_amount: 0,
   refunds: [],

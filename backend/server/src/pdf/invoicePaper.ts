@@ -17,6 +17,9 @@ import { type PdfDocument, RULED, SOFT, WARNING } from './renderPdf.ts';
 
 const MISSING = 'N/A';
 
+/** Lines of an invoice that are printed; of a longer one the first are, and the CSV file has them all. */
+export const MOST_PAPER_LINES = 2_000;
+
 /** Why a rate is what it is (spec 2, section 9, Rate priority), in the words of the page. */
 const RATE_NOTES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
   custom: 'Rate agreed for this site',
@@ -130,6 +133,14 @@ function items(invoice: InvoiceDetail): Content {
     right(dollars(item.unit_price)),
     right(dollars(item.amount)),
   ]);
+  const sites = invoice.items.filter(({ id }) => Number(id) < invoice.line_count);
+  const more = invoice.line_count - sites.length;
+  if (more > 0) {
+    const printed = sumCents(invoice.items.map(({ amount }) => centsFromDollars(amount)));
+    const rest = centsFromDollars(invoice.total_amount) - printed;
+    const text = `${more.toLocaleString('en-US')} more sites, each in the CSV file of this invoice in the portal`;
+    body.splice(sites.length, 0, [{ text }, '', '', right(formatDollars(rest))]);
+  }
   const none: TableCell[][] = [[{ text: 'No invoice items found', colSpan: 4 }, '', '', '']];
   return {
     layout: RULED,
@@ -143,9 +154,8 @@ function items(invoice: InvoiceDetail): Content {
 }
 
 function totals(invoice: InvoiceDetail): Content {
-  const subtotal = sumCents(invoice.items.map(({ amount }) => centsFromDollars(amount)));
   const rows: TableCell[][] = [
-    [right('Subtotal'), right(formatDollars(subtotal))],
+    [right('Subtotal'), right(dollars(invoice.total_amount))],
     [right('Tax'), right(formatDollars(0))],
     [right('Total', { style: 'total' }), right(dollars(invoice.total_amount), { style: 'total' })],
     ...openRowsOf(invoice).map(([label, amount]) => [right(label), right(amount)]),

@@ -1,8 +1,8 @@
 import type { Day } from '@portal/domain/values';
 import { invoiceById, type Queryable } from '@portal/projections';
 import type { Printers } from '../mail/attachments.ts';
-import { toInvoiceDetail } from '../routes/invoiceWire.ts';
-import { invoicePaper } from './invoicePaper.ts';
+import { invoiceDetail } from '../routes/invoiceWire.ts';
+import { invoicePaper, MOST_PAPER_LINES } from './invoicePaper.ts';
 import { printReceipt } from './receipt.ts';
 import { type Letterhead, renderPdf } from './renderPdf.ts';
 
@@ -20,7 +20,8 @@ export function createPrinters({ db, letterhead, today }: PrintingPorts): Printe
     async invoice(id) {
       const row = await invoiceById(db, id);
       if (row === null) throw new Error(`The read model has yet to hear of invoice ${id}`);
-      return renderPdf(invoicePaper(toInvoiceDetail(row, today(), { proof: false })), letterhead);
+      const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+      return renderPdf(invoicePaper(await invoiceDetail(db, row, today(), options)), letterhead);
     },
   };
 }

@@ -34,8 +34,11 @@ import { deriveId } from '../commands/commandContext.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
 import { pattern, type Route, route } from '../edge/route.ts';
 import { toCorrectionPreview } from './correctionWire.ts';
-import { toInvoiceDetail } from './invoiceWire.ts';
+import { invoiceDetail } from './invoiceWire.ts';
 import type { RoutePorts } from './routePorts.ts';
+
+/** Differences of one invoice from the month before that a preview answers. */
+const MOST_DIFFERENCES = 100;
 
 /** Issuing, canceling and foreseeing invoices, for administrators (decisions B20 to B27). */
 export function adminBillingRoutes(ports: RoutePorts): Route[] {
@@ -45,7 +48,9 @@ export function adminBillingRoutes(ports: RoutePorts): Route[] {
   async function changed(id: string, chain: CausalChain, visible: (chain: CausalChain) => Promise<boolean>) {
     await visible(chain);
     const row = await invoiceById(ports.db, id);
-    return { body: row === null ? { id } : toInvoiceDetail(row, ports.today(), { proof: true }) };
+    return {
+      body: row === null ? { id } : await invoiceDetail(ports.db, row, ports.today(), { proof: true }),
+    };
   }
 
   return [
@@ -225,6 +230,13 @@ function toBillingRun({ period, cutOff, cutSeq, startedAt, completedAt, result }
   };
 }
 
+/** Why an invoice differs from the month before, of thousands of sites the first reasons. */
+function folded(texts: readonly string[]): string[] {
+  const more = texts.length - MOST_DIFFERENCES;
+  if (more <= 0) return [...texts];
+  return [...texts.slice(0, MOST_DIFFERENCES), `${more.toLocaleString('en-US')} more differences`];
+}
+
 function toBillingPreview({ period, cutOff, accounts, totalCents, lastMonthCents }: Preview): BillingPreview {
   return {
     period,
@@ -239,7 +251,7 @@ function toBillingPreview({ period, cutOff, accounts, totalCents, lastMonthCents
       skipped_because: account.skippedBecause,
       total: dollarsFromCents(account.totalCents),
       last_month_total: dollarsFromCents(account.lastMonthCents),
-      differences: account.differences.map(({ text }) => text),
+      differences: folded(account.differences.map(({ text }) => text)),
       lines: [
         ...account.lines.map(({ siteId, name, readers, rateCents, amountCents, source }) => ({
           site_id: siteId,

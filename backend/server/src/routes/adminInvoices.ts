@@ -30,7 +30,7 @@ import { pattern, type Route, route } from '../edge/route.ts';
 import { invoicePaper } from '../pdf/invoicePaper.ts';
 import { renderPdf } from '../pdf/renderPdf.ts';
 import { download } from './download.ts';
-import { toInvoice, toInvoiceDetail } from './invoiceWire.ts';
+import { invoiceDetail, toInvoice } from './invoiceWire.ts';
 import { revenueOf } from './revenue.ts';
 import type { RoutePorts } from './routePorts.ts';
 
@@ -64,7 +64,7 @@ export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
 
   const detail = async (id: string) => {
     const row = await invoiceById(ports.db, id);
-    return row === null ? null : toInvoiceDetail(row, ports.today(), { proof: true });
+    return row === null ? null : invoiceDetail(ports.db, row, ports.today(), { proof: true });
   };
 
   /** Answers a change with the invoice after it; the id alone where the read model has yet to hear of it. */

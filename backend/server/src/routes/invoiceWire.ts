@@ -4,6 +4,7 @@ import {
   creditSpentCents,
   invoiceCreditableCents,
   invoiceRefundableCents,
+  LINES_AN_EVENT,
   paidCents,
   standingPayments,
 } from '@portal/domain';
@@ -15,7 +16,14 @@ import {
   MAX_CARD_CHARGE_CENTS,
   MIN_CARD_CHARGE_CENTS,
 } from '@portal/domain/values';
-import { type InvoiceRow, settlementOf } from '@portal/projections';
+import {
+  allFurtherLines,
+  countFurtherLines,
+  type InvoiceRow,
+  type Queryable,
+  type ShownLine,
+  settlementOf,
+} from '@portal/projections';
 import { wordsOfCorrection } from '../billing/correctionWords.ts';
 
 /** Days from one day to a later one; 0 where it is not later. */
@@ -77,19 +85,57 @@ function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
   };
 }
 
-/**
- * One invoice with all that is on it.
- * @param proof whether the reader may see from what state it was made, and what may go back
- */
-export function toInvoiceDetail(
+/** What answering with invoices takes: read models that {@link invoiceDetails} asks. */
+export const INVOICE_DETAIL_READS = ['invoices', 'invoiceLines'];
+
+export interface DetailOptions {
+  /** Whether the reader may see from what state it was made, and what may go back. */
+  readonly proof: boolean;
+  /** An invoice with no more lines than this holds them all; a longer one those of its first part. */
+  readonly allUpTo?: number;
+}
+
+/** Invoices with what is on them, of long ones the first lines. Freshness: {@link INVOICE_DETAIL_READS}. */
+export async function invoiceDetails(
+  db: Queryable,
+  rows: readonly InvoiceRow[],
+  today: Day,
+  { proof, allUpTo = 0 }: DetailOptions,
+): Promise<readonly InvoiceDetail[]> {
+  const long = rows.filter(({ lines }) => lines.length >= LINES_AN_EVENT).map(({ id }) => id);
+  const further = long.length === 0 ? new Map() : await countFurtherLines(db, long);
+  const countOf = ({ id, lines }: InvoiceRow) => lines.length + (further.get(id) ?? 0);
+  const whole = rows.filter((row) => further.has(row.id) && countOf(row) <= allUpTo).map(({ id }) => id);
+  const linesOf = whole.length === 0 ? new Map() : await allFurtherLines(db, whole);
+  return rows.map((row) =>
+    toInvoiceDetail({ ...row, lines: [...row.lines, ...(linesOf.get(row.id) ?? [])] }, today, {
+      proof,
+      lineCount: countOf(row),
+    }),
+  );
+}
+
+/** The same for one invoice. */
+export async function invoiceDetail(
+  db: Queryable,
   row: InvoiceRow,
   today: Day,
-  { proof }: { readonly proof: boolean },
+  options: DetailOptions,
+): Promise<InvoiceDetail> {
+  const [detail] = await invoiceDetails(db, [row], today, options);
+  return detail as InvoiceDetail;
+}
+
+function toInvoiceDetail(
+  row: InvoiceRow,
+  today: Day,
+  { proof, lineCount }: { readonly proof: boolean; readonly lineCount: number },
 ): InvoiceDetail {
   return {
     ...toInvoice(row, today),
     user: row.bill_to ?? NO_BILL_TO,
-    items: itemsOf(row),
+    items: itemsOf(row, lineCount),
+    line_count: lineCount,
     payments: row.payments.flatMap(({ id, method: kind, amountCents, paidOn, reference, reversedOn }) =>
       kind === 'none'
         ? []
@@ -142,9 +188,10 @@ function correctionsOf({ corrections, status }: InvoiceRow): InvoiceDetail['corr
     }));
 }
 
-/** The lines, then what was taken over from earlier invoices; an item's id is its place. */
-function itemsOf({ lines, adjustments }: InvoiceRow): InvoiceItem[] {
-  const sites = lines.map((line) => ({
+/** Lines as items, each with its place on the invoice as its id. @param first the place of the first one, from 0 */
+export function itemsOfLines(lines: readonly ShownLine[], first: number): InvoiceItem[] {
+  return lines.map((line, index) => ({
+    id: String(first + index),
     description: line.source === 'line' ? line.name : `${line.name} – monthly fee per reader`,
     quantity: line.readers,
     unit_price: dollarsFromCents(line.rateCents),
@@ -153,7 +200,12 @@ function itemsOf({ lines, adjustments }: InvoiceRow): InvoiceItem[] {
     site: line.siteName === null ? null : { site_name: line.siteName },
     rate_source: line.source,
   }));
-  const others = adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
+}
+
+/** The lines, then what was taken over from earlier invoices. */
+function itemsOf({ lines, adjustments }: InvoiceRow, lineCount: number): InvoiceItem[] {
+  const others = adjustments.map(({ kind, invoiceNumber, amountCents }, index) => ({
+    id: String(lineCount + index),
     description: kind === 'carried' ? `Carried over from ${invoiceNumber}` : `Credit from ${invoiceNumber}`,
     quantity: 1,
     unit_price: dollarsFromCents(amountCents),
@@ -162,7 +214,7 @@ function itemsOf({ lines, adjustments }: InvoiceRow): InvoiceItem[] {
     site: null,
     rate_source: null,
   }));
-  return [...sites, ...others].map((item, index) => ({ id: String(index), ...item }));
+  return [...itemsOfLines(lines, 0), ...others];
 }
 
 /** The first and last day of a year. */

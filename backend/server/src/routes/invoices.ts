@@ -1,26 +1,48 @@
 import {
   invoiceDetailSchema,
+  invoiceItemsSchema,
   invoiceSchema,
   paths,
   payInvoiceSchema,
   payInvoicesSchema,
   startedPaymentSchema,
 } from '@portal/contract';
-import { type InvoiceRow, invoiceById, invoicesDated, invoicesOfAccount } from '@portal/projections';
+import { LINES_AN_EVENT } from '@portal/domain';
+import {
+  furtherLines,
+  type InvoiceRow,
+  invoiceById,
+  invoicesDated,
+  invoicesOfAccount,
+} from '@portal/projections';
 import { z } from 'zod';
 import { payInvoices, presentInvoice } from '../commands/payInvoices.ts';
-import { toCsv } from '../csv/csv.ts';
+import { csvStream } from '../csv/csv.ts';
 import { HttpProblem, notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
 import { type Caller, pattern, type Route, type RouteRequest, route } from '../edge/route.ts';
-import { invoicePaper, invoicesPaper } from '../pdf/invoicePaper.ts';
+import { invoicePaper, invoicesPaper, MOST_PAPER_LINES } from '../pdf/invoicePaper.ts';
 import { renderPdf } from '../pdf/renderPdf.ts';
 import { INVOICE_CSV_HEADER, invoiceCsvRows } from '../statements/invoiceCsv.ts';
 import { download } from './download.ts';
-import { toInvoice, toInvoiceDetail, yearOf } from './invoiceWire.ts';
+import {
+  INVOICE_DETAIL_READS,
+  invoiceDetail,
+  invoiceDetails,
+  itemsOfLines,
+  toInvoice,
+  yearOf,
+} from './invoiceWire.ts';
 import type { RoutePorts } from './routePorts.ts';
 
 const READS = ['invoices'];
+
+const partSchema = z.object({
+  part: z
+    .string({ error: 'part is required' })
+    .regex(/^[1-9]\d{0,4}$/, 'part must be a number from 1')
+    .transform(Number),
+});
 
 /** Lines of invoices in one PDF: more would hold everybody else up for seconds while it is printed. */
 const MOST_PDF_LINES = 4_000;
@@ -39,6 +61,16 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       throw notFound('Invoice not found');
     }
     return row;
+  }
+
+  /** Every line of these invoices, one invoice after the other. */
+  function csvOf(name: string, rows: readonly InvoiceRow[]) {
+    const options = { proof: false, allUpTo: Number.POSITIVE_INFINITY };
+    async function* pages() {
+      for (const row of rows)
+        yield invoiceCsvRows(await invoiceDetail(ports.db, row, ports.today(), options));
+    }
+    return download(name, csvStream(INVOICE_CSV_HEADER, pages()));
   }
 
   /** Pays for a dealer; whose invoices they are, the log says. */
@@ -82,14 +114,14 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       summary: 'A year of invoices as PDF or CSV',
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: yearSchema,
-      reads: READS,
+      reads: INVOICE_DETAIL_READS,
       handler: async ({ caller: { accountId }, query: { year, format }, command }) => {
         const rows = accountId === null ? [] : await invoicesDated(ports.db, accountId, yearOf(year));
-        const details = rows.map((row) => toInvoiceDetail(row, ports.today(), { proof: false }));
         const name = `invoices-${year}.${format}`;
-        if (format === 'csv')
-          return download(name, toCsv(INVOICE_CSV_HEADER, details.flatMap(invoiceCsvRows)));
-        const lines = details.reduce((sum, { items }) => sum + items.length, 0);
+        if (format === 'csv') return csvOf(name, rows);
+        const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+        const details = await invoiceDetails(ports.db, rows, ports.today(), options);
+        const lines = details.reduce((sum, { line_count: count }) => sum + count, 0);
         if (lines > MOST_PDF_LINES) {
           const counted = lines.toLocaleString('en-US');
           throw new HttpProblem(
@@ -107,10 +139,36 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       access: 'approved',
       summary: 'One invoice',
       answers: { 200: invoiceDetailSchema },
-      reads: READS,
+      reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params }) => {
         const row = await readable(caller, params.id ?? '');
-        return { body: toInvoiceDetail(row, ports.today(), { proof: caller.isAdmin }) };
+        return { body: await invoiceDetail(ports.db, row, ports.today(), { proof: caller.isAdmin }) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoiceItems),
+      access: 'approved',
+      summary: 'Further lines of a long invoice',
+      answers: { 200: invoiceItemsSchema },
+      query: partSchema,
+      reads: INVOICE_DETAIL_READS,
+      handler: async ({ caller, params, query: { part } }) => {
+        const { id } = await readable(caller, params.id ?? '');
+        const lines = await furtherLines(ports.db, id, part);
+        return { body: { items: itemsOfLines(lines, part * LINES_AN_EVENT) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoiceCsv),
+      access: 'approved',
+      summary: 'All lines of an invoice as CSV',
+      answers: { 200: ['text/csv'] },
+      reads: INVOICE_DETAIL_READS,
+      handler: async ({ caller, params }) => {
+        const row = await readable(caller, params.id ?? '');
+        return csvOf(`${row.invoice_number}.csv`, [row]);
       },
     }),
     route({
@@ -119,10 +177,11 @@ export function invoiceRoutes(ports: RoutePorts): Route[] {
       access: 'approved',
       summary: 'An invoice on paper',
       answers: { 200: ['application/pdf'] },
-      reads: READS,
+      reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params }) => {
         const row = await readable(caller, params.id ?? '');
-        const paper = invoicePaper(toInvoiceDetail(row, ports.today(), { proof: false }));
+        const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+        const paper = invoicePaper(await invoiceDetail(ports.db, row, ports.today(), options));
         return download(`${row.invoice_number}.pdf`, await renderPdf(paper, ports.letterhead));
       },
     }),

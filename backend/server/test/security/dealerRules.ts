@@ -139,6 +139,8 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
   ['GET /api/invoices-of-year', { ask: () => ({ query: { year: '2026' } }) }],
   ['GET /api/invoices/:id', { of: 'invoice' }],
   ['GET /api/invoices/:id/invoice.pdf', { of: 'invoice' }],
+  ['GET /api/invoices/:id/invoice.csv', { of: 'invoice' }],
+  ['GET /api/invoices/:id/items', { of: 'invoice', ask: () => ({ query: { part: '1' } }) }],
   ['POST /api/invoices/:id/pay', { of: 'invoice', admin: 403, ask: () => ({ body: byForm }) }],
   [
     'POST /api/pay-invoices',

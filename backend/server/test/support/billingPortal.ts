@@ -3,9 +3,18 @@ import {
   type Actor,
   accountDecider,
   accountStream,
+  eventMetadataSchema,
   type InvoiceEvent,
   type PortalEvent,
+  portalEvents,
+  siteStream,
 } from '@portal/domain';
+import { createCodec } from '@portal/event-store';
+import pino from 'pino';
+import { v7 } from 'uuid';
+import { postgresKeyRing } from '../../src/adapters/keyRing/postgresKeyRing.ts';
+import { openEventStore } from '../../src/adapters/openEventStore.ts';
+import { inParallel } from '../../src/billing/inParallel.ts';
 import { addSite } from '../../src/commands/addSite.ts';
 import { type CommandContext, deriveId, newCommand } from '../../src/commands/commandContext.ts';
 import { registerDealer } from '../../src/commands/registerDealer.ts';
@@ -41,6 +50,8 @@ export interface BillingPortal extends TestPortal {
   newAccount(name?: string): Promise<Dealer>;
   /** A site that is active from now on. */
   newSite(dealer: Dealer, more?: object): Promise<string>;
+  /** So many active sites of 10 readers, `Pier 00001` and on. All but the last come past the commands: thousands take seconds. */
+  newSites(dealer: Dealer, count: number): Promise<void>;
   /** What the log holds of a type, in its order, as stored. */
   stored<Type extends PortalEvent['type']>(...types: Type[]): Promise<readonly StoredEvent<Type>[]>;
   /** Ids, numbers and totals of the invoices of a month, in the order of their numbers. */
@@ -76,6 +87,17 @@ export async function startBillingPortal(
       data: JSON.parse(data),
       metadata: JSON.parse(metadata),
     }));
+  };
+  const newSite: BillingPortal['newSite'] = async ({ accountId }, more = {}) => {
+    const request = adminNewSiteSchema.parse({
+      site_name: 'Pier 7',
+      number_of_acu_panels: '1',
+      number_of_readers: '10',
+      account_id: accountId,
+      custom_reader_rate: '',
+      ...more,
+    });
+    return (await addSite(portal.commands, request, command())).siteId;
   };
   return {
     ...test,
@@ -113,16 +135,32 @@ export async function startBillingPortal(
       });
       return { userId, accountId };
     },
-    async newSite({ accountId }, more = {}) {
-      const request = adminNewSiteSchema.parse({
-        site_name: 'Pier 7',
-        number_of_acu_panels: '1',
-        number_of_readers: '10',
-        account_id: accountId,
-        custom_reader_rate: '',
-        ...more,
+    newSite,
+    async newSites(dealer, count) {
+      const nameOf = (number: number) => `Pier ${String(number).padStart(5, '0')}`;
+      const siteId = await newSite(dealer, { site_name: nameOf(count) });
+      const [added] = await portal.readStream(siteStream(siteId));
+      if (added?.event.type !== 'SiteAdded') throw new Error('A site begins with SiteAdded.');
+      const { data } = added.event;
+      const keyRing = postgresKeyRing(portal.database.pool, test.settings.keyEncryptionKey);
+      const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+      const store = await openEventStore({
+        eventStoreUrl: null,
+        databaseUrl: test.settings.databaseUrl ?? '',
+        log: pino({ level: 'silent' }),
       });
-      return (await addSite(portal.commands, request, command())).siteId;
+      const events = Array.from({ length: count - 1 }, (_, index) => ({
+        type: 'SiteAdded' as const,
+        data: { ...data, siteId: v7(), siteName: nameOf(index + 1) },
+      }));
+      const ids = events.map(() => v7());
+      const encoded = await codec.encode(events, ids, added.metadata);
+      await inParallel([...encoded.entries()], 64, async ([index, event]) => {
+        const append = () => store.append(siteStream(events[index]?.data.siteId ?? ''), [event], 'no_stream');
+        // a busy machine may leave the outcome unknown; the same id again is answered as the first time
+        await append().catch(append).catch(append);
+      });
+      await store.close();
     },
     stored,
     async issued(period) {

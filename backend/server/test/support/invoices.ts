@@ -10,6 +10,7 @@ import {
   invoiceIdFor,
   invoiceStream,
   type PricedInvoice,
+  partsOf,
 } from '@portal/domain';
 import { newCommand } from '../../src/commands/commandContext.ts';
 import type { Paying } from '../payments/support.ts';
@@ -65,6 +66,12 @@ export async function issueInvoice(
   );
   const cutSeq = Number(rows[0].seq);
   const number = `INV-${period.replace('-', '')}-${String(numbers).padStart(4, '0')}`;
+  const basis = [{ stream: `account-${accountId}`, revision: 0 }];
+  const [, ...further] = partsOf({ lines, basis });
+  for (const [index, part] of further.entries()) {
+    const draft = { type: 'DraftInvoiceLines', invoiceId: id, accountId, draft: 1, part: index + 1 } as const;
+    await decideInvoice(test, id, { ...draft, ...part }, at, accountId);
+  }
   await decideInvoice(
     test,
     id,
@@ -94,7 +101,7 @@ export async function issueInvoice(
         email: 'ann@example.com',
         ...invoice.billTo,
       },
-      proof: { cutSeq, chainHash: 'ab12', basis: [{ stream: `account-${accountId}`, revision: 0 }] },
+      proof: { cutSeq, chainHash: 'ab12', basis },
       replaces:
         issue === 1
           ? null

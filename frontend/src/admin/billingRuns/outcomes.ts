@@ -32,7 +32,6 @@ const SKIPPED: Readonly<Record<string, string>> = {
   no_active_sites: 'No active site at that moment',
   not_open: 'The company did not exist yet',
   canceled: 'Its invoice was canceled and waits to be reissued',
-  too_many_sites: 'Too many sites for one invoice',
 };
 
 /** Why an account gets no invoice, in words. */

@@ -10,6 +10,8 @@ import {
   Typography,
 } from '@mui/material';
 import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
+import { MoreItems } from '../../shared/invoice/MoreItems.tsx';
+import { useInvoiceItems } from '../../shared/invoice/useInvoiceItems.ts';
 import { showCount, showDollars } from '../format.ts';
 import { RecordLink } from '../list/RecordLink.tsx';
 
@@ -24,6 +26,7 @@ const SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>>
 
 /** The lines of an invoice with their rates and why these hold; wider than a phone, it scrolls by itself. */
 export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
+  const { items, ...parts } = useInvoiceItems(invoice);
   return (
     <Box role="region" aria-label="Invoice items" tabIndex={0} sx={{ overflowX: 'auto', mt: 3 }}>
       <Table size="small">
@@ -36,14 +39,21 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {invoice.items.length === 0 && (
+          {items.length === 0 && (
             <TableRow>
               <TableCell colSpan={4}>No invoice items found</TableCell>
             </TableRow>
           )}
-          {invoice.items.map((item) => (
+          {items.map((item) => (
             <Line key={item.id} item={item} corrections={correctionsOf(invoice, item)} />
           ))}
+          {parts.more > 0 && (
+            <TableRow>
+              <TableCell colSpan={4}>
+                <MoreItems invoiceId={invoice.id} {...parts} />
+              </TableCell>
+            </TableRow>
+          )}
         </TableBody>
         <TableFooter>
           {[

@@ -2,8 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
-import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
+import { formatDollars } from '@portal/domain/values';
 import { dollarsText } from '../../shared/dollarsText.ts';
+import { MoreItems } from '../../shared/invoice/MoreItems.tsx';
+import { useInvoiceItems } from '../../shared/invoice/useInvoiceItems.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { RATE_REASONS } from './rateReasons.ts';
 
@@ -56,16 +58,15 @@ function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
 
 interface InvoiceItemsProps {
   readonly invoice: InvoiceDetail;
-  /** Opens a question about a line, by its index; none for those who don't pay it. */
-  readonly onQuestion?: (line: number) => void;
+  /** Opens a question about a line; none for those who don't pay it. */
+  readonly onQuestion?: (line: InvoiceItem) => void;
 }
 
 /** The lines of an invoice and what they come to; tax is $0.00 (spec 2, section 2, Invoice detail). */
 export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
-  const { items } = invoice;
-  const subtotal = sumCents(items.map(({ amount }) => centsFromDollars(amount)));
+  const { items, ...parts } = useInvoiceItems(invoice);
   const totals = [
-    ['Subtotal', formatDollars(subtotal)],
+    ['Subtotal', dollarsText(invoice.total_amount)],
     ['Tax', formatDollars(0)],
     ['Total', dollarsText(invoice.total_amount)],
     ...openRowsOf(invoice),
@@ -100,14 +101,21 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
               <td colSpan={4}>No invoice items found</td>
             </tr>
           )}
-          {items.map((item, line) => (
+          {items.map((item) => (
             <ItemRow
               key={item.id}
               item={item}
               corrections={correctionsOf(invoice, item)}
-              onQuestion={onQuestion === undefined ? undefined : () => onQuestion(line)}
+              onQuestion={onQuestion === undefined ? undefined : () => onQuestion(item)}
             />
           ))}
+          {parts.more > 0 && (
+            <tr>
+              <td colSpan={4}>
+                <MoreItems invoiceId={invoice.id} {...parts} />
+              </td>
+            </tr>
+          )}
         </tbody>
         <tfoot>
           {totals.map(([label, value]) => (

@@ -1,7 +1,7 @@
 import './print.css';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type InvoiceDetail, paths } from '@portal/contract';
+import { type InvoiceDetail, type InvoiceItem, paths } from '@portal/contract';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
@@ -47,7 +47,7 @@ function Loaded({ invoice, asAdmin, pays }: LoadedProps) {
   const { busy, start } = useDownload();
   const [paying, setPaying] = useState(pays && invoice.can_pay && !asAdmin);
   /** The line that is being questioned. */
-  const [asking, setAsking] = useState<number | null>(null);
+  const [asking, setAsking] = useState<InvoiceItem | null>(null);
   const { id, invoice_number: number } = invoice;
   const pdf = asAdmin ? paths.admin.invoicePdf(id) : paths.invoicePdf(id);
   return (
@@ -89,7 +89,7 @@ function Loaded({ invoice, asAdmin, pays }: LoadedProps) {
         </div>
       )}
       <Suspense>
-        {asking !== null && <AskDialog invoice={invoice} line={asking} onClose={() => setAsking(null)} />}
+        {asking !== null && <AskDialog invoiceId={id} item={asking} onClose={() => setAsking(null)} />}
         {paying && (
           <PayDialog
             invoices={[invoice]}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import type { InvoiceDetail } from '@portal/contract';
+import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
 import { INVOICE_DUE_DAYS } from '@portal/domain/values';
 import { company } from '../../shared/company.ts';
 import { dateText } from '../../shared/dateText.ts';
@@ -30,7 +30,7 @@ interface InvoicePaperProps {
   readonly asAdmin: boolean;
   readonly onPay: () => void;
   /** Opens a question about a line. */
-  readonly onQuestion: (line: number) => void;
+  readonly onQuestion: (line: InvoiceItem) => void;
 }
 
 /** The invoice as it was issued, and what became of it (spec 2, section 2, Invoice detail). */

@@ -76,6 +76,37 @@ describe('an invoice', () => {
     expect(paper.getByRole('button', { name: 'Pay Now' })).toBeTruthy();
   });
 
+  it('shows the first lines of a long one, and the next ones where they are asked for', async () => {
+    const [item] = aDetail().items;
+    const itemsFrom = (first: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...item, id: String(first + index) }));
+    const credit = { ...item, id: '5', description: 'Credit from INV-1', amount: -8, rate_source: null };
+    const { user, calls } = await open({
+      [`GET /api/invoices/${ID}`]: aDetail({ items: [...itemsFrom(0, 2), credit] as never, line_count: 5 }),
+      [`GET /api/invoices/${ID}/items?part=1`]: { items: itemsFrom(2, 2) },
+      [`GET /api/invoices/${ID}/items?part=2`]: { items: itemsFrom(4, 1) },
+      [`POST /api/invoices/${ID}/questions`]: () => json({ error: 'Please choose a charge' }, 422),
+    });
+    const paper = within(screen.getByRole('article', { name: 'Invoice' }));
+    expect(paper.getByText('Showing 2 of 5 sites.')).toBeTruthy();
+    const csv = paper.getByRole('link', { name: 'Download all as CSV' });
+    expect(csv.getAttribute('href')).toBe(`/api/invoices/${ID}/invoice.csv`);
+    expect(paper.getAllByText('Subtotal')[0]?.nextElementSibling?.textContent).toBe('$78.00');
+    await user.click(paper.getByRole('button', { name: 'Show 2 more' }));
+    expect(await paper.findByText('Showing 4 of 5 sites.')).toBeTruthy();
+    await user.click(paper.getByRole('button', { name: 'Show 1 more' }));
+    await waitFor(() => expect(paper.queryByText(/^Showing/)).toBeNull());
+    const asks = paper.getAllByRole('button', { name: 'Question this charge' });
+    expect(asks).toHaveLength(5);
+    expect(paper.getByText('Credit from INV-1')).toBeTruthy();
+    await user.click(asks[4] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Question this charge' }));
+    await user.type(dialog.getByRole('textbox', { name: /What would you like/ }), 'Is this site ours?');
+    await user.click(dialog.getByRole('button', { name: 'Send question' }));
+    const asked = () => calls.find(({ path }) => path.endsWith('/questions'))?.body;
+    await waitFor(() => expect(asked()).toMatchObject({ line: 4 }));
+  });
+
   it('says N/A where something of Bill To is missing, and where there is no site', async () => {
     const nobody = {
       company: null,

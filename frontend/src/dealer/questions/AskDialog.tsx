@@ -4,26 +4,25 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { askAboutChargeSchema, type InvoiceDetail, paths } from '@portal/contract';
+import { askAboutChargeSchema, type InvoiceItem, paths } from '@portal/contract';
 import { dollarsText } from '../../shared/dollarsText.ts';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSendQuestion } from './useQuestions.ts';
 
 interface AskDialogProps {
-  readonly invoice: InvoiceDetail;
-  /** Index of the line. */
-  readonly line: number;
+  readonly invoiceId: string;
+  /** The line. */
+  readonly item: InvoiceItem;
   readonly onClose: () => void;
 }
 
 /** 'Question this charge': what a dealer would like to know about one line. */
-export default function AskDialog({ invoice, line, onClose }: AskDialogProps) {
-  const form = useZodForm(askAboutChargeSchema, { line, question: '' });
+export default function AskDialog({ invoiceId, item, onClose }: AskDialogProps) {
+  const form = useZodForm(askAboutChargeSchema, { line: Number(item.id), question: '' });
   const { busy, send } = useSendQuestion();
-  const item = invoice.items[line];
   const submit = form.handleSubmit(async (body) => {
-    if (await send(paths.invoiceQuestions(invoice.id), body, 'Your question was sent')) onClose();
+    if (await send(paths.invoiceQuestions(invoiceId), body, 'Your question was sent')) onClose();
   });
   return (
     <Dialog open onClose={onClose} aria-labelledby="ask-title" fullWidth maxWidth="sm">
@@ -32,12 +31,9 @@ export default function AskDialog({ invoice, line, onClose }: AskDialogProps) {
           Question this charge
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          {item !== undefined && (
-            <Typography>
-              {item.description}: {item.quantity} x {dollarsText(item.unit_price)} ={' '}
-              {dollarsText(item.amount)}
-            </Typography>
-          )}
+          <Typography>
+            {item.description}: {item.quantity} x {dollarsText(item.unit_price)} = {dollarsText(item.amount)}
+          </Typography>
           <Typography color="text.secondary">
             We look at how this charge came about and answer here and by e-mail. The due date of the invoice
             stays.

@@ -54,6 +54,7 @@ export function invoicesOf(count: number): readonly Invoice[] {
 
 export function aDetail(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
   return {
+    line_count: 1,
     ...anInvoice(over),
     user: {
       company: 'Northgate Security',

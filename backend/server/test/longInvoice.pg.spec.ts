@@ -1,0 +1,185 @@
+import type { InvoiceDetail, InvoiceReplay } from '@portal/contract';
+import { type InvoiceEvent, invoiceStream, wholeIssue } from '@portal/domain';
+import { MAX_EVENT_BYTES } from '@portal/event-store';
+import papa from 'papaparse';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { BillingPorts } from '../src/billing/billingPorts.ts';
+import { previewBilling } from '../src/billing/preview.ts';
+import { runBilling } from '../src/billing/run.ts';
+import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
+import type { HttpClient } from './support/httpClient.ts';
+import { pdfText } from './support/pdfText.ts';
+import { type TestDatabase, testDatabase } from './testDatabase.ts';
+
+const BEFORE = '2026-11-05T15:00:00.000Z';
+const AFTER = '2026-12-01T05:02:00.000Z';
+const DECEMBER = '2026-12';
+/** Ten readers at $6.50. */
+const SITE_CENTS = 6_500;
+
+const streamOf = async ({ portal }: BillingPortal, invoiceId: string) =>
+  (await portal.readStream(invoiceStream(invoiceId))).map(({ event }) => event as InvoiceEvent);
+const idOf = ({ accountId }: Dealer) => `${accountId}_${DECEMBER}`;
+describe('an account of 10,000 sites', () => {
+  const SITES = 10_000;
+  let test: BillingPortal;
+  let client: HttpClient;
+  let admin: HttpClient;
+  let dealer: Dealer;
+  let url: string;
+
+  beforeAll(async () => {
+    test = await startBillingPortal(BEFORE);
+    dealer = await test.newDealer('harbour');
+    url = `/api/invoices/${idOf(dealer)}`;
+    await test.newSites(dealer, SITES);
+    test.setClock(AFTER);
+    client = await test.signedIn('harbour');
+    admin = await test.admin();
+  }, 300_000);
+  afterAll(() => test.stop());
+
+  it('is previewed and billed as any other', async () => {
+    const foreseen = await previewBilling(test.portal.billing, DECEMBER);
+    expect(foreseen.accounts[0]).toMatchObject({ outcome: 'priced', totalCents: SITES * SITE_CENTS });
+    const { result } = await runBilling(test.portal.billing, DECEMBER, test.command());
+    expect(result).toEqual({ issued: 1, totalCents: SITES * SITE_CENTS, skipped: [], parked: [] });
+    const billed = await previewBilling(test.portal.billing, DECEMBER);
+    expect(billed.accounts[0]?.lines).toMatchObject(foreseen.accounts[0]?.lines ?? []);
+  }, 120_000);
+
+  it('has its lines in events that a store takes, the issue last, each line once', async () => {
+    const events = await streamOf(test, idOf(dealer));
+    expect(events.map(({ type }) => type)).toEqual([
+      ...Array.from({ length: 19 }, () => 'InvoiceLinesDrafted'),
+      'InvoiceIssued',
+    ]);
+    for (const { data } of events)
+      expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(MAX_EVENT_BYTES / 2);
+    const issued = wholeIssue(events);
+    expect(new Set(issued?.lines.map(({ siteId }) => siteId)).size).toBe(SITES);
+    expect(issued?.lines.map(({ name }) => name)).toEqual(issued?.lines.map(({ name }) => name).sort());
+    expect(issued?.basis).toHaveLength(SITES + 1);
+  });
+
+  it('stands on a page a part at a time, and whole in the CSV file', async () => {
+    const invoice: InvoiceDetail = (await client.get(url)).json;
+    expect(invoice).toMatchObject({ line_count: SITES, total_amount: 650_000 });
+    expect(invoice.items).toHaveLength(500);
+    const ids = invoice.items.map(({ id }) => id);
+    for (let part = 1; part < 20; part += 1) {
+      const { items } = (await client.get(`${url}/items?part=${part}`)).json;
+      ids.push(...items.map(({ id }: { id: string }) => id));
+    }
+    expect(ids).toEqual(Array.from({ length: SITES }, (_, index) => String(index)));
+    expect((await client.get(`${url}/items?part=20`)).json.items).toEqual([]);
+    expect((await client.get(`${url}/items?part=0`)).status).toBe(400);
+
+    const csv = (await client.get(`${url}/invoice.csv`)).text;
+    const rows = papa.parse<string[]>(csv.slice(1).trimEnd()).data;
+    expect(rows).toHaveLength(SITES + 1);
+    expect(rows.at(-1)?.[6]).toBe('Pier 10000');
+    expect(rows.slice(1).reduce((sum, row) => sum + Number(row[9]), 0)).toBe(650_000);
+  }, 60_000);
+
+  it('is printed with its first lines and the sum of the others', async () => {
+    const pdf = (await client.get(`${url}/invoice.pdf`)).bytes;
+    expect(pdf.length).toBeLessThan(2_000_000);
+    const text = await pdfText(pdf);
+    expect(text).toContain(
+      '9,500 more sites, each in the CSV file of this invoice in the portal $617,500.00',
+    );
+    expect(text).toContain('Total $650,000.00');
+  }, 60_000);
+
+  it('lets each line be questioned', async () => {
+    const asked = await client.post(`${url}/questions`, { line: 9_999, question: 'Is this site ours?' });
+    expect(asked).toMatchObject({ status: 201, json: { line_name: 'Pier 10000' } });
+  });
+
+  it('follows from the log, of which the chain holds', async () => {
+    const replay: InvoiceReplay = (await admin.get(`/api/admin/invoices/${idOf(dealer)}/replay`)).json;
+    expect(replay).toMatchObject({ equal: true, replayed: { total_cents: SITES * SITE_CENTS } });
+    expect(await test.portal.verifyLog({})).toMatchObject({ ok: true, faults: [] });
+  }, 120_000);
+});
+
+describe('an invoice in several events', () => {
+  const SITES = 1_100;
+  const open: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of open.splice(0).reverse()) await close();
+  });
+
+  async function portalAt(database?: TestDatabase) {
+    const test = await startBillingPortal(BEFORE, database === undefined ? {} : { database });
+    open.push(() => test.stop());
+    return test;
+  }
+
+  it('is there whole or not at all wherever its issue broke off, and once in the end', async () => {
+    const test = await portalAt();
+    const dealer = await test.newDealer('harbour');
+    await test.newSites(dealer, SITES);
+    test.setClock(AFTER);
+    const client = await test.signedIn('harbour');
+    const { billing } = test.portal;
+    const seen = new Set<string>();
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      let appends = 0;
+      const broken: BillingPorts = {
+        ...billing,
+        commands: {
+          ...billing.commands,
+          // goes on by one append at a time
+          execute: async (execution) => {
+            if (appends > 0) throw new Error('broke off');
+            const done = await billing.commands.execute(execution);
+            appends += done.appended.length;
+            return done;
+          },
+        },
+      };
+      const outcome = await runBilling(broken, DECEMBER, test.command()).catch(
+        (error: Error) => error.message,
+      );
+      await test.portal.projections.caughtUp();
+      const events = await streamOf(test, idOf(dealer));
+      const isIssued = events.some(({ type }) => type === 'InvoiceIssued');
+      seen.add(`${events.length} ${isIssued}`);
+      expect((await client.get('/api/invoices')).json).toHaveLength(isIssued ? 1 : 0);
+      const [answer, part] = [
+        await client.get(`/api/invoices/${idOf(dealer)}`),
+        await client.get(`/api/invoices/${idOf(dealer)}/items?part=1`),
+      ];
+      expect([answer.status, part.status]).toEqual(isIssued ? [200, 200] : [404, 404]);
+      if (!isIssued) {
+        const { accounts } = await previewBilling(billing, DECEMBER);
+        expect(accounts[0]).toMatchObject({ outcome: 'priced', totalCents: SITES * SITE_CENTS });
+      }
+      if (outcome !== 'broke off') break;
+    }
+    expect(seen).toEqual(new Set(['0 false', '1 false', '2 false', '3 true']));
+    expect(await test.stored('InvoiceLinesDrafted')).toHaveLength(2);
+    expect(await test.issued(DECEMBER)).toMatchObject([
+      { totalCents: SITES * SITE_CENTS, continued: { draft: 1, parts: 2, lines: SITES } },
+    ]);
+  }, 120_000);
+
+  it('is one where two portals issue it at once', async () => {
+    const database = await testDatabase({ empty: true });
+    open.push(() => database.close());
+    const [one, two] = [await portalAt(database), await portalAt(database)];
+    const dealer = await one.newDealer('harbour');
+    await one.newSites(dealer, SITES);
+    for (const test of [one, two]) test.setClock(AFTER);
+    const run = (test: BillingPortal) => runBilling(test.portal.billing, DECEMBER, test.command());
+    for (const { result } of await Promise.all([run(one), run(two), run(one)]))
+      expect(result).toEqual({ issued: 1, totalCents: SITES * SITE_CENTS, skipped: [], parked: [] });
+    expect((await streamOf(one, idOf(dealer))).map(({ type }) => type)).toEqual([
+      'InvoiceLinesDrafted',
+      'InvoiceLinesDrafted',
+      'InvoiceIssued',
+    ]);
+  }, 120_000);
+});

@@ -1,0 +1,66 @@
+import type { ShownLine } from '../invoices/table.ts';
+import { type Queryable, selectRows } from '../query/select.ts';
+import { integer, json, text } from '../runtime/columns.ts';
+import { viewName } from '../runtime/table.ts';
+import { invoiceLines } from './projector.ts';
+import { invoiceLinesTable } from './table.ts';
+
+const VIEW = viewName(invoiceLinesTable.name, invoiceLines.version);
+
+/** How many lines of each of these invoices follow those of its row; invoices without any are left out. Freshness: `invoiceLines`. */
+export async function countFurtherLines(
+  db: Queryable,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await selectRows(
+    db,
+    { invoice_id: text, lines: integer },
+    `SELECT invoice_id, sum(line_count)::integer FROM ${VIEW}
+     WHERE is_issued AND invoice_id = ANY($1::text[]) GROUP BY invoice_id`,
+    [invoiceIds],
+    'count-further-lines',
+  );
+  return new Map(rows.map(({ invoice_id, lines }) => [invoice_id, lines]));
+}
+
+/**
+ * The lines of an invoice that follow those of its row, a part at a time. Freshness: `invoiceLines`.
+ * @param part from 1
+ * @returns `[]` past the end
+ */
+export async function furtherLines(
+  db: Queryable,
+  invoiceId: string,
+  part: number,
+): Promise<readonly ShownLine[]> {
+  const [row] = await selectRows(
+    db,
+    { lines: json<readonly ShownLine[]>() },
+    `SELECT lines FROM ${VIEW} WHERE is_issued AND invoice_id = $1 AND part = $2`,
+    [invoiceId, part],
+    'further-lines',
+  );
+  return row?.lines ?? [];
+}
+
+/** All lines of these invoices that follow those of their rows, in order. Freshness: `invoiceLines`. */
+export async function allFurtherLines(
+  db: Queryable,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ShownLine[]>> {
+  const rows = await selectRows(
+    db,
+    { invoice_id: text, lines: json<readonly ShownLine[]>() },
+    `SELECT invoice_id, lines FROM ${VIEW} WHERE is_issued AND invoice_id = ANY($1::text[])
+     ORDER BY invoice_id, part`,
+    [invoiceIds],
+    'all-further-lines',
+  );
+  const found = new Map<string, ShownLine[]>();
+  for (const { invoice_id, lines } of rows) {
+    const before = found.get(invoice_id);
+    if (before === undefined) found.set(invoice_id, [...lines]);
+    else before.push(...lines);
+  }
+  return found;
+}
