@@ -1,11 +1,11 @@
-import { hardwareEnabled, priceMigration } from '@portal/domain/pricing';
+import { priceMigration } from '@portal/domain/pricing';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
-import { countTyped, orderTerms } from '../order/orderTerms.ts';
+import { countTyped, hardwareOffered, orderTerms } from '../order/orderTerms.ts';
 import { ReaderRate } from '../order/ReaderRate.tsx';
 import { shownRate } from '../order/readerRate.ts';
 import { showRefusal } from '../order/showRefusal.ts';
@@ -19,7 +19,8 @@ const resolver = async () => (await import('./migrationResolver.ts')).migrationR
 /** /site-migration (spec 1, section 2): the form, the order's summary, its payment and its way to the server. */
 export default function MigrationPage() {
   const user = useUser();
-  const account = useAccount(user.account_id).data;
+  const accountQuery = useAccount(user.account_id);
+  const account = accountQuery.data;
   const flow = usePlaceOrder('Creating Migration Request');
   const form = useLaterZodForm(resolver, {
     migration_site_name: '',
@@ -68,17 +69,12 @@ export default function MigrationPage() {
         fields={
           <MigrationFields
             form={form}
-            hardware={hardwareEnabled(terms)}
+            hardware={hardwareOffered(account)}
             freeLicences={terms.promotionalLicensePricing}
           />
         }
         panel={
-          <OrderPanel
-            price={price}
-            flow={flow}
-            priced={account !== undefined}
-            action="Create Migration Request"
-          >
+          <OrderPanel price={price} flow={flow} account={accountQuery} action="Create Migration Request">
             <ReaderRate rate={shownRate(account)} readers={countTyped(readers)} />
           </OrderPanel>
         }

@@ -11,8 +11,8 @@ import { Section } from '../order/Section.tsx';
 
 interface NewSiteFieldsProps {
   readonly form: UseFormReturn<NewSiteForm, unknown, NewSiteRequest>;
-  /** Whether the account may buy hardware (decisions B12). */
-  readonly hardware: boolean;
+  /** Whether the account may buy hardware (decisions B12); null while its terms are not read. */
+  readonly hardware: boolean | null;
 }
 
 /** The inputs of a new site (spec 1, sections 3 and 5). Licences are required and locked on. */

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { hardwareEnabled, priceNewSite } from '@portal/domain/pricing';
+import { priceNewSite } from '@portal/domain/pricing';
 import { Link } from 'react-router';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
@@ -8,7 +8,7 @@ import { useUser } from '../../shared/session/session.ts';
 import { today } from '../../shared/today.ts';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
-import { countTyped, orderTerms } from '../order/orderTerms.ts';
+import { countTyped, hardwareOffered, orderTerms } from '../order/orderTerms.ts';
 import { ReaderRate } from '../order/ReaderRate.tsx';
 import { shownRate } from '../order/readerRate.ts';
 import { showRefusal } from '../order/showRefusal.ts';
@@ -22,7 +22,8 @@ const resolver = async () => (await import('./newSiteResolver.ts')).newSiteResol
 /** /new-site (spec 1, section 2, New Site Setup): the form, the order's summary, its payment and its way to the server. */
 export default function NewSitePage() {
   const user = useUser();
-  const account = useAccount(user.account_id).data;
+  const accountQuery = useAccount(user.account_id);
+  const account = accountQuery.data;
   const flow = usePlaceOrder('Creating Site');
   const form = useLaterZodForm(resolver, {
     site_name: '',
@@ -66,9 +67,9 @@ export default function NewSitePage() {
           if (account !== undefined)
             void flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
         })}
-        fields={<NewSiteFields form={form} hardware={hardwareEnabled(terms)} />}
+        fields={<NewSiteFields form={form} hardware={hardwareOffered(account)} />}
         panel={
-          <OrderPanel price={price} flow={flow} priced={account !== undefined} action="Create Site">
+          <OrderPanel price={price} flow={flow} account={accountQuery} action="Create Site">
             <ReaderRate rate={shownRate(account)} readers={countTyped(readers)} />
           </OrderPanel>
         }

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account } from '../../shared/testing/account.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
+import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { dealer } from '../../shared/testing/people.ts';
 import { answerFetch, json } from '../../shared/testing/server.ts';
@@ -90,6 +91,30 @@ describe('/new-site', () => {
       expect(await screen.findByText(message), message).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Site name/));
     expect(posts()).toEqual([]);
+  });
+
+  it('orders nothing while the prices can not be read, says so, and reads them again', async () => {
+    let works = false;
+    answerFetch({
+      ...ORDER_ANSWERS,
+      'GET /api/accounts/a1': () => (works ? json(account) : json({ error: 'The portal is busy.' }, 503)),
+    });
+    const { user } = openPage('/new-site');
+    expect(
+      await screen.findByText(
+        'Your prices could not be read, so nothing can be ordered. The portal is busy.',
+      ),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Create Site/ })).toBeNull();
+    expect(screen.queryByText('$5.00')).toBeNull();
+    expect(screen.queryByText('Total due now')).toBeNull();
+    expect(screen.queryByText('Not offered for your account')).toBeNull();
+    expect(checkbox('CA 150 Panel').disabled).toBe(true);
+    works = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('$6.50')).toBeTruthy();
+    expect(button()).toBeTruthy();
+    expect(checkbox('CA 150 Panel').disabled).toBe(false);
   });
 
   it('shows the licences as included, locked on', async () => {

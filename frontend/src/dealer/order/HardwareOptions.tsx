@@ -16,8 +16,13 @@ export const hardwareOf = (chosen: { readonly ca150_panel: boolean; readonly net
 
 interface HardwareOptionsProps {
   readonly register: (name: 'ca150_panel' | 'netcom6p') => UseFormRegisterReturn;
-  /** Whether the account may buy hardware (decisions B12). */
-  readonly offered: boolean;
+  /** Whether the account may buy hardware (decisions B12); null while its terms are not read. */
+  readonly offered: boolean | null;
+}
+
+function hintOf(offered: boolean | null): string {
+  if (offered === null) return 'Available once your prices are read';
+  return offered ? 'Shipping & Handling is added once' : 'Not offered for your account';
 }
 
 /** The hardware toggles of an order. */
@@ -31,7 +36,7 @@ export function HardwareOptions({ register, offered }: HardwareOptionsProps) {
           id={name}
           label={label}
           priceCents={priceCents}
-          hint={offered ? 'Shipping & Handling is added once' : 'Not offered for your account'}
+          hint={hintOf(offered)}
           disabled={!offered}
         />
       ))}

@@ -29,7 +29,8 @@ const downloadSample = async () => (await import('./sampleFile.ts')).downloadSam
 /** /new-site/import: a portfolio of sites from a file, checked row by row and ordered with one payment (decisions, Data, Orders). */
 export default function SiteImportPage() {
   const user = useUser();
-  const account = useAccount(user.account_id).data;
+  const accountQuery = useAccount(user.account_id);
+  const account = accountQuery.data;
   const rows = useImport();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const ordering = rows.good.slice(0, MAX_ORDER_SITES);
@@ -116,7 +117,7 @@ export default function SiteImportPage() {
             <OrderPanel
               price={price}
               flow={flow}
-              priced={account !== undefined}
+              account={accountQuery}
               action={count === 1 ? 'Create 1 Site' : `Create ${count} Sites`}
             >
               <ReaderRate rate={shownRate(account)} readers={readers} />
