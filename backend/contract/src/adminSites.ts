@@ -1,4 +1,5 @@
 import {
+  DEFAULT_READERS,
   MAX_PANELS,
   MAX_PANELS_SELECT,
   MAX_READERS,
@@ -8,16 +9,14 @@ import {
 } from '@portal/domain/values';
 import { z } from 'zod';
 import { confirmShortNotice, customRate, effectiveFrom } from './rates.ts';
-import { countText, siteStatusSchema } from './sites.ts';
+import { countOrBlank, countText, siteStatusSchema } from './sites.ts';
 import { actionReason, noteText, optionalText, requiredText } from './texts.ts';
 
 const siteName = requiredText('Site name is required');
 const state = z.enum(['', ...US_STATE_CODES], { error: 'Please choose a state' });
-const blankAsOne = (value: unknown) =>
-  value === null || (typeof value === 'string' && value.trim() === '') ? '1' : value;
-const readers = z.preprocess(
-  blankAsOne,
-  countText({ min: MIN_READERS_BY_ADMIN, max: MAX_READERS }, 'Number of readers is required'),
+const readers = countOrBlank(
+  { min: MIN_READERS_BY_ADMIN, max: MAX_READERS },
+  'Number of readers is required',
 );
 const nullableText = optionalText().nullable();
 const nullableNote = noteText().nullable();
@@ -31,7 +30,7 @@ export const adminNewSiteSchema = z.object({
   site_state: state.optional(),
   site_zip: optionalText(),
   number_of_acu_panels: countText({ min: 1, max: MAX_PANELS_SELECT }, 'Number of ACU panels is required'),
-  number_of_readers: readers.default(1),
+  number_of_readers: readers.transform((count) => count ?? DEFAULT_READERS),
   account_id: z
     .string({ error: 'Please choose a company' })
     .trim()
@@ -45,7 +44,7 @@ export type AdminNewSiteForm = z.input<typeof adminNewSiteSchema>;
 export type AdminNewSiteRequest = z.output<typeof adminNewSiteSchema>;
 
 /**
- * PATCH /api/admin/sites/{id}: what is left out stays; unknown fields change nothing. `{status}` is taken and mapped
+ * PATCH /api/admin/sites/{id}: what is left out stays, and so does a blank count; unknown fields change nothing. `{status}` is taken and mapped
  * to Approve, Deactivate, Reactivate; a blank custom rate means the dealer's default; `effective_from` dates a new
  * custom rate ahead.
  */
@@ -56,13 +55,11 @@ export const adminSitePatchSchema = z.object({
   site_state: state.optional(),
   site_zip: optionalText(),
   software_version: nullableText,
-  number_of_acu_panels: z
-    .preprocess(
-      blankAsOne,
-      countText({ min: MIN_PANELS_NEW_SITE, max: MAX_PANELS }, 'Number of ACU panels is required'),
-    )
-    .optional(),
-  number_of_readers: readers.optional(),
+  number_of_acu_panels: countOrBlank(
+    { min: MIN_PANELS_NEW_SITE, max: MAX_PANELS },
+    'Number of ACU panels is required',
+  ),
+  number_of_readers: readers,
   site_notes: nullableNote.optional(),
   additional_info: nullableNote.optional(),
   custom_reader_rate: customRate().optional(),

@@ -1,7 +1,7 @@
 import { MAX_PANELS, MAX_READERS, MIN_PANELS_EDIT, MIN_READERS, US_STATE_CODES } from '@portal/domain/values';
 import { z } from 'zod';
 import { countText, hardwareNames } from './sites.ts';
-import { actionReason, dayText, noteText, optionalText, requiredText } from './texts.ts';
+import { actionReason, dayOrBlank, noteText, optionalText, requiredText } from './texts.ts';
 
 export const MIGRATION_STATUSES = ['pending', 'approved', 'deleted'] as const;
 
@@ -67,12 +67,14 @@ export const newMigrationSchema = z.object({
   num_controllers: counted(1, 10_000, 'Number of controllers is required'),
   number_of_acu_panels: counted(MIN_PANELS_EDIT, MAX_PANELS, 'Number of ACU panels is required'),
   number_of_readers: counted(MIN_READERS, MAX_READERS, 'Number of readers is required'),
-  requested_migration_date: z.union([z.literal(''), dayText()], { error: 'Please enter a date' }).optional(),
+  requested_migration_date: dayOrBlank(),
   migration_notes: noteText().optional(),
   hardware: hardwareNames.optional(),
   software_version: z
-    .enum(MIGRATION_SOFTWARE, { error: 'Please choose a software version' })
-    .default('aurora'),
+    .string({ error: 'Please choose a software version' })
+    .optional()
+    .transform((version) => version?.trim() || undefined)
+    .pipe(z.enum(MIGRATION_SOFTWARE, { error: 'Please choose a software version' }).default('aurora')),
   status: optionalText(),
   aurora_license: z.boolean().default(true),
   reverse_network_ip: z.boolean().default(true),

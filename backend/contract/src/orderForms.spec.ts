@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { newMigrationSchema, newSiteSchema, orderFormSchema } from './index.ts';
+import {
+  adminSitePatchSchema,
+  newMigrationSchema,
+  newSiteSchema,
+  orderFormSchema,
+  siteDetailsSchema,
+} from './index.ts';
 
 const site = {
   site_name: 'Harbor Gate',
@@ -28,6 +34,62 @@ function told(schema: z.ZodType, value: unknown): unknown {
   if (parsed.success) return parsed.data;
   return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
 }
+
+describe('what may be left blank', () => {
+  it.each(['', '  ', undefined])('panels of a new site: %j is 1', (number_of_acu_panels) => {
+    expect(told(newSiteSchema, { ...site, number_of_acu_panels })).toMatchObject({ number_of_acu_panels: 1 });
+  });
+  it.each(['', '  ', undefined])('the requested date: %j is none', (day) => {
+    const asked = told(newSiteSchema, { ...site, requested_date: day }) as { requested_date?: string };
+    expect([asked, asked.requested_date]).toEqual([
+      expect.objectContaining({ site_name: 'Harbor Gate' }),
+      undefined,
+    ]);
+    expect(told(newMigrationSchema, { ...migration, requested_migration_date: day })).toMatchObject({
+      migration_site_name: 'Old Mill',
+    });
+  });
+  it.each(['', '  ', undefined])('the software version of a migration: %j is aurora', (software_version) => {
+    expect(told(newMigrationSchema, { ...migration, software_version })).toMatchObject({
+      software_version: 'aurora',
+    });
+  });
+  it.each(['', '  ', undefined])(
+    'panels and readers of a site that is edited: %j keeps what was',
+    (count) => {
+      const dealers = told(siteDetailsSchema, { ...site, number_of_acu_panels: count, site_notes: '' });
+      expect(dealers).toMatchObject({ site_name: 'Harbor Gate' });
+      expect(dealers).toHaveProperty('number_of_acu_panels', undefined);
+      const admins = told(adminSitePatchSchema, {
+        number_of_acu_panels: count,
+        number_of_readers: count,
+      }) as {
+        readonly number_of_acu_panels?: number;
+        readonly number_of_readers?: number;
+      };
+      expect([admins.number_of_acu_panels, admins.number_of_readers]).toEqual([undefined, undefined]);
+    },
+  );
+  it('and no other text', () => {
+    const wrong = {
+      ...site,
+      number_of_acu_panels: 'two',
+      requested_date: '31/12/2026',
+    };
+    expect(told(newSiteSchema, wrong)).toEqual({
+      number_of_acu_panels: 'Please enter a whole number from 0 to 1,000',
+      requested_date: 'Please enter a date',
+    });
+    expect(told(newMigrationSchema, { ...migration, software_version: 'system7' })).toEqual({
+      software_version: 'Please choose a software version',
+    });
+    const edited = { number_of_acu_panels: '0.5', number_of_readers: 'many' };
+    expect(told(adminSitePatchSchema, edited)).toEqual({
+      number_of_acu_panels: 'Please enter a whole number from 0 to 1,000',
+      number_of_readers: 'Please enter a whole number from 0 to 100,000',
+    });
+  });
+});
 
 describe('the hardware of an order', () => {
   const PROBLEM = "Hardware can be 'CA 150 Panel' or 'Netcom6P'";
@@ -77,5 +139,32 @@ describe('the hardware of an order', () => {
     for (const none of ['CA 150 Panel', null, { 0: 'Netcom6P' }])
       expect(told(schema, form(none))).toEqual({ [`${path}hardware`]: PROBLEM });
     expect(told(schema, form(Array(21).fill('Netcom6P')))).toEqual({ [`${path}hardware`]: PROBLEM });
+  });
+});
+
+describe('texts that may be left out', () => {
+  const LINE = 'Please remove line breaks and control characters';
+  const NOTE = 'Please remove control characters';
+  it.each(['bell\u0007', 'two\nlines', 'a\u0000b', 'tab\tbed', 'next\u0085line'])(
+    'on one line: not %j',
+    (text) => {
+      expect(told(newSiteSchema, { ...site, software_version: text })).toEqual({ software_version: LINE });
+      expect(told(newMigrationSchema, { ...migration, current_system: text, other_system: text })).toEqual({
+        current_system: LINE,
+        other_system: LINE,
+      });
+      expect(told(adminSitePatchSchema, { site_address: text, software_version: text })).toEqual({
+        site_address: LINE,
+        software_version: LINE,
+      });
+    },
+  );
+  it('of several lines: line breaks and tabs, no other control characters', () => {
+    const lines = 'Ring first.\r\n\tThen wait.\nThank you.';
+    expect(told(newSiteSchema, { ...site, site_notes: lines })).toMatchObject({ site_notes: lines });
+    expect(told(newSiteSchema, { ...site, site_notes: 'bell\u0007' })).toEqual({ site_notes: NOTE });
+    expect(told(newMigrationSchema, { ...migration, migration_notes: 'a\u0000b' })).toEqual({
+      migration_notes: NOTE,
+    });
   });
 });

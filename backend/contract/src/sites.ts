@@ -1,4 +1,5 @@
 import {
+  DEFAULT_PANELS,
   HARDWARE,
   MAX_PANELS,
   MAX_READERS,
@@ -8,7 +9,7 @@ import {
   US_STATE_CODES,
 } from '@portal/domain/values';
 import { z } from 'zod';
-import { dayText, noteText, optionalText, requiredText } from './texts.ts';
+import { dayOrBlank, noteText, optionalText, requiredText } from './texts.ts';
 
 export const SITE_STATUSES = ['pending', 'active', 'inactive'] as const;
 export const siteStatusSchema = z.enum(SITE_STATUSES);
@@ -30,6 +31,15 @@ export function countText(range: { readonly min: number; readonly max: number },
     .refine((count) => count >= range.min && count <= range.max, problem);
 }
 
+/** As {@link countText}; blank, null or left out is `undefined`: an edit form keeps what was. */
+export function countOrBlank(range: { readonly min: number; readonly max: number }, required: string) {
+  return z
+    .union([z.string(), z.number()], { error: required })
+    .nullish()
+    .transform((value) => (typeof value === 'number' ? value : value?.trim() || undefined))
+    .pipe(countText(range, required).optional());
+}
+
 const HARDWARE_PROBLEM = `Hardware can be ${HARDWARE.map((name) => `'${name}'`).join(' or ')}`;
 /** Names of ordered equipment, each exactly as the price list has it: no other text is fulfilled. */
 export const hardwareNames = z
@@ -46,12 +56,12 @@ export const newSiteSchema = z.object({
   site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
   site_zip: requiredText('ZIP code is required'),
   hardware: hardwareNames.optional(),
-  number_of_acu_panels: countText(
+  number_of_acu_panels: countOrBlank(
     { min: MIN_PANELS_NEW_SITE, max: MAX_PANELS },
     'Number of ACU panels is required',
-  ).default(1),
+  ).transform((panels) => panels ?? DEFAULT_PANELS),
   number_of_readers: countText({ min: MIN_READERS, max: MAX_READERS }, 'Number of readers is required'),
-  requested_date: dayText().optional(),
+  requested_date: dayOrBlank(),
   site_notes: noteText().optional(),
   software_version: optionalText(),
   aurora_license: z.boolean().default(true),
@@ -105,12 +115,6 @@ export const siteSchema = z.object({
 });
 export type Site = z.infer<typeof siteSchema>;
 
-/** A blank panel count becomes 1 (spec 2, section 5, Dealer edit site). */
-export const panelsOrOne = z
-  .union([z.string(), z.number()], { error: 'Number of ACU panels is required' })
-  .transform((value) => (typeof value === 'string' && value.trim() === '' ? 1 : value))
-  .pipe(countText({ min: MIN_PANELS_EDIT, max: MAX_PANELS }, 'Number of ACU panels is required'));
-
 /** The dealer's edit-site dialog: the details a dealer may change (spec 2, section 5); never readers or rates. */
 export const siteDetailsSchema = z.object({
   site_name: requiredText('Site name is required'),
@@ -118,7 +122,10 @@ export const siteDetailsSchema = z.object({
   site_city: requiredText('City is required'),
   site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
   site_zip: requiredText('ZIP code is required'),
-  number_of_acu_panels: panelsOrOne,
+  number_of_acu_panels: countOrBlank(
+    { min: MIN_PANELS_EDIT, max: MAX_PANELS },
+    'Number of ACU panels is required',
+  ),
   site_notes: noteText(),
 });
 export type SiteDetailsForm = z.input<typeof siteDetailsSchema>;

@@ -39,6 +39,15 @@ export function dayText(message = 'Please enter a date') {
   return z.iso.date(message).refine((day) => /^(19|20|21)/.test(day), message);
 }
 
+/** As {@link dayText}; blank or left out is `undefined`. */
+export function dayOrBlank(message = 'Please enter a date') {
+  return z
+    .string({ error: message })
+    .optional()
+    .transform((day) => day?.trim() || undefined)
+    .pipe(dayText(message).optional());
+}
+
 /** A text of several lines; line breaks are welcome, other control characters are not. */
 export function noteText(options: { readonly required?: string } = {}) {
   const base = options.required === undefined ? z.string() : z.string({ error: options.required });

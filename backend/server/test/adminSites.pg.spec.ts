@@ -122,6 +122,12 @@ describe('PATCH /api/admin/sites/{id}', () => {
       reason: 'the agreement ended',
     });
     expect(blank.json).toMatchObject({ custom_reader_rate: null, number_of_readers: '0' });
+    await admin.patch(`${SITES}/${site.id}`, { number_of_readers: '16', number_of_acu_panels: '3' });
+    const kept = await admin.patch(`${SITES}/${site.id}`, {
+      number_of_readers: '',
+      number_of_acu_panels: ' ',
+    });
+    expect(kept.json).toMatchObject({ number_of_readers: '16', number_of_acu_panels: '3' });
   });
 
   it('all or nothing: a step that is refused takes the others back', async () => {

@@ -55,6 +55,11 @@ describe('Idempotency-Key', () => {
       throw new Error('connection lost');
     });
     await expect(failing).rejects.toThrow('connection lost');
+    const { rows } = await database.pool.query<{ free: boolean }>(
+      "SELECT leased_until < now() AS free FROM commands WHERE key = 'c'",
+    );
+    // at once: whoever tries again does not wait for the lease of the try that failed
+    expect(rows).toEqual([{ free: true }]);
     await idempotency.run(asked('c'), async ({ id, time }) => {
       seen.push({ id, time });
       return answer('done');

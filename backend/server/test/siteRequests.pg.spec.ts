@@ -43,7 +43,7 @@ describe("a dealer's own site", () => {
     expect(both.json).toMatchObject({ site_name: 'Both', status: 'inactive' });
   });
 
-  it('takes a blank panel count for 1 and flags raised panels to the administrator', async () => {
+  it('keeps the panels where the count is blank and flags raised panels to the administrator', async () => {
     const id = await site();
     const path = `/api/sites/${id}`;
     expect((await owner.client.patch(path, { number_of_acu_panels: '0' })).status).toBe(400);
@@ -54,7 +54,7 @@ describe("a dealer's own site", () => {
     );
     expect(flagged.json.map((one: { id: string }) => one.id)).toEqual([id]);
     const blank = await owner.client.patch(path, { number_of_acu_panels: ' ' });
-    expect(blank.json).toMatchObject({ number_of_acu_panels: '1', panels_raised: false });
+    expect(blank.json).toMatchObject({ number_of_acu_panels: '4', panels_raised: true });
   });
 });
 

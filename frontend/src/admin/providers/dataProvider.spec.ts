@@ -89,6 +89,32 @@ describe('the admin data provider', () => {
     ]);
   });
 
+  it('forgets an ETag once an answer has none: the next change is not refused for a revision that is past', async () => {
+    const answers = [{ ETag: '"4"' }, {}, {}] as const;
+    const { provider, sent } = recording(() =>
+      one({ id: 's1', site_name: 'Depot' }, answers[sent.length - 1]),
+    );
+    const { data: before } = await provider.getOne('sites', { id: 's1' });
+    for (const site_name of ['Yard', 'Dock'])
+      await provider.update('sites', { id: 's1', data: { ...before, site_name }, previousData: before });
+    expect(sent.map(({ ifMatch }) => ifMatch)).toEqual([null, '"4"', null]);
+  });
+
+  it('forgets an ETag when the record is read without one', async () => {
+    const answers = [{ ETag: '"4"' }, {}, {}] as const;
+    const { provider, sent } = recording(() =>
+      one({ id: 's1', site_name: 'Depot' }, answers[sent.length - 1]),
+    );
+    await provider.getOne('sites', { id: 's1' });
+    const { data: before } = await provider.getOne('sites', { id: 's1' });
+    await provider.update('sites', {
+      id: 's1',
+      data: { ...before, site_name: 'Yard' },
+      previousData: before,
+    });
+    expect(sent.map(({ ifMatch }) => ifMatch)).toEqual([null, null, null]);
+  });
+
   it('asks nothing of the server when nothing changed', async () => {
     const { provider, sent } = recording(() => one({}));
     const record = { id: 'u1', hardware: ['CA150'], name: 'Ann' };

@@ -195,7 +195,7 @@ describe('/dealer-dashboard', () => {
     expect(screen.getByText('The site was deleted.')).toBeTruthy();
   });
 
-  it('edits the details, never the readers; a blank panel count becomes 1', async () => {
+  it('edits the details, never the readers; a blank panel count keeps what it was', async () => {
     const { user, calls } = await open({
       'GET /api/sites/1': revised({ ...site('1', 'Harbor View', 'active'), number_of_acu_panels: '3' }),
       'PATCH /api/sites/1': (call: Call) => json(call.body),
@@ -213,7 +213,7 @@ describe('/dealer-dashboard', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Site Updated')).toBeTruthy();
     const [patch] = calls.filter(({ method }) => method === 'PATCH');
-    expect(patch?.body).toEqual({ site_name: 'Harbor Heights', number_of_acu_panels: '1' });
+    expect(patch?.body).toEqual({ site_name: 'Harbor Heights' });
     expect(patch?.headers.get('If-Match')).toBe('"7"');
   });
 

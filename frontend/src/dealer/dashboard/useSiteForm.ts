@@ -73,7 +73,10 @@ export function useSiteForm(initial: RevisedSite, close: () => void) {
 
   const submit = form.handleSubmit((details) => {
     if (patch.isPending) return;
-    const texts = changed(details).map(([field, value]) => [field, String(value)]);
+    // a count that was left blank keeps what it was
+    const texts = changed(details).flatMap(([field, value]) =>
+      value === undefined ? [] : [[field, String(value)]],
+    );
     if (texts.length === 0) return close();
     patch.mutate(
       { changes: Object.fromEntries(texts), etag: base.current.etag },

@@ -65,7 +65,6 @@ describe('/site-migration', () => {
         num_controllers: '1',
         number_of_acu_panels: '1',
         number_of_readers: '8',
-        requested_migration_date: '',
         migration_notes: '',
         hardware: [],
         software_version: 'aurora',
@@ -104,6 +103,16 @@ describe('/site-migration', () => {
     ])
       expect(await screen.findByText(message), message).toBeTruthy();
     expect(sent('/api/migrations')).toEqual([]);
+  });
+
+  it('orders nothing while the prices can not be read, and says so', async () => {
+    answerFetch({ ...ORDER_ANSWERS, 'GET /api/accounts/a1': () => json({ error: 'Away' }, 500) });
+    openPage('/site-migration');
+    expect(await screen.findByText(/^Your prices could not be read, so nothing can be ordered/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Create Migration Request$/ })).toBeNull();
+    expect(screen.queryByText('$5.00')).toBeNull();
+    expect(screen.queryByText('Not offered for your account')).toBeNull();
   });
 
   it('charges licences, panels and hardware, the licences as chosen', async () => {
