@@ -104,7 +104,7 @@ describe('the demo', () => {
     expect(of('pending').filter(({ due_date: due }) => String(due) < today).length).toBeGreaterThan(0);
     expect(of('canceled')).toMatchObject([{ replaced_by: expect.stringMatching(/_r2$/) }]);
     expect(invoices.filter(({ credited_cents: credited }) => credited === '2500')).toHaveLength(1);
-    const ways = of('paid').map(({ payment }) => (payment as { method: string }).method);
+    const ways = of('paid').map(({ payment_kind: kind }) => kind);
     expect(new Set(ways)).toEqual(new Set(['check', 'ach']));
   });
 
