@@ -254,7 +254,7 @@ describe('the Invoicing tab', () => {
     await heading(page, 'Preview of January 2027');
     const accounts = page.getByRole('list', { name: 'Accounts' });
     await accounts.getByText('Northgate Security').first().waitFor();
-    await press(page, 'Lines of Northgate Security');
+    await press(page, /lines? of Northgate Security$/);
     await accounts.getByText('Harbor View').first().waitFor();
     await expectGoodPage(page);
     await page.getByLabel('Search accounts').fill('nobody');

@@ -14,6 +14,7 @@ export function PreviewAccountRow({ account }: { readonly account: PreviewAccoun
   const { outcome, total, last_month_total: before, differences, lines, skipped_because: why } = account;
   const name = account.company_name ?? 'A company without a name';
   const { label, tone } = OUTCOMES[outcome];
+  const count = lines.length === 1 ? '1 line' : `${showCount(lines.length)} lines`;
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
@@ -37,11 +38,11 @@ export function PreviewAccountRow({ account }: { readonly account: PreviewAccoun
             size="small"
             aria-expanded={open}
             aria-controls={id}
-            aria-label={`Lines of ${name}`}
+            aria-label={`${count} of ${name}`}
             onClick={() => setOpen(!open)}
             endIcon={<ExpandIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
           >
-            {lines.length === 1 ? '1 line' : `${showCount(lines.length)} lines`}
+            {count}
           </Button>
         )}
       </Box>

@@ -176,7 +176,10 @@ describe('billing runs', () => {
     expect(screen.getByText('Depot: 12 readers in place of 10')).toBeTruthy();
     expect(screen.getByText('No active site at that moment')).toBeTruthy();
     expect(screen.getByText('3 accounts, $88.00')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Lines of Acme Security' }));
+    // the name holds the words one sees: people say them to their browser
+    const lines = screen.getByRole('button', { name: /^\d+ lines? of Acme Security$/ });
+    expect(lines.getAttribute('aria-label')).toMatch(new RegExp(`^${lines.textContent} `));
+    await person.click(lines);
     expect((await screen.findByRole('table')).textContent).toContain('Default rate');
     await person.type(screen.getByLabelText('Search accounts'), 'bay');
     expect(await screen.findByText('1 account, $10.00')).toBeTruthy();
