@@ -211,7 +211,10 @@ export const retryRefundSchema = z.object({
 /** POST /api/admin/payments/{id}/end. */
 export const endPaymentSchema = z.object({ reason: actionReason() });
 
-/** POST /api/site-import: the CSV as text/csv. Each row is checked alone; a broken row stops nothing. */
+/**
+ * POST /api/site-import: the CSV as text/csv. Each row is checked alone; a broken row stops nothing. `rows` holds all good
+ * rows and the first {@link MAX_BROKEN_ROWS} broken ones; `good` and `broken` count all.
+ */
 export const siteImportAnswerSchema = z.object({
   rows: z.array(
     z.object({
@@ -248,6 +251,10 @@ export const SITE_IMPORT_COLUMNS = {
 
 /** Bytes of an import file. */
 export const MAX_IMPORT_BYTES = 5_000_000;
+/** Rows of an import file, blank ones included. */
+export const MAX_IMPORT_ROWS = 10_000;
+/** Broken rows that an import answers. */
+export const MAX_BROKEN_ROWS = 500;
 
 /** DELETE of a paid pending site or migration, and rejecting an order: the reason is mailed to the dealer. */
 export const rejectionSchema = z.object({ reason: noteText({ required: 'Please give a reason' }) });

@@ -69,7 +69,12 @@ describe('POST /api/site-import', () => {
     const started = performance.now();
     const large = await upload(ann, [HEADER, ...rows].join('\n'));
     expect(performance.now() - started).toBeLessThan(15_000);
-    expect([large.status, large.json.rows.length, large.json.good]).toEqual([200, 10_000, 500]);
+    expect([large.status, large.json.rows.length, large.json.good]).toEqual([200, 1_000, 500]);
+    const tooMany = await upload(ann, `${HEADER}\n${'a\n'.repeat(2_400_000)}`);
+    expect([tooMany.status, tooMany.json.error]).toEqual([
+      422,
+      'The file has more than 10,000 rows. Please split it.',
+    ]);
     const huge = await upload(ann, Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a'));
     expect([huge.status, huge.json.error]).toEqual([413, 'The file is too large: at most 5 MB']);
     expect(await portal.eventCount()).toBe(before);
@@ -88,6 +93,43 @@ describe('POST /api/site-import', () => {
       sent.end();
     });
     expect(status).toBe(413);
+  });
+
+  it('checks one file of a user at a time, and the next one when the first is done or gone', async () => {
+    const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const begin = () => {
+      const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
+      const sent = request(`${portal.url}/api/site-import`, { method: 'POST', headers });
+      const done = new Promise<number>((resolve) => {
+        sent.once('response', (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        });
+        sent.once('error', () => resolve(0));
+      });
+      sent.write(`${HEADER}\n`);
+      return { sent, done };
+    };
+    const next = async () => (await upload(ann, `${HEADER}\n${row('Next')}`)).status;
+    /** A file that is half sent and keeps the next one out; begun anew where the next one was there before it. */
+    const held = async () => {
+      for (;;) {
+        const file = begin();
+        let answered = false;
+        void file.done.then(() => {
+          answered = true;
+        });
+        while (!answered) if ((await next()) === 429) return file;
+      }
+    };
+    const first = await held();
+    expect((await upload(bob, `${HEADER}\n${row('Other')}`)).status).toBe(200);
+    first.sent.end(row('First'));
+    expect(await first.done).toBe(200);
+    await expect.poll(next).toBe(200);
+    const second = await held();
+    second.sent.destroy();
+    await expect.poll(next).toBe(200);
   });
 
   it('refuses what is no CSV, holds no site, or comes from an administrator', async () => {

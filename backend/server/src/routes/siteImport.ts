@@ -1,6 +1,8 @@
 import { MAX_IMPORT_BYTES, paths, siteImportAnswerSchema } from '@portal/contract';
 import { z } from 'zod';
 import { dealerTerms } from '../commands/pricedForms.ts';
+import { HttpProblem } from '../edge/errors.ts';
+import { inFlight } from '../edge/inFlight.ts';
 import { type Route, route } from '../edge/route.ts';
 import { decodeText } from '../siteImport/decodeText.ts';
 import { readSites } from '../siteImport/readSites.ts';
@@ -9,6 +11,7 @@ import type { RoutePorts } from './routePorts.ts';
 
 /** POST /api/site-import: checks a CSV of sites and orders nothing; the good rows go into one order afterwards. */
 export function siteImportRoutes(ports: RoutePorts): Route[] {
+  const enter = inFlight(1, 'Another file of yours is being checked. Please try again in a moment.');
   return [
     route({
       method: 'POST',
@@ -25,13 +28,16 @@ export function siteImportRoutes(ports: RoutePorts): Route[] {
       body: z.instanceof(Buffer),
       // it changes nothing, so that there is nothing to keep
       keyed: false,
-      handler: async ({ caller, body }) => {
+      limit: ({ caller }) => enter(caller.id),
+      handler: async ({ caller, body, http }) => {
         const dealer = dealerOf(
           caller,
           'Sites are ordered by dealers. Please add the site in the admin area.',
         );
         const terms = await dealerTerms(ports.commands, dealer.accountId);
-        return { body: await readSites(decodeText(body), terms, ports.today()) };
+        const gone = new AbortController();
+        http.res.once('close', () => gone.abort(new HttpProblem(400, 'The request broke off')));
+        return { body: await readSites(decodeText(body), terms, ports.today(), gone.signal) };
       },
     }),
   ];

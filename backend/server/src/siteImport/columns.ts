@@ -34,11 +34,20 @@ function columnOf(cell: string): ImportColumn | null {
   return Object.hasOwn(ALSO, name) ? (ALSO[name] ?? null) : null;
 }
 
+/** Cells that the first line may have: beyond that it is no header. */
+const MOST_COLUMNS = 200;
+
 /**
  * Which column each cell of the header is, in any order, upper or lower case; null for one the import doesn't know.
- * @throws BusinessRefusal unprocessable where a required column is missing or one is there twice
+ * @throws BusinessRefusal unprocessable where a required column is missing, one is there twice, or there are too many
  */
 export function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] {
+  if (cells.length > MOST_COLUMNS) {
+    throw new BusinessRefusal(
+      'unprocessable',
+      `The first line of the file has more than ${MOST_COLUMNS} columns.`,
+    );
+  }
   const columns = cells.map(columnOf);
   const found = new Set<ImportColumn>();
   for (const column of columns) {

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   fieldErrors,
+  MAX_BROKEN_ROWS,
+  MAX_IMPORT_ROWS,
   type NewSiteRequest,
   newSiteSchema,
   PLAIN,
@@ -23,34 +25,54 @@ const SWITCHES: readonly ImportColumn[] = ['ca150_panel', 'netcom6p'];
 const YES = new Set(['yes', 'y', 'true', '1', 'x']);
 const NO = new Set(['', 'no', 'n', 'false', '0']);
 
+/** Characters by which the delimiter is guessed. */
+const SAMPLE = 100_000;
+
 /**
  * The sites of a CSV file: each row checked as the New Site form checks its fields, priced, and answered with its line;
  * a broken row stops nothing. What begins like a formula is text like any other. Beyond {@link MAX_ORDER_SITES} good
- * rows the others are told to go into another file.
- * @throws BusinessRefusal unprocessable for a file without sites or without the columns
+ * rows the others are told to go into another file; of the broken ones the first {@link MAX_BROKEN_ROWS} are answered.
+ * @param gone aborts when nobody waits for the answer any more; its reason is thrown
+ * @throws BusinessRefusal unprocessable for a file without sites, without the columns, or with too many rows
  */
-export async function readSites(text: string, terms: DealerTerms, today: string): Promise<SiteImportAnswer> {
-  const parsed = papa.parse<string[]>(text, { skipEmptyLines: false });
-  const lines = numbered(parsed.data);
-  const [header, ...data] = lines;
-  if (header === undefined) throw new BusinessRefusal('unprocessable', 'The file is empty.');
-  const columns = readHeader(header.cells);
-  if (data.length === 0) {
-    throw new BusinessRefusal('unprocessable', 'The file names its columns, but holds no site.');
-  }
+export async function readSites(
+  text: string,
+  terms: DealerTerms,
+  today: string,
+  gone: AbortSignal,
+): Promise<SiteImportAnswer> {
+  const data = parse(text);
   const rows: Row[] = [];
   const good: NewSiteRequest[] = [];
-  for (const [index, { line, cells }] of data.entries()) {
-    if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await turn();
-    const checked = checkRow(columns, cells, terms, today);
-    if ('errors' in checked) {
-      rows.push({ line, site: null, errors: checked.errors, price_cents: 0 });
-    } else if (good.length >= MAX_ORDER_SITES) {
-      rows.push({ line, site: null, errors: [{ path: '', message: TOO_MANY }], price_cents: 0 });
-    } else {
-      good.push(checked.request);
-      rows.push({ line, site: checked.site, errors: [], price_cents: checked.cents });
+  let columns: ReturnType<typeof readHeader> | null = null;
+  let broken = 0;
+  let line = 1;
+  for (const [index, cells] of data.entries()) {
+    if (index % ROWS_A_TURN === ROWS_A_TURN - 1) {
+      await turn();
+      gone.throwIfAborted();
     }
+    const at = line;
+    line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (columns === null) {
+      columns = readHeader(cells);
+      continue;
+    }
+    const checked = checkRow(columns, cells, terms, today);
+    if ('request' in checked && good.length < MAX_ORDER_SITES) {
+      good.push(checked.request);
+      rows.push({ line: at, site: checked.site, errors: [], price_cents: checked.cents });
+      continue;
+    }
+    broken += 1;
+    if (broken > MAX_BROKEN_ROWS) continue;
+    const errors = 'errors' in checked ? checked.errors : [{ path: '', message: TOO_MANY }];
+    rows.push({ line: at, site: null, errors, price_cents: 0 });
+  }
+  if (columns === null) throw new BusinessRefusal('unprocessable', 'The file is empty.');
+  if (rows.length === 0) {
+    throw new BusinessRefusal('unprocessable', 'The file names its columns, but holds no site.');
   }
   const price = priceSites(
     good.map((request) => equipmentOf(request, terms)),
@@ -59,24 +81,29 @@ export async function readSites(text: string, terms: DealerTerms, today: string)
   return {
     rows,
     good: good.length,
-    broken: rows.length - good.length,
+    broken,
     items: price.lines.map(({ name, priceCents }) => ({ name, price_cents: priceCents })),
     total_cents: price.totalCents,
   };
 }
 
-/** Rows that hold anything, with the line of the file each begins on: a cell may span several. */
-function numbered(
-  rows: readonly string[][],
-): readonly { readonly line: number; readonly cells: readonly string[] }[] {
-  const lines: { line: number; cells: readonly string[] }[] = [];
-  let line = 1;
-  for (const cells of rows) {
-    if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells });
-    line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+/** The cells of each row. @throws BusinessRefusal unprocessable where there are too many rows, before all are read */
+function parse(text: string): readonly string[][] {
+  const { delimiter } = papa.parse(text.slice(0, SAMPLE), { preview: 10 }).meta;
+  // the header, and a line break at the end, are no rows of their own
+  const preview = MAX_IMPORT_ROWS + 3;
+  // the fast mode splits the whole text before it stops
+  const { data } = papa.parse<string[]>(text, { delimiter, skipEmptyLines: false, fastMode: false, preview });
+  const rows = data.length - (data.at(-1)?.every((cell) => cell === '') ? 1 : 0);
+  if (rows > MAX_IMPORT_ROWS + 1) {
+    const most = MAX_IMPORT_ROWS.toLocaleString('en-US');
+    throw new BusinessRefusal('unprocessable', `The file has more than ${most} rows. Please split it.`);
   }
-  return lines;
+  return data;
 }
+
+/** A cell may span several lines. */
+const lineBreaks = (cell: string) => cell.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 type Checked =
   | { readonly errors: Problem[] }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { newSiteSchema } from '@portal/contract';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeText } from './decodeText.ts';
 import { readSites } from './readSites.ts';
 
@@ -6,7 +7,8 @@ const TERMS = { promotionalLicensePricing: false, hardware: false };
 const WITH_HARDWARE = { promotionalLicensePricing: true, hardware: true };
 const HEADER = 'site_name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels';
 const ROW = 'Pier 7,7 Pier Rd,Albany,NY,12207,12,2';
-const read = (text: string, terms = TERMS) => readSites(text, terms, '2026-03-10');
+const read = (text: string, terms = TERMS) =>
+  readSites(text, terms, '2026-03-10', new AbortController().signal);
 const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? '\uFEFF' : ''}${text}`, 'utf16le');
 
 describe('the text of a file', () => {
@@ -185,10 +187,47 @@ it('answers 10,000 rows within a few seconds; beyond 500 good ones they go into 
     ...Array.from({ length: 10_000 }, (_, index) => ROW.replace('7', String(index))),
   ].join('\n');
   const before = performance.now();
-  const { rows, good, broken, total_cents } = await read(text);
+  const { rows, good, broken, total_cents } = await read(`${text}\n`);
   expect(performance.now() - before).toBeLessThan(5_000);
-  expect([rows.length, good, broken, total_cents]).toEqual([10_000, 500, 9_500, 500 * 6_500]);
+  expect([rows.length, good, broken, total_cents]).toEqual([1_000, 500, 9_500, 500 * 6_500]);
   expect(rows[500]?.errors).toEqual([
     { path: '', message: 'An order can hold at most 500 sites. Please put this one into another file.' },
   ]);
+});
+
+describe('a file that would keep the server busy', () => {
+  const TOO_MANY_ROWS = 'The file has more than 10,000 rows. Please split it.';
+
+  it.each([
+    ['broken rows', `${HEADER}\n${'a\n'.repeat(10_001)}`],
+    ['quoted rows', `${HEADER}\n${'"a"\r\n'.repeat(10_001)}`],
+    ['blank rows', `${HEADER}\n${'\n'.repeat(10_001)}${ROW}`],
+  ])('of too many %s is refused before any is checked', async (_name, text) => {
+    const check = vi.spyOn(newSiteSchema, 'safeParse');
+    await expect(read(text)).rejects.toMatchObject({ kind: 'unprocessable', message: TOO_MANY_ROWS });
+    expect(check).not.toHaveBeenCalled();
+    check.mockRestore();
+  });
+
+  it('answers the first 500 broken rows and counts all', async () => {
+    const { rows, good, broken } = await read(`${HEADER}\n${'a\n'.repeat(9_999)}${ROW}`);
+    expect([rows.length, good, broken]).toEqual([501, 1, 9_999]);
+    expect(rows.at(-1)?.line).toBe(10_001);
+  });
+
+  it('is left when nobody waits for the answer', async () => {
+    const gone = new AbortController();
+    const check = vi.spyOn(newSiteSchema, 'safeParse');
+    const reading = readSites(`${HEADER}\n${'a\n'.repeat(9_000)}`, TERMS, '2026-03-10', gone.signal);
+    gone.abort(new Error('gone'));
+    await expect(reading).rejects.toThrow('gone');
+    expect(check.mock.calls.length).toBeLessThan(500);
+    check.mockRestore();
+  });
+
+  it('names too many columns', async () => {
+    await expect(read(`${HEADER}${',x'.repeat(200)}\n${ROW}`)).rejects.toMatchObject({
+      message: 'The first line of the file has more than 200 columns.',
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { MAX_IMPORT_ROWS } from '@portal/contract';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { Loading } from '../checkout/Loading.tsx';
 
@@ -54,7 +55,8 @@ export function FileDrop({ checking, onFile }: FileDropProps) {
         </>
       )}
       <Typography variant="body2" color="text.secondary" id={hintId}>
-        One site a row, up to 5 MB. Nothing is ordered before you say so.
+        One site a row, up to {MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 5 MB. Nothing is ordered
+        before you say so.
       </Typography>
       <input
         ref={input}

@@ -8,17 +8,27 @@ import { RowTable } from './RowTable.tsx';
 
 interface RowsToMendProps {
   readonly rows: readonly BrokenRow[];
+  /** How many more there are. */
+  readonly unnamed: number;
   readonly keeps: number;
   readonly onFile: (file: File) => void;
 }
 
 /** Rows that can't be ordered yet, and why; a mended file is added to the good ones. */
-export function RowsToMend({ rows, keeps, onFile }: RowsToMendProps) {
+export function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  const title = rows.length === 1 ? '1 row needs a correction' : `${rows.length} rows need a correction`;
+  const count = rows.length + unnamed;
+  const title =
+    count === 1 ? '1 row needs a correction' : `${count.toLocaleString('en-US')} rows need a correction`;
   return (
     <Section title={title}>
+      {unnamed > 0 && (
+        <Typography>
+          The first {rows.length.toLocaleString('en-US')} are listed. Correct them and upload the file again
+          to see the others.
+        </Typography>
+      )}
       <Box>
         <RowTable
           label="Rows that need a correction"

@@ -88,7 +88,7 @@ export default function SiteImportPage() {
         </Box>
       </Section>
       {rows.broken.length > 0 && !flow.verified && (
-        <RowsToMend rows={rows.broken} keeps={rows.good.length} onFile={rows.upload} />
+        <RowsToMend rows={rows.broken} unnamed={rows.unnamed} keeps={rows.good.length} onFile={rows.upload} />
       )}
       {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
     </Box>

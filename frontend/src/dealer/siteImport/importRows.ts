@@ -14,10 +14,12 @@ export interface BrokenRow {
 export interface CheckedRows {
   readonly good: readonly GoodRow[];
   readonly broken: readonly BrokenRow[];
+  /** Broken rows beyond those that the server names. */
+  readonly unnamed: number;
 }
 
 /** The server's answer, sorted into rows to order and rows to mend. */
-export function checkedRows({ rows }: Pick<SiteImportAnswer, 'rows'>): CheckedRows {
+export function checkedRows({ rows, broken: count }: Pick<SiteImportAnswer, 'rows' | 'broken'>): CheckedRows {
   const good: GoodRow[] = [];
   const broken: BrokenRow[] = [];
   for (const { line, site, errors } of rows) {
@@ -25,5 +27,5 @@ export function checkedRows({ rows }: Pick<SiteImportAnswer, 'rows'>): CheckedRo
     if (errors.length === 0 && read.success) good.push({ line, site: read.data });
     else broken.push({ line, errors: errors.length > 0 ? errors : [{ path: '', message: 'Not a site' }] });
   }
-  return { good, broken };
+  return { good, broken, unnamed: Math.max(0, count - broken.length) };
 }

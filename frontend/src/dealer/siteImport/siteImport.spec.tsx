@@ -108,6 +108,18 @@ describe('/new-site/import', () => {
     expect(sent('/api/site-import')[0]?.headers.get('Content-Type')).toBe('text/csv');
   });
 
+  it('tells how many rows need a correction beside those that are listed', async () => {
+    const { upload } = await open({
+      'POST /api/site-import': {
+        ...checked(broken(2, 'site_name', 'Site name is required')),
+        broken: 9_000,
+      },
+    });
+    await upload('CSV file');
+    expect(await screen.findByText('9,000 rows need a correction')).toBeTruthy();
+    expect(screen.getByText(/^The first 1 are listed\./)).toBeTruthy();
+  });
+
   it('keeps the good rows when a mended file is uploaded; a site named again is replaced', async () => {
     const answers = [
       checked(good(2, 'Harbor View'), broken(3, 'site_name', 'Site name is required')),

@@ -7,16 +7,20 @@ import { withNext } from './withNext.ts';
 export function useImport() {
   const [good, setGood] = useState<readonly GoodRow[]>([]);
   const [broken, setBroken] = useState<readonly BrokenRow[]>([]);
+  const [unnamed, setUnnamed] = useState(0);
   const check = useMutation({
     mutationFn: async (file: File) => (await import('./checkFile.ts')).checkFile(file),
     onSuccess(rows) {
       setGood((kept) => withNext(kept, rows.good));
       setBroken(rows.broken);
+      setUnnamed(rows.unnamed);
     },
   });
   return {
     good,
     broken,
+    /** Rows to mend beyond those. */
+    unnamed,
     checking: check.isPending,
     checked: check.isSuccess,
     problem: check.error,
@@ -26,6 +30,7 @@ export function useImport() {
     clear() {
       setGood([]);
       setBroken([]);
+      setUnnamed(0);
       check.reset();
     },
   };
