@@ -34,7 +34,7 @@ export default defineConfig({
             // and so do the parts of MUI and of the queries that every page stands on: split up they weigh more
             {
               name: 'shell',
-              test: /node_modules[\\/](react-router|react-hook-form|@tanstack|@mui[\\/](system|material[\\/](esm[\\/])?(styles|zero-styled))|@emotion)[\\/]/,
+              test: /node_modules[\\/](react-router|react-hook-form|@tanstack(?!.*[iI]nfinite)|@mui[\\/](system|material[\\/](esm[\\/])?(styles|zero-styled|Typography|Box|SvgIcon|Button|ButtonBase|IconButton|Container|CircularProgress))|@emotion)[\\/]/,
               priority: 1,
             },
           ],
