@@ -112,6 +112,10 @@ describe('/dealer-billing/{id}', () => {
     await dialog.getByText('$97.50').waitFor();
     await dialog.getByText('$105.00').waitFor();
     await expectAccessible(page);
+    await tabTo(page, dialog.getByRole('checkbox', { name: /^Raise the price with less notice/ }));
+    await page.keyboard.press('Space');
+    await tabTo(page, dialog.getByLabel('Reason'));
+    await page.keyboard.type('New price list');
     await tabTo(page, dialog.getByRole('button', { name: 'Save' }));
     await page.keyboard.press('Enter');
     await toast('Reader rate updated');
@@ -136,6 +140,15 @@ describe('/dealer-billing/{id}', () => {
       .getByText('Your default reader rate becomes $8.00 per reader and month from Jan 1, 2027.')
       .waitFor();
     await expectGoodPage(dealer.page);
+    await press('Cancel: The default reader rate becomes $8.00 per reader and month from Jan 1, 2027.');
+    const question = page.getByRole('dialog', { name: 'Cancel this announced rate?' });
+    await question.waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel the announced rate' }).click();
+    await toast('Announced rate canceled');
+    await dealer.page.reload();
+    await dealer.page.getByText('Estimated Monthly Charge').waitFor();
+    expect(await dealer.page.getByText('Announced Price Changes').count()).toBe(0);
   });
 
   it('sets the rate of one site with its pencil, and gives it up again', async () => {
@@ -160,6 +173,8 @@ describe('/dealer-billing/{id}', () => {
     await expectAccessible(page);
     await removal.getByRole('button', { name: 'Show effect' }).click();
     await removal.getByText('$105.00').waitFor();
+    await removal.getByRole('checkbox').check();
+    await removal.getByLabel('Reason').fill('The agreement for this site ended');
     await removal.getByRole('button', { name: 'Save' }).click();
     await card('Projected Monthly Invoice').getByText('$105.00').waitFor();
   });
