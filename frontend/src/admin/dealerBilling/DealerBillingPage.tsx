@@ -1,8 +1,9 @@
-import { Alert, Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import { Alert, Button, Card, Typography } from '@mui/material';
 import type { Account, AdminUser, Site } from '@portal/contract';
 import { lazy, type ReactNode, useId } from 'react';
 import { useLocation, useParams } from 'react-router';
 import type { AnnouncedRate } from '../../dealer/invoicing/announcedRateText.ts';
+import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useDialogs } from '../dialogs/DialogHost.tsx';
@@ -47,7 +48,7 @@ export default function DealerBillingPage() {
         lead={lead}
         actions={dealer.data && <Actions dealer={dealer.data} reload={reload} />}
       />
-      {dealer.data ? <Details dealer={dealer.data} reload={reload} /> : <Loading />}
+      {dealer.data ? <Details dealer={dealer.data} reload={reload} /> : <PageSpinner />}
     </>
   );
 }
@@ -115,6 +116,8 @@ function Details({ dealer, reload }: PartProps) {
   const sites = useBilledSites(accountId);
   const invoices = useBilledInvoices(accountId);
   if (accountId === null) return <Alert severity="warning">{NO_ACCOUNT}</Alert>;
+  // all at once: a part that came later would push down those that are read already
+  if ([account, summary, sites, invoices].some(({ isPending }) => isPending)) return <PageSpinner />;
   const removeRate = (site: Site) =>
     open((close) => (
       <RemoveSiteRateDialog site={site} accountId={accountId} onSaved={reload} onClose={close} />
@@ -158,14 +161,12 @@ function Details({ dealer, reload }: PartProps) {
         {listed === null && sites.data && summary.data && (
           <SiteTable rows={siteRows(sites.data, summary.data.charges)} onEditRate={editRate} />
         )}
-        {listed === null && !(sites.data && summary.data) && <Loading />}
       </Part>
       <Part title="Invoices">
         {invoices.isError && (
           <LoadProblem text="Failed to fetch dealer invoices" onRetry={() => void invoices.refetch()} />
         )}
         {invoices.data && <DealerInvoices invoices={invoices.data} />}
-        {invoices.isPending && <Loading />}
       </Part>
     </>
   );
@@ -185,13 +186,5 @@ function Part({ title, children }: { readonly title: string; readonly children: 
       </Typography>
       {children}
     </Card>
-  );
-}
-
-function Loading() {
-  return (
-    <Box role="status" aria-label="Loading" sx={{ p: 2 }}>
-      <Skeleton variant="rounded" height={140} />
-    </Box>
   );
 }

@@ -8,6 +8,7 @@ import { messageOf, request } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { DialogHeading } from './DialogHeading.tsx';
+import { growsDown } from './growsDown.ts';
 import { Loading } from './Loading.tsx';
 import { paymentProblem } from './paymentProblem.ts';
 import { SetupForm } from './SetupForm.tsx';
@@ -67,7 +68,14 @@ export default function AddPaymentDialog(props: AddPaymentDialogProps) {
   }, []);
   const closing = busy ? undefined : onClose;
   return (
-    <Dialog open fullWidth maxWidth="sm" aria-labelledby="add-payment-title" onClose={() => closing?.()}>
+    <Dialog
+      open
+      sx={growsDown}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby="add-payment-title"
+      onClose={() => closing?.()}
+    >
       <DialogHeading
         id="add-payment-title"
         title={replaces ? 'Update Payment Method' : 'Add Payment Method'}

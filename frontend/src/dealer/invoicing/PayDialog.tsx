@@ -10,6 +10,7 @@ import { useEffect, useId, useRef } from 'react';
 import { dollarsText } from '../../shared/dollarsText.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { DialogHeading } from '../checkout/DialogHeading.tsx';
+import { growsDown } from '../checkout/growsDown.ts';
 import { Loading } from '../checkout/Loading.tsx';
 import { cardText } from '../paymentMethod/cardText.ts';
 import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
@@ -44,7 +45,7 @@ export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps)
   const closing = busy || paid || stage.stage === 'undecided' ? undefined : onClose;
   const gone = invoices.filter(({ can_pay }) => !can_pay);
   return (
-    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={() => closing?.()}>
+    <Dialog open sx={growsDown} fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={() => closing?.()}>
       <DialogHeading id={titleId} title={name} onClose={closing} />
       <DialogContent>
         {others.length > 0 && <Lines invoices={invoices} />}

@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DialogHeading } from '../checkout/DialogHeading.tsx';
+import { growsDown } from '../checkout/growsDown.ts';
 import { StepList } from './StepList.tsx';
 import { footerOf, type Step } from './steps.ts';
 
@@ -46,7 +47,14 @@ export function ProgressDialog(props: ProgressDialogProps) {
   }, [open, done, autoClose]);
   const closing = closable || failed ? onClose : undefined;
   return (
-    <Dialog open={open} maxWidth="xs" fullWidth aria-labelledby="progress-title" onClose={() => closing?.()}>
+    <Dialog
+      open={open}
+      sx={growsDown}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby="progress-title"
+      onClose={() => closing?.()}
+    >
       <DialogHeading id="progress-title" title={title} onClose={closable ? onClose : undefined} />
       <DialogContent sx={{ pt: 0 }}>
         {children && <Box sx={{ mb: 3 }}>{children}</Box>}

@@ -12,17 +12,23 @@ const BARE = new Set(['/login', '/register']);
 /** Header, content and footer around every page but the admin area, which brings its own. */
 export function Shell() {
   const { pathname } = useLocation();
-  const page = pathname.toLowerCase().replace(/\/+$/, '');
+  const bare = BARE.has(pathname.toLowerCase().replace(/\/+$/, ''));
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <SkipLink />
       <Header />
-      <Box component="main" id="content" tabIndex={-1} sx={{ flex: 1, outline: 'none' }}>
+      <Box
+        component="main"
+        id="content"
+        tabIndex={-1}
+        // fills the window below the header: the footer starts out of sight, so content that comes later can't move it
+        sx={{ flex: 1, outline: 'none', minHeight: bare ? 0 : 'calc(100vh - 65px)' }}
+      >
         <Suspense fallback={<PageSpinner />}>
           <Outlet />
         </Suspense>
       </Box>
-      {!BARE.has(page) && <Footer />}
+      {!bare && <Footer />}
     </Box>
   );
 }

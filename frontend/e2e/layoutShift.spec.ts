@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BEFORE, type BilledDealer, billMonths, invoicesOf, newBilledDealer } from './billing.ts';
+import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
+import { newAdmin } from './people.ts';
+import { launchChromium, type Visitor } from './support.ts';
+
+/** How late each answer of the API is, so that every state of a page is painted. */
+const LATE_MS = 300;
+/** A page has come to rest once no answer has been under way for so long. */
+const REST_MS = 1_000;
+/** Half of what counts as good. */
+const HIGHEST = 0.05;
+
+interface Shift {
+  readonly value: number;
+  /** What moved: element, text, and its top and height before and after. */
+  readonly moved: readonly string[];
+}
+declare global {
+  interface Window {
+    shifts: Shift[];
+  }
+}
+
+let portal: ClockedPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: BilledDealer;
+let invoice: string;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  admin = await newAdmin(browser, portal);
+  dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12, 'Pier 7': 3 });
+  await billMonths(portal, admin, [dealer], ['2026-11']);
+  invoice = String((await invoicesOf(dealer))[0]?.id);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+/** Keeps the shifts of the document that is opened next. */
+function observeShifts(): void {
+  window.shifts = [];
+  const place = ({ y, height }: DOMRectReadOnly) => `${Math.round(y)}+${Math.round(height)}`;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+    }[]) {
+      if (entry.hadRecentInput) continue;
+      const moved = entry.sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" ${place(previousRect)} to ${place(currentRect)}`,
+      );
+      window.shifts.push({ value: entry.value, moved });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Slows the API down. @returns resolves once the page has all its answers and is at rest */
+async function slowApi(page: Page): Promise<() => Promise<void>> {
+  let open = 0;
+  let last = 0;
+  await page.route('**/api/**', async (route) => {
+    // the stream of changes never ends
+    if (route.request().url().endsWith('/api/events')) return route.continue();
+    open += 1;
+    await pause(LATE_MS);
+    await route
+      .fetch()
+      .then((response) => route.fulfill({ response }))
+      .finally(() => {
+        open -= 1;
+        last = Date.now();
+      });
+  });
+  return async () => {
+    await expect.poll(() => last > 0 && open === 0 && Date.now() - last > REST_MS).toBe(true);
+  };
+}
+
+/** Opens a page with a slow API. @returns the shifts, greatest first */
+async function shiftsOf(who: Visitor, path: string, title: string, width: number): Promise<readonly Shift[]> {
+  const page = await who.context.newPage();
+  try {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(observeShifts);
+    const atRest = await slowApi(page);
+    await page.goto(path);
+    await page.locator('h1', { hasText: title }).waitFor();
+    await atRest();
+    return [...(await page.evaluate(() => window.shifts))].sort((a, b) => b.value - a.value);
+  } finally {
+    await page.close();
+  }
+}
+
+describe.each([390, 1440])('at %i px nothing moves while answers come in', (width) => {
+  it.each([
+    ['/new-site', () => dealer, () => '/new-site', 'New Site Setup'],
+    ['/site-migration', () => dealer, () => '/site-migration', 'Site Migration'],
+    ['/invoicing/:id', () => dealer, (): string => `/invoicing/${invoice}`, 'Invoice'],
+    ['/invoices/:id/pay', () => dealer, (): string => `/invoices/${invoice}/pay`, 'Invoice'],
+    ['/dealer-billing/:id', () => admin, (): string => `/dealer-billing/${dealer.id}`, 'Billing Details'],
+  ] as const)('on %s', async (_name, who, path, title) => {
+    const shifts = await shiftsOf(who(), path(), title, width);
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThanOrEqual(HIGHEST);
+  });
+});
