@@ -14,6 +14,8 @@ beforeAll(async () => {
   [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
   visitor = await newVisitor(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', await newAdmin(browser, portal));
+  // without it the page of a link that is none shows no form
+  await visitor.page.route(`**${paths.resetLink}`, (route) => route.fulfill({ json: { usable: true } }));
 });
 
 afterAll(async () => {

@@ -11,6 +11,12 @@ export const RESET_LINK_SENT =
 /** Also told for a token that is unknown, used, run out or voided by a newer one. */
 export const MISSING_RESET_TOKEN = 'Invalid reset token. Please request a new password reset.';
 
+/** POST /api/auth/reset-link: a question, not a change; by POST, so that the token stands in no address. */
+export const resetLinkSchema = z.object({ token: z.string() });
+
+/** `usable`: false for a token that is unknown, used, run out or voided, whichever it is. */
+export const resetLinkAnswerSchema = z.object({ usable: z.boolean() });
+
 /** POST /api/auth/reset-password. */
 export const resetPasswordSchema = z.object({
   token: z.string({ error: MISSING_RESET_TOKEN }).min(1, MISSING_RESET_TOKEN).max(200, MISSING_RESET_TOKEN),

@@ -5,6 +5,7 @@ export const paths = {
   register: '/api/register',
   logout: '/api/logout',
   forgotPassword: '/api/auth/forgot-password',
+  resetLink: '/api/auth/reset-link',
   resetPassword: '/api/auth/reset-password',
   contact: '/api/contact',
   profile: (id: string) => `/api/users/${encodeURIComponent(id)}`,

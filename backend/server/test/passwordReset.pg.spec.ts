@@ -17,7 +17,7 @@ let now = new Date();
 beforeAll(async () => {
   portal = await startTestPortal({
     now: () => now,
-    publicCallLimits: { register: 1_000, contact: 1_000, forgotPassword: 1_000 },
+    publicCallLimits: { register: 1_000, contact: 1_000, forgotPassword: 1_000, resetLink: 1_000 },
   });
   admin = await portal.admin();
 });
@@ -47,6 +47,8 @@ const forgot = (email: string, headers: Record<string, string> = {}) =>
   portal.client().post('/api/auth/forgot-password', { email }, headers);
 const reset = (token: string, newPassword: string, headers: Record<string, string> = {}) =>
   portal.client().post('/api/auth/reset-password', { token, newPassword }, headers);
+const usable = async (token: string) =>
+  (await portal.client().post('/api/auth/reset-link', { token })).json.usable;
 const tokenIn = ({ text }: { text: string }) => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 async function tokenFor(username: string): Promise<string> {
@@ -382,5 +384,42 @@ describe('POST /api/auth/reset-password', () => {
     }
     const made = await reset('A'.repeat(43), 'secret-2');
     expect([made.status, made.json.error]).toEqual([422, INVALID]);
+  });
+});
+
+describe('POST /api/auth/reset-link', () => {
+  it('tells whether a link can be used and changes nothing', async () => {
+    const token = await tokenFor('asking');
+    const events = await portal.eventCount();
+    expect([await usable(token), await usable(token), await usable('A'.repeat(43))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await portal.eventCount()).toBe(events);
+    expect((await reset(token, 'secret-2')).status).toBe(200);
+    expect(await usable(token)).toBe(false);
+  });
+
+  it('tells that another link was used, and that the time ran out', async () => {
+    const first = await tokenFor('several');
+    await forgot('several@example.com');
+    const [second] = await mailsTo('several@example.com', 2);
+    expect(await usable(first)).toBe(true);
+    expect((await reset(tokenIn(second ?? { text: '' }), 'secret-2')).status).toBe(200);
+    expect(await usable(first)).toBe(false);
+    const late = await tokenFor('overtime');
+    now = new Date(now.getTime() + 61 * 60_000);
+    expect(await usable(late)).toBe(false);
+    admin = await portal.admin();
+  });
+
+  it('answers nothing but that, and keeps no answer for an Idempotency-Key', async () => {
+    const token = await tokenFor('keeper');
+    const ask = () =>
+      portal.client().post('/api/auth/reset-link', { token }, { 'Idempotency-Key': 'reset-link-1' });
+    expect((await ask()).json).toEqual({ usable: true });
+    await reset(token, 'secret-2');
+    expect((await ask()).json).toEqual({ usable: false });
   });
 });

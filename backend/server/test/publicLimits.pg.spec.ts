@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FAILURES_BEFORE_SLOW_DOWN, slowDownMs } from '../src/edge/loginLimits.ts';
-import { RESET_LINKS_PER_HOUR } from '../src/edge/publicLimits.ts';
+import { type PublicCallLimits, RESET_LINKS_PER_HOUR } from '../src/edge/publicLimits.ts';
 import type { Answered } from './support/httpClient.ts';
 import { PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
 
@@ -14,18 +14,18 @@ const message = {
   contact_message: 'Hello',
 };
 
-const calls: Record<'register' | 'contact' | 'forgotPassword', readonly [string, (index: number) => object]> =
-  {
-    register: ['/api/register', (index) => registration(`limited${index}`)],
-    contact: ['/api/contact', () => message],
-    forgotPassword: ['/api/auth/forgot-password', (index) => ({ email: `nobody${index}@example.com` })],
-  };
+const calls: Record<keyof PublicCallLimits, readonly [string, (index: number) => object]> = {
+  register: ['/api/register', (index) => registration(`limited${index}`)],
+  contact: ['/api/contact', () => message],
+  forgotPassword: ['/api/auth/forgot-password', (index) => ({ email: `nobody${index}@example.com` })],
+  resetLink: ['/api/auth/reset-link', (index) => ({ token: `made-up-${index}` })],
+};
 
 describe('calls without a session', () => {
   it.each(Object.entries(calls))(
     '%s is limited by address, and the others go on',
     async (name, [path, body]) => {
-      const limits = { register: 100, contact: 100, forgotPassword: 100, [name]: 3 };
+      const limits = { register: 100, contact: 100, forgotPassword: 100, resetLink: 100, [name]: 3 };
       portal = await startTestPortal(
         { publicCallLimits: limits },
         { environment: { TRUST_PROXY: '127.0.0.1' } },
@@ -57,7 +57,7 @@ describe('calls without a session', () => {
   it.each(Object.entries(calls))(
     '%s counts all addresses of an IPv6 /64 as one',
     async (name, [path, body]) => {
-      const limits = { register: 100, contact: 100, forgotPassword: 100, [name]: 3 };
+      const limits = { register: 100, contact: 100, forgotPassword: 100, resetLink: 100, [name]: 3 };
       portal = await startTestPortal(
         { publicCallLimits: limits },
         { environment: { TRUST_PROXY: '127.0.0.1' } },
@@ -74,7 +74,7 @@ describe('calls without a session', () => {
   it.each(Object.entries(calls))(
     '%s is counted when an Idempotency-Key is sent again',
     async (name, [path, body]) => {
-      const limits = { register: 100, contact: 100, forgotPassword: 100, [name]: 3 };
+      const limits = { register: 100, contact: 100, forgotPassword: 100, resetLink: 100, [name]: 3 };
       portal = await startTestPortal({ publicCallLimits: limits });
       const statuses: number[] = [];
       for (let index = 0; index < 5; index += 1) {
@@ -88,7 +88,9 @@ describe('calls without a session', () => {
   );
 
   it('a forged X-Forwarded-For from no proxy of ours gives nobody a fresh limit', async () => {
-    portal = await startTestPortal({ publicCallLimits: { register: 100, contact: 2, forgotPassword: 100 } });
+    portal = await startTestPortal({
+      publicCallLimits: { register: 100, contact: 2, forgotPassword: 100, resetLink: 100 },
+    });
     const statuses: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       const headers = { 'X-Forwarded-For': `198.51.100.${index}` };
@@ -99,7 +101,7 @@ describe('calls without a session', () => {
 
   it('fills nobody’s mailbox with reset links, and says nothing of it', async () => {
     portal = await startTestPortal(
-      { publicCallLimits: { register: 100, contact: 100, forgotPassword: 100 } },
+      { publicCallLimits: { register: 100, contact: 100, forgotPassword: 100, resetLink: 100 } },
       { environment: { TRUST_PROXY: '127.0.0.1', PORTAL_ROLES: 'api,projections' } },
     );
     const answers: Answered[] = [];

@@ -8,7 +8,7 @@ const settings = await readSettings(process.env);
 const portal = composePortal(settings, {
   bcryptCost: 4,
   log: createLogger(settings.logLevel, process.stderr),
-  publicCallLimits: { register: 100_000, contact: 100_000, forgotPassword: 100_000 },
+  publicCallLimits: { register: 100_000, contact: 100_000, forgotPassword: 100_000, resetLink: 100_000 },
 });
 process.once('SIGTERM', () => {
   void portal.stop().then(() => process.exit(0));

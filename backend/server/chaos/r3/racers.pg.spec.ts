@@ -28,7 +28,9 @@ beforeAll(async () => {
   simulator = await startStripeSimulator({ secretKeys: [DEMO_KEY, LIVE_KEY] });
   const environment = { ...environmentFor(simulator), PORTAL_ROLES: 'api,projections,reactions' };
   const own = await startTestPortal(
-    { publicCallLimits: { register: 100_000, contact: 100_000, forgotPassword: 100_000 } },
+    {
+      publicCallLimits: { register: 100_000, contact: 100_000, forgotPassword: 100_000, resetLink: 100_000 },
+    },
     { database: stage.database, environment: { ...stage.environment, ...environment } },
   );
   paying = payingOver(own, simulator);

@@ -1,5 +1,5 @@
 import { MISSING_RESET_TOKEN } from '@portal/contract';
-import { BusinessRefusal, userDecider, userStream } from '@portal/domain';
+import { BusinessRefusal, type PresentUser, userDecider, userStream } from '@portal/domain';
 import type { ResetTokens } from '../passwordReset/resetTokens.ts';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -7,6 +7,29 @@ import { decideOnUser } from './decideOn.ts';
 import type { CommandPorts } from './portalCommands.ts';
 
 const refused = () => new BusinessRefusal('unprocessable', MISSING_RESET_TOKEN, 'token');
+
+/** The user who may set a new password with this token now; null for a token that can't be used. */
+async function holderOf(
+  ports: CommandPorts,
+  tokens: ResetTokens,
+  token: string,
+  context: CommandContext,
+): Promise<PresentUser | null> {
+  const userId = await tokens.ownerOf(token, context.id);
+  if (userId === null) return null;
+  const user = await ports.load(userStream(userId), userDecider);
+  return user.status === 'present' ? user : null;
+}
+
+/** Whether {@link resetPassword} would take this token now; changes nothing. */
+export async function isUsableResetToken(
+  ports: CommandPorts,
+  tokens: ResetTokens,
+  token: string,
+  context: CommandContext,
+): Promise<boolean> {
+  return (await holderOf(ports, tokens, token, context)) !== null;
+}
 
 /**
  * ResetPassword by whoever holds a link: token and new password are used up and set in one transaction, so that of two
@@ -19,12 +42,10 @@ export async function resetPassword(
   request: { readonly token: string; readonly newPassword: string },
   context: CommandContext,
 ): Promise<CausalChain> {
-  const userId = await tokens.ownerOf(request.token, context.id);
-  if (userId === null) throw refused();
-  const user = await ports.load(userStream(userId), userDecider);
-  if (user.status !== 'present') throw refused();
+  const user = await holderOf(ports, tokens, request.token, context);
+  if (user === null) throw refused();
   const redeemed = await tokens.redeem(request.token, context.id, async (transaction) => {
-    await ports.credentials.set(userId, request.newPassword, transaction);
+    await ports.credentials.set(user.userId, request.newPassword, transaction);
   });
   if (!redeemed) throw refused();
   return decideOnUser(ports, user, { type: 'RecordPasswordChange', how: 'reset' }, context);

@@ -5,7 +5,12 @@ import { networkOf } from './clientAddress.ts';
 import { rateLimiter, takePoint } from './rateLimit.ts';
 
 /** Calls without a session that one address may make within an hour. */
-export const PUBLIC_CALLS_PER_HOUR = { register: 100, contact: 30, forgotPassword: 30 } as const;
+export const PUBLIC_CALLS_PER_HOUR = {
+  register: 100,
+  contact: 30,
+  forgotPassword: 30,
+  resetLink: 100,
+} as const;
 /** Reset links that go to one e-mail address within an hour, whoever asks. */
 export const RESET_LINKS_PER_HOUR = 10;
 const HOUR_SECONDS = 60 * 60;
@@ -24,6 +29,8 @@ export interface PublicLimits {
   contact(address: string): Promise<void>;
   /** @throws HttpProblem 429 */
   forgotPassword(address: string): Promise<void>;
+  /** @throws HttpProblem 429 */
+  resetLink(address: string): Promise<void>;
   /**
    * @returns false where this e-mail address got its links for the hour: known and unknown ones alike, and unsaid, so
    * that nobody's mailbox is flooded from many addresses
@@ -49,6 +56,7 @@ export function createPublicLimits(
     register: byAddress('register', limits.register),
     contact: byAddress('contact', limits.contact),
     forgotPassword: byAddress('forgot', limits.forgotPassword),
+    resetLink: byAddress('resetlink', limits.resetLink),
     async takeResetLink(email) {
       const key = createHmac('sha256', secret).update(email.toLowerCase(), 'utf8').digest('hex');
       try {

@@ -4,13 +4,15 @@ import {
   PASSWORD_WAS_RESET,
   paths,
   RESET_LINK_SENT,
+  resetLinkAnswerSchema,
+  resetLinkSchema,
   resetPasswordSchema,
 } from '@portal/contract';
-import { resetPassword } from '../commands/resetPassword.ts';
+import { isUsableResetToken, resetPassword } from '../commands/resetPassword.ts';
 import { type Route, route } from '../edge/route.ts';
 import type { RoutePorts } from './routePorts.ts';
 
-/** POST /api/auth/forgot-password and /api/auth/reset-password (spec 1, section 7). */
+/** The public calls about forgotten passwords. */
 export function passwordResetRoutes(ports: RoutePorts): Route[] {
   return [
     route({
@@ -28,6 +30,20 @@ export function passwordResetRoutes(ports: RoutePorts): Route[] {
         }
         return { body: { message: RESET_LINK_SENT } };
       },
+    }),
+    route({
+      method: 'POST',
+      path: paths.resetLink,
+      access: 'public',
+      summary: 'Ask whether a reset link can be used',
+      answers: { 200: resetLinkAnswerSchema },
+      body: resetLinkSchema,
+      // the answer changes with time: none is kept
+      keyed: false,
+      limit: ({ address }) => ports.publicLimits.resetLink(address),
+      handler: async ({ body, command }) => ({
+        body: { usable: await isUsableResetToken(ports.commands, ports.resetTokens, body.token, command) },
+      }),
     }),
     route({
       method: 'POST',

@@ -4,7 +4,7 @@ import { readSettings } from '../../src/settings.ts';
 // The portal as the environment says, in a process that a spec can kill: cheap hashes, no limit on registrations.
 const portal = composePortal(await readSettings(process.env), {
   bcryptCost: 4,
-  publicCallLimits: { register: 10_000, contact: 10_000, forgotPassword: 10_000 },
+  publicCallLimits: { register: 10_000, contact: 10_000, forgotPassword: 10_000, resetLink: 10_000 },
 });
 process.once('SIGTERM', () => {
   void portal.stop().then(() => process.exit(0));

@@ -28,7 +28,10 @@ const told: { readonly what: string; readonly answer: Answered }[] = [];
 
 beforeAll(async () => {
   paying = await startPaying(
-    { now: () => now, publicCallLimits: { register: 1_000, contact: 1_000, forgotPassword: 1_000 } },
+    {
+      now: () => now,
+      publicCallLimits: { register: 1_000, contact: 1_000, forgotPassword: 1_000, resetLink: 1_000 },
+    },
     // without its jobs: months are billed by the rules that bill them
     { environment: { PORTAL_ROLES: 'api,projections,reactions' } },
   );

@@ -20,6 +20,7 @@ export const openRules: readonly AccessRule[] = [
     ],
     ['POST /api/logout'],
     ['POST /api/auth/forgot-password', { ask: () => ({ body: { email: 'nobody@example.com' } }) }],
+    ['POST /api/auth/reset-link', { ask: () => ({ body: { token: 'A'.repeat(43) } }) }],
     [
       'POST /api/auth/reset-password',
       { visitor: 422, ask: () => ({ body: { token: 'A'.repeat(43), newPassword: 'secret-2' } }) },

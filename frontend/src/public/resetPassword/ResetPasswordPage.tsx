@@ -4,25 +4,31 @@ import { useSearchParams } from 'react-router';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { EntryCard } from '../EntryCard.tsx';
 import ForgotPassword from './ForgotPassword.tsx';
-import { SetNewPassword } from './SetNewPassword.tsx';
+import { ResetByLink } from './ResetByLink.tsx';
 
-/** /reset-password (spec 1, section 2): with the token of a mailed link one sets a password, without it one asks for the link. */
+function DeadLink() {
+  return (
+    <>
+      <Box sx={{ mb: 2.5 }}>
+        <Notice tone="error">{MISSING_RESET_TOKEN}</Notice>
+      </Box>
+      <ForgotPassword />
+    </>
+  );
+}
+
+/** /reset-password: with the token of a mailed link one sets a password, without it one asks for the link. */
 export default function ResetPasswordPage() {
   const [query] = useSearchParams();
   const token = query.get('token');
   return (
     <EntryCard title="Reset Password">
       {token ? (
-        <SetNewPassword token={token} />
+        <ResetByLink key={token} token={token} dead={<DeadLink />} />
+      ) : token === '' ? (
+        <DeadLink />
       ) : (
-        <>
-          {token === '' && (
-            <Box sx={{ mb: 2.5 }}>
-              <Notice tone="error">{MISSING_RESET_TOKEN}</Notice>
-            </Box>
-          )}
-          <ForgotPassword />
-        </>
+        <ForgotPassword />
       )}
     </EntryCard>
   );

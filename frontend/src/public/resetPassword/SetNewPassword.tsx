@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { messageOf, request } from '../../shared/http/http.ts';
+import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { TextLink } from '../TextLink.tsx';
 import { RESET_FAILED } from './resetFailed.ts';
@@ -26,12 +26,24 @@ function PasswordWasReset() {
   );
 }
 
-/** New password and confirmation for whoever holds the token of a reset link (spec 1, section 2). */
-export function SetNewPassword({ token }: { readonly token: string }) {
+const refusesToken = (error: unknown) =>
+  error instanceof HttpError && error.errors.some(({ path }) => path === 'token');
+
+interface SetNewPasswordProps {
+  readonly token: string;
+  /** The server refused the token. */
+  onDead(): void;
+}
+
+/** New password and confirmation for whoever holds the token of a reset link. */
+export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
   const form = useZodForm(resetPasswordFormSchema, { newPassword: '', confirmPassword: '' });
   const reset = useMutation({
     mutationFn: (newPassword: string) =>
       request('POST', paths.resetPassword, { token, newPassword }, { unauthorized: 'own' }),
+    onError: (error) => {
+      if (refusesToken(error)) onDead();
+    },
   });
   if (reset.isSuccess) return <PasswordWasReset />;
   const { errors, submitCount } = form.formState;

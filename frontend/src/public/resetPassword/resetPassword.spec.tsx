@@ -1,0 +1,70 @@
+import { MISSING_RESET_TOKEN, paths } from '@portal/contract';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../shared/testing/openPage.tsx';
+import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+
+/** The page of a mailed link, with these answers to the check of the link and to the new password. */
+function open(link: Answer, reset: Answer = { message: 'Done' }) {
+  const calls = answerFetch({
+    'GET /api/user': () => json({ error: 'No session' }, 401),
+    [`POST ${paths.resetLink}`]: link,
+    [`POST ${paths.resetPassword}`]: reset,
+  });
+  return { ...openPage('/reset-password?token=mailed'), calls };
+}
+
+const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
+const form = () => screen.findByRole('button', { name: 'Set new password' });
+
+async function setPassword({ user }: ReturnType<typeof open>) {
+  await user.type(screen.getByLabelText(/^New password/), 'secret-2');
+  await user.type(screen.getByLabelText(/^Confirm password/), 'secret-2');
+  await user.click(screen.getByRole('button', { name: 'Set new password' }));
+}
+
+async function seeDeadLink() {
+  expect(await screen.findByText(MISSING_RESET_TOKEN)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Send reset link' })).toBeTruthy();
+  expect(screen.queryByLabelText(/^New password/)).toBeNull();
+}
+
+describe('/reset-password with a token', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('tells at once that the link is dead, with the form that asks for another', async () => {
+    const { calls } = open({ usable: false });
+    await seeDeadLink();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ token: 'mailed' });
+  });
+
+  it('shows the form for a link that can be used', async () => {
+    const page = open({ usable: true });
+    await form();
+    expect(screen.queryByText(MISSING_RESET_TOKEN)).toBeNull();
+    await setPassword(page);
+    expect(await screen.findByText('Password Reset Successful')).toBeTruthy();
+  });
+
+  it.each<[string, Answer]>([
+    ['no network', noNetwork],
+    ['too many requests', () => json({ error: 'Too many requests. Please try again later.' }, 429)],
+  ])('shows the form where the check fails: %s', async (_name, link) => {
+    const page = open(link);
+    await form();
+    await setPassword(page);
+    expect(await screen.findByText('Password Reset Successful')).toBeTruthy();
+  });
+
+  it('tells the same where the link has died by the time the password is sent', async () => {
+    const page = open({ usable: true }, () =>
+      json({ error: MISSING_RESET_TOKEN, errors: [{ path: 'token', message: MISSING_RESET_TOKEN }] }, 422),
+    );
+    await form();
+    await setPassword(page);
+    await seeDeadLink();
+  });
+});
