@@ -47,7 +47,7 @@ it('what was followed live is blank after an erasure, and a rebuild from the unr
       expect.objectContaining({ company_name: 'erased', default_rates: expect.anything() }),
       expect.objectContaining({ company_name: 'neighbour Security' }),
     ]),
-    dealer_sites_v2: expect.arrayContaining([
+    dealer_sites_v3: expect.arrayContaining([
       expect.objectContaining({ id: 's1', site_name: 'Site s1', site_notes: 'erased', readers: 12 }),
       expect.objectContaining({ id: 's2', site_address: 'erased', site_notes: null }),
       expect.objectContaining({ id: 'moved', site_address: '2 Harbor Road' }),

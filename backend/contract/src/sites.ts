@@ -90,7 +90,8 @@ export const siteSchema = z.object({
   software_version: z.string().nullable(),
   number_of_readers: z.string(),
   number_of_acu_panels: z.string(),
-  requested_date: z.string(),
+  /** Null where none was asked for. */
+  requested_date: z.string().nullable(),
   site_notes: z.string().nullable(),
   existing_platform: z.string().nullable(),
   additional_info: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AGREEMENT_VERSION, newSiteSchema, registerSchema } from '@portal/contract';
 import {
   dealerIdDecider,
@@ -215,9 +216,25 @@ describe('CreateSite', () => {
       panels: 1,
       priceCents: 0,
       orderId: null,
-      requestedDate: '2026-03-01',
+      requestedDate: null,
       softwareVersion: 'aurora',
     });
+  });
+
+  it.each([
+    ['left out', {}],
+    ['blank', { requested_date: '' }],
+    ['given', { requested_date: '2026-04-01' }],
+  ])('is one site when the form is sent again on another day, its requested date %s', async (_name, more) => {
+    const { ports, events, userId, accountId, command } = await approvedDealer();
+    const form = site({ orderId: randomUUID(), ...more });
+    const send = (time: string) => createSite(ports, { userId, accountId }, form, command(time));
+    const first = await send('2026-03-01T23:59:00.000Z');
+    expect((await send('2026-03-02T00:01:00.000Z')).siteId).toBe(first.siteId);
+    expect(events('SiteRequested').map(({ data }) => data.requestedDate)).toEqual([
+      form.requested_date ?? null,
+    ]);
+    expect(events('OrderPlaced')).toHaveLength(1);
   });
 
   it.each([

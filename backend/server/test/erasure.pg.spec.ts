@@ -160,7 +160,7 @@ describe('a dealer who did everything', () => {
     const inTables = marks(JSON.stringify(await marksInTables()));
     expect(inTables.length).toBeGreaterThan(30);
     expect(tables).toEqual(
-      expect.arrayContaining(['dealer_sites_v2_g1', 'migrations_v1_g1', 'disputes_v1_g1', 'invoices_v3_g1']),
+      expect.arrayContaining(['dealer_sites_v3_g1', 'migrations_v1_g1', 'disputes_v1_g1', 'invoices_v3_g1']),
     );
     const inLog = await marksInLog();
     expect(Object.keys(inLog).sort()).toEqual([

@@ -544,7 +544,7 @@ describe('a form that names its order', () => {
     const others = await Promise.all(Array.from({ length: 8 }, () => bob.post('/api/sites', site)));
     expect(statuses([first, ...others])).toEqual(Array(9).fill(201));
     expect(idsOf([first, ...others]).size).toBe(1);
-    expect(await sitesNamed('Pressed twice', bob)).toHaveLength(1);
+    expect(await sitesNamed('Pressed twice', bob)).toMatchObject([{ requested_date: null }]);
     expect((await bob.get(`/api/orders/${orderId}`)).json).toMatchObject({
       status: 'fulfilled',
       total_amount: 0,
@@ -573,7 +573,10 @@ describe('a form that names its order', () => {
   });
 
   it('is one import, whether it is free or paid', async () => {
-    const sites = [siteOrder({ site_name: 'Import 1' }), siteOrder({ site_name: 'Import 2' })];
+    const sites = [
+      siteOrder({ site_name: 'Import 1', requested_date: '' }),
+      siteOrder({ site_name: 'Import 2', requested_date: '2026-12-01' }),
+    ];
     const wish = { order: { kind: 'sites', sites }, orderId: randomUUID() };
     const free = [await bob.post('/api/orders', wish), await bob.post('/api/orders', wish)];
     expect(free.map(({ status, json }) => [status, json.id])).toEqual([
@@ -581,7 +584,8 @@ describe('a form that names its order', () => {
       [201, wish.orderId],
     ]);
     expect(await eventually(async () => (await sitesNamed('Import 2', bob))[0] ?? null)).not.toBeNull();
-    expect(await sitesNamed('Import 1', bob)).toHaveLength(1);
+    expect(await sitesNamed('Import 1', bob)).toMatchObject([{ requested_date: null }]);
+    expect(await sitesNamed('Import 2', bob)).toMatchObject([{ requested_date: '2026-12-01' }]);
     const paying = {
       amount: 6_500,
       order: { kind: 'sites', sites: [twoPanels('Import 3')] },

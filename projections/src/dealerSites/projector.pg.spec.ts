@@ -9,7 +9,12 @@ import { siteById, sitesOfAccount } from './query.ts';
 it('keeps one row a site, from its order to its end', async () => {
   const test = await bench();
   const { history } = test;
-  await history.site('acme', 'pending', { priceCents: 3_500, orderId: 'order-1', hardware: ['ca150'] });
+  await history.site('acme', 'pending', {
+    priceCents: 3_500,
+    orderId: 'order-1',
+    hardware: ['ca150'],
+    requestedDate: null,
+  });
   await history.site('acme', 'kept', {}, '2026-01-05');
   await history.add(
     siteStream('kept'),
@@ -48,7 +53,8 @@ it('keeps one row a site, from its order to its end', async () => {
     type: 'SiteDeleted',
     data: { siteId: 'deleted', accountId: 'acme', reason: null },
   });
-  const { priceCents: _price, orderId: _order, ...fields } = requested('acme', 'added');
+  const added = requested('acme', 'added', { requestedDate: null });
+  const { priceCents: _price, orderId: _order, ...fields } = added;
   await history.add(siteStream('added'), ['acme'], {
     type: 'SiteAdded',
     data: { ...fields, migrationId: 'migration-1', customRateCents: 0, activeFrom: '2026-02-01' },
@@ -59,6 +65,7 @@ it('keeps one row a site, from its order to its end', async () => {
   expect(rows.sites).toMatchObject([
     {
       id: 'added',
+      requested_date: null,
       status: 'active',
       migration_id: 'migration-1',
       first_active_on: '2026-02-01',
@@ -79,6 +86,7 @@ it('keeps one row a site, from its order to its end', async () => {
     {
       id: 'pending',
       status: 'pending',
+      requested_date: null,
       first_active_on: null,
       price_cents: 3_500,
       order_id: 'order-1',

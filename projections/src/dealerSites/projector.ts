@@ -54,7 +54,7 @@ const withoutPersonal = (site: RowOf<typeof dealerSitesTable.columns>) => ({
 /** Every site with its details, status and rate (spec 1 and 2, section 3, sites). */
 export const dealerSites = defineProjection({
   name: 'dealerSites',
-  version: 2,
+  version: 3,
   personal: true,
   tables: { sites: dealerSitesTable },
   handlers: {

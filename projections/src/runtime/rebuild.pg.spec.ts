@@ -57,8 +57,8 @@ it('rebuilds under load while a reader asks all the time: nothing fails, nothing
     "SELECT generation, state FROM projection_generations WHERE projection = 'dealerSites'",
   );
   expect(rows).toEqual([{ generation: 5, state: 'live' }]);
-  const tables = await pool.query("SELECT relname FROM pg_class WHERE relname ~ '^dealer_sites_v2_g[0-9]+$'");
-  expect(tables.rows).toEqual([{ relname: 'dealer_sites_v2_g5' }]);
+  const tables = await pool.query("SELECT relname FROM pg_class WHERE relname ~ '^dealer_sites_v3_g[0-9]+$'");
+  expect(tables.rows).toEqual([{ relname: 'dealer_sites_v3_g5' }]);
 }, 120_000);
 
 it('replaces rows that were wrong, and keeps the indexes', async () => {
@@ -71,12 +71,12 @@ it('replaces rows that were wrong, and keeps the indexes', async () => {
   const indexes = async () =>
     (
       await pool.query(
-        "SELECT count(*)::integer AS n FROM pg_indexes WHERE tablename LIKE 'dealer_sites_v2_g%'",
+        "SELECT count(*)::integer AS n FROM pg_indexes WHERE tablename LIKE 'dealer_sites_v3_g%'",
       )
     ).rows;
   const before = await indexes();
   await pool.query(
-    'UPDATE dealer_sites_v2_g1 SET readers = 99; INSERT INTO dealer_sites_v2_g1 SELECT * FROM dealer_sites_v2_g1 LIMIT 0',
+    'UPDATE dealer_sites_v3_g1 SET readers = 99; INSERT INTO dealer_sites_v3_g1 SELECT * FROM dealer_sites_v3_g1 LIMIT 0',
   );
   await runtime.rebuild('dealerSites');
   expect(await storedRows(dealerSites, pool)).toEqual(right);
@@ -118,7 +118,7 @@ it('waits for a long read of the view instead of failing it', async () => {
   await runtime.caughtUp();
   const reader = await pool.connect();
   await reader.query('BEGIN');
-  await reader.query('SELECT * FROM dealer_sites_v2');
+  await reader.query('SELECT * FROM dealer_sites_v3');
   const rebuilding = runtime.rebuild('dealerSites');
   await until(async () => (await runtime.status()).some(({ rebuilding: on }) => on !== null));
   await history.add(siteStream('s1'), ['acme'], {
@@ -126,7 +126,7 @@ it('waits for a long read of the view instead of failing it', async () => {
     data: { siteId: 's1', accountId: 'acme', readers: 40 },
   });
   await new Promise((resolve) => setTimeout(resolve, 1_300));
-  expect((await reader.query('SELECT * FROM dealer_sites_v2')).rows).toHaveLength(1);
+  expect((await reader.query('SELECT * FROM dealer_sites_v3')).rows).toHaveLength(1);
   await reader.query('COMMIT');
   reader.release();
   await rebuilding;

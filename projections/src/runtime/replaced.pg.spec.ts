@@ -7,7 +7,7 @@ import type { Projection } from './definition.ts';
 import { dropReplaced } from './replaced.ts';
 
 const earlier: Projection = { ...dealerSites, version: 1 };
-const later: Projection = { ...dealerSites, version: 3 };
+const later: Projection = { ...dealerSites, version: 4 };
 
 const write = ({ history }: Bench, contactId: string) =>
   history.add(contactStream(contactId), [], {
@@ -23,7 +23,7 @@ async function left({ pool }: Bench): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 const CONTACTS = ['contacts_v1', 'contacts_v1_g1'];
-const SITES = ['dealer_sites_v2', 'dealer_sites_v2_g1'];
+const SITES = ['dealer_sites_v3', 'dealer_sites_v3_g1'];
 
 it('drops the tables of an earlier version once no process feeds it, and no sooner', async () => {
   const test = await bench();
@@ -65,7 +65,7 @@ it('leaves the tables of a release to come alone', async () => {
   await (await test.start({ projections: [later] })).stop();
   await (await test.start({ projections: [dealerSites] })).stop();
   expect(await dropReplaced(test.pool, [dealerSites])).toEqual([]);
-  expect(await left(test)).toEqual([...SITES, 'dealer_sites_v3', 'dealer_sites_v3_g1']);
+  expect(await left(test)).toEqual([...SITES, 'dealer_sites_v4', 'dealer_sites_v4_g1']);
 });
 
 it('drops what a rebuild left behind that died or was read, and not what one is filling', async () => {

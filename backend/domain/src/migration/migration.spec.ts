@@ -163,7 +163,7 @@ describe('the site made from a migration', () => {
           siteNotes: 'Call ahead',
           additionalInfo: null,
           readers: 6,
-          requestedDate: '2026-03-12',
+          requestedDate: null,
           migrationId: 'm1',
           customRateCents: null,
           activeFrom: '2026-03-12',
@@ -176,13 +176,13 @@ describe('the site made from a migration', () => {
     const made = events.reduce(siteDecider.evolve, siteDecider.initialState);
     expect(siteDecider.decide(siteOf(requested, approved), made)).toEqual([]);
   });
-  it('keeps the requested day', () => {
+  it('keeps the requested day, or that there is none', () => {
     const asked: MigrationEvent = {
       ...requested,
       data: { ...requested.data, requestedDate: '2026-05-01' },
     } as MigrationEvent;
     expect(siteOf(asked, approved).requestedDate).toBe('2026-05-01');
-    expect(siteOf(requested, approved).requestedDate).toBe('2026-03-12');
+    expect(siteOf(requested, approved).requestedDate).toBeNull();
   });
   it('can be made though the address was erased', () => {
     const erased: MigrationEvent = {

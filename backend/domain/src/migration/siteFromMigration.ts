@@ -38,7 +38,7 @@ export function siteFromMigration(migration: PresentMigration, to: ConvertedSite
       additionalInfo: null,
     },
     readers: details.readers,
-    requestedDate: details.requestedDate ?? to.activeFrom,
+    requestedDate: details.requestedDate,
     migrationId: migration.migrationId,
     customRateCents: null,
     activeFrom: to.activeFrom,

@@ -6,7 +6,8 @@ import type { Day } from '../values/days.ts';
 export interface OrderedSite extends SiteDetails {
   readonly kind: 'site';
   readonly readers: number;
-  readonly requestedDate: Day;
+  /** Null where none was asked for. */
+  readonly requestedDate: Day | null;
 }
 
 export interface OrderedMigration extends MigrationDetails {

@@ -17,7 +17,8 @@ const siteFormShape = z.object({
   siteNotes: text.nullable(),
   additionalInfo: text.nullable(),
   readers: countShape,
-  requestedDate: dayShape,
+  /** Null where none was asked for. */
+  requestedDate: dayShape.nullable(),
 });
 
 /** The migration form likewise. */

@@ -40,7 +40,8 @@ interface NewSite {
   readonly userId: string;
   readonly details: SiteDetails;
   readonly readers: number;
-  readonly requestedDate: Day;
+  /** Null where none was asked for. */
+  readonly requestedDate: Day | null;
 }
 
 /** A dealer's order. `priceCents`: what the server priced; `orderId`: the paid order behind it, null where it is free. */

@@ -33,7 +33,8 @@ export const SiteRequested = defineEvent(
     userId: z.string(),
     ...siteDetailsShape,
     readers: z.number().int().nonnegative(),
-    requestedDate: day,
+    /** Null where none was asked for. */
+    requestedDate: day.nullable(),
     priceCents: cents,
     /** The paid order behind it; null where the total was 0. */
     orderId: z.string().nullable(),
@@ -50,7 +51,8 @@ export const SiteAdded = defineEvent(
     userId: z.string(),
     ...siteDetailsShape,
     readers: z.number().int().nonnegative(),
-    requestedDate: day,
+    /** Null where none was asked for. */
+    requestedDate: day.nullable(),
     migrationId: z.string().nullable(),
     customRateCents: cents.nullable(),
     /** The billing day on which it became active. */

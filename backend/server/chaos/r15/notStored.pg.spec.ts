@@ -88,7 +88,7 @@ it(
       (await stage.database.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM mail_outbox'))
         .rows[0]?.count ?? 0;
     const before = orders.acknowledged.size;
-    for (const table of ['dealer_sites_v2_g1', 'mail_outbox']) {
+    for (const table of ['dealer_sites_v3_g1', 'mail_outbox']) {
       const acknowledged = orders.acknowledged.size;
       await whileFull('INSERT', table, async () => {
         orders.start(AT_ONCE);

@@ -56,7 +56,7 @@ const count = async (sql: string): Promise<number> =>
     ?.count ?? -1;
 const triesOfSites = (portal: string) => count(`chaos_tries WHERE portal = '${portal}' AND sites`);
 
-const TABLE_LOCK = 'LOCK TABLE dealer_sites_v2_g1 IN ACCESS EXCLUSIVE MODE';
+const TABLE_LOCK = 'LOCK TABLE dealer_sites_v3_g1 IN ACCESS EXCLUSIVE MODE';
 const waitingFor = (query: string) =>
   `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '${query}'`;
 
@@ -81,7 +81,7 @@ async function stopBeforeItsWrite(
     await eventually(async () => (await count(waitingFor('LOCK TABLE%'))) > 0, 30);
     await holds.release();
     await locked;
-    await eventually(async () => (await count(waitingFor('SELECT%FROM dealer_sites_v2_g1%'))) > 0, 30);
+    await eventually(async () => (await count(waitingFor('SELECT%FROM dealer_sites_v3_g1%'))) > 0, 30);
     portal.signal('SIGSTOP');
   } finally {
     await holds.release();

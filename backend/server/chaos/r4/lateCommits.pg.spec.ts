@@ -62,7 +62,7 @@ it(
     const { rows } = await readModelsEqualRebuild(stage, 60);
     expect(rows).toBeGreaterThan(written.events);
     const sites = await pool.query<{ id: string; readers: number }>(
-      "SELECT id, readers FROM dealer_sites_v2 WHERE id LIKE 'late-%'",
+      "SELECT id, readers FROM dealer_sites_v3 WHERE id LIKE 'late-%'",
     );
     const shown = new Map(sites.rows.map(({ id, readers }) => [id, readers]));
     expect(shown).toEqual(new Map(written.readers));

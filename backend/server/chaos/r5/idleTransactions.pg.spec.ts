@@ -95,7 +95,7 @@ it(
     expect(rows[0]?.idle_in_transaction_session_timeout).toBe('30s');
     const left = await ours.pool.connect();
     const began = performance.now();
-    await left.query('BEGIN; LOCK TABLE dealer_sites_v2_g1 IN SHARE MODE');
+    await left.query('BEGIN; LOCK TABLE dealer_sites_v3_g1 IN SHARE MODE');
     let ended = false;
     left.once('end', () => {
       ended = true;

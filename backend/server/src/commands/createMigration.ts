@@ -22,7 +22,7 @@ export async function createMigration(
 ): Promise<{ readonly migrationId: string; readonly chain: CausalChain }> {
   const terms = await dealerTerms(ports, owner.accountId);
   const { orderId } = request;
-  const sent = { ...pricedMigration(request, termsWhenOrdered(terms, orderId)), orderId, anyDay: false };
+  const sent = { ...pricedMigration(request, termsWhenOrdered(terms, orderId)), orderId };
   const made = await madeByOrder(ports, owner, sent, orders, context);
   if (made !== null) return { migrationId: made.id, chain: made.chain };
 

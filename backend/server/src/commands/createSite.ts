@@ -24,14 +24,12 @@ export async function createSite(
   orders: PaidOrders = NO_ORDERS,
 ): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
   const terms = await dealerTerms(ports, owner.accountId);
-  const today = ports.billingDay(context.time);
   const { orderId } = request;
-  const ordered = pricedSite(request, termsWhenOrdered(terms, orderId), today);
-  const sent = { ...ordered, orderId, anyDay: request.requested_date === undefined };
+  const sent = { ...pricedSite(request, termsWhenOrdered(terms, orderId)), orderId };
   const made = await madeByOrder(ports, owner, sent, orders, context);
   if (made !== null) return { siteId: made.id, chain: made.chain };
 
-  const { form, price } = pricedSite(request, terms, today);
+  const { form, price } = pricedSite(request, terms);
   const { kind: _kind, readers, requestedDate, ...details } = form;
   const siteId = deriveId(context, 'site');
   const { appended } = await ports.execute({

@@ -65,7 +65,7 @@ async function orderToPay(
     }
     throw new BusinessRefusal('unprocessable', 'Please send the order form that is to be paid for.', 'order');
   }
-  const priced = await quote(ports, dealer, request.order, context);
+  const priced = await quote(ports, dealer, request.order);
   const { lines, totalCents } = priced.price;
   const byEntry = priced.entries.map(({ form, price }) => ({
     name: form.siteName,

@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  BusinessRefusal,
-  isErased,
-  type OrderForm,
-  orderDecider,
-  orderStream,
-  type PlacedOrder,
-} from '@portal/domain';
+import { BusinessRefusal, isErased, orderDecider, orderStream, type PlacedOrder } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import type { Payments } from '../payments/payments.ts';
 import { orderConsequences } from '../processes/orderConsequences.ts';
@@ -32,11 +25,9 @@ export interface PaidOrders {
   ): Promise<readonly string[]>;
 }
 
-/** A form that was sent, and what of it the sender left to the server. */
+/** A form that was sent, and the order it names. */
 export interface SentForm extends PricedForm {
   readonly orderId: string | undefined;
-  /** The day was not given, so that any day fits. */
-  readonly anyDay: boolean;
 }
 
 /** What a paid order made for the form. */
@@ -91,13 +82,9 @@ function isOneOf({ accountId }: Dealer, sent: SentForm, order: PlacedOrder): boo
   return order.forms[0]?.kind === sent.form.kind;
 }
 
-function isOrdered({ forms }: PlacedOrder, { form, anyDay }: SentForm): boolean {
+function isOrdered({ forms }: PlacedOrder, { form }: SentForm): boolean {
   const ordered = isErased(forms) ? undefined : forms[0];
-  if (ordered === undefined) return false;
-  return isSameForm(
-    ordered,
-    anyDay ? ({ ...form, requestedDate: ordered.requestedDate } as OrderForm) : form,
-  );
+  return ordered !== undefined && isSameForm(ordered, form);
 }
 
 /** What was ordered is made; another form is not what was ordered, and one that costs more is not paid for. */

@@ -21,14 +21,13 @@ export interface Dealer {
   readonly accountId: string;
 }
 
-/** An order form as the server prices it for this company at the command's day. @throws BusinessRefusal */
+/** An order form as the server prices it for this company. @throws BusinessRefusal */
 export async function quote(
-  ports: Pick<CommandPorts, 'load' | 'billingDay'>,
+  ports: Pick<CommandPorts, 'load'>,
   dealer: Dealer,
   form: OrderFormRequest,
-  context: Pick<CommandContext, 'time'>,
 ): Promise<PricedOrder> {
-  return pricedOrder(form, await dealerTerms(ports, dealer.accountId), ports.billingDay(context.time));
+  return pricedOrder(form, await dealerTerms(ports, dealer.accountId));
 }
 
 /**

@@ -79,11 +79,7 @@ const orNone = (text: string | undefined): string | null => (text === undefined 
  * believed and the licences are always part of it (decisions, Trust; B9). @throws BusinessRefusal unprocessable
  * where hardware is not offered
  */
-export function pricedSite(
-  request: NewSiteRequest,
-  terms: DealerTerms,
-  today: string,
-): PricedForm<OrderedSite> {
+export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedForm<OrderedSite> {
   const { hardware, ...equipment } = hardwareOf(request, terms);
   const panels = request.number_of_acu_panels;
   return {
@@ -101,7 +97,7 @@ export function pricedSite(
       siteNotes: orNone(request.site_notes),
       additionalInfo: null,
       readers: request.number_of_readers,
-      requestedDate: request.requested_date ?? today,
+      requestedDate: request.requested_date ?? null,
     },
     price: priceNewSite({ panels, ...equipment }, terms),
   };
@@ -149,10 +145,10 @@ export interface PricedOrder {
 }
 
 /** The order form of a site, a migration or an import, priced (spec 1, section 9). @throws BusinessRefusal unprocessable */
-export function pricedOrder(order: OrderFormRequest, terms: DealerTerms, today: string): PricedOrder {
+export function pricedOrder(order: OrderFormRequest, terms: DealerTerms): PricedOrder {
   switch (order.kind) {
     case 'site': {
-      const site = pricedSite(order.site, terms, today);
+      const site = pricedSite(order.site, terms);
       return { entries: [site], price: site.price };
     }
     case 'migration': {
@@ -160,7 +156,7 @@ export function pricedOrder(order: OrderFormRequest, terms: DealerTerms, today: 
       return { entries: [migration], price: migration.price };
     }
     case 'sites': {
-      const entries = order.sites.map((site) => pricedSite(site, terms, today));
+      const entries = order.sites.map((site) => pricedSite(site, terms));
       return {
         entries,
         price: priceSites(

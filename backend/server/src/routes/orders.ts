@@ -68,7 +68,7 @@ export function orderRoutes(ports: RoutePorts): Route[] {
       maxBodyBytes: MAX_ORDER_BYTES,
       handler: async ({ caller, body, command, visible }) => {
         const dealer = dealerOf(caller, DEALERS_ORDER);
-        const priced = await quote(ports.commands, dealer, body.order, command);
+        const priced = await quote(ports.commands, dealer, body.order);
         if (priced.price.totalCents > 0) {
           throw new BusinessRefusal('payment_required', 'Please pay for this order first.');
         }

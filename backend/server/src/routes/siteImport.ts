@@ -37,7 +37,7 @@ export function siteImportRoutes(ports: RoutePorts): Route[] {
         const terms = await dealerTerms(ports.commands, dealer.accountId);
         const gone = new AbortController();
         http.res.once('close', () => gone.abort(new HttpProblem(400, 'The request broke off')));
-        return { body: await readSites(decodeText(body), terms, ports.today(), gone.signal) };
+        return { body: await readSites(decodeText(body), terms, gone.signal) };
       },
     }),
   ];

@@ -38,7 +38,6 @@ const SAMPLE = 100_000;
 export async function readSites(
   text: string,
   terms: DealerTerms,
-  today: string,
   gone: AbortSignal,
 ): Promise<SiteImportAnswer> {
   const data = parse(text);
@@ -59,7 +58,7 @@ export async function readSites(
       columns = readHeader(cells);
       continue;
     }
-    const checked = checkRow(columns, cells, terms, today);
+    const checked = checkRow(columns, cells, terms);
     if ('request' in checked && good.length < MAX_ORDER_SITES) {
       good.push(checked.request);
       rows.push({ line: at, site: checked.site, errors: [], price_cents: checked.cents });
@@ -113,7 +112,6 @@ function checkRow(
   columns: readonly (ImportColumn | null)[],
   cells: readonly string[],
   terms: DealerTerms,
-  today: string,
 ): Checked {
   const site: Record<string, unknown> = { software_version: 'aurora' };
   const errors: Problem[] = [];
@@ -136,7 +134,7 @@ function checkRow(
   if (!result.success) return { errors: [...errors, ...fieldErrors(result.error)] };
   if (errors.length > 0) return { errors };
   try {
-    const { price } = pricedSite(result.data, terms, today);
+    const { price } = pricedSite(result.data, terms);
     return { request: result.data, site, cents: price.totalCents };
   } catch (error) {
     if (!(error instanceof BusinessRefusal)) throw error;

@@ -7,8 +7,7 @@ const TERMS = { promotionalLicensePricing: false, hardware: false };
 const WITH_HARDWARE = { promotionalLicensePricing: true, hardware: true };
 const HEADER = 'site_name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels';
 const ROW = 'Pier 7,7 Pier Rd,Albany,NY,12207,12,2';
-const read = (text: string, terms = TERMS) =>
-  readSites(text, terms, '2026-03-10', new AbortController().signal);
+const read = (text: string, terms = TERMS) => readSites(text, terms, new AbortController().signal);
 const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? '\uFEFF' : ''}${text}`, 'utf16le');
 
 describe('the text of a file', () => {
@@ -148,6 +147,8 @@ describe('each row', () => {
     );
     expect(rows[0]?.site).toMatchObject({ requested_date: '2026-03-09', ca150_panel: true, netcom6p: false });
     expect(rows[1]?.site).toMatchObject({ requested_date: '2026-03-09', ca150_panel: false, netcom6p: true });
+    const blank = await read(`${header}\n${ROW}, ,no,no`);
+    expect(blank.rows[0]?.site).not.toHaveProperty('requested_date');
     expect(rows[2]?.errors).toEqual([
       { path: 'ca150_panel', message: 'Please enter yes or no' },
       { path: 'requested_date', message: 'Please enter a date' },
@@ -218,7 +219,7 @@ describe('a file that would keep the server busy', () => {
   it('is left when nobody waits for the answer', async () => {
     const gone = new AbortController();
     const check = vi.spyOn(newSiteSchema, 'safeParse');
-    const reading = readSites(`${HEADER}\n${'a\n'.repeat(9_000)}`, TERMS, '2026-03-10', gone.signal);
+    const reading = readSites(`${HEADER}\n${'a\n'.repeat(9_000)}`, TERMS, gone.signal);
     gone.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
     expect(check.mock.calls.length).toBeLessThan(500);

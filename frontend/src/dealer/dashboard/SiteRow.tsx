@@ -33,7 +33,9 @@ export function SiteRow({ site, onEdit, onStatus }: SiteRowProps) {
         <Typography variant="body2" color="text.secondary">
           {site.requested_readers
             ? `${counted(site.requested_readers, 'reader')} asked for`
-            : `Requested ${dateText(site.requested_date)}`}
+            : site.requested_date
+              ? `Requested ${dateText(site.requested_date)}`
+              : 'No requested date'}
         </Typography>
       </Typography>
       <Box>

@@ -12,7 +12,7 @@ export function SiteFacts({ site, own }: { readonly site: Site; readonly own: bo
     ['ACU panels', site.number_of_acu_panels],
     ['Software', site.software_version],
     ['Hardware', site.hardware.join(', ')],
-    ['Requested for', dateText(site.requested_date)],
+    ['Requested for', site.requested_date && dateText(site.requested_date)],
     ['Existing platform', site.existing_platform],
     ['Additional information', site.additional_info],
     ['Notes', site.site_notes],

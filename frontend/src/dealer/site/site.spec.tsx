@@ -103,6 +103,16 @@ describe('/sites/{id}', () => {
     expect((await part('Readers')).getByText(words)).toBeTruthy();
   });
 
+  it.each([
+    ['2026-07-04', ['Jul 4, 2026']],
+    [null, []],
+  ])('shows the requested date, %s, where there is one', async (requested_date, days) => {
+    await open(own({ requested_date }));
+    const details = await part('Details');
+    expect(details.queryAllByText('Requested for')).toHaveLength(days.length);
+    expect(details.queryAllByText(/, 2026$/).map((day) => day.textContent)).toEqual(days);
+  });
+
   it('offers nothing about a pending site', async () => {
     await open(own({ status: 'pending' }));
     for (const name of ['Edit', 'Deactivate', 'Reactivate'])
