@@ -1,7 +1,6 @@
 import type { Site } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PAGES } from '../../pages.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
@@ -61,15 +60,8 @@ const rows = () =>
     .map((row) => within(row).getByRole('heading').textContent);
 const refuse = () => json({ error: 'Not now.' }, 503);
 
-/** The portal as it is once it takes migrations. */
-const pages: Record<string, unknown> = PAGES;
-
 describe('/dealer-dashboard', () => {
-  beforeEach(() => {
-    pages['/site-migration'] = PAGES['/new-site'];
-  });
   afterEach(() => {
-    delete pages['/site-migration'];
     cleanup();
     vi.unstubAllGlobals();
   });
@@ -98,13 +90,9 @@ describe('/dealer-dashboard', () => {
     expect(screen.getAllByText('Requested Nov 20, 2026')).toHaveLength(3);
   });
 
-  it('asks for no migrations while the portal takes none', async () => {
-    delete pages['/site-migration'];
-    const { user, tab, calls } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Refresh' }));
-    await tab(/^Migrations/);
-    expect(screen.getByText('No migration requests found.')).toBeTruthy();
-    expect(calls.filter(({ path }) => path === '/api/migrations')).toEqual([]);
+  it('says so where a site has no requested date', async () => {
+    await open({ 'GET /api/sites': [{ ...site('1', 'Harbor View', 'active'), requested_date: null }] });
+    expect(await screen.findByText('No requested date')).toBeTruthy();
   });
 
   it('leads by its cards to the new site, the migration and the resources', async () => {
