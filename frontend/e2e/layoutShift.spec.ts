@@ -102,8 +102,8 @@ async function shiftsOf(who: Visitor, path: string, title: string, width: number
 
 describe.each([390, 1440])('at %i px nothing moves while answers come in', (width) => {
   it.each([
-    ['/new-site', () => dealer, () => '/new-site', 'New Site Setup'],
-    ['/site-migration', () => dealer, () => '/site-migration', 'Site Migration'],
+    ['/new-site', () => dealer, (): string => '/new-site', 'New Site Setup'],
+    ['/site-migration', () => dealer, (): string => '/site-migration', 'Site Migration'],
     ['/invoicing/:id', () => dealer, (): string => `/invoicing/${invoice}`, 'Invoice'],
     ['/invoices/:id/pay', () => dealer, (): string => `/invoices/${invoice}/pay`, 'Invoice'],
     ['/dealer-billing/:id', () => admin, (): string => `/dealer-billing/${dealer.id}`, 'Billing Details'],
