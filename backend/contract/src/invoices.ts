@@ -88,6 +88,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
       reversed_on: z.string().nullable(),
     }),
   ),
+  /** The billing day it is. */
+  today: z.string(),
   /** Account credit of a payment that was reversed after a later invoice had used the credit: it is open again here. */
   credit_to_repay_amount: dollars,
   /** What was corrected and why, oldest first; `site_id` null for an added line. */

@@ -7,6 +7,7 @@ import { renderPdf } from './renderPdf.ts';
 const letterhead = { name: 'Harbor Access', address: '1 Main St', phone: '555', email: 'hello@example.com' };
 
 const invoice: InvoiceDetail = {
+  today: '2026-12-02',
   id: 'a_2026-12',
   account_id: 'a',
   user_id: null,

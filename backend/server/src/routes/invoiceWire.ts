@@ -136,6 +136,7 @@ function toInvoiceDetail(
     user: row.bill_to ?? NO_BILL_TO,
     items: itemsOf(row, lineCount),
     line_count: lineCount,
+    today,
     payments: row.payments.flatMap(({ id, method: kind, amountCents, paidOn, reference, reversedOn }) =>
       kind === 'none'
         ? []

@@ -44,6 +44,7 @@ export function aMigration(over: Partial<MigrationRecord> = {}): MigrationRecord
 export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
   const { status = 'pending', total_amount = 78 } = over;
   return {
+    today: '2026-07-04',
     line_count: 1,
     id: 'c1_2026-07',
     account_id: 'c1',

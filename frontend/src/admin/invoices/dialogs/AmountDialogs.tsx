@@ -10,7 +10,6 @@ import { dollarsText } from '../../../shared/dollarsText.ts';
 import { Field } from '../../../shared/form/Field.tsx';
 import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
-import { today } from '../../../shared/today.ts';
 import { ReasonField } from '../../dialogs/ReasonField.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
@@ -91,7 +90,7 @@ const offlineRefundSchema = refundInvoiceSchema.extend({
 function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
   const form = useZodForm(offlineRefundSchema, {
     amount: amountOf(invoice, 'refund'),
-    refunded_on: today(),
+    refunded_on: invoice.today,
     reference: '',
     reason: '',
   });

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { Field } from '../../../shared/form/Field.tsx';
 import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
-import { today } from '../../../shared/today.ts';
 import { CorrectionSteps, SHOW_LABEL } from '../../corrections/CorrectionSteps.tsx';
 import { correctionsOf, entriesOf, entriesSchema, someEntriesSchema } from '../../corrections/entries.ts';
 import { useCorrections } from '../../corrections/useCorrections.ts';
@@ -86,7 +85,7 @@ export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
     entries: [],
     as: 'credit',
     method: '',
-    refunded_on: today(),
+    refunded_on: invoice.today,
     reference: '',
     to_card: toCard,
   });

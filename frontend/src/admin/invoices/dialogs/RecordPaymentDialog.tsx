@@ -3,23 +3,22 @@ import { dollarsText } from '../../../shared/dollarsText.ts';
 import { Field } from '../../../shared/form/Field.tsx';
 import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
-import { today } from '../../../shared/today.ts';
 import { ReasonField } from '../../dialogs/ReasonField.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 import { OFFLINE_METHODS } from './offlineMethods.ts';
 
 interface RecordPaymentDialogProps {
-  readonly invoice: Pick<InvoiceDetail, 'id' | 'invoice_number' | 'invoice_date' | 'open_amount'>;
+  readonly invoice: Pick<InvoiceDetail, 'id' | 'invoice_number' | 'invoice_date' | 'open_amount' | 'today'>;
   readonly onClose: () => void;
 }
 
 /** A check or bank transfer that came in, over what is open unless the administrator enters another amount. */
 export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogProps) {
-  const { id, invoice_number: number, invoice_date: issued, open_amount: open } = invoice;
+  const { id, invoice_number: number, invoice_date: issued, open_amount: open, today } = invoice;
   const form = useZodForm(recordPaymentSchema, {
     amount: open.toFixed(2),
-    paid_on: today(),
+    paid_on: today,
     reference: '',
     reason: '',
   });
@@ -47,7 +46,7 @@ export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogPro
           name="paid_on"
           label="Paid on"
           type="date"
-          days={{ first: issued, last: today() }}
+          days={{ first: issued, last: today }}
           required
         />
       </FieldGrid>

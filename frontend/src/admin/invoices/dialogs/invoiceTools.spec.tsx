@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aDetail } from '../../../dealer/invoicing/testing/records.ts';
 import { json } from '../../../shared/testing/server.ts';
+import { toast as showToast } from '../../../shared/toast/toasts.ts';
 import { openWithApi } from '../../dealerBilling/testing/openWithApi.tsx';
 import { aSite } from '../../testing/records.ts';
 
@@ -206,6 +207,8 @@ describe('an administrator on an invoice', () => {
     await page.user.selectOptions(dialog.getByLabelText(/The difference/), 'Is sent back');
     await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
     expect(await dialog.findByText('Please choose check or ACH')).toBeTruthy();
+    // not the reader's own day, which may have begun earlier than the billing day
+    expect(dialog.getByLabelText(/Sent on/)).toHaveProperty('value', '2026-12-20');
     await page.user.selectOptions(dialog.getByLabelText(/Sent by/), 'Check');
     await page.user.type(dialog.getByLabelText(/Reference/), '7');
     await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
@@ -253,10 +256,8 @@ describe('an administrator on an invoice', () => {
       dialog.getByText('$40.00 is open. Less leaves the invoice open, more becomes account credit.'),
     ).toBeTruthy();
     expect(dialog.getByLabelText(/Paid on/)).toHaveProperty('min', '2026-12-01');
-    expect(dialog.getByLabelText(/Paid on/)).toHaveProperty(
-      'max',
-      expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
-    );
+    expect(dialog.getByLabelText(/Paid on/)).toHaveProperty('max', '2026-12-20');
+    expect(dialog.getByLabelText(/Paid on/)).toHaveProperty('value', '2026-12-20');
     await page.user.selectOptions(dialog.getByLabelText(/Paid by/), 'Check');
     await page.user.type(dialog.getByLabelText(/Reference/), '1043');
     for (const [typed, problem] of [
@@ -274,6 +275,39 @@ describe('an administrator on an invoice', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
     expect(await toast('Payment recorded')).toBeTruthy();
     expect(page.changes()).toMatchObject([{ body: { amount: '12.50', reference: '1043' } }]);
+  });
+
+  it('begins the next payment with what is open by then', async () => {
+    // in the place of what the test before said
+    showToast({ title: 'Something else' });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let reads = 0;
+    const page = await open(aDetail(), {
+      [`GET ${admin}`]: async () => {
+        reads += 1;
+        if (reads === 1) return json(aDetail());
+        await answered;
+        return json(aDetail({ paid_amount: 38, open_amount: 40 }));
+      },
+      [`POST ${admin}/record-payment`]: {},
+    });
+    const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    await page.user.clear(dialog.getByLabelText(/Amount/));
+    await page.user.type(dialog.getByLabelText(/Amount/), '38');
+    await page.user.selectOptions(dialog.getByLabelText(/Paid by/), 'Check');
+    await page.user.type(dialog.getByLabelText(/Reference/), '1042');
+    await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
+    await waitFor(() => expect(reads).toBeGreaterThan(1));
+    // the dialog waits for the page, which still shows the old amount
+    expect(screen.queryByText('Payment recorded')).toBeNull();
+    answer();
+    expect(await toast('Payment recorded')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const next = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    expect(next.getByLabelText(/Amount/)).toHaveProperty('value', '40.00');
   });
 
   it('reverses a recorded payment, with a reason', async () => {
@@ -339,6 +373,7 @@ describe('an administrator on an invoice', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Record refund' }));
     expect(await dialog.findByText('Please choose check or ACH')).toBeTruthy();
     expect(dialog.getByText('Reference is required')).toBeTruthy();
+    expect(dialog.getByLabelText(/Sent on/)).toHaveProperty('value', '2026-12-20');
     await page.user.selectOptions(dialog.getByLabelText(/Sent by/), 'ACH');
     await page.user.type(dialog.getByLabelText(/Reference/), 'T-9');
     await page.user.click(dialog.getByRole('button', { name: 'Record refund' }));

@@ -19,8 +19,8 @@ export interface CommandOptions {
 }
 
 /**
- * Sends what a dialog about an invoice holds: once at a time, then a toast, the dialog closes and every page that
- * shows invoices reads again. Works on the invoice's own page and inside the back office alike.
+ * Sends what a dialog about an invoice holds: once at a time, then every page that shows invoices reads again, the dialog
+ * closes, and a toast says so. Works on the invoice's own page and inside the back office alike.
  */
 export function useInvoiceCommand<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -28,20 +28,23 @@ export function useInvoiceCommand<Input extends FieldValues, Output>(
 ) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
+  const refresh = () => Promise.all([refreshResources(client), refreshInvoices(client)]);
   const send = async (body: object): Promise<void> => {
     if (busy) return;
     setBusy(true);
     try {
       const description = wordsOf(await request('POST', path, body));
+      // first: a dialog that is opened next begins with the page's figures
+      await refresh();
       close();
       toast({ title: done, ...(description === undefined ? {} : { description }) });
     } catch (error) {
       setBusy(false);
       showServerErrors(form, error);
       toast({ title: 'Error', description: messageOf(error, failed), variant: 'destructive' });
+      // somebody else may have been faster
+      await refresh();
     }
-    // after a refusal too: somebody else may have been faster
-    await Promise.all([refreshResources(client), refreshInvoices(client)]);
   };
   return { busy, send };
 }

@@ -54,6 +54,7 @@ export function invoicesOf(count: number): readonly Invoice[] {
 
 export function aDetail(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
   return {
+    today: '2026-12-20',
     line_count: 1,
     ...anInvoice(over),
     user: {
