@@ -1,4 +1,4 @@
-import { centsFromDollars, MAX_READERS, MIN_READERS_BY_ADMIN } from '@portal/domain/values';
+import { centsFromDollars, MAX_CORRECTIONS, MAX_READERS, MIN_READERS_BY_ADMIN } from '@portal/domain/values';
 import { z } from 'zod';
 import { refundInvoiceSchema } from './invoices.ts';
 import { rateText } from './rates.ts';
@@ -52,7 +52,7 @@ export type Correction = z.output<typeof correctionSchema>;
 
 export const correctionsSchema = z
   .array(correctionSchema)
-  .max(1_000, 'Please name at most 1,000 corrections');
+  .max(MAX_CORRECTIONS, 'Please name at most 1,000 corrections');
 
 /** POST …/preview-correction: what these corrections would come to; without any, what can be corrected. */
 export const previewCorrectionSchema = z.object({ corrections: correctionsSchema.default([]) });

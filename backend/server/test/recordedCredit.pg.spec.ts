@@ -134,7 +134,7 @@ describe('an invoice that was paid in part', () => {
     const reverse = () =>
       reverseInvoicePayment(commands, payments, idOf(dealer, NOVEMBER), reversal, test.command());
     await expect(reverse()).rejects.toThrow(
-      '$40.00 of this payment became account credit, which a later invoice has used. Void that invoice first.',
+      '$40.00 of this payment became account credit, which a later invoice has used. Void that invoice first. If it is paid, correct an open invoice by a line of this amount.',
     );
     await voidInvoice(billing, invoiceId, test.command());
     await reverse();

@@ -20,7 +20,7 @@ const charge = (siteId: string, readers: number, billed = true): Charge => ({
 });
 const charges = [charge('alpha', 10), charge('beta', 4), charge('idle', 7, false)];
 const lines = charges.flatMap(({ billed, line }) => (billed ? [line] : []));
-const issued: InvoiceEvent = {
+const issued: Extract<InvoiceEvent, { type: 'InvoiceIssued' }> = {
   type: 'InvoiceIssued',
   data: {
     ...ids,
@@ -137,6 +137,34 @@ describe('correcting an open invoice', () => {
         'conflict',
         'Only a paid invoice can be refunded or credited. Void and reissue this one instead.',
       ));
+});
+
+it('an invoice and its reissues take 1,000 corrections, which one event names', () => {
+  const line: NamedCorrection = { kind: 'line', name: 'Hours', amountCents: 1, reason };
+  const made = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      eventId: `e${index}`,
+      name: 'Hours',
+      change: { kind: 'line' as const, amountCents: 1 },
+      reason,
+    }));
+  const again = (count: number): InvoiceEvent => ({
+    ...issued,
+    data: { ...issued.data, corrections: made(count) },
+  });
+  const added = corrected('Hours', { kind: 'line', amountCents: 1 });
+  invoice(again(998), added, voided).when(correct(line)).thenEvents(added);
+  for (const history of [
+    [again(999), added],
+    [again(999), added, voided],
+  ])
+    invoice(...history)
+      .when(correct(line))
+      .thenRefused(
+        'unprocessable',
+        'An invoice and its reissues take at most 1,000 corrections.',
+        'corrections',
+      );
 });
 
 describe('correcting a voided invoice', () => {

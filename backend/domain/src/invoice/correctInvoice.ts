@@ -1,5 +1,6 @@
 import { billedLines, type Charge, type InvoiceCorrection, withCorrections } from '../billing/charges.ts';
 import { BusinessRefusal } from '../decider.ts';
+import { MAX_CORRECTIONS } from '../values/limits.ts';
 import { asCents, sumCents } from '../values/money.ts';
 import type { CorrectInvoice, CorrectionSettlement, NamedCorrection } from './commands.ts';
 import { creditInvoice, recordRefund, requestRefund, voidInvoice } from './correcting.ts';
@@ -22,6 +23,10 @@ export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice):
   const before = withCorrections(command.charges, invoice.corrections);
   const corrections = correctionsOf(before, command.corrections);
   const after = withCorrections(before, corrections);
+  const madeBefore = (invoice.madeWith?.length ?? 0) + invoice.corrections.length;
+  if (corrections.length > 0 && madeBefore + corrections.length > MAX_CORRECTIONS) {
+    throw refuse('An invoice and its reissues take at most 1,000 corrections.');
+  }
   if (chargesCents(after) < 0) throw refuse('The corrections come to less than $0.00.');
   const { invoiceId, accountId } = invoice;
   const corrected = corrections.map(

@@ -118,7 +118,7 @@ export function reversePayment(
   const missing = asCents(tooMuch - sumCents(creditTaken.map(({ amountCents }) => amountCents)));
   if (invoice.status === 'voided' && missing > 0) {
     throw conflict(
-      `${formatDollars(missing)} of this payment became account credit, which a later invoice has used. Void that invoice first.`,
+      `${formatDollars(missing)} of this payment became account credit, which a later invoice has used. Void that invoice first. If it is paid, correct an open invoice by a line of this amount.`,
     );
   }
   const { amountCents } = payment;

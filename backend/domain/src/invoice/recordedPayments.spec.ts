@@ -299,7 +299,7 @@ describe('voiding an invoice that was paid in part', () => {
       .when(reverse())
       .thenRefused(
         'conflict',
-        '$15.00 of this payment became account credit, which a later invoice has used. Void that invoice first.',
+        '$15.00 of this payment became account credit, which a later invoice has used. Void that invoice first. If it is paid, correct an open invoice by a line of this amount.',
       );
   });
   it('is refused while a later invoice uses credit of a payment that was reversed', () =>

@@ -44,6 +44,8 @@ export const INVOICE_DUE_DAYS = 15;
 export const MIN_CARD_CHARGE_CENTS = 50;
 /** $999,999.99: the provider takes no more than eight digits. */
 export const MAX_CARD_CHARGE_CENTS = 99_999_999;
+/** Corrections of an invoice and its reissues: InvoiceIssued names them all, and an event has a size. */
+export const MAX_CORRECTIONS = 1_000;
 /** Sites in one imported order: keeps its forms within what one append may hold. */
 export const MAX_ORDER_SITES = 500;
 
