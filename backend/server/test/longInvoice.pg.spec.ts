@@ -5,6 +5,7 @@ import papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BillingPorts } from '../src/billing/billingPorts.ts';
 import { previewBilling } from '../src/billing/preview.ts';
+import { reissueInvoice } from '../src/billing/reissue.ts';
 import { runBilling } from '../src/billing/run.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
@@ -117,6 +118,24 @@ describe('an invoice in several events', () => {
     return test;
   }
 
+  /** Goes on by one append at a time. @param known what was appended by attempts before */
+  function brokenAfterAnAppend(billing: BillingPorts, known: Set<string>): BillingPorts {
+    const before = known.size;
+    return {
+      ...billing,
+      commands: {
+        ...billing.commands,
+        execute: async (execution) => {
+          if (known.size > before) throw new Error('broke off');
+          const done = await billing.commands.execute(execution);
+          // a command that was given before answers with what it appended then
+          for (const { id } of done.appended) known.add(id);
+          return done;
+        },
+      },
+    };
+  }
+
   it('is there whole or not at all wherever its issue broke off, and once in the end', async () => {
     const test = await portalAt();
     const dealer = await test.newDealer('harbour');
@@ -124,22 +143,9 @@ describe('an invoice in several events', () => {
     test.setClock(AFTER);
     const client = await test.signedIn('harbour');
     const { billing } = test.portal;
-    const seen = new Set<string>();
+    const [seen, known] = [new Set<string>(), new Set<string>()];
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      let appends = 0;
-      const broken: BillingPorts = {
-        ...billing,
-        commands: {
-          ...billing.commands,
-          // goes on by one append at a time
-          execute: async (execution) => {
-            if (appends > 0) throw new Error('broke off');
-            const done = await billing.commands.execute(execution);
-            appends += done.appended.length;
-            return done;
-          },
-        },
-      };
+      const broken = brokenAfterAnAppend(billing, known);
       const outcome = await runBilling(broken, DECEMBER, test.command()).catch(
         (error: Error) => error.message,
       );
@@ -165,6 +171,93 @@ describe('an invoice in several events', () => {
       { totalCents: SITES * SITE_CENTS, continued: { draft: 1, parts: 2, lines: SITES } },
     ]);
   }, 120_000);
+
+  it('is corrected, paid and proved with all its lines, wherever its reissue broke off', async () => {
+    const test = await portalAt();
+    const { billing } = test.portal;
+    const dealer = await test.newDealer('harbour');
+    await test.newSites(dealer, SITES);
+    test.setClock(AFTER);
+    await runBilling(billing, DECEMBER, test.command());
+    test.setClock('2026-12-02T15:00:00.000Z');
+    const [admin, client] = [await test.admin(), await test.signedIn('harbour')];
+    const of = (id: string, verb: string) => `/api/admin/invoices/${id}/${verb}`;
+    const replayOf = async (id: string, query = '') =>
+      (await admin.get(of(id, `replay${query}`))).json as InvoiceReplay;
+    const first = idOf(dealer);
+    const second = `${first}_r2`;
+    const last = (await client.get(`/api/invoices/${first}/items?part=2`)).json.items.at(-1);
+    const check = { method: 'check', reference: '1', paid_on: '2026-12-02' };
+    const part = await admin.post(of(first, 'record-payment'), { ...check, amount: '1000' });
+    expect(part.json).toMatchObject({ status: 'pending', paid_amount: 1_000 });
+
+    // fewer readers on the last line, then another rate while the first attempt lies broken off
+    const readers = { kind: 'readers', siteId: last.site_id, readers: 8, reason: 'Two removed' } as const;
+    const rate = { kind: 'rate', siteId: last.site_id, rateCents: 600, reason: 'As agreed' } as const;
+    const [seen, known] = [new Set<string>(), new Set<string>()];
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const corrections = attempt < 3 ? [readers] : [readers, rate];
+      const ports = brokenAfterAnAppend(billing, known);
+      const outcome = await reissueInvoice(ports, first, { corrections }, test.command()).catch(
+        (error: Error) => error.message,
+      );
+      await test.portal.projections.caughtUp();
+      const events = await streamOf(test, second);
+      const isIssued = events.some(({ type }) => type === 'InvoiceIssued');
+      seen.add(`${events.length} ${isIssued}`);
+      if (!isIssued) {
+        const refused = [
+          await admin.get(`/api/admin/invoices/${second}`),
+          await admin.post(of(second, 'void'), {}),
+          await admin.post(of(second, 'record-payment'), { ...check, amount: '1' }),
+          await admin.post(of(second, 'reissue'), { corrections: [] }),
+          await client.post(`/api/invoices/${second}/pay`),
+        ];
+        expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+      }
+      if (outcome !== 'broke off') break;
+    }
+    expect(seen).toEqual(new Set(['0 false', '1 false', '2 false', '3 false', '4 true']));
+
+    const whole = wholeIssue(await streamOf(test, second));
+    expect(whole?.lines).toHaveLength(SITES);
+    expect(whole?.lines.at(-1)).toMatchObject({ siteId: last.site_id, readers: 8, rateCents: 600 });
+    const total = (SITES - 1) * SITE_CENTS + 4_800;
+    expect((await client.get(`/api/invoices/${second}`)).json).toMatchObject({
+      line_count: SITES,
+      total_amount: total / 100 - 1_000,
+    });
+    const replay = await replayOf(second);
+    expect(replay).toMatchObject({ equal: true, replayed: { total_cents: total - 100_000 } });
+    expect(replay.replayed.lines).toHaveLength(SITES + 1);
+    const because = replay.lines.at(-2)?.because.at(-1);
+    expect(await replayOf(second, `?without=${because}`)).toMatchObject({
+      hypothetical: true,
+      replayed: { total_cents: total - 100_000 + 400 },
+    });
+    const question = { line: SITES - 1, question: 'Two more are gone?' };
+    const asked = await client.post(`/api/invoices/${second}/questions`, question);
+    expect(asked).toMatchObject({ status: 201, json: { line_name: 'Pier 01100' } });
+    const evidence = (await admin.get(of(second, 'evidence.json'))).json;
+    const streams = new Set(evidence.events.map(({ stream }: { stream: string }) => stream));
+    expect(whole?.basis.filter(({ stream }) => !streams.has(stream))).toEqual([]);
+
+    // paid in full, then corrected: what was charged too much goes back, no more
+    const rest = `${(total - 100_000) / 100}`;
+    const paid = await admin.post(of(second, 'record-payment'), { ...check, reference: '2', amount: rest });
+    expect(paid.json).toMatchObject({ status: 'paid' });
+    const six = { kind: 'readers', site_id: last.site_id, readers: '6', reason: 'Two more' };
+    const preview = await admin.post(of(second, 'preview-correction'), { corrections: [six] });
+    expect(preview.json.lines).toHaveLength(SITES);
+    expect(preview.json.total_before - preview.json.total_after).toBe(12);
+    const corrected = await admin.post(of(second, 'correct'), { corrections: [six], as: 'credit' });
+    expect([corrected.status, corrected.json.error]).toEqual([200, undefined]);
+    expect((await streamOf(test, second)).at(-1)).toMatchObject({
+      type: 'InvoiceCredited',
+      data: { amountCents: 1_200 },
+    });
+    expect(await replayOf(second)).toMatchObject({ equal: true });
+  }, 180_000);
 
   it('is one where two portals issue it at once', async () => {
     const database = await testDatabase({ empty: true });
