@@ -32,18 +32,19 @@ export function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
       <Box>
         <RowTable
           label="Rows that need a correction"
-          columns={['Line', 'Column', 'Problem']}
+          columns={['Line', 'Problem']}
           rows={rows}
           cells={({ line, errors }) => [
             line,
-            errors.map(({ path }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-              <div key={index}>{path}</div>
-            )),
-            errors.map(({ message }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-              <div key={index}>{message}</div>
-            )),
+            <Box key="problems" component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {errors.map(({ path, message }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                <li key={index}>
+                  {path !== '' && <b>{path}: </b>}
+                  {message}
+                </li>
+              ))}
+            </Box>,
           ]}
         />
       </Box>

@@ -102,10 +102,28 @@ describe('/new-site/import', () => {
       ['2', `Harbor View${where}`, '4', '3'],
       ['4', `Mill Street${where}`, '4', '1'],
     ]);
-    expect(rowsOf('Rows that need a correction')).toEqual([['3', 'site_state', 'State is required']]);
+    expect(rowsOf('Rows that need a correction')).toEqual([['3', 'site_state: State is required']]);
     expect(screen.getByText('Total due now').nextSibling?.textContent).toBe('$130.00');
     expect(screen.getByText(/8 readers: \$52\.00 a month/)).toBeTruthy();
     expect(sent('/api/site-import')[0]?.headers.get('Content-Type')).toBe('text/csv');
+  });
+
+  it('tells each problem of a row with its column, so that no wrapped line parts them', async () => {
+    const errors = [
+      { path: '', message: 'This row has more values than the header has columns.' },
+      { path: 'site_state', message: 'State is required' },
+      { path: 'requested_date', message: 'Please enter a date' },
+    ];
+    const { upload } = await open({
+      'POST /api/site-import': checked({ line: 3, site: null, errors, price_cents: 0 }),
+    });
+    await upload('CSV file');
+    const table = within(await screen.findByRole('table', { name: 'Rows that need a correction' }));
+    expect(table.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'This row has more values than the header has columns.',
+      'site_state: State is required',
+      'requested_date: Please enter a date',
+    ]);
   });
 
   it('tells how many rows need a correction beside those that are listed', async () => {
