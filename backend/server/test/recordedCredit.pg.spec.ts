@@ -1,7 +1,7 @@
-import { invoiceDecider, invoiceStream } from '@portal/domain';
+import { type InvoiceCommand, invoiceDecider, invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayInvoice } from '../src/audit/replayInvoice.ts';
-import { previewCorrection } from '../src/billing/correct.ts';
+import { correctPaidInvoice, previewCorrection } from '../src/billing/correct.ts';
 import { issueOne } from '../src/billing/issueOne.ts';
 import { reissueInvoice, voidInvoice } from '../src/billing/reissue.ts';
 import {
@@ -141,6 +141,54 @@ describe('an invoice that was paid in part', () => {
     expect((await issue(dealer, DECEMBER)).totalCents).toBe(CHARGES);
   });
 
+  it('and had a payment reversed is reissued with what still stands, and gives back no more than that', async () => {
+    const dealer = await newDealer(false);
+    const first = idOf(dealer, NOVEMBER);
+    const { billing, commands, payments } = test.portal;
+    await issue(dealer, NOVEMBER);
+    await record(first, '2026-11-02', '40');
+    await record(first, '2026-11-02', '25');
+    const { payments: recorded } = await invoiceOf(first);
+    const reversal = { payment_id: recorded[1]?.id ?? '', reason: 'It bounced' };
+    await reverseInvoicePayment(commands, payments, first, reversal, test.command());
+    const lower = (amountCents: number) =>
+      ({ kind: 'line', name: 'Goodwill', amountCents, reason: 'Agreed' }) as const;
+    const { invoiceId } = await reissueInvoice(
+      billing,
+      first,
+      { corrections: [lower(-1_000)] },
+      test.command(),
+    );
+    expect((await invoiceOf(invoiceId)).totalCents).toBe(CHARGES - 1_000 - 4_000);
+    await record(invoiceId, '2026-11-02', '15');
+    const correct = (by: 'check' | 'credit', cents: number) =>
+      correctPaidInvoice(
+        billing,
+        invoiceId,
+        {
+          corrections: [lower(-cents)],
+          settlement:
+            by === 'credit'
+              ? { by, id: `credit of ${cents}` }
+              : {
+                  by: 'refund',
+                  id: `check of ${cents}`,
+                  method: by,
+                  refundedOn: '2026-11-02',
+                  reference: '9',
+                },
+        },
+        test.command(),
+      );
+    // $15.00 came in as money, $40.00 as credit
+    await expect(correct('check', 1_600)).rejects.toThrow('At most $15.00 of this invoice can be refunded');
+    expect((await correct('check', 1_500)).backCents).toBe(1_500);
+    expect((await correct('credit', 3_000)).backCents).toBe(3_000);
+    await expect(correct('credit', 1_100)).rejects.toThrow('The corrections come to less than $0.00.');
+    expect((await issue(dealer, DECEMBER)).totalCents).toBe(CHARGES - 3_000);
+    for (const id of [first, invoiceId, idOf(dealer, DECEMBER)]) expect((await replay(id)).equal).toBe(true);
+  });
+
   it('with too little left for a card has the rest carried', async () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);
@@ -148,5 +196,38 @@ describe('an invoice that was paid in part', () => {
     expect((await issue(dealer, DECEMBER)).totalCents).toBe(CHARGES + 30);
     expect((await invoiceOf(idOf(dealer, NOVEMBER))).status).toBe('carried');
     expect((await replay(idOf(dealer, DECEMBER))).equal).toBe(true);
+  });
+});
+
+describe('an invoice of billing rules version 1', () => {
+  it('is reissued with its charges, and both replay by the rules of their time', async () => {
+    const dealer = await newDealer(true);
+    await issue(dealer, NOVEMBER);
+    await record(idOf(dealer, NOVEMBER), '2026-11-02');
+    await creditInvoice(test.portal.commands, idOf(dealer, NOVEMBER), { amount: '20' }, test.command());
+    test.setClock(`${DECEMBER}-02T15:00:00.000Z`);
+    const { billing } = test.portal;
+    // recorded money was no credit of a demo account
+    const execute = (async (execution) => {
+      const { command } = execution as { command: InvoiceCommand };
+      if (command.type === 'ApplyInvoiceCredit') return { appended: [] };
+      if (command.type !== 'IssueInvoice') return billing.commands.execute(execution);
+      const priced = { ...command.priced, adjustments: [], totalCents: CHARGES, policyVersion: 1 };
+      return billing.commands.execute({ ...execution, command: { ...command, priced } as never });
+    }) as typeof billing.commands.execute;
+    const before = { ...billing, commands: { ...billing.commands, execute } };
+    await issueOne(before, dealer.accountId, DECEMBER, test.command());
+    const first = idOf(dealer, DECEMBER);
+    expect(await invoiceOf(first)).toMatchObject({ totalCents: CHARGES, adjustments: [] });
+    expect((await replay(first)).equal).toBe(true);
+    const added = { kind: 'line', name: 'Goodwill', amountCents: -100, reason: 'Agreed' } as const;
+    const { invoiceId } = await reissueInvoice(billing, first, { corrections: [added] }, test.command());
+    const [old, now] = [await invoiceOf(first), await invoiceOf(invoiceId)];
+    expect(now.lines.slice(0, -1)).toEqual(old.lines);
+    expect(now.totalCents).toBe(CHARGES - 100 - 2_000);
+    expect(
+      (await test.issued(DECEMBER)).filter(({ accountId }) => accountId === dealer.accountId),
+    ).toMatchObject([{ policyVersion: 1 }, { policyVersion: 2 }]);
+    for (const id of [first, invoiceId]) expect((await replay(id)).equal).toBe(true);
   });
 });
