@@ -105,6 +105,10 @@ export const promotionalPricingSchema = z.object({
   reason: actionReason(),
 });
 /** POST …/cancel-announced-rate: the announced rate of that day shall not come into force. */
-export const cancelAnnouncedRateSchema = z.object({ effective_from: dayText(), reason: actionReason() });
+export const cancelAnnouncedRateSchema = z.object({
+  effective_from: dayText(),
+  confirm_short_notice: confirmShortNotice,
+  reason: actionReason(),
+});
 
 export type PromotionalPricingForm = z.input<typeof promotionalPricingSchema>;

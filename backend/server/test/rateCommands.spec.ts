@@ -2,7 +2,12 @@ import { newSiteSchema, registerSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
 import { changePromotionalPricing } from '../src/commands/changePromotionalPricing.ts';
 import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
-import { cancelAnnouncedRate, changeReaderRate, type RateToSave } from '../src/commands/changeReaderRate.ts';
+import {
+  cancelAnnouncedRate,
+  changeReaderRate,
+  type RateToCancel,
+  type RateToSave,
+} from '../src/commands/changeReaderRate.ts';
 import { cancelAnnouncedSiteRate, changeSiteReaderRate } from '../src/commands/changeSiteReaderRate.ts';
 import { createSite } from '../src/commands/createSite.ts';
 import { registerDealer } from '../src/commands/registerDealer.ts';
@@ -54,11 +59,11 @@ describe('ChangeReaderRate', () => {
     const ahead = { rateCents: 600, effectiveFrom: '2026-05-01' };
     await changeReaderRate(ports, accountId, ahead, command());
     await changeSiteReaderRate(ports, siteId, ahead, command());
-    await cancelAnnouncedRate(ports, accountId, '2026-06-01', command());
-    await cancelAnnouncedSiteRate(ports, siteId, '2026-06-01', command());
+    await cancelAnnouncedRate(ports, accountId, { effectiveFrom: '2026-06-01' }, command());
+    await cancelAnnouncedSiteRate(ports, siteId, { effectiveFrom: '2026-06-01' }, command());
     expect([events('AnnouncedDefaultRateCanceled'), events('AnnouncedSiteRateCanceled')]).toEqual([[], []]);
-    await cancelAnnouncedRate(ports, accountId, '2026-05-01', command());
-    await cancelAnnouncedSiteRate(ports, siteId, '2026-05-01', command());
+    await cancelAnnouncedRate(ports, accountId, { effectiveFrom: '2026-05-01' }, command());
+    await cancelAnnouncedSiteRate(ports, siteId, { effectiveFrom: '2026-05-01' }, command());
     expect(events('AnnouncedDefaultRateCanceled')[0]?.data).toEqual({
       accountId,
       effectiveFrom: '2026-05-01',
@@ -68,6 +73,29 @@ describe('ChangeReaderRate', () => {
       accountId,
       effectiveFrom: '2026-05-01',
     });
+  });
+
+  it('wants the cancellation of a decrease confirmed where it comes less than 30 days ahead', async () => {
+    const { ports, command, accountId, siteId } = await dealerWithSite();
+    const soon = { rateCents: 600, effectiveFrom: '2026-03-20' };
+    await changeReaderRate(ports, accountId, soon, command());
+    await changeReaderRate(ports, accountId, { rateCents: 550, effectiveFrom: '2026-05-01' }, command());
+    await changeSiteReaderRate(ports, siteId, { ...soon, rateCents: 500 }, command());
+    for (const cancel of [
+      (rate: RateToCancel, reason?: string) =>
+        cancelAnnouncedSiteRate(ports, siteId, rate, command(), reason),
+      (rate: RateToCancel, reason?: string) => cancelAnnouncedRate(ports, accountId, rate, command(), reason),
+    ]) {
+      const { effectiveFrom } = soon;
+      await expect(cancel({ effectiveFrom }, 'Costs')).rejects.toThrow('This raises the price');
+      await expect(cancel({ effectiveFrom, shortNoticeConfirmed: true })).rejects.toThrow(
+        'Please give the reason for the short notice',
+      );
+      const canceled = await cancel({ effectiveFrom, shortNoticeConfirmed: true }, 'Costs');
+      expect(canceled.types).toHaveLength(1);
+    }
+    const inTime = await cancelAnnouncedRate(ports, accountId, { effectiveFrom: '2026-05-01' }, command());
+    expect(inTime.types).toHaveLength(1);
   });
 
   it('says nothing when the rate is that already, and refuses yesterday and an unknown company', async () => {

@@ -103,7 +103,7 @@ describe('the default reader rate', () => {
     account(rateChanged(700, '2026-05-01'), canceled).when(cancel).thenNothing();
     account(rateChanged(700, '2026-05-01'))
       .when({ ...cancel, today: '2026-05-01' })
-      .thenNothing();
+      .thenRefused('conflict', 'This rate is in force already. Please set another one instead.');
   });
   it('announced can be brought forward', () =>
     account(rateChanged(700, '2026-05-01'))

@@ -2,7 +2,7 @@ import { isUnchanged, withChanges } from '../changes.ts';
 import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
 import type { Personal } from '../event.ts';
 import {
-  announcedRates,
+  canCancel,
   type DatedRate,
   type DatedRates,
   isRateOn,
@@ -164,7 +164,7 @@ function cancelAnnounced(
   { accountId, rates }: OpenAccountState,
   { effectiveFrom, today }: Extract<AccountCommand, { type: 'CancelAnnouncedRate' }>,
 ): readonly AccountEvent[] {
-  return announcedRates(rates, today).some((rate) => rate.effectiveFrom === effectiveFrom)
+  return canCancel(rates, effectiveFrom, today)
     ? [{ type: 'AnnouncedDefaultRateCanceled', data: { accountId, effectiveFrom } }]
     : [];
 }

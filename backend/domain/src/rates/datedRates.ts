@@ -1,3 +1,4 @@
+import { BusinessRefusal } from '../decider.ts';
 import { compareDays, type Day } from '../values/days.ts';
 
 /** A rate and the day it holds from. */
@@ -44,6 +45,16 @@ export function rateInForce<R extends DatedRate>(rates: DatedRates<R>, day: Day)
 /** Rates announced for days after `day`, earliest first. */
 export function announcedRates<R extends DatedRate>(rates: DatedRates<R>, day: Day): DatedRates<R> {
   return rates.filter(({ effectiveFrom }) => effectiveFrom !== null && compareDays(effectiveFrom, day) > 0);
+}
+
+/**
+ * True where a rate is announced for `day`, so that it can be canceled.
+ * @throws BusinessRefusal conflict where it has begun
+ */
+export function canCancel<R extends DatedRate>(rates: DatedRates<R>, day: Day, today: Day): boolean {
+  if (!rates.some(({ effectiveFrom }) => effectiveFrom === day)) return false;
+  if (compareDays(day, today) > 0) return true;
+  throw new BusinessRefusal('conflict', 'This rate is in force already. Please set another one instead.');
 }
 
 /** True where `cents` is the rate on `day` already: saving it changes nothing. */

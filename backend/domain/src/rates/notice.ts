@@ -2,7 +2,7 @@ import type { Promotion } from '../account/account.ts';
 import { BusinessRefusal } from '../decider.ts';
 import { addDays, compareDays, type Day } from '../values/days.ts';
 import { PRICE_NOTICE_DAYS, SYSTEM_READER_RATE_CENTS } from '../values/limits.ts';
-import { type DatedRate, type DatedRates, rateInForce } from './datedRates.ts';
+import { type DatedRate, type DatedRates, rateInForce, withoutAnnounced } from './datedRates.ts';
 import { rateFor } from './rateFor.ts';
 
 interface AccountTerms {
@@ -19,6 +19,12 @@ interface SiteTerms {
 export interface NewRate {
   readonly rateCents: number | null;
   readonly effectiveFrom: Day | null;
+}
+
+/** What holds from `effectiveFrom` on if the rate announced for that day is canceled. */
+export function rateOnceCanceled(rates: DatedRates<DatedRate>, effectiveFrom: Day): NewRate {
+  const before = rateInForce(withoutAnnounced(rates, effectiveFrom), effectiveFrom);
+  return { rateCents: before?.cents ?? null, effectiveFrom };
 }
 
 const isSoon = (from: Day, today: Day) => compareDays(from, addDays(today, PRICE_NOTICE_DAYS)) < 0;

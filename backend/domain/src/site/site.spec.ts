@@ -218,6 +218,9 @@ describe('the custom reader rate', () => {
     };
     site(added, changed(425, '2026-05-01'), changed(400)).when(cancel).thenEvents(canceled);
     site(added, changed(425, '2026-05-01'), canceled).when(cancel).thenNothing();
+    site(added, changed(425, '2026-05-01'))
+      .when({ ...cancel, today: '2026-05-02' })
+      .thenRefused('conflict', 'This rate is in force already. Please set another one instead.');
   });
   it('can be dated ahead', () =>
     site(added).when(change(425, '2026-05-01')).thenEvents(changed(425, '2026-05-01')));

@@ -1,6 +1,6 @@
 import { isUnchanged, withChanges } from '../changes.ts';
 import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
-import { announcedRates, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
+import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../refusals.ts';
 import type { Day } from '../values/days.ts';
@@ -125,7 +125,7 @@ function cancelAnnounced(
   { siteId, accountId, customRates }: PresentSite,
   { effectiveFrom, today }: Extract<SiteCommand, { type: 'CancelAnnouncedSiteRate' }>,
 ): readonly SiteEvent[] {
-  return announcedRates(customRates, today).some((rate) => rate.effectiveFrom === effectiveFrom)
+  return canCancel(customRates, effectiveFrom, today)
     ? [{ type: 'AnnouncedSiteRateCanceled', data: { siteId, accountId, effectiveFrom } }]
     : [];
 }

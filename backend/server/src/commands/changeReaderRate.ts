@@ -1,4 +1,9 @@
-import { isShortNoticeOfDefault, type NewRate, refuseUnconfirmedShortNotice } from '@portal/domain';
+import {
+  isShortNoticeOfDefault,
+  type NewRate,
+  rateOnceCanceled,
+  refuseUnconfirmedShortNotice,
+} from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
 import { decideOnAccount } from './decideOn.ts';
@@ -30,22 +35,30 @@ export async function changeReaderRate(
   return decideOnAccount(ports, accountId, { type: 'ChangeReaderRate', ...rate, today }, context, { reason });
 }
 
+/** An announced rate that shall not come into force. */
+export interface RateToCancel {
+  readonly effectiveFrom: string;
+  /** The administrator knows that dealers hear less than 30 days ahead that a decrease does not come. */
+  readonly shortNoticeConfirmed?: boolean | undefined;
+}
+
 /**
  * CancelAnnouncedRate: the default rate announced for `effectiveFrom` shall not come into force. Nothing happens where
  * none is announced for that day.
- * @throws BusinessRefusal 'Company not found' (not_found)
+ * @throws BusinessRefusal 'Company not found' (not_found); short notice that is not confirmed or has no reason
+ * (unprocessable); a rate that is in force already (conflict)
  */
 export async function cancelAnnouncedRate(
   ports: CommandPorts,
   accountId: string,
-  effectiveFrom: string,
+  { effectiveFrom, shortNoticeConfirmed = false }: RateToCancel,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const command = {
-    type: 'CancelAnnouncedRate',
-    effectiveFrom,
-    today: ports.billingDay(context.time),
-  } as const;
+  const today = ports.billingDay(context.time);
+  const account = await openAccount(ports, accountId);
+  const instead = rateOnceCanceled(account.rates, effectiveFrom);
+  refuseUnconfirmedShortNotice(isShortNoticeOfDefault(account, instead, today), shortNoticeConfirmed, reason);
+  const command = { type: 'CancelAnnouncedRate', effectiveFrom, today } as const;
   return decideOnAccount(ports, accountId, command, context, { reason });
 }

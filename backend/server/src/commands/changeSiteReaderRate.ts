@@ -1,6 +1,11 @@
-import { isShortNoticeOfSite, type PresentSite, refuseUnconfirmedShortNotice } from '@portal/domain';
+import {
+  isShortNoticeOfSite,
+  type PresentSite,
+  rateOnceCanceled,
+  refuseUnconfirmedShortNotice,
+} from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
-import type { RateToSave } from './changeReaderRate.ts';
+import type { RateToCancel, RateToSave } from './changeReaderRate.ts';
 import type { CommandContext } from './commandContext.ts';
 import { decideOnSite } from './decideOn.ts';
 import { openAccount } from './openAccount.ts';
@@ -43,17 +48,20 @@ export async function refuseShortNoticeOfSite(
 /**
  * CancelAnnouncedSiteRate: the site's rate announced for `effectiveFrom` shall not come into force. Nothing happens
  * where none is announced for that day.
- * @throws BusinessRefusal 'Site not found' (not_found)
+ * @throws BusinessRefusal 'Site not found' (not_found); short notice that is not confirmed or has no reason
+ * (unprocessable); a rate that is in force already (conflict)
  */
 export async function cancelAnnouncedSiteRate(
   ports: CommandPorts,
   siteId: string,
-  effectiveFrom: string,
+  { effectiveFrom, shortNoticeConfirmed }: RateToCancel,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
   const site = await presentSite(ports, siteId);
   const today = ports.billingDay(context.time);
+  const instead = { ...rateOnceCanceled(site.customRates, effectiveFrom), shortNoticeConfirmed };
+  await refuseShortNoticeOfSite(ports, site, instead, today, reason);
   return decideOnSite(ports, site, { type: 'CancelAnnouncedSiteRate', effectiveFrom, today }, context, {
     reason,
   });

@@ -157,8 +157,9 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       body: cancelAnnouncedRateSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id ?? '';
-        const { effective_from, reason } = body;
-        await visible(await cancelAnnouncedRate(ports.commands, id, effective_from, command, reason));
+        const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
+        const rate = { effectiveFrom, shortNoticeConfirmed };
+        await visible(await cancelAnnouncedRate(ports.commands, id, rate, command, reason));
         return (await one(id)) ?? { body: { id } };
       },
     }),

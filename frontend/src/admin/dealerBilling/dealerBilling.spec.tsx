@@ -283,13 +283,42 @@ describe('rates and promotion', () => {
     expect(changes().map(({ path, body }) => ({ path, body }))).toEqual([
       {
         path: '/api/admin/accounts/c1/cancel-announced-rate',
-        body: { effective_from: '2027-02-01', reason: 'Agreed' },
+        body: { effective_from: '2027-02-01', confirm_short_notice: false, reason: 'Agreed' },
       },
       {
         path: '/api/admin/sites/s1/cancel-announced-rate',
-        body: { effective_from: '2027-03-01', reason: 'Agreed' },
+        body: { effective_from: '2027-03-01', confirm_short_notice: false, reason: 'Agreed' },
       },
     ]);
+  });
+
+  it('asks to confirm that an announced decrease is canceled with short notice', async () => {
+    const path = '/api/admin/accounts/c1/cancel-announced-rate';
+    const refusal = "This raises the price with less than 30 days' notice.";
+    let asked = false;
+    const { user, changes } = await open({
+      'GET /api/admin/accounts/c1/billing-summary': aSummary({
+        announced_rates: [{ site_id: null, site_name: null, rate: 5, effective_from: '2027-02-01' }],
+      }),
+      [`POST ${path}`]: () => {
+        if (asked) return json({});
+        asked = true;
+        return json({ error: refusal, errors: [{ path: 'confirm_short_notice', message: refusal }] }, 422);
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Cancel: The default reader rate/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this announced rate?' }));
+    const save = () => user.click(dialog.getByRole('button', { name: 'Cancel the announced rate' }));
+    await user.type(dialog.getByLabelText(/Reason/), 'Costs');
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    await save();
+    await user.click(await dialog.findByRole('checkbox', { name: /Raise the price with less notice/ }));
+    await save();
+    expect(await toast('Announced rate canceled')).toBeTruthy();
+    expect(changes().at(-1)).toMatchObject({
+      path,
+      body: { effective_from: '2027-02-01', confirm_short_notice: true, reason: 'Costs' },
+    });
   });
 
   it('says Error with the server’s words, else Failed to update reader rate', async () => {

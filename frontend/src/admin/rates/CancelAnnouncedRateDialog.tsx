@@ -1,5 +1,5 @@
 import { Typography } from '@mui/material';
-import { actionReason, paths } from '@portal/contract';
+import { actionReason, confirmShortNotice, paths } from '@portal/contract';
 import { z } from 'zod';
 import { type AnnouncedRate, announcedRateText } from '../../dealer/invoicing/announcedRateText.ts';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
@@ -8,8 +8,9 @@ import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { useSend } from '../dialogs/useSend.ts';
+import { ShortNoticeField } from './ShortNoticeField.tsx';
 
-const schema = z.object({ reason: actionReason() });
+const schema = z.object({ confirm_short_notice: confirmShortNotice, reason: actionReason() });
 
 interface CancelAnnouncedRateDialogProps {
   readonly accountId: string;
@@ -21,7 +22,7 @@ interface CancelAnnouncedRateDialogProps {
 /** Cancels a rate that was announced and is not in force yet. */
 export default function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps) {
   const { accountId, rate, onSaved, onClose } = props;
-  const form = useZodForm(schema, { reason: '' });
+  const form = useZodForm(schema, { confirm_short_notice: false, reason: '' });
   const { site_id: siteId, effective_from } = rate;
   const { busy, send } = useSend(form, {
     done: 'Announced rate canceled',
@@ -32,9 +33,9 @@ export default function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDial
     siteId === null
       ? paths.admin.cancelAnnouncedRate(accountId)
       : paths.admin.cancelAnnouncedSiteRate(siteId);
-  const submit = form.handleSubmit(({ reason }) =>
+  const submit = form.handleSubmit((values) =>
     send(async () => {
-      await request('POST', path, { effective_from, reason });
+      await request('POST', path, { effective_from, ...values });
       onSaved();
     }),
   );
@@ -53,6 +54,7 @@ export default function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDial
             {announcedRateText(rate, 'The')} If you cancel it, the present rate stays in force. The dealer is
             told by e-mail.
           </Typography>
+          <ShortNoticeField form={form} />
           <ReasonField form={form} />
         </FormBody>
       )}
