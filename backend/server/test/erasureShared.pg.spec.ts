@@ -104,6 +104,17 @@ describe('a company with several users', () => {
     });
   });
 
+  it('keeps the phone number of its contact where a colleague has it too', async () => {
+    const { first, second, accountId } = await colleagues('reception', 'colleague');
+    const phone = '718-555-0100';
+    expect((await admin.patch(paths.admin.user(second), { username: 'colleague', phone })).status).toBe(200);
+    await erase(first);
+    expect((await admin.get(paths.admin.account(accountId))).json).toMatchObject({
+      company_email: '',
+      company_phone: '7185550100',
+    });
+  });
+
   it('loses it with the last one, whoever was deleted before', async () => {
     const { first, second, accountId } = await colleagues('earlier', 'latest');
     expect((await admin.delete(paths.admin.user(second))).status).toBe(200);

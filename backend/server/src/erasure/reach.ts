@@ -1,4 +1,5 @@
 import { type AccountState, contactStream } from '@portal/domain';
+import { formatPhone } from '@portal/domain/values';
 import { type Queryable, usersByEmail, usersOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import { streamsMailed } from './mails.ts';
@@ -38,9 +39,13 @@ export async function ownEmails(
   return emails.filter((_, index) => holders[index]?.every(({ id }) => id === userId) === true);
 }
 
+/** The same however it was typed. */
+const shown = (phone: string) => formatPhone(phone.trim());
+
 /**
- * Contact fields of a company that hold the person's own values and nobody else's. Nobody can tell whose they are once
- * the person's key is gone. Freshness: `users`.
+ * Contact fields of a company that hold the person's own values: an e-mail address that no other user has, a phone number
+ * that no other user of the company has. Nobody can tell whose they are once the person's key is gone. Freshness: `users`,
+ * `accounts`.
  */
 export async function ownContact(
   ports: ReachPorts,
@@ -50,11 +55,15 @@ export async function ownContact(
   if (account.status !== 'open') return [];
   const { companyEmail: email, companyPhone: phone } = account.company;
   const emails = await ownEmails(ports, person);
+  const users = await usersOfAccount(ports.pool, account.accountId, ports.today());
+  const isPhone = (other: string) => typeof phone === 'string' && shown(other) === shown(phone);
+  const isOwnPhone =
+    person.names.some(isPhone) && users.every((user) => user.id === person.userId || !isPhone(user.phone));
   return [
     ...(typeof email === 'string' && emails.includes(email.trim().toLowerCase())
       ? (['companyEmail'] as const)
       : []),
-    ...(typeof phone === 'string' && person.names.includes(phone.trim()) ? (['companyPhone'] as const) : []),
+    ...(isOwnPhone ? (['companyPhone'] as const) : []),
   ];
 }
 
