@@ -39,7 +39,10 @@ export async function clearFiles(
   let broken = true;
   try {
     await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
-    for (const { name, is_small: isSmall } of rows) await vacuum(client, name, isSmall);
+    for (const { name, is_small: isSmall } of rows) {
+      options.signal?.throwIfAborted();
+      await vacuum(client, name, isSmall);
+    }
     // samples of columns, keys among them; a login that may not is told by a warning and goes on
     await vacuum(client, 'pg_catalog.pg_statistic', true);
     await client.query('RESET lock_timeout');

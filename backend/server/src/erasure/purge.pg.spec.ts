@@ -1,8 +1,10 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';
 import { sealedAnswers } from '../edge/sealedAnswers.ts';
 import { savedViewsOf } from '../savedViews/savedViews.ts';
+import { clearFiles } from './clearFiles.ts';
 import { purge, purgeAnswers } from './purge.ts';
 
 let database: TestDatabase;
@@ -101,4 +103,13 @@ it('forgets the kept answers about the person’s contact messages, also those t
     { key: 'others', status: 200 },
     { key: 'theirs', status: 409 },
   ]);
+});
+
+it('leaves the files to the next portal where this one is stopped', async () => {
+  const log = pino({ level: 'silent' });
+  const clearing = clearFiles(
+    { pool: database.pool, log },
+    { waitMs: 0, signal: AbortSignal.abort(new Error('stopped')) },
+  );
+  await expect(clearing).rejects.toThrow('stopped');
 });
