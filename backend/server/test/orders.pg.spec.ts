@@ -633,6 +633,7 @@ describe('a form that names its order', () => {
       409,
       'This form was ordered already, as After. Please open a new form to order more.',
     ]);
+    expect(again.json.errors).toMatchObject([{ path: 'order' }]);
   });
 
   it('makes nothing else of what was paid, though it costs the same', async () => {

@@ -129,6 +129,7 @@ describe('placing an order', () => {
       .thenRefused(
         'conflict',
         'This form was ordered already, as North and 1 more. Please open a new form to order more.',
+        'order',
       );
     order(both, rejected(['s1', 's2'], 0, null))
       .when(changed)

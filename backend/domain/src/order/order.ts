@@ -8,7 +8,7 @@ import type { OrderEvent } from './events.ts';
 import { requestFor } from './requests.ts';
 import { evolveOrder, type OrderState, type PlacedOrder } from './state.ts';
 
-const conflict = (message: string) => new BusinessRefusal('conflict', message);
+const conflict = (message: string, path?: string) => new BusinessRefusal('conflict', message, path);
 
 /** The form as event data, which a schema types with arrays of its own. */
 function written(form: OrderForm) {
@@ -60,13 +60,16 @@ function place(command: PlaceOrder): readonly OrderEvent[] {
   return [{ type: 'OrderPlaced', data }];
 }
 
-/** The order as its changed form has it. @throws BusinessRefusal conflict where it is paid, or being paid */
+/** The order as its changed form has it. @throws BusinessRefusal conflict where it is paid (on `order`), or being paid */
 function replace(order: PlacedOrder, command: PlaceOrder): readonly OrderEvent[] {
   if (order.status === 'rejected') throw conflict('This order was canceled. Please open a new form.');
   if (order.status === 'paid') {
     const [first, ...others] = order.entries.map(({ name }) => name);
     const names = others.length === 0 ? first : `${first} and ${others.length} more`;
-    throw conflict(`This form was ordered already, as ${names}. Please open a new form to order more.`);
+    throw conflict(
+      `This form was ordered already, as ${names}. Please open a new form to order more.`,
+      'order',
+    );
   }
   refuseWhilePaying(order);
   return place(command);

@@ -182,6 +182,9 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     } catch (error) {
       const reason = error instanceof PaymentNotStarted ? error.reason : error;
       if (reason instanceof HttpError && reason.status === 409) {
+        // an earlier try paid for something else
+        if (reason.errors.some(({ path }) => path === 'order'))
+          return fail(order, { orderId, intentId: null }, reason);
         const status = await statusOf(orderId);
         // an earlier try paid for it
         if (status === 'paid' || status === 'fulfilled')

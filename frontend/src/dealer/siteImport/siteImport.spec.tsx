@@ -7,6 +7,7 @@ import { openPage } from '../../shared/testing/openPage.tsx';
 import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+import { orderOf as formOrder, openOrder } from '../order/formOrder.ts';
 import { sampleCsv } from './sampleFile.ts';
 
 vi.mock('../checkout/stripe.ts', () => ({ stripeFor: async () => fakeProvider().stripe }));
@@ -228,6 +229,28 @@ describe('/new-site/import', () => {
     const [first, second] = sent('/api/orders').map(({ body }) => body);
     expect(first).toHaveProperty('orderId', expect.any(String));
     expect(second).toEqual(first);
+  });
+
+  it('does not take an earlier file, which was ordered though the answer was lost, for the one that is sent', async () => {
+    const id = formOrder('u1 Creating Sites');
+    const message = 'This form was ordered already, as Harbor View. Please open a new form to order more.';
+    let pressed = false;
+    const { upload, user } = await open({
+      'POST /api/site-import': checked(good(2, 'Mill Street', { number_of_acu_panels: '2' })),
+      'POST /api/create-payment-intent': () => {
+        pressed = true;
+        return json({ error: message, errors: [{ path: 'order', message }] }, 409);
+      },
+      [`GET /api/orders/${id}`]: () =>
+        pressed
+          ? json({ ...orderOf('created'), id, status: 'fulfilled' })
+          : json({ error: 'Order not found' }, 404),
+    });
+    await upload('CSV file');
+    await user.click(await screen.findByRole('button', { name: /^Pay/ }));
+    expect(await screen.findAllByText(message)).toHaveLength(2);
+    expect(screen.queryByText('All steps completed successfully!')).toBeNull();
+    expect(openOrder('u1 Creating Sites')).toBeNull();
   });
 
   it('names the sites that were rejected', async () => {
