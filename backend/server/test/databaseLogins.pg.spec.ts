@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { migratePostgresEventStore } from '@portal/event-store';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -58,6 +59,18 @@ it('a login that owns nothing of the log is enough for the portal, once or alway
       });
       expect(portal.logLines.filter((line) => line.includes(WARNING))).toEqual([]);
     });
+  }
+});
+
+it('a login that was never let at the log is told what to set', async () => {
+  const stranger = `${login}_stranger`;
+  await asSuperuser(`CREATE ROLE ${stranger} LOGIN PASSWORD 'secret'`);
+  const url = new URL(database.connectionString);
+  [url.username, url.password] = [stranger, 'secret'];
+  try {
+    await expect(migratePostgresEventStore(url.href)).rejects.toThrow('set DATABASE_OWNER_URL');
+  } finally {
+    await asSuperuser(`DROP ROLE ${stranger}`);
   }
 });
 

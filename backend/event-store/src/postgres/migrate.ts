@@ -34,7 +34,7 @@ const SILENT_MS = 10_000;
 /**
  * Makes or brings up to date schema `es`; safe to call from many processes at once and at every start. A login that
  * owns nothing of a schema that is up to date leaves it as it is.
- * @throws Error where the schema must be changed and belongs to another login
+ * @throws Error where the schema belongs to another login, and must be changed or may not be read
  * @param connection a connection string, a pg configuration, or a connected client that is not in a transaction
  */
 export async function migratePostgresEventStore(
@@ -96,8 +96,16 @@ export async function mayAlterEvents(client: pg.ClientBase): Promise<boolean> {
 
 /** What this login finds where the schema belongs to somebody else; null where it may make or change it. */
 async function ofAnotherOwner(client: pg.ClientBase, appRole: string): Promise<MigrateResult | null> {
-  const there = await client.query("SELECT FROM pg_tables WHERE schemaname = 'es' AND tablename = 'events'");
+  const there = await client.query<{ reads: boolean }>(
+    `SELECT has_schema_privilege('es', 'USAGE') AS reads FROM pg_tables
+     WHERE schemaname = 'es' AND tablename = 'events'`,
+  );
   if (there.rowCount === 0 || (await mayAlterEvents(client))) return null;
+  if (there.rows[0]?.reads !== true) {
+    throw new Error(
+      'This database login may not read the event log’s tables: set DATABASE_OWNER_URL for this start, to a login that owns them or a superuser.',
+    );
+  }
   const { rows } = await client.query<{ version: number; member: boolean }>(
     `SELECT (SELECT max(version) FROM es.schema_version) AS version,
        EXISTS (SELECT FROM pg_roles WHERE rolname = $1 AND pg_has_role(oid, 'MEMBER')) AS member`,
