@@ -17,7 +17,7 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Chromium reports the 401 that tells a page that nobody is signed in; the spec wants that answer (document 1, section 7). */
+/** Chromium reports the 401 that tells a page that its session is over; visitors' pages don't ask (publicPages.spec.ts). */
 function isExpected(message: ConsoleMessage): boolean {
   return message.location().url.endsWith('/api/user') && message.text().includes('401');
 }

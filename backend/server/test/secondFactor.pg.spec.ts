@@ -302,7 +302,7 @@ describe('signing in', () => {
     const { id } = (await client.post('/api/register', registration('again'), key)).json;
     await (await portal.admin()).patch(`/api/admin/users/${id}/approval`, { isApproved: true });
     const before = await portal.client().post('/api/register', registration('again'), key);
-    expect([before.status, before.headers['set-cookie']?.length]).toEqual([201, 2]);
+    expect([before.status, before.headers['set-cookie']?.length]).toEqual([201, 3]);
     await enrol(client);
     const after = await portal.client().post('/api/register', registration('again'), key);
     expect([after.status, after.headers['set-cookie']]).toEqual([201, undefined]);

@@ -26,8 +26,11 @@ describe('a session', () => {
     await portal.dealer('cookie');
     const answered = await portal.client().post('/api/login', { username: 'cookie', password: PASSWORD });
     const cookies = answered.headers['set-cookie'] as string[];
-    expect(cookies.length).toBeGreaterThan(0);
-    for (const cookie of cookies) {
+    const [marker, ...others] = cookies.filter((line) => line.startsWith('portal-signed-in'));
+    expect([marker, others]).toEqual(['portal-signed-in=1; path=/; samesite=lax', []]);
+    const own = cookies.filter((line) => line !== marker);
+    expect(own).toHaveLength(2);
+    for (const cookie of own) {
       expect(cookie).toMatch(/; httponly/i);
       expect(cookie).toMatch(/; samesite=lax/i);
       expect(cookie).toMatch(/; path=\//i);
@@ -90,8 +93,8 @@ describe('behind https', () => {
     const login = { username: ADMIN.username, password: ADMIN.password };
     const answered = await secure.client().post('/api/login', login);
     const cookies = answered.headers['set-cookie'] as string[];
-    for (const cookie of cookies) expect(cookie).toMatch(/^__Host-portal(\.sig)?=.*; secure/i);
-    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) expect(cookie).toMatch(/^__Host-portal(\.sig|-signed-in)?=.*; secure/i);
+    expect(cookies).toHaveLength(3);
     expect(answered.headers['strict-transport-security']).toContain('max-age');
     expect((await portal.client().get('/api/user')).headers['strict-transport-security']).toBeUndefined();
     const own = { Origin: 'https://portal.example' };

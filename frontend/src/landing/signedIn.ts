@@ -1,5 +1,5 @@
 import type { SessionUser } from '@portal/contract';
-import { SIGNED_IN_HINT } from '../shared/signedInHint.ts';
+import { mayBeSignedIn } from '../shared/mayBeSignedIn.ts';
 
 /** Whether the answer to GET /api/user is a user, and which links are theirs. */
 function linksFor(json: unknown): readonly string[] {
@@ -16,12 +16,11 @@ function showLinks(kinds: readonly string[]): void {
 
 /**
  * A signed-in person finds their own links and Logout in the header instead of the sign-in links. Asks the server
- * only where somebody has signed in from this browser.
+ * only where there may be a session.
  */
 export async function showSignedIn(): Promise<void> {
-  if (localStorage.getItem(SIGNED_IN_HINT) === null) return;
+  if (!mayBeSignedIn()) return;
   const response = await fetch('/api/user', { credentials: 'include' });
-  if (response.status === 401) localStorage.removeItem(SIGNED_IN_HINT);
   if (!response.ok) return;
   const user: unknown = await response.json();
   showLinks(linksFor(user));

@@ -4,7 +4,7 @@ import { FakeApi, type FakeCall } from '../admin/testing/fakeApi.ts';
 import { closeAdmin, openAdmin } from '../admin/testing/openAdmin.tsx';
 import { openPage } from './testing/openPage.tsx';
 import { dealer } from './testing/people.ts';
-import { json } from './testing/server.ts';
+import { json, markSignedIn } from './testing/server.ts';
 
 /** What a broken answer holds, and a person must not see: statuses, markup, empty objects, the validator's words. */
 const RAW = /\b50[023]\b|\{\}|<\/?\w|\[object|Failed to fetch$|\bexpected\b|\breceived\b|"code"/;
@@ -39,6 +39,7 @@ describe('pages whose calls all fail', () => {
     ['/payment-success?payment_intent=pi_1', 'an empty object'],
   ])('%s shows words alone after %s', async (path, what) => {
     const fail = broken[what] as () => Promise<Response>;
+    markSignedIn();
     vi.stubGlobal('fetch', async (url: string) => (url === '/api/user' ? json(dealer) : fail()));
     openPage(path);
     await saysOnlyWords();

@@ -85,6 +85,7 @@ async function get(path: string, cookie = '', at: Server = server): Promise<Answ
 }
 
 const cookiesIn = ({ setCookie }: Answer) => setCookie.map((line) => line.split(';')[0]).join('; ');
+const shapes = (lines: readonly string[]) => lines.map((line) => line.replace(/=[^;]*/, '=')).sort();
 const idIn = (cookie: string) => /(?:^|; )portal=([^;]*)/.exec(cookie)?.[1] ?? '';
 const login = async (user = 'user-1', cookie = '') => cookiesIn(await get(`/login?user=${user}`, cookie));
 const rows = async () =>
@@ -128,7 +129,9 @@ describe('sessions', () => {
   test('a logout ends it for every copy of the cookie, and clears the cookie', async () => {
     const cookie = await login();
     const { setCookie } = await get('/logout', cookie);
-    expect(setCookie[0]).toMatch(/^portal=; path=\/; expires=Thu, 01 Jan 1970/);
+    expect(setCookie.find((line) => line.startsWith('portal='))).toMatch(
+      /^portal=; path=\/; expires=Thu, 01 Jan 1970/,
+    );
     expect((await get('/', cookie)).signedIn).toBeNull();
     expect(await rows()).toEqual([]);
   });
@@ -214,9 +217,10 @@ describe('sessions', () => {
 
   test('cookies over http: HttpOnly, SameSite=Lax, path /, gone with the browser', async () => {
     const { setCookie } = await get('/login?user=user-1');
-    expect(setCookie.map((line) => line.replace(/=[^;]*/, '='))).toEqual([
-      'portal=; path=/; samesite=lax; httponly',
+    expect(shapes(setCookie)).toEqual([
+      'portal-signed-in=; path=/; samesite=lax',
       'portal.sig=; path=/; samesite=lax; httponly',
+      'portal=; path=/; samesite=lax; httponly',
     ]);
   });
 
@@ -224,9 +228,26 @@ describe('sessions', () => {
     const secure = await listen(true);
     const { setCookie } = await get('/login?user=user-1', '', secure);
     await close(secure);
-    expect(setCookie.map((line) => line.replace(/=[^;]*/, '='))).toEqual([
-      '__Host-portal=; path=/; samesite=lax; secure; httponly',
+    expect(shapes(setCookie)).toEqual([
+      '__Host-portal-signed-in=; path=/; samesite=lax; secure',
       '__Host-portal.sig=; path=/; samesite=lax; secure; httponly',
+      '__Host-portal=; path=/; samesite=lax; secure; httponly',
     ]);
+  });
+
+  test('a marker without a value says to scripts that there is a session, and is gone with it', async () => {
+    const marker = /^portal-signed-in=/;
+    const markersIn = ({ setCookie }: Answer) => setCookie.filter((line) => marker.test(line));
+    const cookie = await login();
+    expect(cookie).toMatch(/(^|; )portal-signed-in=1(;|$)/);
+    expect(markersIn(await get('/', cookie))).toEqual([]);
+    const unmarked = cookie.replace(/portal-signed-in=1/, 'other=1');
+    expect(markersIn(await get('/', unmarked))).toEqual(['portal-signed-in=1; path=/; samesite=lax']);
+    const gone = [expect.stringMatching(/^portal-signed-in=; path=\/; expires=Thu, 01 Jan 1970/)];
+    expect(markersIn(await get('/logout', cookie))).toEqual(gone);
+    expect(markersIn(await get('/', cookie)), 'a stale one').toEqual(gone);
+    const alone = await get('/', 'portal-signed-in=1');
+    expect([alone.signedIn, markersIn(alone)]).toEqual([null, gone]);
+    expect(await get('/')).toEqual({ signedIn: null, setCookie: [] });
   });
 });

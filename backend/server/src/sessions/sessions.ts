@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import createSession, { type CreateSessionOptions } from 'koa-session';
 import { z } from 'zod';
 import type { SessionData, SessionStore } from './sessionStore.ts';
@@ -48,9 +48,37 @@ export function sessionOptions({ store, secure }: SessionSettings): CreateSessio
   };
 }
 
-/** koa-session over the store; `app.keys` sign the cookie. */
+/** koa-session over the store; `app.keys` sign the cookie. Each answer keeps the marker of the session true. */
 export function sessions(settings: SessionSettings): (app: Koa) => Middleware {
-  return (app) => createSession(sessionOptions(settings), app);
+  const mark = sessionMarker(settings);
+  return (app) => {
+    const session = createSession(sessionOptions(settings), app);
+    return (ctx, next) => session(ctx, () => mark(ctx, next));
+  };
+}
+
+/**
+ * A cookie that scripts can read: whether asking who is signed in is worth a call. It carries nothing, and nothing
+ * here is decided by it. It is set and cleared where it differs from the session of the request, so that signing in
+ * or out, in any tab, and a session that ran out all end up right.
+ */
+function sessionMarker({ secure }: SessionSettings) {
+  const name = secure ? '__Host-portal-signed-in' : 'portal-signed-in';
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+    } finally {
+      const signedIn = signedInOf(ctx) !== null;
+      const marked = ctx.cookies.get(name, { signed: false }) !== undefined;
+      if (signedIn !== marked && !ctx.headerSent)
+        ctx.cookies.set(name, signedIn ? '1' : null, {
+          signed: false,
+          httpOnly: false,
+          sameSite: 'lax',
+          secure,
+        });
+    }
+  };
 }
 
 /** Whose session the request carries; null for none. Whether that user may still act is for the database to say. */

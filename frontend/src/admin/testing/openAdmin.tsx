@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { expect, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/http/queryClient.ts';
 import { LiveUpdates } from '../../shared/live/LiveUpdates.tsx';
+import { markSignedIn } from '../../shared/testing/server.ts';
 import { PortalTheme } from '../../shared/theme/PortalTheme.tsx';
 import { ToastViewport } from '../../shared/toast/ToastViewport.tsx';
 import AdminArea from '../index.tsx';
@@ -41,6 +42,7 @@ export function openAdmin(path: string, data: Partial<FakeData> = {}) {
     me: anAdmin(),
     ...data,
   });
+  markSignedIn();
   vi.stubGlobal('fetch', api.fetch);
   vi.stubGlobal('EventSource', FakeEventSource);
   vi.stubGlobal('matchMedia', () => ({

@@ -1,7 +1,7 @@
 import { type LoginRequest, paths, type RegisterRequest, type SessionUser } from '@portal/contract';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { HttpError, messageOf, read, request } from '../http/http.ts';
-import { SIGNED_IN_HINT } from '../signedInHint.ts';
+import { mayBeSignedIn } from '../mayBeSignedIn.ts';
 import { toast } from '../toast/toasts.ts';
 import { LOGOUT_FAILED, logOut, logoutProblem } from './logOut.ts';
 import { asSessionUser } from './sessionUser.ts';
@@ -12,21 +12,10 @@ export const userKey = [paths.user] as const;
 
 const userOf = (json: unknown): SessionUser | null => (json === null ? null : asSessionUser(json));
 
-/** Leaves the landing page a hint whether asking for the user is worth a call. */
-function hintSignedIn(user: SessionUser | null): SessionUser | null {
-  try {
-    if (user) localStorage.setItem(SIGNED_IN_HINT, 'yes');
-    else localStorage.removeItem(SIGNED_IN_HINT);
-  } catch {
-    // without storage the landing page shows its links for visitors
-  }
-  return user;
-}
-
 const userQuery = {
   queryKey: userKey,
   queryFn: async ({ client }: { readonly client: QueryClient }): Promise<SessionUser | null> => {
-    const user = hintSignedIn(userOf(await read(paths.user, 'null')));
+    const user = mayBeSignedIn() ? userOf(await read(paths.user, 'null')) : null;
     const before = client.getQueryData<SessionUser | null>(userKey);
     // another tab signed somebody else in, or began to look at a dealer's pages
     if (before && before.id !== user?.id) forgetOthersData(client);
@@ -88,7 +77,7 @@ export function useLogin() {
       asSessionUser(await request('POST', paths.login, credentials, { unauthorized: 'own' })),
     onSuccess(user) {
       forgetOthersData(client);
-      client.setQueryData(userKey, hintSignedIn(user));
+      client.setQueryData(userKey, user);
       setTimeout(() => void client.invalidateQueries({ queryKey: userKey }), REREAD_MS);
       toast({ title: 'Login Successful', description: 'Welcome back!' });
     },
@@ -108,7 +97,7 @@ export function useRegister() {
       asSessionUser(await request('POST', paths.register, registration, { unauthorized: 'own' })),
     onSuccess(user) {
       forgetOthersData(client);
-      client.setQueryData(userKey, hintSignedIn(user));
+      client.setQueryData(userKey, user);
       toast({ title: 'Registration Successful', description: 'Your account has been created.' });
     },
     onError(error) {

@@ -9,6 +9,12 @@ export interface Call {
   readonly credentials: RequestCredentials | undefined;
 }
 
+/** The marker that the server sets beside a session: without it the pages ask for no user. */
+export function markSignedIn(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+  document.cookie = 'portal-signed-in=1';
+}
+
 /** JSON with status 200, or whatever a function answers. */
 export type Answer = unknown | ((call: Call) => Response | Promise<Response>);
 
@@ -21,6 +27,7 @@ export const json = (body: unknown, status = 200, headers: Readonly<Record<strin
  */
 export function answerFetch(table: Readonly<Record<string, Answer>>): Call[] {
   const calls: Call[] = [];
+  markSignedIn();
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const call: Call = {
       method: init.method ?? 'GET',

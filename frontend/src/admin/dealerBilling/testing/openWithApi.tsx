@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { anInvoice, aPaidInvoice, aSummary } from '../../../dealer/invoicing/testing/records.ts';
 import { openPage } from '../../../shared/testing/openPage.tsx';
-import { json } from '../../../shared/testing/server.ts';
+import { json, markSignedIn } from '../../../shared/testing/server.ts';
 import { anAccount, anAdmin, aSite, aUser } from '../../testing/records.ts';
 
 export interface ApiCall {
@@ -36,6 +36,7 @@ const portfolio: Readonly<Record<string, ApiAnswer>> = {
 export async function openWithApi(path: string, answers: Readonly<Record<string, ApiAnswer>> = {}) {
   const table = { ...portfolio, ...answers };
   const calls: ApiCall[] = [];
+  markSignedIn();
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://portal.test');
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
