@@ -56,7 +56,7 @@ it('what was followed live is blank after an erasure, and a rebuild from the unr
       expect.objectContaining({ id: 'o1', kind: 'migration' }),
       expect.objectContaining({ id: 'o2', kind: 'site' }),
     ],
-    saved_cards_v1: [],
+    saved_cards_v2: [],
   });
   for (const { name } of portalProjections) await runtime.rebuild(name);
   expect(await allRows(test)).toEqual(live);

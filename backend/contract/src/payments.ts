@@ -94,7 +94,11 @@ export const savePaymentMethodSchema = z
 export type SavePaymentMethodRequest = z.infer<typeof savePaymentMethodSchema>;
 
 /** GET /api/user-has-payment-method. */
-export const hasPaymentMethodSchema = z.object({ hasPaymentMethod: z.boolean() });
+export const hasPaymentMethodSchema = z.object({
+  hasPaymentMethod: z.boolean(),
+  /** True where the saved card was declined when it was charged last: another one is to be asked for. */
+  declined: z.boolean().optional(),
+});
 
 /** GET /api/payment-method; null without a card (decisions, Routes 8). */
 export const paymentMethodSchema = z
@@ -103,6 +107,8 @@ export const paymentMethodSchema = z
     last4: z.string(),
     expMonth: z.number(),
     expYear: z.number(),
+    /** The day it was declined and the provider's reason; null once it was charged or replaced. */
+    declined: z.object({ on: z.string(), message: z.string() }).nullable(),
     /** Null without consent to automatic payment. */
     autoPay: z.object({ consentedAt: z.string(), version: z.string() }).nullable(),
   })

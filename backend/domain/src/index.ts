@@ -4,6 +4,7 @@ export {
   type AccountCards,
   type AutoPayConsent,
   type CardCommand,
+  type CardDecline,
   type CardDetails,
   type CardEvent,
   type CardsInMode,

@@ -26,7 +26,7 @@ async function billed(name: string, period = '2026-12') {
   await client.patch(`/api/users/${user.id}`, { email });
   const accountId = user.account_id;
   const { id, number } = await issueInvoice(paying, { accountId, userId: user.id, period }, now());
-  return { accountId, email, id, number, client: () => paying.signedIn(name) };
+  return { accountId, userId: user.id, email, id, number, client: () => paying.signedIn(name) };
 }
 
 interface Mail {
@@ -202,6 +202,38 @@ describe('automatic payment', () => {
     await paying.portal.payments.settle(started.json.paymentIntentId, false, paying.context());
     expect((await (await client()).get(`/api/invoices/${id}`)).json.status).toBe('paid');
     expect(await written(email, ['autoPayFailed'])).toHaveLength(1);
+  });
+
+  it('a declined card is charged for no other invoice until it is replaced', async () => {
+    const { accountId, userId, id, client } = await billed('declinedonce');
+    const second = await issueInvoice(paying, { accountId, userId, period: '2027-01' }, now());
+    await saveCard(paying, accountId, 'pm_card_chargeCustomerFail', {
+      autoPayAt: '2026-12-02T10:00:00.000Z',
+    });
+    const tries = async () => {
+      const stories = await Promise.all(
+        [id, second.id].map((invoice) => paying.story(invoiceStream(invoice))),
+      );
+      return stories.flat().filter((type) => type === 'InvoicePaymentStarted').length;
+    };
+    on('2027-01-17');
+    await paying.portal.tick();
+    await paying.portal.tick();
+    expect(await tries()).toBe(1);
+    const dealer = await client();
+    expect((await dealer.get('/api/payment-method')).json.declined).toEqual({
+      on: '2027-01-17',
+      message: 'Your card was declined.',
+    });
+    expect((await dealer.get('/api/user-has-payment-method')).json).toEqual({
+      hasPaymentMethod: true,
+      declined: true,
+    });
+    await saveCard(paying, accountId, 'pm_card_visa');
+    expect((await dealer.get('/api/payment-method')).json.declined).toBeNull();
+    await paying.portal.tick();
+    expect(await tries()).toBe(2);
+    expect((await dealer.get('/api/user-has-payment-method')).json).toEqual({ hasPaymentMethod: true });
   });
 
   it('charges nobody who did not consent before the due date', async () => {

@@ -73,3 +73,34 @@ it('forgets a removed card and its consent', async () => {
   await agree(savedCards, test);
   expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([{ last4: '3333', consented_at: null }]);
 });
+
+it('marks a card that was declined until it is charged or replaced', async () => {
+  const test = await bench();
+  const declined: PortalEvent = {
+    type: 'PaymentMethodDeclined',
+    data: {
+      accountId: 'a1',
+      livemode: true,
+      paymentMethodId: 'pm-1111',
+      declinedOn: '2026-11-22',
+      message: 'Your card was declined.',
+    },
+  };
+  const accepted: PortalEvent = {
+    type: 'PaymentMethodAccepted',
+    data: { accountId: 'a1', livemode: true, paymentMethodId: 'pm-1111' },
+  };
+  const marks: (string | null | undefined)[] = [];
+  for (const event of [
+    saved(true, '1111', 12, 2026),
+    declined,
+    accepted,
+    declined,
+    saved(true, '2222', 1, 2027),
+  ]) {
+    await test.history.add(accountStream('a1'), ['a1'], event);
+    await agree(savedCards, test);
+    marks.push((await savedCardsOf(test.pool, ['a1']))[0]?.declined_on);
+  }
+  expect(marks).toEqual([null, '2026-11-22', null, '2026-11-22', null]);
+});

@@ -14,7 +14,7 @@ function lastDayOf(month: number, year: number): Day {
 /** Which card each company has, until when, and whether it may be charged by itself (decisions B23, B25). */
 export const savedCards = defineProjection({
   name: 'savedCards',
-  version: 1,
+  version: 2,
   personal: false,
   tables: { cards: savedCardsTable },
   handlers: {
@@ -30,11 +30,16 @@ export const savedCards = defineProjection({
         exp_year: data.expYear,
         expires_on: lastDayOf(data.expMonth, data.expYear),
         consented_at: before?.consented_at ?? null,
+        declined_on: null,
       })),
     CompanyDataErased: ({ accountId }, { cards }) => {
       for (const livemode of [false, true]) cards.remove(keyOf({ accountId, livemode }));
     },
     PaymentMethodRemoved: (data, { cards }) => cards.remove(keyOf(data)),
+    PaymentMethodDeclined: (data, { cards }) =>
+      cards.update(keyOf(data), (card) => ({ ...card, declined_on: data.declinedOn })),
+    PaymentMethodAccepted: (data, { cards }) =>
+      cards.update(keyOf(data), (card) => ({ ...card, declined_on: null })),
     AutoPayConsented: (data, { cards }) =>
       cards.update(keyOf(data), (card) => ({ ...card, consented_at: data.consentedAt })),
     // it may come with the removal of the card

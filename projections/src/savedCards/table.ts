@@ -22,6 +22,8 @@ export const savedCardsTable = defineTable({
     expires_on: day,
     /** When a user agreed that invoices are charged to it on their due date (decisions B23); null for no consent. */
     consented_at: optional(instant),
+    /** The billing day it was declined; null unless it was, and neither charged nor replaced since. */
+    declined_on: optional(day),
   },
   indexes: ['(account_id)', '(expires_on, id)'],
 });

@@ -310,6 +310,8 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'StripeCustomerCreated':
     case 'PaymentMethodSaved':
     case 'PaymentMethodRemoved':
+    case 'PaymentMethodDeclined':
+    case 'PaymentMethodAccepted':
     case 'AutoPayConsented':
     case 'AutoPayRevoked':
       return { ...state, cards: evolveCards(state.cards, event) };

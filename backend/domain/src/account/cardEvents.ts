@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
-import { instantShape } from '../shapes.ts';
+import { dayShape, instantShape } from '../shapes.ts';
 
 /** Customer, card and consent exist once for each mode: sandbox for demo accounts, production for live ones (decisions B25). */
 const inMode = { accountId: z.string(), livemode: z.boolean() };
@@ -32,6 +32,25 @@ export const PaymentMethodRemoved = defineEvent(
   z.object({ ...inMode, paymentMethodId: z.string() }),
 );
 
+/** The saved card was declined as it was charged: it stays saved, and is not charged by itself until this is over. */
+export const PaymentMethodDeclined = defineEvent(
+  'PaymentMethodDeclined',
+  z.object({
+    ...inMode,
+    paymentMethodId: z.string(),
+    /** The billing day. */
+    declinedOn: dayShape,
+    /** The provider's text for the payer. */
+    message: z.string(),
+  }),
+);
+
+/** The saved card was charged after it had been declined. */
+export const PaymentMethodAccepted = defineEvent(
+  'PaymentMethodAccepted',
+  z.object({ ...inMode, paymentMethodId: z.string() }),
+);
+
 /** A user agreed that invoices are charged to the saved card on their due date (decisions B23); the version of the text agreed to. */
 export const AutoPayConsented = defineEvent(
   'AutoPayConsented',
@@ -48,6 +67,8 @@ export const cardEvents = {
   StripeCustomerCreated,
   PaymentMethodSaved,
   PaymentMethodRemoved,
+  PaymentMethodDeclined,
+  PaymentMethodAccepted,
   AutoPayConsented,
   AutoPayRevoked,
 };

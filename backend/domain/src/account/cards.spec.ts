@@ -32,6 +32,16 @@ const cardsAfter = (...history: AccountEvent[]) => {
 const record = { type: 'RecordStripeCustomer', livemode: false, customerId: 'cus_1' } as const;
 const save = { type: 'SavePaymentMethod', livemode: false, card } as const;
 const remove = { type: 'RemovePaymentMethod', livemode: false, paymentMethodId: null } as const;
+const decline = {
+  type: 'RecordCardDecline',
+  livemode: false,
+  paymentMethodId: 'pm_1',
+  decline: { on: '2026-03-10', message: 'Declined.' },
+} as const;
+const declined: AccountEvent = {
+  type: 'PaymentMethodDeclined',
+  data: { ...demo, paymentMethodId: 'pm_1', declinedOn: '2026-03-10', message: 'Declined.' },
+};
 const agree = { type: 'ConsentToAutoPay', livemode: false, consent } as const;
 const revoke = { type: 'RevokeAutoPay', livemode: false, userId: 'u1' } as const;
 
@@ -71,13 +81,36 @@ describe('the saved card', () => {
     account(saved)
       .when({ ...remove, paymentMethodId: 'pm_1' })
       .thenEvents(removed));
+  it('is marked when it is declined, each decline once', () => {
+    account(saved).when(decline).thenEvents(declined);
+    account(saved, declined).when(decline).thenNothing();
+    expect(cardsAfter(saved, declined).demo.declined).toEqual({ on: '2026-03-10', message: 'Declined.' });
+  });
+  it('is not marked for a decline of another card, or of none', () => {
+    account(saved)
+      .when({ ...decline, paymentMethodId: 'pm_0' })
+      .thenNothing();
+    account().when(decline).thenNothing();
+  });
+  it('is marked until it is charged, replaced or removed', () => {
+    const charge = { type: 'RecordCardCharge', livemode: false, paymentMethodId: 'pm_1' } as const;
+    const accepted: AccountEvent = {
+      type: 'PaymentMethodAccepted',
+      data: { ...demo, paymentMethodId: 'pm_1' },
+    };
+    account(saved).when(charge).thenNothing();
+    account(saved, declined).when(charge).thenEvents(accepted);
+    for (const end of [accepted, saved, removed]) {
+      expect(cardsAfter(saved, declined, end).demo.declined).toBeNull();
+    }
+  });
   it('stays in its mode', () => {
     account(saved)
       .when({ ...remove, livemode: true })
       .thenNothing();
     const cards = cardsAfter(customer, saved, { type: 'AccountWentLive', data: { accountId: 'a1' } });
-    expect(cardsIn(cards, false)).toEqual({ customerId: 'cus_1', card, autoPay: null });
-    expect(cardsIn(cards, true)).toEqual({ customerId: null, card: null, autoPay: null });
+    expect(cardsIn(cards, false)).toEqual({ customerId: 'cus_1', card, declined: null, autoPay: null });
+    expect(cardsIn(cards, true)).toEqual({ customerId: null, card: null, declined: null, autoPay: null });
   });
 });
 

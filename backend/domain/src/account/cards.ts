@@ -27,10 +27,20 @@ export interface AutoPayConsent {
   readonly consentedAt: string;
 }
 
+/** How the saved card was declined when it was charged last. */
+export interface CardDecline {
+  /** The billing day. */
+  readonly on: string;
+  /** The provider's text for the payer. */
+  readonly message: string;
+}
+
 /** What a company has with the provider in one mode. */
 export interface CardsInMode {
   readonly customerId: string | null;
   readonly card: SavedCard | null;
+  /** Null unless the saved card was declined and neither charged nor replaced since. */
+  readonly declined: CardDecline | null;
   readonly autoPay: AutoPayConsent | null;
 }
 
@@ -40,7 +50,7 @@ export interface AccountCards {
   readonly live: CardsInMode;
 }
 
-const NONE: CardsInMode = { customerId: null, card: null, autoPay: null };
+const NONE: CardsInMode = { customerId: null, card: null, declined: null, autoPay: null };
 export const NO_CARDS: AccountCards = { demo: NONE, live: NONE };
 
 export function cardsIn(cards: AccountCards, livemode: boolean): CardsInMode {
@@ -56,6 +66,13 @@ export type CardCommand =
       readonly livemode: boolean;
       readonly paymentMethodId: string | null;
     }
+  | {
+      readonly type: 'RecordCardDecline';
+      readonly livemode: boolean;
+      readonly paymentMethodId: string;
+      readonly decline: CardDecline;
+    }
+  | { readonly type: 'RecordCardCharge'; readonly livemode: boolean; readonly paymentMethodId: string }
   | { readonly type: 'ConsentToAutoPay'; readonly livemode: boolean; readonly consent: AutoPayConsent }
   | { readonly type: 'RevokeAutoPay'; readonly livemode: boolean; readonly userId: string };
 
@@ -63,6 +80,8 @@ const CARD_COMMANDS: ReadonlySet<string> = new Set<CardCommand['type']>([
   'RecordStripeCustomer',
   'SavePaymentMethod',
   'RemovePaymentMethod',
+  'RecordCardDecline',
+  'RecordCardCharge',
   'ConsentToAutoPay',
   'RevokeAutoPay',
 ]);
@@ -79,7 +98,7 @@ export function decideCards(
   cards: AccountCards,
 ): readonly CardEvent[] {
   const { livemode } = command;
-  const { customerId, card, autoPay } = cardsIn(cards, livemode);
+  const { customerId, card, declined, autoPay } = cardsIn(cards, livemode);
   const inMode = { accountId, livemode };
   switch (command.type) {
     case 'RecordStripeCustomer':
@@ -97,6 +116,18 @@ export function decideCards(
       const removed: CardEvent = { type: 'PaymentMethodRemoved', data: { ...inMode, paymentMethodId } };
       // The consent was for this card: one saved later is charged only after a new one.
       return autoPay ? [removed, { type: 'AutoPayRevoked', data: { ...inMode, userId: null } }] : [removed];
+    }
+    case 'RecordCardDecline': {
+      const { paymentMethodId, decline } = command;
+      if (card?.paymentMethodId !== paymentMethodId) return [];
+      if (declined !== null && isUnchanged(declined, decline)) return [];
+      const { on: declinedOn, message } = decline;
+      return [{ type: 'PaymentMethodDeclined', data: { ...inMode, paymentMethodId, declinedOn, message } }];
+    }
+    case 'RecordCardCharge': {
+      const { paymentMethodId } = command;
+      if (declined === null || card?.paymentMethodId !== paymentMethodId) return [];
+      return [{ type: 'PaymentMethodAccepted', data: { ...inMode, paymentMethodId } }];
     }
     case 'ConsentToAutoPay':
       if (autoPay) return [];
@@ -125,10 +156,18 @@ function evolveMode(mode: CardsInMode, event: CardEvent): CardsInMode {
       return { ...mode, customerId: event.data.customerId };
     case 'PaymentMethodSaved': {
       const { customerId, paymentMethodId, brand, last4, expMonth, expYear } = event.data;
-      return { ...mode, card: { customerId, paymentMethodId, brand, last4, expMonth, expYear } };
+      return {
+        ...mode,
+        card: { customerId, paymentMethodId, brand, last4, expMonth, expYear },
+        declined: null,
+      };
     }
     case 'PaymentMethodRemoved':
-      return { ...mode, card: null };
+      return { ...mode, card: null, declined: null };
+    case 'PaymentMethodDeclined':
+      return { ...mode, declined: { on: event.data.declinedOn, message: event.data.message } };
+    case 'PaymentMethodAccepted':
+      return { ...mode, declined: null };
     case 'AutoPayConsented': {
       const { userId, consentVersion, consentedAt } = event.data;
       return { ...mode, autoPay: { userId, consentVersion, consentedAt } };

@@ -111,6 +111,8 @@ export function evolveAccountRateFacts(
     case 'StripeCustomerCreated':
     case 'PaymentMethodSaved':
     case 'PaymentMethodRemoved':
+    case 'PaymentMethodDeclined':
+    case 'PaymentMethodAccepted':
     case 'AutoPayConsented':
     case 'AutoPayRevoked':
       return facts;

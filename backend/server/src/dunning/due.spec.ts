@@ -60,7 +60,7 @@ describe('reminderDue', () => {
 
 describe('isAutoPayable', () => {
   const invoice = { ...open, is_demo: false, auto_pay_tried: false };
-  const charging = { isDemo: false, card: { consented_at: '2026-12-16T23:00:00.000Z' } };
+  const charging = { isDemo: false, card: { consented_at: '2026-12-16T23:00:00.000Z', declined_on: null } };
   const dayOf = (instant: string) => instant.slice(0, 10);
   const may = (part: object, how: Parameters<typeof isAutoPayable>[1] = charging) =>
     isAutoPayable({ ...invoice, ...part }, how, dayOf);
@@ -72,7 +72,9 @@ describe('isAutoPayable', () => {
 
   it('never without consent or card, twice, in another mode, or below what a card takes', () => {
     expect(may({}, { isDemo: false, card: null })).toBe(false);
-    expect(may({}, { isDemo: false, card: { consented_at: null } })).toBe(false);
+    expect(may({}, { isDemo: false, card: { consented_at: null, declined_on: null } })).toBe(false);
+    const declined = { ...charging.card, declined_on: '2026-12-01' };
+    expect(may({}, { isDemo: false, card: declined })).toBe(false);
     expect(may({ auto_pay_tried: true })).toBe(false);
     expect(may({ is_demo: true })).toBe(false);
     expect(may({}, { ...charging, isDemo: true })).toBe(false);

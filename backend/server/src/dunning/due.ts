@@ -46,14 +46,14 @@ export interface Charging {
   /** The account's mode now. */
   readonly isDemo: boolean;
   /** The card of that mode; null for none. */
-  readonly card: Pick<SavedCardRow, 'consented_at'> | null;
+  readonly card: Pick<SavedCardRow, 'consented_at' | 'declined_on'> | null;
 }
 
 type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'is_demo' | 'auto_pay_tried'>;
 
 /**
  * Whether the saved card may be charged for an invoice by itself once it is due: somebody consented before the due date
- * (decisions B23), in the mode the invoice was issued in, and it was not tried before.
+ * (decisions B23), in the mode the invoice was issued in, it was not tried before, and the card was not declined.
  * @param dayOf the billing day at an ISO instant
  */
 export function isAutoPayable(
@@ -63,7 +63,8 @@ export function isAutoPayable(
 ): boolean {
   if (invoice.status !== 'pending' || invoice.auto_pay_tried) return false;
   if (invoice.open_cents < MIN_CARD_CHARGE_CENTS || invoice.is_demo !== isDemo) return false;
-  const consentedAt = card?.consented_at ?? null;
+  if (card === null || card.declined_on !== null) return false;
+  const { consented_at: consentedAt } = card;
   return consentedAt !== null && dayOf(consentedAt) <= invoice.due_date;
 }
 

@@ -55,7 +55,7 @@ const systemCommand = ({ now }: DunningPorts, name: string) =>
 async function chargingOf(
   { db, today }: Pick<DunningPorts, 'db' | 'today'>,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, Charging>> {
+): Promise<Map<string, Charging>> {
   const ids = [...new Set(accountIds)];
   const [accounts, cards] = await Promise.all([accountsByIds(db, ids, today()), savedCardsOf(db, ids)]);
   const inMode = (accountId: string, isDemo: boolean): SavedCardRow | null =>
@@ -84,7 +84,7 @@ export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal):
     if (how === undefined || !isAutoPayable(invoice, how, commands.billingDay)) continue;
     const { id, account_id: accountId, open_cents: amountCents, invoice_number: number } = invoice;
     try {
-      await payments.start(
+      const { started } = await payments.start(
         {
           accountId,
           userId: null,
@@ -94,6 +94,8 @@ export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal):
         },
         systemCommand(ports, 'automatic payment'),
       );
+      // a card that was just declined is not charged for the company's next invoice
+      if (!started.success) charging.delete(accountId);
     } catch (error) {
       // one company's trouble is not the next one's; what was not begun is tried again
       log.warn({ err: error, invoice: id }, 'automatic payment did not take place');

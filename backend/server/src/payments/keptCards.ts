@@ -4,6 +4,7 @@ import {
   accountStream,
   BusinessRefusal,
   type CardCommand,
+  type CardDecline,
   cardsIn,
   type OpenAccountState,
   type SavedCard,
@@ -20,6 +21,7 @@ import type { PaymentPorts } from './paymentPorts.ts';
 export interface KeptCardState {
   readonly livemode: boolean;
   readonly card: SavedCard | null;
+  readonly declined: CardDecline | null;
   readonly autoPay: AutoPayConsent | null;
 }
 
@@ -137,7 +139,7 @@ export function createKeptCards(ports: PaymentPorts): KeptCards {
       const account = await accountOf(accountId);
       const livemode = !account.isDemo;
       const inMode = cardsIn(account.cards, livemode);
-      return { livemode, card: usableCard(inMode), autoPay: inMode.autoPay };
+      return { livemode, card: usableCard(inMode), declined: inMode.declined, autoPay: inMode.autoPay };
     },
 
     async setUp(accountId, context) {

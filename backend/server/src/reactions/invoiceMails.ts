@@ -47,6 +47,6 @@ export async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): P
   const account = await ports.load(accountStream(accountId), accountDecider);
   if (account.status === 'none' || account.isDemo !== isDemo || totalCents < MIN_CARD_CHARGE_CENTS)
     return false;
-  const { card, autoPay } = cardsIn(account.cards, !account.isDemo);
-  return card !== null && autoPay !== null;
+  const { card, declined, autoPay } = cardsIn(account.cards, !account.isDemo);
+  return card !== null && declined === null && autoPay !== null;
 }

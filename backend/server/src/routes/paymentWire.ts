@@ -38,10 +38,10 @@ export function toPayment(row: PaymentRow): Payment {
 }
 
 /** The saved card as its owner sees it; null without one. */
-export function toPaymentMethod({ card, autoPay }: KeptCardState): PaymentMethod {
+export function toPaymentMethod({ card, declined, autoPay }: KeptCardState): PaymentMethod {
   if (card === null) return null;
   const { brand, last4, expMonth, expYear } = card;
   const consent =
     autoPay === null ? null : { consentedAt: autoPay.consentedAt, version: autoPay.consentVersion };
-  return { brand, last4, expMonth, expYear, autoPay: consent };
+  return { brand, last4, expMonth, expYear, declined, autoPay: consent };
 }

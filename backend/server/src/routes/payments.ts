@@ -84,8 +84,10 @@ export function paymentRoutes(ports: Ports): Route[] {
       summary: 'Whether a card is kept',
       answers: { 200: hasPaymentMethodSchema },
       handler: async ({ caller: { accountId } }) => {
-        const hasPaymentMethod = accountId !== null && (await keptCards.of(accountId)).card !== null;
-        return { body: { hasPaymentMethod } };
+        const kept = accountId === null ? null : await keptCards.of(accountId);
+        const hasPaymentMethod = (kept?.card ?? null) !== null;
+        const declined = hasPaymentMethod && kept?.declined !== null;
+        return { body: declined ? { hasPaymentMethod, declined } : { hasPaymentMethod } };
       },
     }),
     route({

@@ -43,7 +43,14 @@ it('a card is set up, kept with brand, last digits and expiry, replaced, and giv
   const saved = await ann.post('/api/save-payment-method', { paymentMethodId: first });
   expect(saved.status).toBe(200);
   const expYear = new Date().getUTCFullYear() + 4;
-  expect(await cardOf(ann)).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear, autoPay: null });
+  expect(await cardOf(ann)).toEqual({
+    brand: 'visa',
+    last4: '4242',
+    expMonth: 12,
+    expYear,
+    declined: null,
+    autoPay: null,
+  });
   expect((await ann.get('/api/user-has-payment-method')).json).toEqual({ hasPaymentMethod: true });
 
   const second = await setUp(ann, 'pm_card_mastercard');

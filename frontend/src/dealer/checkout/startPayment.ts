@@ -5,16 +5,19 @@ import {
   type StartedOrderPayment,
   startedOrderPaymentSchema,
 } from '@portal/contract';
+import type { z } from 'zod';
 import { read, request } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
 import { paymentProblem } from './paymentProblem.ts';
 
+type SavedCardState = z.infer<typeof hasPaymentMethodSchema>;
+
 /** GET /api/user-has-payment-method; a check that fails counts as none (spec 1, section 8, Orders). */
-export async function hasPaymentMethod(): Promise<boolean> {
+export async function savedCardState(): Promise<SavedCardState> {
   try {
-    return hasPaymentMethodSchema.parse(await read(paths.userHasPaymentMethod)).hasPaymentMethod;
+    return hasPaymentMethodSchema.parse(await read(paths.userHasPaymentMethod));
   } catch {
-    return false;
+    return { hasPaymentMethod: false };
   }
 }
 

@@ -12,7 +12,7 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { DialogHeading } from '../checkout/DialogHeading.tsx';
 import { growsDown } from '../checkout/growsDown.ts';
 import { Loading } from '../checkout/Loading.tsx';
-import { cardText } from '../paymentMethod/cardText.ts';
+import { cardText, declineText } from '../paymentMethod/cardText.ts';
 import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
 import { InvoiceCardForm } from './InvoiceCardForm.tsx';
 import { usePayment } from './usePayment.ts';
@@ -135,12 +135,18 @@ function Ask({ payment, total, onClose }: AskProps) {
     void begin(false);
   }, [withoutCard]);
   const card = method.data;
+  const declined = card?.declined;
   return (
     <>
       {card && (
         <Typography>
           Pay {total} with {cardText(card)}?
         </Typography>
+      )}
+      {declined && problem === null && (
+        <Box sx={{ mt: 2 }}>
+          <Notice tone="warning">{declineText(declined)}</Notice>
+        </Box>
       )}
       {problem !== null && (
         <Box sx={{ mt: 2 }}>
@@ -153,11 +159,15 @@ function Ask({ payment, total, onClose }: AskProps) {
           <Button disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={busy} onClick={() => void begin(false)}>
+          <Button variant={declined ? 'contained' : 'text'} disabled={busy} onClick={() => void begin(false)}>
             {card ? 'Use another card' : 'Try again'}
           </Button>
           {card && (
-            <Button variant="contained" aria-disabled={busy} onClick={() => void begin(true)}>
+            <Button
+              variant={declined ? 'text' : 'contained'}
+              aria-disabled={busy}
+              onClick={() => void begin(true)}
+            >
               {busy ? 'Processing...' : `Pay ${total}`}
             </Button>
           )}

@@ -6,7 +6,7 @@ import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { aDetail, anInvoice, aSummary } from './testing/records.ts';
 
 const ID = 'a1_2026-12_1';
-const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, autoPay: null };
+const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };
 const succeeded = {
   success: true,
   status: 'succeeded',
@@ -289,6 +289,21 @@ describe('an invoice', () => {
 });
 
 describe('paying an invoice', () => {
+  it('leads to another card where the saved one was declined, which may still be tried', async () => {
+    const declined = { on: '2026-11-22', message: 'Your card was declined.' };
+    const { user } = await open({ 'GET /api/payment-method': { ...card, declined } });
+    await user.click(screen.getByRole('button', { name: /^Pay/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));
+    expect(
+      await dialog.findByText(
+        'Declined on Nov 22, 2026: Your card was declined. Replace it or use another card.',
+      ),
+    ).toBeTruthy();
+    const contained = (name: string) =>
+      dialog.getByRole('button', { name }).className.includes('MuiButton-contained');
+    expect([contained('Use another card'), contained('Pay $78.00')]).toEqual([true, false]);
+  });
+
   it('at …/pay asks about amount and card at once; success goes back to the list after 1.5 s', async () => {
     const { user, calls, place } = await open({ [pay]: () => json(succeeded) }, `/invoices/${ID}/pay`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));

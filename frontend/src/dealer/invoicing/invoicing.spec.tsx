@@ -5,7 +5,7 @@ import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { anInvoice, anOrder, aPaidInvoice, aSummary, invoicesOf } from './testing/records.ts';
 
-const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, autoPay: null };
+const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };
 
 async function open(answers: Readonly<Record<string, Answer>> = {}, path = '/invoicing') {
   const calls = answerFetch({

@@ -1,12 +1,12 @@
 import Typography from '@mui/material/Typography';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { cardText } from '../paymentMethod/cardText.ts';
+import { cardText, declineText } from '../paymentMethod/cardText.ts';
 import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
 
 const PAYMENT_NEEDED =
   'Payment Method Required: Please add a payment method before proceeding with the payment.';
 
-/** The saved card that will pay, or the warning that there is none. */
+/** The saved card that will pay, or the warning that there is none or that it was declined. */
 export default function PaysWith({ verified }: { readonly verified: boolean }) {
   const method = usePaymentMethod(!verified);
   if (verified)
@@ -15,6 +15,12 @@ export default function PaysWith({ verified }: { readonly verified: boolean }) {
         <strong>Payment Verified</strong>
         <br />
         This order is paid. Its details stay as they were paid for.
+      </Notice>
+    );
+  if (method.data?.declined)
+    return (
+      <Notice tone="warning">
+        {cardText(method.data)}. {declineText(method.data.declined)}
       </Notice>
     );
   if (method.data)

@@ -11,7 +11,7 @@ let provider: FakeProvider;
 vi.mock('../checkout/stripe.ts', () => ({ stripeFor: async () => provider.stripe }));
 
 const CONFIG = { publicKey: 'pk_test_sim_x', isConfigured: true, accountType: 'demo', simulated: true };
-const CARD = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, autoPay: null };
+const CARD = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };
 const started = (changes: object = {}) => ({
   success: false,
   status: 'requires_payment_method',
@@ -158,6 +158,27 @@ describe('the payment of an order', () => {
       redirect: 'if_required',
     });
     expect(sent('/api/sites')).toHaveLength(1);
+  });
+
+  it('asks for another card where the saved one was declined before', async () => {
+    const declined = { on: '2026-11-22', message: 'Your card was declined.' };
+    const { send, sent } = await order(
+      {
+        'GET /api/payment-method': { ...CARD, declined },
+        'GET /api/user-has-payment-method': { hasPaymentMethod: true, declined: true },
+        'POST /api/create-payment-intent': started({}),
+      },
+      true,
+    );
+    expect(
+      await screen.findByText(/Declined on Nov 22, 2026: Your card was declined\. Replace it/),
+    ).toBeTruthy();
+    expect(screen.queryByText(/You pay with/)).toBeNull();
+    await send();
+    await cardForm();
+    expect(sent('/api/create-payment-intent').map(answered)).toEqual([
+      expect.objectContaining({ use_existing_payment_method: false }),
+    ]);
   });
 
   it('lets the bank ask about the saved card first', async () => {

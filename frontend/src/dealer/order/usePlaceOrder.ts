@@ -226,7 +226,8 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
       }
       now.current.labels = [PAYING, creating];
       step(0, 'loading');
-      if (await (await payments()).hasPaymentMethod()) return pay(order, true);
+      const { hasPaymentMethod, declined } = await (await payments()).savedCardState();
+      if (hasPaymentMethod) return pay(order, !declined);
       now.current.labels = [ADDING, PAYING, creating];
       step(0, 'loading');
       setStage({ name: 'adding' });
@@ -242,7 +243,8 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
       if (order === null || at !== 'ready') return;
       setStage({ name: 'charging' });
       step(1, 'loading');
-      await pay(order, await (await payments()).hasPaymentMethod());
+      const { hasPaymentMethod, declined } = await (await payments()).savedCardState();
+      await pay(order, hasPaymentMethod && !declined);
     },
     /** The card form's payment succeeded. */
     async cardPaid(payment: StartedOrderPayment) {

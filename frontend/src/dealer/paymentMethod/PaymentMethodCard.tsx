@@ -5,10 +5,11 @@ import Typography from '@mui/material/Typography';
 import type { PaymentMethod } from '@portal/contract';
 import { lazy, Suspense, useId, useState } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Loading } from '../checkout/Loading.tsx';
 import { AutoPay } from './AutoPay.tsx';
-import { brandText, expiryState, expiryText } from './cardText.ts';
+import { brandText, declineText, expiryState, expiryText } from './cardText.ts';
 import { usePaymentMethod } from './usePaymentMethod.ts';
 
 // the card form and the question are fetched when they are opened
@@ -70,6 +71,11 @@ export function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }
       {card && (
         <>
           <SavedCard card={card} />
+          {card.declined && (
+            <Box sx={{ mt: 2 }}>
+              <Notice tone="warning">{declineText(card.declined)}</Notice>
+            </Box>
+          )}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2 }}>
             <Button variant="outlined" onClick={() => setOpen('card')}>
               Update Payment

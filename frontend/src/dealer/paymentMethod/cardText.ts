@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '@portal/contract';
+import { dateText } from '../../shared/dateText.ts';
 
 type Card = Pick<NonNullable<PaymentMethod>, 'brand' | 'last4' | 'expMonth' | 'expYear'>;
 
@@ -21,6 +22,10 @@ export function brandText(brand: string): string {
 /** E.g. 'Visa ending in 4242'. */
 export const cardText = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>) =>
   `${brandText(brand)} ending in ${last4}`;
+
+/** E.g. 'Declined on Nov 22, 2026: Your card was declined. Replace it or use another card.' */
+export const declineText = ({ on, message }: NonNullable<NonNullable<PaymentMethod>['declined']>) =>
+  `Declined on ${dateText(on)}: ${message.replace(/\.$/, '')}. Replace it or use another card.`;
 
 /** E.g. '04/2027'. */
 export const expiryText = ({ expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>) =>

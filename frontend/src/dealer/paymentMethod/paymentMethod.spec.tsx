@@ -10,7 +10,7 @@ import { brandText, expiryState } from './cardText.ts';
 let provider: FakeProvider;
 vi.mock('../checkout/stripe.ts', () => ({ stripeFor: async () => provider.stripe }));
 
-const CARD = { brand: 'visa', last4: '4242', expMonth: 9, expYear: 2034, autoPay: null };
+const CARD = { brand: 'visa', last4: '4242', expMonth: 9, expYear: 2034, declined: null, autoPay: null };
 const site = {
   id: 's1',
   user_id: 'u1',
@@ -89,6 +89,16 @@ describe('the payment method card', () => {
     expect(await screen.findByText('Expires 09/2034')).toBeTruthy();
     expect(screen.getByText(/^Visa/).textContent).toBe('Visa •••• ending in 4242');
     expect(screen.getByRole('link', { name: 'Back to Invoicing' }).getAttribute('href')).toBe('/invoicing');
+  });
+
+  it('says when and why the card was declined, and that it stays to be replaced', async () => {
+    await open({ ...CARD, declined: { on: '2026-11-22', message: 'Your card was declined.' } });
+    expect(
+      await screen.findByText(
+        'Declined on Nov 22, 2026: Your card was declined. Replace it or use another card.',
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Update Payment' })).toBeTruthy();
   });
 
   it('asks for a card where there is none, and goes to /invoicing once one is added', async () => {
