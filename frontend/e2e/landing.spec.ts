@@ -369,8 +369,11 @@ describe('contact form', () => {
 
   describe('when it can’t be sent', () => {
     const toast = () => page.getByRole('region', { name: 'Notifications (F8)' });
-    const failing = (action: () => Promise<void>) =>
-      whileFailing(page, paths.contact, { status: 500, json: { error: 'No' } }, action);
+    const failing = (action: () => Promise<unknown>) =>
+      whileFailing(page, paths.contact, { status: 500, json: { error: 'No' } }, async () => {
+        await action();
+      });
+    const sent = () => Promise.all([page.waitForResponse(`**${paths.contact}`), send()]);
 
     // the page's time stands still, so that a toast goes when it is told to, however busy the machine
     beforeAll(() => page.clock.install());
@@ -379,7 +382,7 @@ describe('contact form', () => {
 
     it('shows the error toast and keeps what was written', async () => {
       await write(MESSAGE);
-      await failing(send);
+      await failing(sent);
       await toast().getByText('Error', { exact: true }).waitFor();
       await toast().getByText('There was a problem submitting your form. Please try again.').waitFor();
       expect(await written()).toEqual(MESSAGE);
@@ -393,7 +396,7 @@ describe('contact form', () => {
     it('lets the toast be pulled away to the right from 50 px on', async () => {
       await page.clock.runFor(5_000);
       await toast().waitFor({ state: 'detached' });
-      await failing(send);
+      await failing(sent);
       await toast().waitFor();
       await pullRight(page, toast(), 45);
       expect(await toast().count()).toBe(1);
@@ -403,9 +406,9 @@ describe('contact form', () => {
 
     it('shows one toast at a time, for 5 seconds', async () => {
       await failing(async () => {
-        await send();
+        await sent();
         await toast().waitFor();
-        await Promise.all([page.waitForResponse(`**${paths.contact}`), send()]);
+        await sent();
         await form.getByRole('button', { name: 'Send Message' }).waitFor();
       });
       expect(await toast().count()).toBe(1);

@@ -61,6 +61,7 @@ describe('every route of the table, for every role', () => {
       'GET /api/docs/:id',
       'GET /api/openapi.json',
       'POST /api/auth/forgot-password',
+      'POST /api/auth/reset-link',
       'POST /api/auth/reset-password',
       'POST /api/contact',
       'POST /api/login',
