@@ -47,6 +47,8 @@ export interface CorrectableInvoice {
   /** What the account's sites were charged at the cut, with the corrections the invoice was issued with. */
   readonly charges: readonly Charge[];
   readonly cut: InvoiceCut;
+  /** False where the account was not open at the cut: nothing can be issued in the invoice's place. */
+  readonly isReissuable: boolean;
 }
 
 /**
@@ -66,10 +68,10 @@ export async function correctableInvoice(
   };
   await refuseParked(ports, cut, accountId);
   const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
-  if (facts === undefined) return { charges: [], cut };
+  if (facts === undefined) return { charges: [], cut, isReissuable: false };
   const account = facts.account.facts;
   const sites = facts.sites.map((site) => site.facts);
-  return { charges: chargesOf({ period, account, sites, corrections }), cut };
+  return { charges: chargesOf({ period, account, sites, corrections }), cut, isReissuable: true };
 }
 
 /** The instant from which on nothing counts; null for a reissue made of all that was in the log by then. */

@@ -87,7 +87,9 @@ export async function reissueInvoice(
   const next = await nextIssue(commands, invoiceId);
   if (next !== null) return alreadyReissued(next, corrections);
 
-  const { charges, cut } = await correctableInvoice(ports, before);
+  const { charges, cut, isReissuable } = await correctableInvoice(ports, before);
+  // refused before the invoice is voided, not after
+  if (!isReissuable) billable(null, period);
   const command = {
     type: 'CorrectInvoice',
     corrections,
