@@ -251,7 +251,7 @@ describe('Edit User', () => {
     await screen.findByRole('button', { name: BUTTON.edit });
     api.data.users.splice(0, 1);
     const dialog = await openDialog(person, BUTTON.edit, 'Edit User');
-    expect(await dialog.findByText('Not found')).toBeTruthy();
+    expect(await dialog.findByText('This record could not be loaded. Not found')).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Save Changes' })).toBeNull();
   });
 });
