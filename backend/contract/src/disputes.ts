@@ -22,7 +22,7 @@ const dollarAmount = z
 
 /**
  * POST /api/admin/disputes/{id}/close: by words alone; by void and reissue with the corrections that are named, which is
- * done in the same step; or by giving back or crediting `amount` dollars of an invoice that was paid (decisions B26), or
+ * done in the same step; or by giving back or crediting `amount` dollars of an invoice that was paid, or
  * what the corrections lower it by.
  */
 export const closeDisputeSchema = z.object({

@@ -72,7 +72,7 @@ export function openInvoicesDue(db: Queryable, until: Day): Promise<readonly Inv
 
 /** What an account owes. */
 export interface AccountBalance {
-  /** What is still open of pending invoices (spec 2, section 2, Invoicing). */
+  /** What is still open of pending invoices. */
   readonly balance_cents: number;
   readonly pending_invoices: number;
 }

@@ -53,7 +53,7 @@ export interface RecordedCorrection extends InvoiceCorrection {
 
 /**
  * What a site is charged for the month in which `day` is the day its rate is judged on: the invoice day, or the next
- * billing date for a projected figure (decisions B6). Asks nothing about the status: the dealer's summary shows
+ * billing date for a projected figure. Asks nothing about the status: the dealer's summary shows
  * pending sites too (B7), an invoice bills active ones only.
  */
 export function lineFor(site: SiteBillingFacts, account: AccountRateFacts, day: Day): InvoiceLine {

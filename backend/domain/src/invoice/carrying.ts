@@ -35,7 +35,7 @@ const RECORDED_IN_EITHER_MODE = 2;
  * a card, and credits. The same again for a run that broke off after it had taken some. Taking is the commit point:
  * CarryInvoice and ApplyInvoiceCredit go before IssueInvoice, so that nothing is paid here and there.
  *
- * Demo and live stay apart (decisions B24): what was paid by a test card is no credit on a live account's invoice. Money
+ * Demo and live stay apart: what was paid by a test card is no credit on a live account's invoice. Money
  * that an administrator recorded belongs to neither (docs/adr/0022).
  *
  * @param invoices the account's, `toInvoiceId` itself may be among them

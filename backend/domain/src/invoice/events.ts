@@ -145,7 +145,7 @@ export const InvoicePaymentEnded = defineEvent(
 
 /**
  * Paid in full, with what was paid before: by card, by check or ACH as an administrator recorded it, or with nothing to
- * pay (decisions B17). What is more than was open is credited beside it.
+ * pay. What is more than was open is credited beside it.
  */
 export const InvoicePaid = defineEvent(
   'InvoicePaid',

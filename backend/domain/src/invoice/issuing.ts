@@ -87,7 +87,7 @@ export function draftLines(
 }
 
 /**
- * The event of an issued invoice, followed by its payment where there is nothing to pay (decisions B17).
+ * The event of an issued invoice, followed by its payment where there is nothing to pay.
  * @throws BusinessRefusal conflict where what was to be drafted ahead of it is not there
  */
 export function issueInvoice(

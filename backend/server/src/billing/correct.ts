@@ -143,7 +143,7 @@ export function settlementOf(
 }
 
 /**
- * Corrects a paid invoice: what the corrections lower it by is refunded or credited in the same step (decisions B26).
+ * Corrects a paid invoice: what the corrections lower it by is refunded or credited in the same step.
  * Repeated under the same id it moves no money twice.
  * @returns the cents that go back
  * @throws BusinessRefusal not_found; conflict where it is not paid; unprocessable where nothing goes back, or too much

@@ -69,8 +69,8 @@ export interface ReissueInput {
 
 /**
  * Voids an open invoice and issues it again under a new number, from the state at its own cut-off and the corrections
- * that are named; nothing that came after the cut-off has a part in it. Dated today, so that the dealer has the full term
- * (decisions B26). Corrections made on the invoices before it go on. One that was voided before may be issued again as
+ * that are named; nothing that came after the cut-off has a part in it. Dated today, so that the dealer has the full term.
+ * Corrections made on the invoices before it go on. One that was voided before may be issued again as
  * it was; one that was reissued already answers its newest issue where that stands.
  * @throws BusinessRefusal not_found; conflict where it is paid, being paid or carried, or was reissued with other
  * corrections; unprocessable where there is nothing to correct, or nothing left to bill: then void it alone

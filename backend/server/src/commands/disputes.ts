@@ -127,7 +127,7 @@ export interface InvoiceCorrecting {
 
 /**
  * CloseDispute by an administrator. What the outcome promises is done first: a reissue under a new number with what is
- * corrected, a refund or a credit of a paid invoice (decisions B26), of an amount or of what the corrections lower it by; each takes place once, also when the command is tried again or two
+ * corrected, a refund or a credit of a paid invoice, of an amount or of what the corrections lower it by; each takes place once, also when the command is tried again or two
  * administrators settle it at the same moment.
  * @throws BusinessRefusal not_found; conflict where it is closed, or the invoice is not in a state for it; unprocessable
  */

@@ -53,7 +53,7 @@ type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'is_de
 
 /**
  * Whether the saved card may be charged for an invoice by itself once it is due: somebody consented before the due date
- * (decisions B23), in the mode the invoice was issued in, it was not tried before, and the card was not declined.
+ *, in the mode the invoice was issued in, it was not tried before, and the card was not declined.
  * @param dayOf the billing day at an ISO instant
  */
 export function isAutoPayable(

@@ -12,7 +12,7 @@ import { type Reaction, replies } from './reaction.ts';
 
 /**
  * The recipient hears of an invoice that was issued, paid, paid in part or canceled, by the flags `invoice_created` and
- * `invoice_paid`, and of a payment that was reversed, whatever mails are wanted; an invoice of $0.00 comes without a mail (decisions B17).
+ * `invoice_paid`, and of a payment that was reversed, whatever mails are wanted; an invoice of $0.00 comes without a mail.
  */
 export const mailDealerOnInvoice: Reaction = {
   name: 'mailDealerOnInvoice',

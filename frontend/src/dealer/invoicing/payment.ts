@@ -58,7 +58,7 @@ async function startPayment(invoiceIds: readonly string[], savedCard: boolean): 
 
 /**
  * Begins the payment of one or several invoices with the saved card or a new one: the pay call first, then the
- * provider's credentials for the card form (spec 2, section 7). @throws ToldError
+ * provider's credentials for the card form. @throws ToldError
  */
 export async function beginPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<Begun> {
   const started = await startPayment(invoiceIds, savedCard).catch(async (error: unknown) => {

@@ -20,7 +20,7 @@ const LICENCES = [
 
 interface MigrationFieldsProps {
   readonly form: UseFormReturn<NewMigrationForm, unknown, NewMigrationRequest>;
-  /** Whether the account may buy hardware (decisions B12); null while its terms are not read. */
+  /** Whether the account may buy hardware; null while its terms are not read. */
   readonly hardware: boolean | null;
   /** Whether licences are free for the account. */
   readonly freeLicences: boolean;

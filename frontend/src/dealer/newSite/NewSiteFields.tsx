@@ -11,7 +11,7 @@ import { Section } from '../order/Section.tsx';
 
 interface NewSiteFieldsProps {
   readonly form: UseFormReturn<NewSiteForm, unknown, NewSiteRequest>;
-  /** Whether the account may buy hardware (decisions B12); null while its terms are not read. */
+  /** Whether the account may buy hardware; null while its terms are not read. */
   readonly hardware: boolean | null;
 }
 

@@ -16,7 +16,7 @@ export const hardwareOf = (chosen: { readonly ca150_panel: boolean; readonly net
 
 interface HardwareOptionsProps {
   readonly register: (name: 'ca150_panel' | 'netcom6p') => UseFormRegisterReturn;
-  /** Whether the account may buy hardware (decisions B12); null while its terms are not read. */
+  /** Whether the account may buy hardware; null while its terms are not read. */
   readonly offered: boolean | null;
 }
 

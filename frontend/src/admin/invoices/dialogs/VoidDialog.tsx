@@ -12,7 +12,7 @@ interface InvoiceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Cancels an open invoice (decisions B26). */
+/** Cancels an open invoice. */
 export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
   const form = useZodForm(invoiceReasonSchema, { reason: '' });
   return (

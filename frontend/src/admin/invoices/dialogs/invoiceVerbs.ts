@@ -15,7 +15,7 @@ export const INVOICE_VERBS = {
 export type InvoiceVerb = keyof typeof INVOICE_VERBS;
 
 /**
- * The verbs that fit an invoice's state (decisions B26, B28): an open one is paid, corrected or voided, a paid one
+ * The verbs that fit an invoice's state: an open one is paid, corrected or voided, a paid one
  * corrected, refunded or credited as far as it may be, a voided one reissued once; a recorded payment is reversed. The
  * server decides again.
  */
