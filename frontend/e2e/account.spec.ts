@@ -79,6 +79,7 @@ describe('/settings, Company Profile', () => {
       'Notifications',
     ]);
     const form = page.getByRole('form', { name: 'Company profile' });
+    await form.locator('#zip').waitFor();
     const shown = await form
       .locator('input')
       .evaluateAll((inputs) => inputs.map((input) => [input.id, (input as HTMLInputElement).value]));
@@ -115,9 +116,9 @@ describe('/settings, Company Profile', () => {
     const held = await hold(page, paths.profile(dealer.id));
     await button('Save Changes').click();
     await button('Updating...').click({ force: true });
-    expect(held.sent()).toBe(1);
-    held.release();
+    await held.releaseOne();
     await page.getByText('Profile Updated', { exact: true }).waitFor();
+    expect(held.sent()).toBe(1);
     await button('Save Changes').waitFor();
     expect(await user()).toMatchObject({ ...profile, zip: '10312' });
     await page.reload();
@@ -225,9 +226,9 @@ describe('/settings, Notifications', () => {
     const held = await hold(page, paths.emailPreferences(dealer.id));
     await button('Save Preferences').click();
     await button('Saving...').click({ force: true });
-    expect(held.sent()).toBe(1);
-    held.release();
+    await held.releaseOne();
     await page.getByText('Notification Settings Updated', { exact: true }).waitFor();
+    expect(held.sent()).toBe(1);
     await page.reload();
     await button('Save Preferences').waitFor();
     expect(await toggle('A site was deleted').isChecked()).toBe(false);

@@ -30,7 +30,8 @@ export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id ?? '');
 
 /**
- * Holds calls to a path (whatever its query) until `release`; `sent` counts them. For what a page shows meanwhile.
+ * Holds calls to a path (whatever its query) until `release`, for what a page shows meanwhile; `sent` counts them.
+ * `releaseOne` waits for the call first, which reaches the test a moment after the page has sent it.
  */
 export async function hold(page: Page, path: string) {
   let release = () => {};
@@ -44,7 +45,14 @@ export async function hold(page: Page, path: string) {
     await released;
     await route.continue();
   });
-  return { sent: () => sent, release: () => release() };
+  return {
+    sent: () => sent,
+    release: () => release(),
+    releaseOne: async () => {
+      await expect.poll(() => sent).toBe(1);
+      release();
+    },
+  };
 }
 
 /** What a broken network or server makes of calls to a path. */

@@ -109,9 +109,9 @@ describe('/login', () => {
     const held = await hold(page, paths.login);
     await loginButton().click();
     await page.getByRole('button', { name: 'Logging in', exact: true }).click({ force: true });
-    expect(held.sent()).toBe(1);
-    held.release();
+    await held.releaseOne();
     await expectToast(page, 'Login Successful', 'Welcome back!');
+    expect(held.sent()).toBe(1);
     await page.waitForURL('**/dealer-dashboard');
   });
 
@@ -170,10 +170,10 @@ describe('header', () => {
     await page.evaluate(() => Object.assign(window, { ofThisDocument: true }));
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('button', { name: 'Logging out...' }).click({ force: true });
-    expect(held.sent()).toBe(1);
-    held.release();
+    await held.releaseOne();
     await page.waitForURL('**/login');
     await expectToast(page, 'Logged out', 'You have been successfully logged out.');
+    expect(held.sent()).toBe(1);
     // a full navigation: nothing that was in memory is left
     expect(await page.evaluate(() => 'ofThisDocument' in window)).toBe(false);
     expect(await main(page)).toEqual(['Signup', 'Dealer Login']);
@@ -259,10 +259,10 @@ describe('/register', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Creating Account', exact: true }).waitFor();
     await page.keyboard.press('Enter');
-    expect(held.sent()).toBe(1);
-    held.release();
+    await held.releaseOne();
     await page.waitForURL('**/dealer-approval-pending');
     await expectToast(page, 'Registration Successful', 'Your account has been created.');
+    expect(held.sent()).toBe(1);
     await visitor.context.clearCookies();
   });
 });
