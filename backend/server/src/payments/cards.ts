@@ -14,6 +14,8 @@ export interface CardIntent {
   /** For the browser alone; never logged, never stored. */
   readonly clientSecret: string | null;
   readonly card: { readonly brand: string; readonly last4: string } | null;
+  /** The provider's id of the card that paid, or that the last failed charge was made with; null for neither. */
+  readonly paymentMethodId: string | null;
   /** The last charge that failed; null where none did. */
   readonly decline: {
     readonly chargeId: string | null;

@@ -1,5 +1,13 @@
-import { type PaymentCommand, type PaymentState, paymentDecider, paymentStream } from '@portal/domain';
-import type { CausalChain } from '../commands/causalChain.ts';
+import {
+  accountDecider,
+  accountStream,
+  type CardCommand,
+  type PaymentCommand,
+  type PaymentState,
+  paymentDecider,
+  paymentStream,
+} from '@portal/domain';
+import { type CausalChain, joinChains, NOTHING_APPENDED } from '../commands/causalChain.ts';
 import { newCommand } from '../commands/commandContext.ts';
 import type { PortalEnvelope } from '../commands/execute.ts';
 import type { CardIntent } from './cards.ts';
@@ -32,9 +40,9 @@ function commandsFor(
 }
 
 /**
- * Records what the provider says of an intent, and what follows from it: the one way into a payment's stream for API
- * answer, webhook, return page and reconciler alike. The decider knows each fact once, so each call has an identity
- * of its own: nothing that an earlier run recorded may stand for what the provider says now.
+ * Records what the provider says of an intent, and what follows from it: the one way into a payment's stream, and to the
+ * mark of the saved card, for API answer, webhook, return page and reconciler alike. The decider knows each fact once,
+ * so each call has an identity of its own: nothing that an earlier run recorded may stand for what the provider says now.
  * @throws BusinessRefusal conflict where amount, mode or intent are not the payment's
  */
 export async function recordIntent(
@@ -44,9 +52,54 @@ export async function recordIntent(
   correlationId: string,
 ): Promise<Recorded> {
   const commands = commandsFor(payment, intent, ports.billingDay(ports.now().toISOString()));
-  const recorded = await recordFacts(ports, payment, commands, { actorId: intent.id, correlationId });
+  const by = { actorId: intent.id, correlationId };
+  // before the payment's own record, which makes it old news: a run that was cut short between the two does both again
+  const marked = await recordOnSavedCard(ports, payment, intent, commands, by);
+  const recorded = await recordFacts(ports, payment, commands, by);
   const known = recorded.payment.status === 'succeeded' && recorded.chain.position === null;
-  return known ? { ...recorded, chain: await claimed(ports, payment.attemptId) } : recorded;
+  const chain = known ? await claimed(ports, payment.attemptId) : recorded.chain;
+  return { ...recorded, chain: joinChains(ports.compare, marked, chain) };
+}
+
+/**
+ * Marks the saved card as declined, or takes the mark away, where the payment is about to learn what became of a charge
+ * of it. An outcome that the payment knows already says nothing of the card now. The account knows which card is saved.
+ */
+async function recordOnSavedCard(
+  ports: PaymentPorts,
+  payment: StartedPaymentState,
+  { paymentMethodId }: CardIntent,
+  commands: readonly PaymentCommand[],
+  by: RecordedBy,
+): Promise<CausalChain> {
+  if (paymentMethodId === null) return NOTHING_APPENDED;
+  const { accountId, livemode } = payment;
+  const on = ports.billingDay(ports.now().toISOString());
+  const learned = commands
+    .flatMap((command) => paymentDecider.decide(command, payment))
+    .flatMap((event): CardCommand[] => {
+      if (event.type === 'PaymentSucceeded') return [{ type: 'RecordCardCharge', livemode, paymentMethodId }];
+      if (event.type !== 'PaymentDeclined') return [];
+      const decline = { on, message: event.data.message };
+      return [{ type: 'RecordCardDecline', livemode, paymentMethodId, decline }];
+    });
+  const appended: PortalEnvelope[] = [];
+  for (const command of learned) {
+    const done = await ports.execute({
+      stream: accountStream(accountId),
+      decider: accountDecider,
+      command,
+      context: newCommand(ports.now(), { kind: 'provider', id: by.actorId }, by.correlationId),
+      accounts: [accountId],
+    });
+    appended.push(...done.appended);
+  }
+  return ports.followUp(appended);
+}
+
+interface RecordedBy {
+  readonly actorId: string;
+  readonly correlationId: string;
 }
 
 /**
@@ -63,7 +116,7 @@ export async function recordFacts(
   ports: PaymentPorts,
   payment: StartedPaymentState,
   commands: readonly PaymentCommand[],
-  by: { readonly actorId: string; readonly correlationId: string },
+  by: RecordedBy,
 ): Promise<Recorded> {
   const { attemptId, accountId } = payment;
   const appended: PortalEnvelope[] = [];

@@ -1,7 +1,7 @@
 import type { StartedPayment } from '@portal/contract';
-import { accountDecider, accountStream, type CardCommand, type SavedCard } from '@portal/domain';
+import type { SavedCard } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../commands/causalChain.ts';
-import { type CommandContext, newCommand } from '../commands/commandContext.ts';
+import type { CommandContext } from '../commands/commandContext.ts';
 import { type CardIntent, type Cards, CardsUnavailable } from './cards.ts';
 import { withCustomer } from './customers.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
@@ -40,42 +40,13 @@ export async function takeMoney(
   const { payment, intent, chain } = ready;
   if (request.how === 'card_form' || card === null) return { ...answerOf(payment, intent, null), chain };
   const charged = await charge(ports, cards, payment, intent, card, request.how === 'auto_pay');
-  // before the payment's own record: a run that was cut short between the two notes both when it goes on
-  const marked = await recordOnCard(ports, payment, card, charged, context);
   const recorded = await recordIntent(ports, payment, charged.intent, context.correlationId);
   const failed = charged.intent.decline?.message ?? (charged.lost ? SAVED_CARD_FAILED : null);
   const message = recorded.payment.status === 'succeeded' ? null : failed;
   return {
     ...answerOf(recorded.payment, charged.intent, message),
-    chain: joinChains(ports.compare, chain, marked, recorded.chain),
+    chain: joinChains(ports.compare, chain, recorded.chain),
   };
-}
-
-/** Marks the saved card as declined, or as good again, by what became of its charge. */
-async function recordOnCard(
-  ports: PaymentPorts,
-  payment: StartedPaymentState,
-  { paymentMethodId }: SavedCard,
-  { intent, tried }: Charged,
-  { correlationId }: CommandContext,
-): Promise<CausalChain> {
-  const { accountId, livemode } = payment;
-  const of = { livemode, paymentMethodId };
-  const charged: CardCommand | null =
-    intent.status === 'succeeded' ? { type: 'RecordCardCharge', ...of } : null;
-  const decline = { on: ports.billingDay(ports.now().toISOString()), message: intent.decline?.message ?? '' };
-  const declined: CardCommand | null =
-    intent.decline === null ? null : { type: 'RecordCardDecline', ...of, decline };
-  const command = charged ?? declined;
-  if (!tried || command === null) return NOTHING_APPENDED;
-  const { appended } = await ports.execute({
-    stream: accountStream(accountId),
-    decider: accountDecider,
-    command,
-    context: newCommand(ports.now(), { kind: 'provider', id: intent.id }, correlationId),
-    accounts: [accountId],
-  });
-  return ports.followUp(appended);
 }
 
 /** An attempt's answer as it stands: paid, or the secret for the card form while the provider wants a card. */
@@ -137,11 +108,9 @@ async function withIntent(
   }
 }
 
-/** `tried`: the intent stands as the charge of the saved card left it. */
 interface Charged {
   readonly intent: CardIntent;
   readonly lost: boolean;
-  readonly tried: boolean;
 }
 
 /**
@@ -156,13 +125,12 @@ async function charge(
   card: SavedCard,
   offSession: boolean,
 ): Promise<Charged> {
-  if (intent.status !== 'needs_card' && intent.status !== 'needs_action')
-    return { intent, lost: false, tried: false };
+  if (intent.status !== 'needs_card' && intent.status !== 'needs_action') return { intent, lost: false };
   const after = payment.lastDecline?.chargeId ?? payment.lastDecline?.code ?? 'first';
   const key = `confirm/${payment.attemptId}/${card.paymentMethodId}/${after}`;
   try {
     const confirmed = await cards.confirmWithCard(intent.id, card.paymentMethodId, { key, offSession });
-    return { intent: confirmed, lost: false, tried: true };
+    return { intent: confirmed, lost: false };
   } catch (error) {
     if (!(error instanceof CardsUnavailable)) throw error;
     ports.log.warn({ err: error, attempt: payment.attemptId }, 'the answer to a charge was lost');
@@ -170,6 +138,6 @@ async function charge(
       if (!(second instanceof CardsUnavailable)) throw second;
       throw new CardsUnavailable(SAVED_CARD_FAILED, { cause: second.cause });
     });
-    return { intent: found ?? intent, lost: true, tried: false };
+    return { intent: found ?? intent, lost: true };
   }
 }

@@ -30,6 +30,7 @@ export function toCardIntent(intent: Stripe.PaymentIntent, installationId: strin
     livemode,
     clientSecret,
     card: status === 'succeeded' ? cardOf(intent) : null,
+    paymentMethodId: paymentMethodOf(intent),
     decline: declineOf(intent),
   };
 }
@@ -40,13 +41,22 @@ function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): CardIntent['ca
   return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null;
 }
 
+function paymentMethodOf(intent: Stripe.PaymentIntent): string | null {
+  const { payment_method: method, last_payment_error: error, status } = intent;
+  if (status !== 'succeeded') return error?.payment_method?.id ?? null;
+  return typeof method === 'string' ? method : (method?.id ?? null);
+}
+
 function declineOf({ last_payment_error: error, status }: Stripe.PaymentIntent): CardIntent['decline'] {
   if (error === null || status === 'succeeded') return null;
-  return {
-    chargeId: error.charge ?? null,
-    code: error.decline_code ?? error.code ?? null,
-    message: error.message ?? 'Your card was declined.',
-  };
+  const code = error.decline_code ?? error.code ?? null;
+  return { chargeId: error.charge ?? null, code, message: declineText(code, error.message) };
+}
+
+/** The provider's words to the payer; its words to a developer are put plainly. */
+function declineText(code: string | null, message = 'Your card was declined.'): string {
+  if (code !== 'payment_intent_authentication_failure') return message;
+  return 'Your bank could not confirm that this payment is yours.';
 }
 
 /** A refund as the portal sees it. */

@@ -78,7 +78,7 @@ export function stripeCards(options: StripeCardsOptions): Cards {
         } satisfies Stripe.PaymentIntentConfirmParams;
         return toIntent(await stripe.paymentIntents.confirm(intentId, request, { idempotencyKey: key }));
       } catch (error) {
-        const known = await outcomeOf(error, () => retrieve(intentId), toIntent);
+        const known = await outcomeOf(error, paymentMethodId, () => retrieve(intentId), toIntent);
         if (known !== null) return known;
         return asked(() => Promise.reject(error));
       }
@@ -259,6 +259,7 @@ const isUnexpectedState = (error: unknown): boolean =>
  */
 async function outcomeOf(
   error: unknown,
+  paymentMethodId: string,
   retrieve: () => Promise<CardIntent>,
   toIntent: (intent: Stripe.PaymentIntent) => CardIntent,
 ): Promise<CardIntent | null> {
@@ -271,7 +272,7 @@ async function outcomeOf(
   if (error.param !== 'payment_method') return null;
   const code = error.code ?? 'payment_method_unusable';
   const message = 'Your saved card can no longer be used. Please enter a card.';
-  return { ...(await retrieve()), decline: { chargeId: null, code, message } };
+  return { ...(await retrieve()), paymentMethodId, decline: { chargeId: null, code, message } };
 }
 
 /** When an attempt began, in seconds since 1970; null for an id that does not tell. */

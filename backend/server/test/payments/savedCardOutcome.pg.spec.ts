@@ -1,0 +1,191 @@
+import { accountDecider, accountStream, type CardCommand } from '@portal/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CardsUnavailable } from '../../src/payments/cards.ts';
+import { eventually } from '../support/eventually.ts';
+import { saveCard } from '../support/invoices.ts';
+import { DEMO_KEY, orderOf, type Paying, startPayingElsewhere } from './support.ts';
+
+const CONFIRM = /POST \/v1\/payment_intents\/\w+\/confirm/;
+const ANY_READ = /GET \/v1\/.*/;
+const DECLINING = 'pm_card_chargeCustomerFail';
+
+let paying: Paying;
+let accountId: string;
+let now: Date;
+
+beforeAll(async () => {
+  now = new Date();
+  paying = await startPayingElsewhere({ now: () => now, cardTimeoutMs: 1_500 });
+  accountId = (await paying.dealer('ann')).user.account_id;
+});
+afterAll(() => paying.stop());
+beforeEach(() => paying.simulator.faults.clear());
+
+async function kept() {
+  const account = await paying.portal.commands.load(accountStream(accountId), accountDecider);
+  if (account.status === 'none') throw new Error('The account is not open');
+  return account.cards.demo;
+}
+
+/** Saves a card; one that is to be cleared was declined before. */
+async function saved(card: string, { marked }: { readonly marked: boolean }): Promise<void> {
+  await saveCard(paying, accountId, card);
+  const { paymentMethodId = '' } = (await kept()).card ?? {};
+  if (!marked) return;
+  const decline = { on: '2026-01-02', message: 'Your card was declined.' };
+  const command: CardCommand = { type: 'RecordCardDecline', livemode: false, paymentMethodId, decline };
+  await paying.portal.commands.execute({
+    stream: accountStream(accountId),
+    decider: accountDecider,
+    command,
+    context: paying.context(),
+    accounts: [accountId],
+  });
+  expect((await kept()).declined).toEqual(decline);
+}
+
+const pay = async (orderId: string, how: 'saved_card' | 'card_form' | 'auto_pay' = 'saved_card') =>
+  paying.portal.payments.start(
+    paying.request(accountId, how, { kind: 'order', id: orderId, amountCents: 6_500 }),
+    paying.context(),
+  );
+
+/** Charges the saved card; neither the answer comes nor can the provider be asked. */
+async function chargeWithLostAnswer(orderId: string): Promise<void> {
+  paying.simulator.webhooks.hold();
+  paying.simulator.faults.add({ request: CONFIRM, action: 'drop', when: 'after', times: 2 });
+  paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
+  await expect(pay(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
+  paying.simulator.faults.clear();
+}
+
+async function deliverWebhooks(): Promise<void> {
+  paying.simulator.webhooks.release();
+  await paying.simulator.webhooks.settled();
+}
+
+const waysToLearn = [
+  ['by a webhook', deliverWebhooks],
+  [
+    'by the reconciler',
+    async () => {
+      now = new Date(now.getTime() + 4 * 60_000);
+      await paying.portal.tick();
+    },
+  ],
+  [
+    'by asking again',
+    async (intentId: string) => paying.portal.payments.settle(intentId, false, paying.context()),
+  ],
+] as const;
+
+describe('the outcome of a charge whose answer was lost stands on the saved card', () => {
+  it.each(waysToLearn)('a decline learned %s marks it', async (_way, learn) => {
+    await saved(DECLINING, { marked: false });
+    const orderId = await paying.order(accountId, 6_500);
+    await chargeWithLostAnswer(orderId);
+    expect((await kept()).declined).toBeNull();
+    await learn(await newestIntent());
+    await eventually(async () => (await kept()).declined?.message === 'Your card was declined.');
+    await deliverWebhooks();
+  });
+
+  it.each(waysToLearn)('a success learned %s clears it', async (_way, learn) => {
+    await saved('pm_card_visa', { marked: true });
+    const orderId = await paying.order(accountId, 6_500);
+    await chargeWithLostAnswer(orderId);
+    await learn(await newestIntent());
+    await eventually(async () => (await kept()).declined === null);
+    await eventually(async () => (await orderOf(paying, orderId)).status === 'paid');
+    await deliverWebhooks();
+  });
+});
+
+async function newestIntent(): Promise<string> {
+  const { data } = await paying.stripe.paymentIntents.list({ limit: 1 });
+  return data[0]?.id ?? '';
+}
+
+describe('a charge that is answered at once', () => {
+  it('marks the card where it is declined, and clears the mark where it succeeds', async () => {
+    await saved(DECLINING, { marked: false });
+    const { started } = await pay(await paying.order(accountId, 6_500));
+    expect(started.success).toBe(false);
+    expect((await kept()).declined?.message).toBe('Your card was declined.');
+    await saved('pm_card_visa', { marked: true });
+    expect((await pay(await paying.order(accountId, 6_500))).started.success).toBe(true);
+    expect((await kept()).declined).toBeNull();
+  });
+
+  it('marks a card that the provider no longer has', async () => {
+    await saved('pm_card_visa', { marked: false });
+    paying.simulator.webhooks.hold();
+    await paying.stripe.paymentMethods.detach((await kept()).card?.paymentMethodId ?? '');
+    await pay(await paying.order(accountId, 6_500));
+    expect((await kept()).declined?.message).toMatch(/can no longer be used/);
+    await deliverWebhooks();
+  });
+});
+
+describe("the bank's question about the saved card", () => {
+  it.each([
+    ['complete', null],
+    ['fail', /^Your bank could not confirm that this payment is yours\.$/],
+  ] as const)('that ends with %s is the outcome', async (answer, message) => {
+    await saved('pm_card_authenticationRequired', { marked: answer === 'complete' });
+    const orderId = await paying.order(accountId, 6_500);
+    const { started } = await pay(orderId);
+    expect(started.status).toBe('requires_action');
+    paying.simulator.authenticate(DEMO_KEY, started.paymentIntentId ?? '', answer);
+    await paying.simulator.webhooks.settled();
+    await eventually(async () => {
+      const { declined } = await kept();
+      return message === null ? declined === null : message.test(declined?.message ?? '');
+    });
+  });
+
+  it('can not be asked by automatic payment: the card is marked until its owner answers', async () => {
+    await saved('pm_card_authenticationRequired', { marked: false });
+    const orderId = await paying.order(accountId, 6_500);
+    expect((await pay(orderId, 'auto_pay')).started.success).toBe(false);
+    expect((await kept()).declined).not.toBeNull();
+    const { started } = await pay(orderId);
+    expect(started.status).toBe('requires_action');
+    expect((await kept()).declined).not.toBeNull();
+    paying.simulator.authenticate(DEMO_KEY, started.paymentIntentId ?? '', 'complete');
+    await paying.simulator.webhooks.settled();
+    await eventually(async () => (await orderOf(paying, orderId)).status === 'paid');
+    expect((await kept()).declined).toBeNull();
+  });
+});
+
+describe('the mark stays as it is', () => {
+  it('where another card was charged or declined', async () => {
+    await saved(DECLINING, { marked: true });
+    const before = (await kept()).declined;
+    const paid = await pay(await paying.order(accountId, 6_500), 'card_form');
+    const open = await pay(await paying.order(accountId, 6_500), 'card_form');
+    await paying.stripe.paymentIntents.confirm(paid.started.paymentIntentId ?? '', {
+      payment_method: 'pm_card_visa',
+    });
+    await paying.stripe.paymentIntents
+      .confirm(open.started.paymentIntentId ?? '', { payment_method: 'pm_card_visa_chargeDeclined' })
+      .catch(() => undefined);
+    for (const { started } of [paid, open]) {
+      await paying.portal.payments.settle(started.paymentIntentId ?? '', false, paying.context());
+    }
+    expect((await kept()).declined).toEqual(before);
+  });
+
+  it('where an outcome is told again after a later one', async () => {
+    await saved('pm_card_authenticationRequired', { marked: false });
+    const declined = await pay(await paying.order(accountId, 6_500), 'auto_pay');
+    expect((await kept()).declined).not.toBeNull();
+    const { started } = await pay(await paying.order(accountId, 6_500));
+    paying.simulator.authenticate(DEMO_KEY, started.paymentIntentId ?? '', 'complete');
+    await paying.portal.payments.settle(started.paymentIntentId ?? '', false, paying.context());
+    expect((await kept()).declined).toBeNull();
+    await paying.portal.payments.settle(declined.started.paymentIntentId ?? '', false, paying.context());
+    expect((await kept()).declined).toBeNull();
+  });
+});
