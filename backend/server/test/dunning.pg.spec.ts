@@ -236,6 +236,28 @@ describe('automatic payment', () => {
     expect((await dealer.get('/api/user-has-payment-method')).json).toEqual({ hasPaymentMethod: true });
   });
 
+  it('a decline whose answer was lost counts before another invoice is charged', async () => {
+    const { accountId, userId, id } = await billed('declinelost');
+    const second = await issueInvoice(paying, { accountId, userId, period: '2027-01' }, now());
+    await saveCard(paying, accountId, 'pm_card_chargeCustomerFail', {
+      autoPayAt: '2026-12-02T10:00:00.000Z',
+    });
+    paying.simulator.webhooks.hold();
+    const confirm = /POST \/v1\/payment_intents\/\w+\/confirm/;
+    paying.simulator.faults.add({ request: confirm, action: 'drop', when: 'after', times: 2 });
+    paying.simulator.faults.add({ request: /GET .*/, action: 'error500', when: 'before', times: 20 });
+    on('2026-12-16');
+    await paying.portal.tick();
+    paying.simulator.faults.clear();
+    expect(await paying.story(invoiceStream(id))).toContain('InvoicePaymentStarted');
+    on('2027-01-17');
+    await paying.portal.tick();
+    await paying.portal.tick();
+    expect(await paying.story(invoiceStream(second.id))).not.toContain('InvoicePaymentStarted');
+    paying.simulator.webhooks.release();
+    await paying.simulator.webhooks.settled();
+  });
+
   it('charges nobody who did not consent before the due date', async () => {
     const without = await billed('autowithout');
     await saveCard(paying, without.accountId);

@@ -52,8 +52,8 @@ export interface Charging {
 type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'is_demo' | 'auto_pay_tried'>;
 
 /**
- * Whether the saved card may be charged for an invoice by itself once it is due: somebody consented before the due date
- *, in the mode the invoice was issued in, it was not tried before, and the card was not declined.
+ * Whether the saved card may be charged for an invoice by itself once it is due: somebody consented before the due
+ * date, in the mode the invoice was issued in, it was not tried before, and the card was not declined.
  * @param dayOf the billing day at an ISO instant
  */
 export function isAutoPayable(

@@ -65,8 +65,8 @@ async function chargingOf(
 
 /**
  * Charges the saved card of companies that consented, on the due date, and later where the portal was away then. Once
- * an invoice: the invoice's own stream says that it was tried. A decline leaves it to Pay Now, with a mail; a try that
- * the provider gave no answer to goes on, for a day.
+ * an invoice: the invoice's own stream says that it was tried. A decline leaves it to Pay Now, with a mail, and no other
+ * invoice is charged to that card meanwhile; a try that the provider gave no answer to goes on, for a day.
  */
 export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal): Promise<void> {
   const { db, commands, payments, log } = ports;
@@ -84,7 +84,7 @@ export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal):
     if (how === undefined || !isAutoPayable(invoice, how, commands.billingDay)) continue;
     const { id, account_id: accountId, open_cents: amountCents, invoice_number: number } = invoice;
     try {
-      const { started } = await payments.start(
+      await payments.start(
         {
           accountId,
           userId: null,
@@ -94,8 +94,6 @@ export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal):
         },
         systemCommand(ports, 'automatic payment'),
       );
-      // a card that was just declined is not charged for the company's next invoice
-      if (!started.success) charging.delete(accountId);
     } catch (error) {
       // one company's trouble is not the next one's; what was not begun is tried again
       log.warn({ err: error, invoice: id }, 'automatic payment did not take place');

@@ -32,9 +32,12 @@ export function createPayments(ports: PaymentPorts): Payments {
       const account = await attempts.accountOf(request.accountId);
       const livemode = !account.isDemo;
       const cards = attempts.configured(livemode);
-      const card = usableCard(cardsIn(account.cards, livemode));
-      if (request.how === 'auto_pay' && card === null) {
-        throw new BusinessRefusal('unprocessable', 'There is no saved card to charge.');
+      const inMode = cardsIn(account.cards, livemode);
+      const card = usableCard(inMode);
+      if (request.how === 'auto_pay') {
+        const refuse = (message: string) => new BusinessRefusal('unprocessable', message);
+        if (card === null) throw refuse('There is no saved card to charge.');
+        if (inMode.declined !== null) throw refuse('The saved card was declined.');
       }
       const opening = { ...request, shares, amountCents, livemode };
       const begun = await beginAttempt(ports, attempts, opening, context);

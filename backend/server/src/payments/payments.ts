@@ -35,7 +35,8 @@ export interface Payments {
   /**
    * Starts a payment, or goes on with the claimants' open attempt where it is for the same amount and mode. An attempt
    * whose outcome is unknown is settled first: no second charge can begin beside it.
-   * @throws BusinessRefusal unprocessable where the mode has no provider; conflict where another attempt is under way
+   * @throws BusinessRefusal unprocessable where the mode has no provider, and for automatic payment where no card is
+   *   saved or it was declined; conflict where another attempt is under way
    */
   start(
     request: PaymentRequest,
