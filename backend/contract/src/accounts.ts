@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentMethodSchema } from './payments.ts';
 import { actionReason, emailAddress, optionalText, requiredText } from './texts.ts';
 
 /** GET /api/accounts/{id} and the admin's list; provider ids are left out for dealers. Rates are dollars as numbers. */
@@ -27,6 +28,8 @@ export const accountSchema = z.object({
   users: z
     .array(z.object({ id: z.string(), username: z.string(), name: z.string(), email: z.string() }))
     .optional(),
+  /** The saved card of the account's mode, null without one; in the admin's answers about one company alone. */
+  payment_method: paymentMethodSchema.optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
 

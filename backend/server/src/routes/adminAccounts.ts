@@ -26,6 +26,7 @@ import { ifMatchOf } from '../edge/preconditions.ts';
 import { type JsonAnswer, pattern, type Route, route } from '../edge/route.ts';
 import { readHistory } from '../history/readHistory.ts';
 import { withConflicts } from './changedMeanwhile.ts';
+import { toPaymentMethod } from './paymentWire.ts';
 import { recordAnswer } from './recordAnswer.ts';
 import type { RoutePorts } from './routePorts.ts';
 import { toAccount } from './wire.ts';
@@ -56,8 +57,8 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
   async function one(id: string, revision: bigint | null = null): Promise<JsonAnswer | null> {
     const row = await accountById(ports.db, id, ports.today());
     if (row === null) return null;
-    const [account] = await withUsers([row]);
-    return recordAnswer(id, row, () => account ?? toAccount(row), { revision });
+    const [[account = toAccount(row)], kept] = await Promise.all([withUsers([row]), ports.keptCards.of(id)]);
+    return recordAnswer(id, row, () => ({ ...account, payment_method: toPaymentMethod(kept) }), { revision });
   }
 
   const edit = (method: 'PATCH' | 'PUT') =>

@@ -37,7 +37,7 @@ export function toPayment(row: PaymentRow): Payment {
   };
 }
 
-/** The saved card as its owner sees it; null without one. */
+/** The saved card as its owner and administrators see it; null without one. */
 export function toPaymentMethod({ card, declined, autoPay }: KeptCardState): PaymentMethod {
   if (card === null) return null;
   const { brand, last4, expMonth, expYear } = card;

@@ -189,3 +189,19 @@ describe('the mark stays as it is', () => {
     expect((await kept()).declined).toBeNull();
   });
 });
+
+it('an administrator reads of the company when and why its card was declined', async () => {
+  await saved('pm_card_visa', { marked: true });
+  // the clock has passed the end of a session by now
+  const read = async (path: string) => (await (await paying.admin()).get(path)).json;
+  const account = `/api/admin/accounts/${accountId}`;
+  expect((await read(account)).payment_method).toMatchObject({
+    brand: 'visa',
+    last4: '4242',
+    declined: { on: '2026-01-02', message: 'Your card was declined.' },
+  });
+  const companies: { readonly id: string }[] = await read('/api/admin/accounts');
+  expect(companies.find(({ id }) => id === accountId)).not.toHaveProperty('payment_method');
+  await pay(await paying.order(accountId, 6_500));
+  expect((await read(account)).payment_method).toMatchObject({ last4: '4242', declined: null });
+});

@@ -11,6 +11,7 @@ import { PageHeading } from '../layout/PageHeading.tsx';
 import { AnnouncedRates } from './AnnouncedRates.tsx';
 import { DealerCards } from './DealerCards.tsx';
 import { DealerInvoices } from './DealerInvoices.tsx';
+import { DeclinedCard } from './DeclinedCard.tsx';
 import { useBilledAccount, useBilledInvoices, useBilledSites, useBilledSummary, useDealer } from './reads.ts';
 import { SiteTable } from './SiteTable.tsx';
 import { siteRows } from './siteRows.ts';
@@ -142,6 +143,7 @@ function Details({ dealer, reload }: PartProps) {
       {account.isError && (
         <LoadProblem text="Failed to fetch dealer" onRetry={() => void account.refetch()} />
       )}
+      {account.data?.payment_method && <DeclinedCard card={account.data.payment_method} />}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
       {summary.data && summary.data.announced_rates.length > 0 && (
         <Part title="Announced Price Changes">

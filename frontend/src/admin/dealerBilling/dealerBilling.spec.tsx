@@ -54,6 +54,33 @@ describe('/dealer-billing/{id}', () => {
     expect(await card('Projected Monthly Invoice')).toBe('Projected Monthly Invoice$78.00On Jan 1, 2027');
   });
 
+  it('says when and why the saved card was declined, and nothing of a card that was not', async () => {
+    const declined = { on: '2026-11-22', message: 'Your card was declined.' };
+    const autoPay = { consentedAt: '2026-11-01T10:00:00.000Z', version: '2026-11' };
+    const told =
+      'The saved card, Visa ending in 0341, was declined on Nov 22, 2026. The dealer was told: “Your card was declined.”';
+    const stops = ' Automatic payment stops until the dealer replaces the card or pays with it.';
+    for (const [over, text] of [
+      [{ declined }, told],
+      [{ declined, autoPay }, told + stops],
+      [{ autoPay }, undefined],
+    ] as const) {
+      const card = {
+        brand: 'visa',
+        last4: '0341',
+        expMonth: 12,
+        expYear: 2034,
+        declined: null,
+        autoPay: null,
+      };
+      const account = anAccount({ payment_method: { ...card, ...over } });
+      await open({ 'GET /api/admin/accounts/c1': account });
+      await screen.findByRole('region', { name: 'Active Sites' });
+      expect(screen.queryByText(/^The saved card/)?.textContent).toBe(text);
+      cleanup();
+    }
+  });
+
   it('shows the dealer ID of the hash until the dealer is read, then what is true', async () => {
     let answer: (response: Response) => void = () => undefined;
     const waiting = new Promise<Response>((resolve) => {
