@@ -95,8 +95,8 @@ class Portfolio {
     }
     if (one.what === 'promotion' && dealer !== undefined) {
       const { active, rate: rateCents, months } = one;
-      const terms = { active, rateCents, months, licensePricing: true };
-      await changePromotionalPricing(commands, dealer.accountId, terms, context);
+      const terms = { active, rateCents, months, licensePricing: true, shortNoticeConfirmed: true };
+      await changePromotionalPricing(commands, dealer.accountId, terms, context, 'a random change');
     }
     if (siteId === undefined) return;
     if (one.what === 'readers') await changeReaderCount(commands, siteId, one.readers, context);
@@ -106,8 +106,11 @@ class Portfolio {
       await changeSiteReaderRate(commands, siteId, rate, context, 'a random change');
     }
     if (one.what === 'move' && dealer !== undefined) {
-      const patch = adminSitePatchSchema.parse({ account_id: dealer.accountId });
-      await editSite(commands, siteId, patch, context);
+      const patch = adminSitePatchSchema.parse({
+        account_id: dealer.accountId,
+        confirm_short_notice: true,
+      });
+      await editSite(commands, siteId, patch, context, { reason: 'a random change' });
     }
     if (one.what === 'delete') {
       await deleteSite(commands, siteId, context);

@@ -222,9 +222,9 @@ describe('a price change', () => {
   it('is mailed, dated ahead or at once, and so is its cancellation', async () => {
     const { client, email, userId } = await billed('priced');
     const rate = (more: object) => admin.patch(`/api/admin/users/${userId}/reader-rate`, more);
+    const site = (await client.post('/api/sites', siteOrder({ site_name: 'South Gate' }))).json;
     await rate({ rate: '6.00' });
     await rate({ rate: '7.25', effective_from: '2027-02-01' });
-    const site = (await client.post('/api/sites', siteOrder({ site_name: 'South Gate' }))).json;
     await admin.patch(`/api/admin/sites/${site.id}`, { custom_reader_rate: '4' });
     await admin.patch(`/api/admin/sites/${site.id}`, {
       custom_reader_rate: '',
@@ -247,6 +247,37 @@ describe('a price change', () => {
     expect(mails[5]?.text).toContain('$6.10 per reader and month');
   });
 
+  it('is not mailed where nobody pays another price, unless it is an increase', async () => {
+    const { client, email, userId } = await billed('unchanged');
+    const rate = (more: object) => admin.patch(`/api/admin/users/${userId}/reader-rate`, more);
+    const site = (await client.post('/api/sites', siteOrder({ site_name: 'South Gate' }))).json;
+    const siteRate = (more: object) => admin.patch(`/api/admin/sites/${site.id}`, more);
+    await siteRate({ custom_reader_rate: '6.50' });
+    await rate({ rate: '6.00' });
+    await siteRate({ site_notes: 'Ring twice' });
+    expect(await mailsTo(email, /rate/)).toEqual([]);
+    await rate({ rate: '7.50', confirm_short_notice: true, reason: 'Costs' });
+    const mails = await mailsTo(email, /rate/);
+    expect(mails.map(({ text }) => /is \$\d\.\d\d per reader/.exec(text)?.[0])).toEqual([
+      'is $7.50 per reader',
+    ]);
+  });
+
+  it('is mailed where a site costs more because it is given to another company', async () => {
+    const { client } = await billed('giving');
+    const { accountId, email, userId } = await billed('taking');
+    const site = (await client.post('/api/sites', siteOrder({ site_name: 'West Gate' }))).json;
+    const confirmed = { confirm_short_notice: true, reason: 'Agreed' };
+    await admin.patch(`/api/admin/users/${userId}/reader-rate`, { rate: '8', ...confirmed });
+    const given = await admin.patch(`/api/admin/sites/${site.id}`, { account_id: accountId, ...confirmed });
+    expect(given.status).toBe(200);
+    const mails = await mailsTo(email, /rate/);
+    expect(mails.map(({ text }) => /for (.*) is \$8\.00/.exec(text)?.[1])).toEqual([
+      'your company',
+      'West Gate',
+    ]);
+  });
+
   it('of a promotion is mailed where it ends or costs more', async () => {
     const { accountId, email } = await billed('promoted');
     const save = (more: object) =>
@@ -258,12 +289,15 @@ describe('a price change', () => {
         reason: 'New terms',
         ...more,
       });
+    await save({ promotional_reader_rate: '6.75' });
+    await save({ promotional_reader_rate: '6.75', promotional_pricing_active: false });
     await save({});
     await save({ promotional_reader_rate: '4.50' });
     expect((await save({ promotional_reader_rate: '5.25' })).status).toBe(200);
     await save({ promotional_reader_rate: '5.25', promotional_pricing_active: false });
     const mails = await mailsTo(email, /^Your promotional pricing/);
-    expect(mails.map(({ text }) => /now \$5.25|has ended/.exec(text)?.[0])).toEqual([
+    expect(mails.map(({ text }) => /now \$\d\.\d\d|has ended/.exec(text)?.[0])).toEqual([
+      'now $6.75',
       'now $5.25',
       'has ended',
     ]);

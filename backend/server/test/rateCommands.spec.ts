@@ -1,4 +1,4 @@
-import { newSiteSchema, registerSchema } from '@portal/contract';
+import { adminSitePatchSchema, newSiteSchema, registerSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
 import { changePromotionalPricing } from '../src/commands/changePromotionalPricing.ts';
 import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
@@ -10,6 +10,8 @@ import {
 } from '../src/commands/changeReaderRate.ts';
 import { cancelAnnouncedSiteRate, changeSiteReaderRate } from '../src/commands/changeSiteReaderRate.ts';
 import { createSite } from '../src/commands/createSite.ts';
+import { editSite } from '../src/commands/editSite.ts';
+import type { CommandPorts } from '../src/commands/portalCommands.ts';
 import { registerDealer } from '../src/commands/registerDealer.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 import { registration, siteOrder } from './support/testPortal.ts';
@@ -129,10 +131,62 @@ describe('ChangePromotionalPricing', () => {
     ]);
   });
 
+  const terms = { active: true, rateCents: 450, months: 12, licensePricing: true };
+  const off = { ...terms, active: false };
+  const confirmed = { shortNoticeConfirmed: true };
+
+  it('wants a promotion above the rate that holds confirmed, and takes its end without', async () => {
+    const { ports, command, events, accountId } = await dealerWithSite();
+    const above = { ...terms, rateCents: 800 };
+    await expect(changePromotionalPricing(ports, accountId, above, command(), 'New')).rejects.toThrow(
+      'This raises the price',
+    );
+    await changePromotionalPricing(ports, accountId, { ...above, ...confirmed }, command(), 'New');
+    await changePromotionalPricing(ports, accountId, { ...above, active: false }, command());
+    expect(events('PromotionalPricingChanged')).toHaveLength(2);
+  });
+
+  it('takes the end of a promotion without where no site has it any more', async () => {
+    const { ports, command, events, accountId, siteId } = await dealerWithSite();
+    await editSite(ports, siteId, adminSitePatchSchema.parse({ status: 'active' }), command());
+    await changePromotionalPricing(ports, accountId, terms, command());
+    const lastDay = command('2027-03-01T10:00:00.000Z');
+    await expect(changePromotionalPricing(ports, accountId, off, lastDay)).rejects.toThrow(
+      'This raises the price',
+    );
+    await changePromotionalPricing(ports, accountId, off, command('2027-03-02T10:00:00.000Z'));
+    expect(events('PromotionalPricingChanged')).toHaveLength(2);
+  });
+
+  it('wants it confirmed as long as one site has it', async () => {
+    const { ports, command, accountId, userId, siteId: first } = await dealerWithSite();
+    await changePromotionalPricing(ports, accountId, terms, command());
+    const order = newSiteSchema.parse(siteOrder());
+    const { siteId } = await createSite(ports, { accountId, userId }, order, command());
+    const approval = adminSitePatchSchema.parse({ status: 'active' });
+    await editSite(ports, first, approval, command());
+    await editSite(ports, siteId, approval, command('2026-09-01T10:00:00.000Z'));
+    const after = command('2027-05-01T10:00:00.000Z');
+    await expect(changePromotionalPricing(ports, accountId, off, after)).rejects.toThrow(
+      'This raises the price',
+    );
+  });
+
+  it('wants fewer months confirmed where they end within 30 days', async () => {
+    const { ports, command, accountId } = await dealerWithSite();
+    await changePromotionalPricing(ports, accountId, terms, command());
+    await changePromotionalPricing(ports, accountId, { ...terms, months: 11 }, command());
+    const shorter = { ...terms, months: 1 };
+    const late = command('2026-03-10T10:00:00.000Z');
+    await expect(changePromotionalPricing(ports, accountId, shorter, late)).rejects.toThrow(
+      'This raises the price',
+    );
+  });
+
   it('refuses a promotion without a rate', async () => {
     const { ports, command, accountId } = await dealerWithSite();
-    const terms = { active: true, rateCents: null, months: 12, licensePricing: true };
-    await expect(changePromotionalPricing(ports, accountId, terms, command())).rejects.toThrow(
+    const noRate = { ...terms, rateCents: null };
+    await expect(changePromotionalPricing(ports, accountId, noRate, command())).rejects.toThrow(
       'Promotional rate is required',
     );
   });
@@ -159,5 +213,74 @@ describe('ChangeSiteReaderRate and ChangeReaderCount', () => {
       'Site not found',
     );
     await expect(changeReaderCount(ports, 'none', 4, command())).rejects.toThrow('Site not found');
+  });
+});
+
+describe('an increase with short notice', () => {
+  const refused = 'This raises the price';
+
+  /** The ports, with `meanwhile` done by somebody else just before the next decision. */
+  const interrupted = (ports: CommandPorts, meanwhile: () => Promise<unknown>): CommandPorts => {
+    let done = false;
+    return {
+      ...ports,
+      execute: async (execution) => {
+        if (!done) {
+          done = true;
+          await meanwhile();
+        }
+        return ports.execute(execution);
+      },
+    };
+  };
+
+  it('is judged by the state that is decided on, not by the one read before', async () => {
+    const { ports, command, accountId, siteId } = await dealerWithSite();
+    const lowered = () => changeReaderRate(ports, accountId, atOnce(500), command());
+    const racing = interrupted(ports, lowered);
+    await expect(changeReaderRate(racing, accountId, atOnce(600), command())).rejects.toThrow(refused);
+    const siteLowered = () => changeSiteReaderRate(ports, siteId, atOnce(300), command());
+    const onSite = interrupted(ports, siteLowered);
+    await expect(changeSiteReaderRate(onSite, siteId, atOnce(400), command())).rejects.toThrow(refused);
+  });
+
+  describe('of a site that is given to another company', () => {
+    async function twoCompanies(rateCents: number) {
+      const one = await dealerWithSite();
+      const { ports, command } = one;
+      const other = await registerDealer(ports, registerSchema.parse(registration('bob')), command());
+      const confirmed = { ...atOnce(rateCents), shortNoticeConfirmed: true };
+      await changeReaderRate(ports, other.accountId, confirmed, command(), 'Agreed');
+      const edit = (patch: object, reason?: string) =>
+        editSite(
+          ports,
+          one.siteId,
+          adminSitePatchSchema.parse({ account_id: other.accountId, ...patch }),
+          command(),
+          { reason },
+        );
+      return { ...one, other, edit };
+    }
+
+    it('needs a confirmation where that pays more', async () => {
+      const { edit, events } = await twoCompanies(800);
+      await expect(edit({}, 'Sold')).rejects.toThrow(refused);
+      await edit({ confirm_short_notice: true }, 'Sold');
+      expect(events('SiteAssignedToCompany')).toHaveLength(1);
+    });
+
+    it('is judged by the rates of the new company', async () => {
+      const { edit, events, other } = await twoCompanies(400);
+      await expect(edit({ custom_reader_rate: '5' })).rejects.toThrow(refused);
+      await edit({ custom_reader_rate: '4' });
+      const { data } = events('SiteReaderRateChanged')[0] ?? {};
+      expect(data).toMatchObject({ accountId: other.accountId, customRateCents: 400 });
+    });
+
+    it('needs none where the site keeps its price', async () => {
+      const { edit, events } = await twoCompanies(800);
+      await edit({ custom_reader_rate: '6.5' });
+      expect(events('SiteAssignedToCompany')).toHaveLength(1);
+    });
   });
 });

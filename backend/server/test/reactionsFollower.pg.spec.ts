@@ -47,6 +47,8 @@ const ports: ReactionPorts = {
   stateBefore: async (_envelope, decider) => decider.initialState,
   administrators: async () => [admin],
   usersOfAccount: async () => [],
+  siteTerms: async () => [],
+  billingDay: (instant) => instant.slice(0, 10),
   page: (path) => `http://127.0.0.1${path}`,
   supportEmail: 'help@example.com',
 };

@@ -1,22 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import type { DatedRate } from './datedRates.ts';
+import { accountDecider, type OpenAccountState } from '../account/account.ts';
+import { type DatedRate, withoutAnnounced, withRate } from './datedRates.ts';
 import {
-  isShortNoticeOfDefault,
-  isShortNoticeOfPromotion,
-  isShortNoticeOfSite,
-  refuseUnconfirmedShortNotice,
+  type AccountTerms,
+  isIncrease,
+  isShortNotice,
+  priceChangesOfAccount,
+  priceChangesOfSite,
+  type SiteTerms,
+  withNotice,
 } from './notice.ts';
 
 const today = '2026-03-10';
-const noPromotion = { active: false, rateCents: null, months: 24, startDate: null, licensePricing: true };
-const promotion = { ...noPromotion, active: true, rateCents: 500, startDate: '2026-01-01' };
-const ofAccount = (...rates: DatedRate[]) => ({ rates, promotion: noPromotion });
+const noPromotion = { active: false, rateCents: null, months: 24, startDate: null };
+const promotion = { active: true, rateCents: 500, months: 24, startDate: '2026-01-01' };
 const standard: DatedRate = { cents: 650, effectiveFrom: null };
-const account = ofAccount(standard);
+const account: AccountTerms = { rates: [standard], promotion: noPromotion };
+const site: SiteTerms = { customRates: [], firstActivatedOn: '2026-01-10' };
+const own = (cents: number): SiteTerms => ({ ...site, customRates: [{ cents, effectiveFrom: null }] });
 
 describe('notice of a new default rate', () => {
-  const isShort = (rateCents: number | null, effectiveFrom: string | null, terms = account) =>
-    isShortNoticeOfDefault(terms, { rateCents, effectiveFrom }, today);
+  const saved = (cents: number | null, effectiveFrom: string | null, before: AccountTerms) => ({
+    ...before,
+    rates: withRate(before.rates, { cents, effectiveFrom }, today),
+  });
+  const isShort = (cents: number | null, effectiveFrom: string | null, before = account) =>
+    isShortNotice(priceChangesOfAccount(before, saved(cents, effectiveFrom, before), [site], today), today);
+
   it('is short for an increase within 30 days', () => {
     expect(isShort(651, null)).toBe(true);
     expect(isShort(651, '2026-04-08')).toBe(true);
@@ -28,54 +38,140 @@ describe('notice of a new default rate', () => {
   });
   it('compares with the system rate where none is set', () => {
     expect(isShort(null, null)).toBe(true);
-    expect(isShort(700, null, ofAccount({ cents: null, effectiveFrom: null }))).toBe(false);
+    const none = { ...account, rates: [{ cents: null, effectiveFrom: null }] };
+    expect(isShort(700, null, none)).toBe(false);
   });
   it('compares with what is announced for that day', () => {
-    const announced = ofAccount(standard, { cents: 700, effectiveFrom: '2026-04-01' });
+    const announced = { ...account, rates: [standard, { cents: 700, effectiveFrom: '2026-04-01' }] };
     expect(isShort(700, '2026-04-05', announced)).toBe(false);
     expect(isShort(701, '2026-04-05', announced)).toBe(true);
+  });
+  it('is short where an announced decrease is canceled', () => {
+    const announced = { ...account, rates: [standard, { cents: 600, effectiveFrom: '2026-04-01' }] };
+    const canceled = { ...account, rates: withoutAnnounced(announced.rates, '2026-04-01') };
+    const changes = priceChangesOfAccount(announced, canceled, [site], today);
+    expect(changes.filter(isIncrease).map(({ from }) => from)).toContain('2026-04-01');
+    expect(isShortNotice(changes, today)).toBe(true);
+  });
+  it('is not short where a promotion goes before the default for longer', () => {
+    expect(isShort(700, null, { ...account, promotion })).toBe(false);
+    expect(isShort(700, null, { ...account, promotion: { ...promotion, months: 3 } })).toBe(true);
+  });
+  it('counts an increase, but no decrease, for a company whose sites have rates of their own', () => {
+    const changes = (cents: number) =>
+      priceChangesOfAccount(account, saved(cents, null, account), [own(400)], today);
+    expect(changes(600)).toEqual([]);
+    expect(changes(700)).toEqual([{ from: today, beforeCents: 650, afterCents: 700 }]);
   });
 });
 
 describe("notice of a site's new rate", () => {
-  const site = { customRates: [{ cents: 400, effectiveFrom: null }], firstActivatedOn: '2026-01-10' };
-  const isShort = (rateCents: number | null, terms: { customRates: typeof site.customRates } = site) =>
-    isShortNoticeOfSite(
-      { ...site, ...terms },
-      { ...account, promotion },
-      { rateCents, effectiveFrom: null },
-      today,
-    );
+  const isShort = (before: SiteTerms, after: SiteTerms, terms: AccountTerms = { ...account, promotion }) =>
+    isShortNotice(priceChangesOfSite(before, after, { before: terms, after: terms }, today), today);
+
   it('compares with the rate it has', () => {
-    expect(isShort(401)).toBe(true);
-    expect(isShort(399)).toBe(false);
+    expect(isShort(own(400), own(401))).toBe(true);
+    expect(isShort(own(400), own(399))).toBe(false);
   });
   it('compares with promotion or default where the site has none of its own', () => {
-    expect(isShort(499, { customRates: [] })).toBe(false);
-    expect(isShort(501, { customRates: [] })).toBe(true);
+    expect(isShort(site, own(499))).toBe(false);
+    expect(isShort(site, own(501))).toBe(true);
+    expect(isShort(site, own(501), account)).toBe(false);
   });
-  it('takes no rate of its own as promotion or default', () => expect(isShort(null)).toBe(true));
+  it('takes no rate of its own as promotion or default', () => {
+    expect(isShort(own(400), site)).toBe(true);
+    expect(isShort(own(500), site)).toBe(false);
+  });
+  it('takes an activation for no change', () => {
+    const terms = { ...account, promotion: { ...promotion, months: 1 } };
+    expect(isShort({ ...site, firstActivatedOn: null }, { ...site, firstActivatedOn: today }, terms)).toBe(
+      false,
+    );
+  });
+  it('compares a site that is given away with its price until now and with the new company’s', () => {
+    const given = (before: SiteTerms, after: SiteTerms, rateAfter: number) => {
+      const accounts = { before: account, after: { ...account, rates: [{ ...standard, cents: rateAfter }] } };
+      return isShortNotice(priceChangesOfSite(before, after, accounts, today), today);
+    };
+    expect(given(site, site, 800)).toBe(true);
+    expect(given(site, site, 500)).toBe(false);
+    expect(given(site, own(650), 800)).toBe(false);
+    expect(given(site, own(600), 500)).toBe(true);
+    expect(given(own(400), own(400), 800)).toBe(false);
+  });
 });
 
 describe('notice of new promotional terms', () => {
-  it('is short where a promotion that is on ends, costs more or is shorter', () => {
-    expect(isShortNoticeOfPromotion(promotion, { ...promotion, active: false })).toBe(true);
-    expect(isShortNoticeOfPromotion(promotion, { ...promotion, rateCents: 501 })).toBe(true);
-    expect(isShortNoticeOfPromotion(promotion, { ...promotion, months: 23 })).toBe(true);
-    expect(isShortNoticeOfPromotion(promotion, { ...promotion, rateCents: 450, months: 30 })).toBe(false);
-    expect(isShortNoticeOfPromotion(noPromotion, promotion)).toBe(false);
+  const isShort = (before: AccountTerms['promotion'], after: AccountTerms['promotion'], sites = [site]) =>
+    isShortNotice(
+      priceChangesOfAccount(
+        { ...account, promotion: before },
+        { ...account, promotion: after },
+        sites,
+        today,
+      ),
+      today,
+    );
+
+  it('is short where the price rises within 30 days', () => {
+    expect(isShort(promotion, noPromotion)).toBe(true);
+    expect(isShort(promotion, { ...promotion, rateCents: 501 })).toBe(true);
+    expect(isShort(promotion, { ...promotion, months: 3 })).toBe(true);
+    expect(isShort(noPromotion, { ...promotion, rateCents: 700 })).toBe(true);
+  });
+  it('is not needed where it does not', () => {
+    expect(isShort(promotion, { ...promotion, months: 23 })).toBe(false);
+    expect(isShort(promotion, { ...promotion, rateCents: 450, months: 30 })).toBe(false);
+    expect(isShort(noPromotion, promotion)).toBe(false);
+    expect(isShort({ ...promotion, rateCents: 700 }, noPromotion)).toBe(false);
+    expect(isShort(promotion, noPromotion, [own(400)])).toBe(true);
+  });
+  it('is judged by the sites that still have the promotion', () => {
+    const over = { ...promotion, startDate: '2025-01-01', months: 12 };
+    const old = { ...site, firstActivatedOn: '2025-01-10' };
+    expect(isShort(over, noPromotion, [old])).toBe(false);
+    expect(isShort(over, noPromotion, [old, { ...site, firstActivatedOn: '2025-06-01' }])).toBe(true);
   });
 });
 
-describe('short notice', () => {
-  it('needs a confirmation and a reason', () => {
-    expect(() => refuseUnconfirmedShortNotice(true, false, 'Costs')).toThrow(
+describe('a decider with notice', () => {
+  const opened = accountDecider.evolve(accountDecider.initialState, {
+    type: 'AccountOpened',
+    data: {
+      accountId: 'a',
+      firstUserId: null,
+      name: 'Acme',
+      companyName: 'Acme',
+      companyAddress: '1 Pier Rd',
+      companyCity: 'Oakland',
+      companyState: 'CA',
+      companyZip: '94607',
+      companyPhone: '5105550100',
+      companyEmail: 'a@example.com',
+      defaultReaderRateCents: 650,
+      promotionalMonths: 24,
+      promotionalLicensePricing: true,
+      equipmentPurchasesEnabled: true,
+      isDemo: true,
+    },
+  }) as OpenAccountState;
+  const decide = (rateCents: number, said: { shortNoticeConfirmed?: boolean; reason?: string }) =>
+    withNotice(
+      accountDecider,
+      (before, after) =>
+        priceChangesOfAccount(before as OpenAccountState, after as OpenAccountState, [], today),
+      today,
+      said,
+    ).decide({ type: 'ChangeReaderRate', rateCents, effectiveFrom: null, today }, opened);
+
+  it('wants an increase confirmed, with a reason', () => {
+    expect(() => decide(700, { reason: 'Costs' })).toThrow(
       "This raises the price with less than 30 days' notice. Please confirm it and give a reason.",
     );
-    expect(() => refuseUnconfirmedShortNotice(true, true)).toThrow(
+    expect(() => decide(700, { shortNoticeConfirmed: true })).toThrow(
       'Please give the reason for the short notice',
     );
-    expect(() => refuseUnconfirmedShortNotice(true, true, 'Costs')).not.toThrow();
-    expect(() => refuseUnconfirmedShortNotice(false, false)).not.toThrow();
+    expect(decide(700, { shortNoticeConfirmed: true, reason: 'Costs' })).toHaveLength(1);
+    expect(decide(600, {})).toHaveLength(1);
   });
 });

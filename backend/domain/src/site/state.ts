@@ -27,3 +27,7 @@ export type SiteState =
   | { readonly status: 'none' }
   | PresentSite
   | { readonly status: 'deleted'; readonly siteId: string; readonly accountId: string };
+
+/** True for a site that is there, in any state. */
+export const isPresentSite = (site: SiteState): site is PresentSite =>
+  site.status !== 'none' && site.status !== 'deleted';

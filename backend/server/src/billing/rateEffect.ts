@@ -1,19 +1,25 @@
 import {
+  type AccountCommand,
   type AccountEvent,
+  type AccountState,
   accountDecider,
   accountStream,
   BusinessRefusal,
   evolveAccountBillingFacts,
   evolveSiteBillingFacts,
   type InvoiceLine,
-  isShortNoticeOfDefault,
-  isShortNoticeOfPromotion,
-  isShortNoticeOfSite,
+  isPresentSite,
+  isShortNotice,
   type OpenAccountState,
+  type PriceChange,
   type PricedInvoice,
   periodOfDay,
+  priceChangesOfAccount,
+  priceChangesOfSite,
   priceInvoice,
   type SiteEvent,
+  type SiteState,
+  type SiteTerms,
   siteDecider,
   siteStream,
 } from '@portal/domain';
@@ -21,6 +27,7 @@ import { addMonthsClamped, type Day, firstOfMonth, firstOfNextMonth, laterDay } 
 import { type AccountFactsAt, billingFactsOf } from '@portal/projections';
 import type { BillingPorts } from './billingPorts.ts';
 import { cutNow } from './cut.ts';
+import { SITE_TERMS_READS, toSiteTerms } from './siteTerms.ts';
 
 /** A rate or promotion that is not saved yet. Cents per reader and month. */
 export type RateChange =
@@ -79,11 +86,15 @@ export async function rateEffect(
   const account = await commands.load(accountStream(accountId), accountDecider);
   if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
   const today = commands.billingDay(now);
-  const { events, isShortNotice } = await decidedOn(ports, account, change, today);
-  await ports.upToDate(['logIndex', 'billingFacts']);
+  await ports.upToDate(SITE_TERMS_READS);
   const [facts] = await billingFactsOf(ports.db, await cutNow(ports), [accountId]);
+  const siteTerms = (facts?.sites ?? []).map(({ facts: site }) => toSiteTerms(site));
+  const { events, changes } = await decidedOn(ports, account, siteTerms, change, today);
+  const isShort = isShortNotice(changes, today);
   const invoiceDate = firstInvoiceDay(today, change.kind === 'promotion' ? null : change.effectiveFrom);
-  if (facts === undefined) return { invoiceDate, totalBefore: 0, totalAfter: 0, lines: [], isShortNotice };
+  if (facts === undefined) {
+    return { invoiceDate, totalBefore: 0, totalAfter: 0, lines: [], isShortNotice: isShort };
+  }
   const before = priceOn(invoiceDate, facts, { account: [], site: [] });
   const after = priceOn(invoiceDate, facts, events);
   const afterOf = new Map(after.lines.map((line) => [line.siteId, line]));
@@ -92,7 +103,7 @@ export async function rateEffect(
     totalBefore: before.totalCents,
     totalAfter: after.totalCents,
     lines: before.lines.flatMap((line) => affected(line, afterOf.get(line.siteId))),
-    isShortNotice,
+    isShortNotice: isShort,
   };
 }
 
@@ -101,46 +112,51 @@ interface Events {
   readonly site: readonly SiteEvent[];
 }
 
-/** What saving the change would append, and whether it is an increase with short notice. */
+/** What saving the change would append, and how it changes what is paid. */
 async function decidedOn(
   { commands }: BillingPorts,
   account: OpenAccountState,
+  sites: readonly SiteTerms[],
   change: RateChange,
   today: Day,
-): Promise<{ readonly events: Events; readonly isShortNotice: boolean }> {
-  if (change.kind === 'default_rate') {
-    const { rateCents, effectiveFrom } = change;
-    const command = { type: 'ChangeReaderRate', rateCents, effectiveFrom, today } as const;
+): Promise<{ readonly events: Events; readonly changes: readonly PriceChange[] }> {
+  if (change.kind !== 'site_rate') {
+    const events = accountDecider.decide(accountCommand(account, change, today), account);
+    const after = events.reduce(
+      (state, event) => accountDecider.evolve(state, event),
+      account as AccountState,
+    );
     return {
-      events: { account: accountDecider.decide(command, account), site: [] },
-      isShortNotice: isShortNoticeOfDefault(account, change, today),
-    };
-  }
-  if (change.kind === 'promotion') {
-    const { active, rateCents, months } = change;
-    const { licensePricing } = account.promotion;
-    const terms = { active, rateCents, months, licensePricing, today };
-    const command = { type: 'ChangePromotionalPricing', ...terms } as const;
-    return {
-      events: { account: accountDecider.decide(command, account), site: [] },
-      isShortNotice: isShortNoticeOfPromotion(account.promotion, change),
+      events: { account: events, site: [] },
+      changes: after.status === 'none' ? [] : priceChangesOfAccount(account, after, sites, today),
     };
   }
   const { siteId, rateCents, effectiveFrom } = change;
   const isName = /^[\x21-\x7e]+$/.test(siteId);
   const site = isName ? await commands.load(siteStream(siteId), siteDecider) : null;
-  if (
-    site === null ||
-    site.status === 'none' ||
-    site.status === 'deleted' ||
-    site.accountId !== account.accountId
-  )
+  if (site === null || !isPresentSite(site) || site.accountId !== account.accountId)
     throw new BusinessRefusal('not_found', 'Site not found');
   const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
+  const events = siteDecider.decide(command, site);
+  const after = events.reduce((state, event) => siteDecider.evolve(state, event), site as SiteState);
+  const accounts = { before: account, after: account };
   return {
-    events: { account: [], site: siteDecider.decide(command, site) },
-    isShortNotice: isShortNoticeOfSite(site, account, change, today),
+    events: { account: [], site: events },
+    changes: isPresentSite(after) ? priceChangesOfSite(site, after, accounts, today) : [],
   };
+}
+
+function accountCommand(
+  { promotion: { licensePricing } }: OpenAccountState,
+  change: Exclude<RateChange, { readonly kind: 'site_rate' }>,
+  today: Day,
+): AccountCommand {
+  if (change.kind === 'default_rate') {
+    const { rateCents, effectiveFrom } = change;
+    return { type: 'ChangeReaderRate', rateCents, effectiveFrom, today };
+  }
+  const { active, rateCents, months } = change;
+  return { type: 'ChangePromotionalPricing', active, rateCents, months, licensePricing, today };
 }
 
 /** The next billing date, or the first invoice day on or after the day from which a rate holds. */

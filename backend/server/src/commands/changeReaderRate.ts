@@ -1,17 +1,13 @@
-import {
-  isShortNoticeOfDefault,
-  type NewRate,
-  rateOnceCanceled,
-  refuseUnconfirmedShortNotice,
-} from '@portal/domain';
+import type { Day } from '@portal/domain/values';
 import type { CausalChain } from './causalChain.ts';
 import type { CommandContext } from './commandContext.ts';
-import { decideOnAccount } from './decideOn.ts';
-import { openAccount } from './openAccount.ts';
 import type { CommandPorts } from './portalCommands.ts';
+import { decideOnPrices } from './priceNotice.ts';
 
-/** A rate as an administrator saves it. */
-export interface RateToSave extends NewRate {
+/** A rate as an administrator saves it. Cents per reader and month; `effectiveFrom` null for at once. */
+export interface RateToSave {
+  readonly rateCents: number | null;
+  readonly effectiveFrom: Day | null;
   /** The administrator knows that dealers hear of this increase less than 30 days ahead. */
   readonly shortNoticeConfirmed?: boolean | undefined;
 }
@@ -25,14 +21,13 @@ export interface RateToSave extends NewRate {
 export async function changeReaderRate(
   ports: CommandPorts,
   accountId: string,
-  { shortNoticeConfirmed = false, ...rate }: RateToSave,
+  { rateCents, effectiveFrom, shortNoticeConfirmed }: RateToSave,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
   const today = ports.billingDay(context.time);
-  const account = await openAccount(ports, accountId);
-  refuseUnconfirmedShortNotice(isShortNoticeOfDefault(account, rate, today), shortNoticeConfirmed, reason);
-  return decideOnAccount(ports, accountId, { type: 'ChangeReaderRate', ...rate, today }, context, { reason });
+  const command = { type: 'ChangeReaderRate', rateCents, effectiveFrom, today } as const;
+  return decideOnPrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
 }
 
 /** An announced rate that shall not come into force. */
@@ -51,14 +46,11 @@ export interface RateToCancel {
 export async function cancelAnnouncedRate(
   ports: CommandPorts,
   accountId: string,
-  { effectiveFrom, shortNoticeConfirmed = false }: RateToCancel,
+  { effectiveFrom, shortNoticeConfirmed }: RateToCancel,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
   const today = ports.billingDay(context.time);
-  const account = await openAccount(ports, accountId);
-  const instead = rateOnceCanceled(account.rates, effectiveFrom);
-  refuseUnconfirmedShortNotice(isShortNoticeOfDefault(account, instead, today), shortNoticeConfirmed, reason);
   const command = { type: 'CancelAnnouncedRate', effectiveFrom, today } as const;
-  return decideOnAccount(ports, accountId, command, context, { reason });
+  return decideOnPrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
 }

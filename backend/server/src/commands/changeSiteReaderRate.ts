@@ -1,16 +1,10 @@
-import {
-  isShortNoticeOfSite,
-  type PresentSite,
-  rateOnceCanceled,
-  refuseUnconfirmedShortNotice,
-} from '@portal/domain';
+import { type ShortNotice, type SiteCommand, siteStream } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
 import type { RateToCancel, RateToSave } from './changeReaderRate.ts';
 import type { CommandContext } from './commandContext.ts';
-import { decideOnSite } from './decideOn.ts';
-import { openAccount } from './openAccount.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import { presentSite } from './presentSite.ts';
+import { siteDeciderWithNotice } from './priceNotice.ts';
 
 /**
  * ChangeSiteReaderRate: the custom rate of one site in cents per reader and month, null for the account's rate.
@@ -21,28 +15,13 @@ import { presentSite } from './presentSite.ts';
 export async function changeSiteReaderRate(
   ports: CommandPorts,
   siteId: string,
-  rate: RateToSave,
+  { rateCents, effectiveFrom, shortNoticeConfirmed }: RateToSave,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const site = await presentSite(ports, siteId);
   const today = ports.billingDay(context.time);
-  await refuseShortNoticeOfSite(ports, site, rate, today, reason);
-  const { rateCents, effectiveFrom } = rate;
   const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
-  return decideOnSite(ports, site, command, context, { reason });
-}
-
-/** @throws BusinessRefusal unprocessable for short notice that is not confirmed or has no reason */
-export async function refuseShortNoticeOfSite(
-  ports: CommandPorts,
-  site: PresentSite,
-  { shortNoticeConfirmed = false, ...rate }: RateToSave,
-  today: string,
-  reason: string | undefined,
-): Promise<void> {
-  const account = await openAccount(ports, site.accountId);
-  refuseUnconfirmedShortNotice(isShortNoticeOfSite(site, account, rate, today), shortNoticeConfirmed, reason);
+  return decide(ports, siteId, command, context, { shortNoticeConfirmed, reason });
 }
 
 /**
@@ -58,11 +37,27 @@ export async function cancelAnnouncedSiteRate(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const site = await presentSite(ports, siteId);
   const today = ports.billingDay(context.time);
-  const instead = { ...rateOnceCanceled(site.customRates, effectiveFrom), shortNoticeConfirmed };
-  await refuseShortNoticeOfSite(ports, site, instead, today, reason);
-  return decideOnSite(ports, site, { type: 'CancelAnnouncedSiteRate', effectiveFrom, today }, context, {
-    reason,
+  const command = { type: 'CancelAnnouncedSiteRate', effectiveFrom, today } as const;
+  return decide(ports, siteId, command, context, { shortNoticeConfirmed, reason });
+}
+
+async function decide(
+  ports: CommandPorts,
+  siteId: string,
+  command: SiteCommand & { readonly today: string },
+  context: CommandContext,
+  said: ShortNotice,
+): Promise<CausalChain> {
+  const site = await presentSite(ports, siteId);
+  const { accountId } = site;
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: await siteDeciderWithNotice(ports, site, accountId, command.today, said),
+    command: [command],
+    context,
+    accounts: [accountId],
+    reason: said.reason,
   });
+  return ports.followUp(appended);
 }

@@ -5,12 +5,9 @@ import {
   accountStream,
   type CompanyDetails,
   inSequence,
-  isShortNoticeOfPromotion,
   type OpenAccountState,
-  refuseUnconfirmedShortNotice,
 } from '@portal/domain';
 import type { CausalChain } from './causalChain.ts';
-import { changePromotionalPricing, type PromotionalTerms } from './changePromotionalPricing.ts';
 import type { CommandContext } from './commandContext.ts';
 import { decideOnAccount } from './decideOn.ts';
 import { type Edited, type Precaution, revisionAfter } from './edited.ts';
@@ -82,29 +79,4 @@ export async function setDemoStatus(
 ): Promise<CausalChain> {
   const command = { type: isDemo ? 'ReturnToDemo' : 'GoLive' } as const;
   return decideOnAccount(ports, accountId, command, context, { reason });
-}
-
-/**
- * ChangePromotionalPricing with the switches that are left out as they are.
- * @throws BusinessRefusal not_found; unprocessable for short notice of an increase that is not confirmed
- */
-export async function savePromotionalPricing(
-  ports: CommandPorts,
-  accountId: string,
-  terms: Pick<PromotionalTerms, 'rateCents' | 'months'> & {
-    readonly active: boolean | undefined;
-    readonly licensePricing: boolean | undefined;
-    readonly shortNoticeConfirmed: boolean | undefined;
-  },
-  context: CommandContext,
-  reason?: string,
-): Promise<CausalChain> {
-  const { promotion } = await openAccount(ports, accountId);
-  const { rateCents, months, shortNoticeConfirmed = false } = terms;
-  const active = terms.active ?? promotion.active;
-  const licensePricing = terms.licensePricing ?? promotion.licensePricing;
-  const isShort = isShortNoticeOfPromotion(promotion, { active, rateCents, months });
-  refuseUnconfirmedShortNotice(isShort, shortNoticeConfirmed, reason);
-  const saved = { rateCents, months, active, licensePricing };
-  return changePromotionalPricing(ports, accountId, saved, context, reason);
 }

@@ -1,19 +1,12 @@
 import type { AdminSitePatch } from '@portal/contract';
-import {
-  inSequence,
-  type SiteCommand,
-  type SiteDetails,
-  type SiteState,
-  siteDecider,
-  siteStream,
-} from '@portal/domain';
-import { refuseShortNoticeOfSite } from './changeSiteReaderRate.ts';
+import { type SiteCommand, type SiteDetails, type SiteState, siteStream } from '@portal/domain';
 import { statusVerb } from './changeSiteStatus.ts';
 import type { CommandContext } from './commandContext.ts';
 import { companyForSites } from './companyForSites.ts';
 import { type Edited, type Precaution, revisionAfter } from './edited.ts';
 import type { CommandPorts } from './portalCommands.ts';
 import { presentSite } from './presentSite.ts';
+import { siteDeciderWithNotice } from './priceNotice.ts';
 
 type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
 
@@ -35,25 +28,22 @@ export async function editSite(
   const { number_of_readers: readers, custom_reader_rate: rateCents, account_id, status } = patch;
   const steps: Step[] = [{ type: 'ChangeSiteDetails', changes: detailsIn(patch) }];
   if (readers !== undefined) steps.push({ type: 'ChangeReaderCount', readers });
+  const moves = account_id !== undefined && account_id !== site.accountId;
+  const company = moves ? await companyForSites(ports, account_id) : null;
+  // before the rate, which is then the new company's to know
+  if (company !== null) steps.push({ type: 'AssignSiteToCompany', ...company });
   if (rateCents !== undefined) {
-    const rate = { rateCents, effectiveFrom: patch.effective_from };
-    const shortNoticeConfirmed = patch.confirm_short_notice;
-    await refuseShortNoticeOfSite(ports, site, { ...rate, shortNoticeConfirmed }, today, reason);
-    steps.push({ type: 'ChangeSiteReaderRate', ...rate, today });
-  }
-  const concerned = [site.accountId];
-  if (account_id !== undefined && account_id !== site.accountId) {
-    const company = await companyForSites(ports, account_id);
-    steps.push({ type: 'AssignSiteToCompany', ...company });
-    concerned.push(company.accountId);
+    steps.push({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom: patch.effective_from, today });
   }
   if (status !== undefined) steps.push((now) => statusVerb(status, now, 'admin', today));
+  const accountId = company?.accountId ?? site.accountId;
+  const said = { shortNoticeConfirmed: patch.confirm_short_notice, reason };
   const { appended } = await ports.execute({
     stream: siteStream(siteId),
-    decider: inSequence(siteDecider),
+    decider: await siteDeciderWithNotice(ports, site, accountId, today, said),
     command: steps,
     context,
-    accounts: concerned,
+    accounts: company === null ? [site.accountId] : [site.accountId, accountId],
     reason,
     seenRevision,
   });

@@ -1,3 +1,4 @@
+import type { SiteTerms } from '@portal/domain';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { CausalChain } from './causalChain.ts';
 import type { Execute, Load, PortalEnvelope } from './execute.ts';
@@ -13,6 +14,8 @@ export interface CommandPorts {
   readonly credentials: Credentials;
   /** The day it is in BILLING_TZ at an ISO instant. */
   billingDay(instant: string): string;
+  /** What each site of an account says about its price, by read models that know of everything in the log. */
+  siteTerms(accountId: string): Promise<readonly SiteTerms[]>;
   /** The lowest dealer id the read model believes to be free; null when all are used up. */
   nextDealerId(): Promise<string | null>;
   /**

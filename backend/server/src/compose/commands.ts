@@ -1,5 +1,6 @@
 import { administrators, nextDealerId } from '@portal/projections';
 import { underLock } from '../adapters/database/underLock.ts';
+import { SITE_TERMS_READS, siteTermsOf } from '../billing/siteTerms.ts';
 import { administratorsOneByOne } from '../commands/administratorsOneByOne.ts';
 import { makeFirstAdministrator } from '../commands/makeFirstAdministrator.ts';
 import type { CommandPorts } from '../commands/portalCommands.ts';
@@ -26,7 +27,7 @@ export function startCommands(
     databases: { database },
     monitoring: { tracing },
     eventLog: { store, codec, keys, execute, load, compare },
-    readModels: { projections },
+    readModels: { projections, upToDate },
   }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels'>,
 ): Pick<Parts, 'commands' | 'stuckProcesses'> {
   const { pool } = database;
@@ -45,6 +46,10 @@ export function startCommands(
       ...(overrides.bcryptCost === undefined ? {} : { cost: overrides.bcryptCost }),
     }),
     billingDay,
+    async siteTerms(accountId) {
+      await upToDate(SITE_TERMS_READS);
+      return siteTermsOf(pool, accountId);
+    },
     nextDealerId: () => nextDealerId(pool),
     approvalsOneByOne: (work) => underLock(database, APPROVALS_LOCK, work),
     administratorsOneByOne: administratorsOneByOne({

@@ -22,7 +22,7 @@ export const composeFollowers = (
 
 /** The role `reactions`: answers requests for reset links, runs the followers and writes the letters. */
 export function startFollowing(
-  { settings, now, today, log, publicUrl, onStop }: Startup,
+  { settings, now, today, billingDay, log, publicUrl, onStop }: Startup,
   {
     databases: { database },
     monitoring: { tracing },
@@ -46,6 +46,7 @@ export function startFollowing(
     now,
     log,
     today,
+    billingDay,
     publicUrl,
     supportEmail: settings.company.email,
     around: tracing?.reaction,

@@ -132,7 +132,7 @@ async function perform(
       return changePromotionalPricing(
         commands,
         dealerOf(deed.dealer).accountId,
-        deed.terms,
+        { ...deed.terms, shortNoticeConfirmed: true },
         admin(),
         deed.reason,
       );

@@ -1,7 +1,6 @@
-import { accountDecider, accountStream, reveal, siteDecider } from '@portal/domain';
+import { accountDecider, accountStream, isPresentSite, reveal, siteDecider } from '@portal/domain';
 import { readerChangeAwaitsDecision } from '../mail/readerChangeLetters.ts';
 import { type Reaction, replies } from './reaction.ts';
-import { isPresent } from './siteFacts.ts';
 
 /** Administrators with `admin_site_created` hear that a dealer asks for another reader count. */
 export const mailAdministratorsOnReaderChangeRequested: Reaction = {
@@ -12,7 +11,7 @@ export const mailAdministratorsOnReaderChangeRequested: Reaction = {
     if (event.type !== 'ReaderChangeRequested') return [];
     const { siteId, accountId, readers, note } = event.data;
     const site = await ports.stateBefore(envelope, siteDecider);
-    if (!isPresent(site)) return [];
+    if (!isPresentSite(site)) return [];
     const account = await ports.load(accountStream(accountId), accountDecider);
     const letter = readerChangeAwaitsDecision({
       siteName: site.details.siteName,

@@ -1,7 +1,6 @@
-import { reveal, siteDecider } from '@portal/domain';
+import { isPresentSite, reveal, siteDecider } from '@portal/domain';
 import { readerChangeDeclined, readerChangeGranted } from '../mail/readerChangeLetters.ts';
 import { type Reaction, replies } from './reaction.ts';
-import { isPresent } from './siteFacts.ts';
 
 /** The user who asked for another reader count hears the answer, always: it was waited for. */
 export const mailDealerOnReaderChangeAnswered: Reaction = {
@@ -12,7 +11,7 @@ export const mailDealerOnReaderChangeAnswered: Reaction = {
     if (event.type !== 'ReaderCountChanged' && event.type !== 'ReaderChangeDeclined') return [];
     const site = await ports.stateBefore(envelope, siteDecider);
     // an administrator may change the count without having been asked
-    if (!isPresent(site) || site.readerChange === null) return [];
+    if (!isPresentSite(site) || site.readerChange === null) return [];
     const { readers: requested, userId } = site.readerChange;
     const facts = {
       siteName: site.details.siteName,

@@ -1,7 +1,7 @@
-import { orderDecider, orderStream, type PresentSite, siteDecider } from '@portal/domain';
+import { isPresentSite, orderDecider, orderStream, type PresentSite, siteDecider } from '@portal/domain';
 import { siteApproved, siteDeleted, siteInactive } from '../mail/siteLetters.ts';
 import { type Reaction, type ReactionPorts, replies } from './reaction.ts';
-import { isPresent, siteFacts } from './siteFacts.ts';
+import { siteFacts } from './siteFacts.ts';
 
 /** The company's users hear that a site was approved, deactivated or deleted, each by a flag of its own. */
 export const mailDealersOnSiteStatus: Reaction = {
@@ -14,7 +14,7 @@ export const mailDealersOnSiteStatus: Reaction = {
     }
     // a deleted site has no details any more
     const site = await ports.stateBefore(envelope, siteDecider);
-    if (!isPresent(site)) return [];
+    if (!isPresentSite(site)) return [];
     const facts = siteFacts(site, ports.page('/dealer-dashboard'));
     const users = await ports.usersOfAccount(site.accountId);
     switch (event.type) {

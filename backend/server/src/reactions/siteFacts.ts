@@ -1,4 +1,4 @@
-import { reveal, type SiteState, type StoredSiteDetails } from '@portal/domain';
+import { reveal, type StoredSiteDetails } from '@portal/domain';
 import type { SiteFacts } from '../mail/siteLetters.ts';
 
 /** What a letter tells of a site. @param url the page its button opens */
@@ -14,11 +14,4 @@ export function siteFacts(
     readers: site.readers,
     dashboardUrl: url,
   };
-}
-
-/** True for a site that is there, in any state. */
-export function isPresent(
-  site: SiteState,
-): site is Extract<SiteState, { readonly details: StoredSiteDetails }> {
-  return site.status !== 'none' && site.status !== 'deleted';
 }

@@ -3,6 +3,7 @@ import type { Codec, EventStore } from '@portal/event-store';
 import { administrators, type Projections, usersOfAccount } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { SITE_TERMS_READS, siteTermsOf } from '../billing/siteTerms.ts';
 import type { Load, PortalEnvelope } from '../commands/execute.ts';
 import { answerFor } from '../edge/errors.ts';
 import { startAfter } from '../followers/lease.ts';
@@ -23,6 +24,8 @@ export interface ReactionsStart {
   readonly log: Logger;
   /** The billing day it is. */
   readonly today: () => string;
+  /** The billing day at an ISO instant. */
+  readonly billingDay: (instant: string) => string;
   /** Where people reach the portal, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly supportEmail: string;
@@ -34,7 +37,7 @@ export interface ReactionsStart {
  * Read models that tell whom to write to and that papers are printed from, and how long a letter waits for them, in
  * milliseconds.
  */
-const READS = ['users', 'accounts', 'invoices', 'orders'];
+const READS = ['users', 'accounts', 'invoices', 'orders', ...SITE_TERMS_READS];
 const WAIT_MS = 10_000;
 
 /**
@@ -71,6 +74,7 @@ function portsOver({
   pool,
   load,
   today,
+  billingDay,
   publicUrl,
   supportEmail,
 }: ReactionsStart): ReactionPorts {
@@ -90,6 +94,8 @@ function portsOver({
     },
     administrators: () => administrators(pool, today()),
     usersOfAccount: (accountId) => usersOfAccount(pool, accountId, today()),
+    siteTerms: (accountId) => siteTermsOf(pool, accountId),
+    billingDay,
     page: (path) => `${publicUrl()}${path}`,
     supportEmail,
   };

@@ -18,8 +18,9 @@ import {
   usersOfAccounts,
 } from '@portal/projections';
 import { z } from 'zod';
+import { changePromotionalPricing } from '../commands/changePromotionalPricing.ts';
 import { cancelAnnouncedRate } from '../commands/changeReaderRate.ts';
-import { editAccount, savePromotionalPricing, setDemoStatus } from '../commands/editAccount.ts';
+import { editAccount, setDemoStatus } from '../commands/editAccount.ts';
 import { notFound } from '../edge/errors.ts';
 import { listAnswer } from '../edge/listAnswer.ts';
 import { ifMatchOf } from '../edge/preconditions.ts';
@@ -145,7 +146,7 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
           licensePricing: body.promotional_license_pricing,
           shortNoticeConfirmed: body.confirm_short_notice,
         };
-        await visible(await savePromotionalPricing(ports.commands, id, terms, command, body.reason));
+        await visible(await changePromotionalPricing(ports.commands, id, terms, command, body.reason));
         return (await one(id)) ?? { body: { id } };
       },
     }),

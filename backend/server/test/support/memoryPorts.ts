@@ -127,6 +127,11 @@ export function memoryPorts() {
       verify: async () => ({ ok: false }),
     },
     billingDay: (instant) => instant.slice(0, 10),
+    siteTerms: async (accountId) =>
+      idsOf('site')
+        .map((id) => fold(siteStream(id), siteDecider))
+        .filter((site) => site.status !== 'none' && site.status !== 'deleted')
+        .filter((site) => site.accountId === accountId),
     // a read model that is far behind: it never knows of any
     nextDealerId: async () => 'KS0001',
     approvalsOneByOne: (work) => work(),
