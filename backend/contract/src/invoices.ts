@@ -148,10 +148,13 @@ export const billingSummarySchema = z.object({
   /** What is open of pending invoices. */
   balance: dollars,
   next_billing_date: z.string(),
-  /** Total of the next invoice as the billing preview prices it: active sites, amounts carried over, credits. */
-  estimated_monthly_charge: dollars,
-  /** What of it active sites cost. */
-  active_charges: dollars,
+  /**
+   * Total of the next invoice as the billing preview prices it: active sites, amounts carried over, credits. Null while
+   * the company is not billed, because its records can't be read.
+   */
+  estimated_monthly_charge: dollars.nullable(),
+  /** What of it active sites cost; null where the total is. */
+  active_charges: dollars.nullable(),
   /** Amounts carried over (above 0) and credits (below 0) that the next invoice takes. */
   adjustments: z.array(
     z.object({ kind: z.enum(['carried', 'credit']), invoice_number: z.string(), amount: dollars }),

@@ -142,6 +142,13 @@ describe('the billing run', { timeout: 60_000 }, () => {
         [bob.accountId, 'issued'],
       ]),
     );
+    const summary = async () =>
+      (await administrator.get(`/api/admin/accounts/${ann.accountId}/billing-summary`)).json;
+    expect(await summary()).toMatchObject({
+      estimated_monthly_charge: null,
+      active_charges: null,
+      adjustments: [],
+    });
     const path = `/api/admin/accounts/${ann.accountId}/issue-invoice`;
     expect((await administrator.post(path, { period: '2026-12' })).status).toBe(409);
     const before = (await test.stored('BillingRunCompleted')).length;
@@ -155,6 +162,7 @@ describe('the billing run', { timeout: 60_000 }, () => {
        UPDATE es.events SET data = '${readable}' WHERE event_id = '${eventId}'; COMMIT`,
     );
     await projections.unpark('billingFacts', ann.accountId);
+    expect(await summary()).toMatchObject({ estimated_monthly_charge: 26, active_charges: 26 });
     await test.portal.tick();
     const issued = await test.issued('2026-12');
     expect(issued.find(({ accountId }) => accountId === ann.accountId)).toMatchObject({ totalCents: 2_600 });

@@ -1,6 +1,6 @@
 import { type Adjustment, invoiceIdFor, periodOfDay } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
-import { billingFactsOf } from '@portal/projections';
+import { billingFactsOf, parkedAt } from '@portal/projections';
 import type { BillingPorts } from './billingPorts.ts';
 import { cutNow } from './cut.ts';
 import { priceAccounts } from './priceAccounts.ts';
@@ -17,15 +17,17 @@ export interface NextInvoice {
 const NONE: NextInvoice = { chargesCents: 0, adjustments: [], totalCents: 0 };
 
 /**
- * The invoice of `invoiceDate` by what is known now, priced as the billing preview and the run price it. Changes nothing.
+ * The invoice of `invoiceDate` by what is known now, priced as the billing preview and the run price it; null where they
+ * price none, because an event of the account can't be applied. Changes nothing.
  * Freshness: `BILLING_READS`.
  */
 export async function nextInvoice(
   ports: BillingPorts,
   accountId: string,
   invoiceDate: Day,
-): Promise<NextInvoice> {
+): Promise<NextInvoice | null> {
   const cut = await cutNow(ports);
+  if ((await parkedAt(ports.db, cut)).includes(accountId)) return null;
   const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
   if (facts === undefined) return NONE;
   const period = periodOfDay(invoiceDate);

@@ -62,9 +62,9 @@ async function billingSummaryOf(
     account_id: accountId,
     balance: dollarsFromCents(balance.balance_cents),
     next_billing_date: billingDate,
-    estimated_monthly_charge: dollarsFromCents(next.totalCents),
-    active_charges: dollarsFromCents(next.chargesCents),
-    adjustments: next.adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
+    estimated_monthly_charge: next === null ? null : dollarsFromCents(next.totalCents),
+    active_charges: next === null ? null : dollarsFromCents(next.chargesCents),
+    adjustments: (next?.adjustments ?? []).map(({ kind, invoiceNumber, amountCents }) => ({
       kind,
       invoice_number: invoiceNumber,
       amount: dollarsFromCents(amountCents),

@@ -2,6 +2,7 @@ import { Box, Card, CardContent, Typography } from '@mui/material';
 import type { Account, BillingSummary } from '@portal/contract';
 import { centsFromDollars, formatDollars, SYSTEM_READER_RATE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
+import { estimateText } from '../../dealer/invoicing/estimateText.ts';
 import { dateText } from '../../shared/dateText.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
 import { showCount } from '../format.ts';
@@ -54,6 +55,12 @@ function rateNote({ default_reader_rate, promotional_pricing_active, promotional
   return default_reader_rate === null ? 'Not set: the system rate holds' : 'Per reader and month';
 }
 
+function projectedNote({ active_charges, next_billing_date }: BillingSummary): string {
+  return active_charges === null
+    ? 'The figures of this company are in doubt. Nothing is billed until they can be read.'
+    : `On ${dateText(next_billing_date)}`;
+}
+
 /** Default Reader Rate, Active Sites, Projected Monthly Invoice (spec 2, section 2, Dealer billing page). */
 export function DealerCards({
   account,
@@ -80,8 +87,8 @@ export function DealerCards({
       >
         {showCount(summary.total_active_sites)}
       </Figure>
-      <Figure label="Projected Monthly Invoice" note={`On ${dateText(summary.next_billing_date)}`}>
-        {dollarsText(summary.active_charges)}
+      <Figure label="Projected Monthly Invoice" note={projectedNote(summary)}>
+        {estimateText(summary.active_charges)}
       </Figure>
     </Box>
   );

@@ -2,6 +2,7 @@ import Typography from '@mui/material/Typography';
 import type { BillingSummary } from '@portal/contract';
 import { dateText } from '../../shared/dateText.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
+import { estimateText } from './estimateText.ts';
 import { Figures } from './Figures.tsx';
 import { Section } from './Section.tsx';
 
@@ -15,8 +16,8 @@ export function BillingInformation({ summary }: { readonly summary: BillingSumma
           { label: 'Next Billing Date', value: dateText(summary.next_billing_date) },
           {
             label: 'Estimated Monthly Charge',
-            value: dollarsText(summary.estimated_monthly_charge),
-            note: summary.adjustments.length > 0 && <Adjustments summary={summary} />,
+            value: estimateText(summary.estimated_monthly_charge),
+            note: <EstimateNote summary={summary} />,
           },
         ]}
       />
@@ -24,8 +25,16 @@ export function BillingInformation({ summary }: { readonly summary: BillingSumma
   );
 }
 
-/** What makes the estimate differ from the price of the sites. */
-function Adjustments({ summary }: { readonly summary: BillingSummary }) {
+/** Why there is no estimate, or what makes it differ from the price of the sites. */
+function EstimateNote({ summary }: { readonly summary: BillingSummary }) {
+  if (summary.active_charges === null) {
+    return (
+      <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        We can’t tell the amount of your next invoice at the moment. You are not billed until we can.
+      </Typography>
+    );
+  }
+  if (summary.adjustments.length === 0) return null;
   const lines = [
     `${dollarsText(summary.active_charges)} for active sites`,
     ...summary.adjustments.map(({ kind, invoice_number, amount }) =>

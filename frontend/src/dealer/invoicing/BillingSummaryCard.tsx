@@ -6,6 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import { dateText } from '../../shared/dateText.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
 import { ChargeBreakdown } from './ChargeBreakdown.tsx';
+import { estimateText } from './estimateText.ts';
 import { FigureRows } from './Figures.tsx';
 import { Section } from './Section.tsx';
 
@@ -20,6 +21,7 @@ function Small({ children }: { readonly children: ReactNode }) {
 /** Sites, readers and what they will cost, site by site (spec 2, section 2, Invoicing; decisions B7). */
 export function BillingSummaryCard({ summary }: { readonly summary: BillingSummary }) {
   const { includes_pending: pending } = summary;
+  const isKnown = summary.estimated_monthly_charge !== null;
   return (
     <Section title="Billing Summary">
       <FigureRows
@@ -54,8 +56,8 @@ export function BillingSummaryCard({ summary }: { readonly summary: BillingSumma
           { label: 'Next Billing Date', value: dateText(summary.next_billing_date) },
           {
             label: 'Projected Monthly Cost',
-            value: dollarsText(summary.projected_monthly_cost),
-            note: pending > 0 && <Small>includes {dollarsText(pending)} pending</Small>,
+            value: estimateText(isKnown ? summary.projected_monthly_cost : null),
+            note: isKnown && pending > 0 && <Small>includes {dollarsText(pending)} pending</Small>,
           },
         ]}
       />

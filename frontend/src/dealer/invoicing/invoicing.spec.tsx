@@ -39,6 +39,19 @@ describe('/invoicing', () => {
     expect(figure('Estimated Monthly Charge')).toBe('$78.00');
   });
 
+  it('says in words that the next invoice can’t be told, and shows no amount', async () => {
+    const unknown = { estimated_monthly_charge: null, active_charges: null };
+    await open({ 'GET /api/billing-summary': aSummary(unknown) });
+    const info = await region('Billing Information');
+    const figure = info.getByText('Estimated Monthly Charge').nextElementSibling?.textContent;
+    expect(figure).toBe(
+      'Not availableWe can’t tell the amount of your next invoice at the moment. You are not billed until we can.',
+    );
+    const summary = await region('Billing Summary');
+    const cost = summary.getByText('Projected Monthly Cost').nextElementSibling?.textContent;
+    expect(cost).toBe('Not available');
+  });
+
   it('summarises sites and readers, with what pending ones add, and marks those Pending', async () => {
     await open();
     const summary = await region('Billing Summary');

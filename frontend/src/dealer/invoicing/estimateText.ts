@@ -1,0 +1,5 @@
+import { dollarsText } from '../../shared/dollarsText.ts';
+
+/** The amount of the next invoice in words; null while it can't be told. */
+export const estimateText = (dollars: number | null): string =>
+  dollars === null ? 'Not available' : dollarsText(dollars);
