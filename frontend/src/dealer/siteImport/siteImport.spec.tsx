@@ -109,6 +109,21 @@ describe('/new-site/import', () => {
     expect(sent('/api/site-import')[0]?.headers.get('Content-Type')).toBe('text/csv');
   });
 
+  it('orders nothing while the prices can not be read, and reads them again', async () => {
+    let works = false;
+    const page = await open({
+      'GET /api/accounts/a1': () => (works ? json(account) : json({ error: 'Away' }, 500)),
+      'POST /api/site-import': checked(good(2, 'Harbor Point')),
+    });
+    await page.upload('CSV file');
+    expect(await screen.findByText(/^Your prices could not be read, so nothing can be ordered/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Create 1 Site/ })).toBeNull();
+    expect(screen.queryByText(/\$5\.00/)).toBeNull();
+    works = true;
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: /Create 1 Site/ })).toBeTruthy();
+  });
+
   it('tells each problem of a row with its column, so that no wrapped line parts them', async () => {
     const errors = [
       { path: '', message: 'This row has more values than the header has columns.' },
