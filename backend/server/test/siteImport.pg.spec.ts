@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { MAX_IMPORT_BYTES } from '@portal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, newSiteSchema } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
@@ -130,6 +130,27 @@ describe('POST /api/site-import', () => {
     const second = await held();
     second.sent.destroy();
     await expect.poll(next).toBe(200);
+  });
+
+  it('stops checking a file when its sender is gone', async () => {
+    const cookie = [...bob.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
+    const sent = request(`${portal.url}/api/site-import`, { method: 'POST', headers });
+    sent.on('error', () => {});
+    const schema = newSiteSchema.safeParse;
+    const check = vi.spyOn(newSiteSchema, 'safeParse').mockImplementation((...given) => {
+      sent.destroy();
+      return schema(...given);
+    });
+    try {
+      sent.end(`${HEADER}\n${'a\n'.repeat(MAX_IMPORT_ROWS)}`);
+      await expect.poll(() => sent.destroyed).toBe(true);
+      // the sender's place is free again when the work has ended
+      await expect.poll(async () => (await upload(bob, HEADER)).status).toBe(422);
+      expect(check.mock.calls.length).toBeLessThan(MAX_IMPORT_ROWS / 2);
+    } finally {
+      check.mockRestore();
+    }
   });
 
   it('refuses what is no CSV, holds no site, or comes from an administrator', async () => {
