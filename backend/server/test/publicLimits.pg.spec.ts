@@ -1,6 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import bcrypt from 'bcrypt';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FAILURES_BEFORE_SLOW_DOWN, slowDownMs } from '../src/edge/loginLimits.ts';
-import { type PublicCallLimits, RESET_LINKS_PER_HOUR } from '../src/edge/publicLimits.ts';
+import {
+  type PublicCallLimits,
+  REGISTRATIONS_AT_ONCE,
+  RESET_LINKS_PER_HOUR,
+} from '../src/edge/publicLimits.ts';
 import type { Answered } from './support/httpClient.ts';
 import { PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
 
@@ -86,6 +91,60 @@ describe('calls without a session', () => {
       expect(rows[0].n).toBeLessThanOrEqual(3);
     },
   );
+
+  it('register at most ten at the same moment from one address, and the next when a place is free', async () => {
+    portal = await startTestPortal({}, { environment: { TRUST_PROXY: '127.0.0.1' } });
+    const register = (index: number, address = `2001:db8:1:2::${index}`) =>
+      portal
+        .client()
+        .post('/api/register', registration(`atonce${index}`), { 'X-Forwarded-For': address })
+        .then(({ status, headers }) => ({ status, retryAfter: headers['retry-after'] }));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const hash = bcrypt.hash;
+    const held = vi.spyOn(bcrypt, 'hash').mockImplementation(async (password, rounds) => {
+      await released;
+      return hash(password, rounds);
+    });
+    const refused: unknown[] = [];
+    const running = Array.from({ length: REGISTRATIONS_AT_ONCE + 2 }, async (_, index) => {
+      const answer = await register(index);
+      if (answer.status === 429) refused.push(answer);
+      return answer.status;
+    });
+    try {
+      await expect
+        .poll(() => refused)
+        .toEqual([
+          { status: 429, retryAfter: '1' },
+          { status: 429, retryAfter: '1' },
+        ]);
+      const other = register(20, '198.51.100.7');
+      release();
+      expect((await other).status).toBe(201);
+      expect((await Promise.all(running)).filter((status) => status === 201)).toHaveLength(
+        REGISTRATIONS_AT_ONCE,
+      );
+      expect((await register(21)).status).toBe(201);
+    } finally {
+      release();
+      held.mockRestore();
+    }
+  });
+
+  it('registrations that the limit of an hour refuses leave no place taken', async () => {
+    portal = await startTestPortal({
+      publicCallLimits: { register: 1, contact: 100, forgotPassword: 100, resetLink: 100 },
+    });
+    let last: Answered | undefined;
+    for (let index = 0; index < REGISTRATIONS_AT_ONCE + 2; index += 1) {
+      last = await portal.client().post('/api/register', registration(`again${index}`));
+    }
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(60);
+  });
 
   it('a forged X-Forwarded-For from no proxy of ours gives nobody a fresh limit', async () => {
     portal = await startTestPortal({

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from './clientAddress.ts';
+import { inFlight } from './inFlight.ts';
 import { rateLimiter, takePoint } from './rateLimit.ts';
 
 /** Calls without a session that one address may make within an hour. */
@@ -11,6 +12,8 @@ export const PUBLIC_CALLS_PER_HOUR = {
   forgotPassword: 30,
   resetLink: 100,
 } as const;
+/** Registrations of one address at the same moment, in each process: each costs a password hash. */
+export const REGISTRATIONS_AT_ONCE = 10;
 /** Reset links that go to one e-mail address within an hour, whoever asks. */
 export const RESET_LINKS_PER_HOUR = 10;
 const HOUR_SECONDS = 60 * 60;
@@ -23,8 +26,12 @@ export type PublicCallLimits = { readonly [Call in keyof typeof PUBLIC_CALLS_PER
  * one /64 count as one.
  */
 export interface PublicLimits {
-  /** @throws HttpProblem 429 */
-  register(address: string): Promise<void>;
+  /**
+   * Also takes one of the address's places for registrations that run at the same moment.
+   * @returns frees the place
+   * @throws HttpProblem 429
+   */
+  register(address: string): Promise<() => void>;
   /** @throws HttpProblem 429 */
   contact(address: string): Promise<void>;
   /** @throws HttpProblem 429 */
@@ -50,10 +57,21 @@ export function createPublicLimits(
     const calls = limiter(keyPrefix, points);
     return (address: string) => takePoint(calls, networkOf(address), REFUSAL);
   };
+  const countRegistration = byAddress('register', limits.register);
+  const enter = inFlight(REGISTRATIONS_AT_ONCE, REFUSAL);
   const links = limiter('links', RESET_LINKS_PER_HOUR);
 
   return {
-    register: byAddress('register', limits.register),
+    async register(address) {
+      const leave = enter(networkOf(address));
+      try {
+        await countRegistration(address);
+        return leave;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
     contact: byAddress('contact', limits.contact),
     forgotPassword: byAddress('forgot', limits.forgotPassword),
     resetLink: byAddress('resetlink', limits.resetLink),

@@ -97,7 +97,7 @@ export interface Route {
    * (a file: before it is read) and before anything is looked up. A function that it returns runs when the request is over.
    * @throws HttpProblem 429
    */
-  limit?(request: Limited): Promise<void> | (() => void);
+  limit?(request: Limited): Promise<void> | Promise<() => void> | (() => void);
   handler(request: RouteRequest): Promise<Answer>;
   /**
    * Runs after the answer is known, at the first call and again when an Idempotency-Key replays it: for what lives
@@ -127,7 +127,7 @@ export function route<
   readonly keyed?: boolean;
   readonly beforeSecondFactor?: boolean;
   readonly whileViewing?: boolean;
-  limit?(request: Limited<Rule>): Promise<void> | (() => void);
+  limit?(request: Limited<Rule>): Promise<void> | Promise<() => void> | (() => void);
   handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>): Promise<Answer>;
   completed?(
     answer: JsonAnswer,
