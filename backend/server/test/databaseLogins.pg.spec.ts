@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { migratePostgresEventStore } from '@portal/event-store';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { openEventStore } from '../src/adapters/openEventStore.ts';
+import { untilReachable } from '../src/startup/untilReachable.ts';
 import { registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
@@ -80,4 +83,21 @@ it('a login that could change events is named at the start, in one line', async 
   expect(portal.logLines.filter((line) => line.includes(WARNING))).toHaveLength(1);
   await portal.stop();
   await own.close();
+});
+
+it('an owner login whose server is out of reach is named by its own setting', async () => {
+  const databaseUrl = database.connectionString;
+  const databaseOwnerUrl = 'postgres://owner:secret@127.0.0.1:1/portal';
+  const log = pino({ level: 'silent' });
+  const open = () => openEventStore({ eventStoreUrl: null, databaseUrl, ownerUrl: databaseOwnerUrl, log });
+  const started = untilReachable(open, {
+    undo: async () => {},
+    isOver: () => false,
+    settings: { databaseUrl, databaseOwnerUrl, eventStoreUrl: null },
+    log,
+    forMs: 0,
+  });
+  await expect(started).rejects.toThrow(
+    /^PostgreSQL at 127\.0\.0\.1:1 \(DATABASE_OWNER_URL\) is out of reach: /,
+  );
 });

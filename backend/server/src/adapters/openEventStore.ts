@@ -9,6 +9,7 @@ import {
 } from '@portal/event-store';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { messageOf } from '../messageOf.ts';
 
 export interface EventStorePlace {
   readonly eventStoreUrl: string | null;
@@ -16,6 +17,15 @@ export interface EventStorePlace {
   /** A login that owns the log's tables, for their schema alone; absent or null: the one of `databaseUrl`. */
   readonly ownerUrl?: string | null;
   readonly log: Logger;
+}
+
+/** The event log's schema could not be made or brought up to date by the login of DATABASE_OWNER_URL. */
+export class OwnerLoginFailed extends Error {
+  override readonly name = 'OwnerLoginFailed';
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+  }
 }
 
 /** EventStoreDB where EVENTSTORE_URL names one, else the store in our own PostgreSQL, its schema made or brought up to date. */
@@ -52,14 +62,22 @@ export async function openLogWriter(store: EventStore, place: EventStorePlace): 
 export const loginMayAlterEvents = (databaseUrl: string): Promise<boolean> =>
   connected(databaseUrl, mayAlterEvents);
 
-/** Makes the log's tables or brings them up to date. @returns the role to append with; null for the login's own */
+/**
+ * Makes the log's tables or brings them up to date.
+ * @returns the role to append with; null for the login's own
+ * @throws OwnerLoginFailed
+ */
 async function prepareSchema({ databaseUrl, ownerUrl = null }: EventStorePlace): Promise<string | null> {
   if (ownerUrl === null) return (await migratePostgresEventStore(databaseUrl)).appRole;
   const login = await connected(databaseUrl, async (client) => {
     const { rows } = await client.query<{ login: string }>('SELECT current_user AS login');
     return rows[0]?.login ?? '';
   });
-  return (await migratePostgresEventStore(ownerUrl, { login })).appRole;
+  try {
+    return (await migratePostgresEventStore(ownerUrl, { login })).appRole;
+  } catch (error) {
+    throw new OwnerLoginFailed(error);
+  }
 }
 
 async function connected<Result>(

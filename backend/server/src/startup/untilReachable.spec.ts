@@ -26,6 +26,7 @@ async function tried(
       isOver: () => tries === options.stoppedAfter,
       settings: {
         databaseUrl: 'postgres://portal:p%40ss@db.example:5432/portal',
+        databaseOwnerUrl: 'postgres://owner:secret@owner.example:5433/portal',
         eventStoreUrl: options.eventStoreUrl ?? null,
       },
       log: { warn: (_: unknown, text?: string) => void told.push(text ?? '') },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '@portal/event-store';
 import type { Logger } from 'pino';
+import { OwnerLoginFailed } from '../adapters/openEventStore.ts';
 import type { Settings } from '../settings.ts';
 
 /** So long a start waits for what does not answer yet (docs/operations.md, Started and ready). */
@@ -31,11 +32,14 @@ function isOutOfReach(error: unknown): boolean {
 const hostOf = (address: string) => /^[^/]+:\/\/(?:[^/?]*@)?([^/?]+)/.exec(address)?.[1] ?? 'this machine';
 
 /** What is out of reach, its host, and the setting that names it. */
-function placeOf(error: unknown, { databaseUrl, eventStoreUrl }: Places): string {
+function placeOf(error: unknown, { databaseUrl, databaseOwnerUrl, eventStoreUrl }: Places): string {
   if (eventStoreUrl !== null && error instanceof StoreUnavailable) {
     return `EventStoreDB at ${hostOf(eventStoreUrl)} (EVENTSTORE_URL)`;
   }
   if (databaseUrl === null) return 'The embedded PostgreSQL';
+  if (databaseOwnerUrl !== null && error instanceof OwnerLoginFailed) {
+    return `PostgreSQL at ${hostOf(databaseOwnerUrl)} (DATABASE_OWNER_URL)`;
+  }
   return `PostgreSQL at ${hostOf(databaseUrl)} (DATABASE_URL)`;
 }
 
@@ -44,7 +48,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.trim() : String(error);
 }
 
-type Places = Pick<Settings, 'databaseUrl' | 'eventStoreUrl'>;
+type Places = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'eventStoreUrl'>;
 
 export interface Beginning {
   /** Takes back what a try has begun. */
