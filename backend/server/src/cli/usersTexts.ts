@@ -23,14 +23,16 @@ export function erasureText(preview: ErasurePreview): readonly string[] {
     ...shared
       .filter(({ contact_goes: goes }) => goes)
       .map(
-        ({ name: company }) => `  the e-mail address and phone number of ${company} that are this person's`,
+        ({ name: company }) =>
+          `  the e-mail address and phone number in the details of ${company} that are this person's; its events keep them`,
       ),
     '',
     'Stays:',
     '  sums, readers, rates and site names, so that every invoice can still be replayed',
     ...shared.map(
       ({ name: company, other_users: users }) =>
-        `  the company ${company}: ${counted(users, 'other user belongs', 'other users belong')} to it`,
+        `  the company ${company}: ${counted(users, 'other user belongs', 'other users belong')} to it; ` +
+        "its events keep old contact details, this person's too, until its last user is erased",
     ),
     ...(until === null
       ? []

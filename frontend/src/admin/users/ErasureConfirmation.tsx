@@ -88,7 +88,7 @@ const whatGoes = ({
   }),
   ...shared
     .filter(({ contact_goes: goes }) => goes)
-    .map(({ name }) => `E-mail address and phone number of ${name} that are this user's own.`),
+    .map(({ name }) => `E-mail address and phone number in the details of ${name} that are this user's own.`),
   some(messages, 'message of the contact form', 'messages of the contact form'),
   mails === 0
     ? ''
@@ -105,7 +105,8 @@ const whatStays = (preview: ErasurePreview): readonly string[] => [
       ]),
   ...preview.shared_companies.map(
     ({ name, other_users: others }) =>
-      `${name}, with what was entered for it: ${counted(others, 'other user belongs', 'other users belong')} to it.`,
+      `${name}, with what was entered for it: ${counted(others, 'other user belongs', 'other users belong')} to it. ` +
+      "Its events keep old contact details, this user's too, until its last user is erased.",
   ),
   'Reasons that administrators typed, and mails that others caused about companies that stay.',
   'Backups, disk snapshots and archived write-ahead log, until they run out.',
