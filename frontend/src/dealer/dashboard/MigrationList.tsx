@@ -43,8 +43,9 @@ export function MigrationList({ migrations }: { readonly migrations: readonly Mi
             </Typography>
           </Box>
           <Typography variant="body2">
-            System 7 site {migration.system7_site_id}, {counted(migration.number_of_readers, 'reader')},
-            requested {dateText(migration.requested_migration_date ?? migration.created_at)}
+            System 7 site {migration.system7_site_id}, {counted(migration.number_of_readers, 'reader')}
+            {migration.requested_migration_date !== null &&
+              `, requested ${dateText(migration.requested_migration_date)}`}
           </Typography>
           <Box>
             <StatusBadge tone={STATUS[migration.status]?.tone ?? 'neutral'}>

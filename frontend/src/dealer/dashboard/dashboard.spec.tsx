@@ -95,6 +95,27 @@ describe('/dealer-dashboard', () => {
     expect(await screen.findByText('No requested date')).toBeTruthy();
   });
 
+  it('shows the requested date of a migration, and none where none was requested', async () => {
+    const migration = {
+      id: 'm1',
+      user_id: 'u1',
+      migration_site_name: 'Old Mill',
+      migration_site_city: 'Albany',
+      migration_site_state: 'NY',
+      system7_site_id: '77',
+      number_of_readers: '4',
+      number_of_acu_panels: '1',
+      software_version: null,
+      requested_migration_date: null,
+      created_at: '2026-11-02T10:00:00.000Z',
+      status: 'pending',
+    };
+    const dated = { ...migration, id: 'm2', requested_migration_date: '2026-12-03' };
+    await open({ 'GET /api/migrations': [migration, dated] }, dealer, '?tab=migrations');
+    expect(await screen.findByText('System 7 site 77, 4 readers')).toBeTruthy();
+    expect(screen.getByText('System 7 site 77, 4 readers, requested Dec 3, 2026')).toBeTruthy();
+  });
+
   it('leads by its cards to the new site, the migration and the resources', async () => {
     await open();
     const places = within(screen.getByRole('main'))
