@@ -4,11 +4,12 @@ import { inTurn } from '../chaos/support/keyedCommands.ts';
 import { adminAt } from '../chaos/support/people.ts';
 import type { PortalChild } from '../chaos/support/portalChild.ts';
 import { openStage, type Stage } from '../chaos/support/stage.ts';
+import { REGISTRATIONS_AT_ONCE } from '../src/edge/publicLimits.ts';
 import { HttpClient } from './support/httpClient.ts';
 import { PASSWORD, registration } from './support/testPortal.ts';
 
 const REGISTRATIONS = 200;
-const AT_ONCE = 16;
+const AT_ONCE = REGISTRATIONS_AT_ONCE;
 const BEFORE_THE_KILL = 80;
 let stage: Stage;
 let portal: PortalChild;

@@ -14,6 +14,8 @@ const RACERS = 64;
 const ROUNDS = sized(1, 10);
 const OTHER_PORTALS = sized(1, 2);
 const chance = chanceOf('R3');
+/** Registrations of one address are limited: each racer has an address of its own. */
+const from = (index: number) => ({ 'X-Forwarded-For': `198.51.100.${index}` });
 
 let stage: Stage;
 let simulator: StripeSimulator;
@@ -26,7 +28,11 @@ let round = 0;
 beforeAll(async () => {
   stage = await openStage();
   simulator = await startStripeSimulator({ secretKeys: [DEMO_KEY, LIVE_KEY] });
-  const environment = { ...environmentFor(simulator), PORTAL_ROLES: 'api,projections,reactions' };
+  const environment = {
+    ...environmentFor(simulator),
+    PORTAL_ROLES: 'api,projections,reactions',
+    TRUST_PROXY: '127.0.0.1',
+  };
   const own = await startTestPortal(
     {
       publicCallLimits: { register: 100_000, contact: 100_000, forgotPassword: 100_000, resetLink: 100_000 },
@@ -104,7 +110,11 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     const wanted = named('name');
     const result = await race((index) => {
       const written = [...wanted].map((one) => (chance.fraction() < 0.5 ? one.toUpperCase() : one)).join('');
-      return new HttpClient(urls[index % urls.length] ?? '').post('/api/register', registration(written));
+      return new HttpClient(urls[index % urls.length] ?? '').post(
+        '/api/register',
+        registration(written),
+        from(index),
+      );
     });
     expect(strange(result)).toEqual([]);
     expect(result.won).toHaveLength(1);
@@ -123,6 +133,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     const result = await race((index) =>
       new HttpClient(urls[index % urls.length] ?? '').post('/api/register', body, {
         'Idempotency-Key': named('same'),
+        ...from(index),
       }),
     );
     expect(strange(result)).toEqual([]);
@@ -162,9 +173,10 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
   }, 120_000);
 
   it('one dealer id, and dealer ids of dealers who are approved at the same moment', async () => {
-    const users = await Promise.all(
-      Array.from({ length: RACERS }, (_, index) => paying.dealer(named(`id-${index}`), false)),
-    );
+    const users: Awaited<ReturnType<Paying['dealer']>>[] = [];
+    for (let index = 0; index < RACERS; index += 1) {
+      users.push(await paying.dealer(named(`id-${index}`), false));
+    }
     const admin = await paying.admin();
     const pathOf = (index: number) => `/api/admin/users/${users[index]?.user.id}`;
     const approved = await race((index) =>
