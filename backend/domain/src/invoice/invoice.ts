@@ -14,7 +14,7 @@ import { draftLines, issueInvoice } from './issuing.ts';
 import { payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, reminderKey } from './state.ts';
 
-/** The lines without a site, else the first one (decisions B28). */
+/** Links the lines without a site, or the first line where all have one. */
 function linkToSite(
   invoice: IssuedInvoice,
   { siteId, siteName, siteAccountId }: Extract<InvoiceCommand, { type: 'LinkInvoiceToSite' }>,
@@ -100,9 +100,9 @@ function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceE
 }
 
 /**
- * One invoice from issue to payment, void or the place it was carried to, with what followed (document 2, section 4;
- * decisions B17, B26, B28). An issued invoice never changes; what opens a paid one
- * again is a recorded payment that is reversed.
+ * One invoice from issue to payment, void or the invoice it was carried to, with its refunds, credits and links to sites.
+ * An issued invoice never changes: a correction is a void and a new invoice, or a refund or credit once it is paid. A paid
+ * one is open again only where a recorded payment of it is reversed (docs/adr/0022).
  */
 export const invoiceDecider: Decider<InvoiceState, InvoiceCommand, InvoiceEvent> = {
   initialState: { status: 'none' },

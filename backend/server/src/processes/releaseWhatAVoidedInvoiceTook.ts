@@ -1,7 +1,7 @@
 import { invoiceDecider, invoiceStream } from '@portal/domain';
 import { consequence, type Process } from './process.ts';
 
-/** What an invoice took over from earlier ones is theirs again once it is void (decisions B17, B26). */
+/** Carried amounts and credits that an invoice took over go back to the earlier invoices once it is void. */
 export const releaseWhatAVoidedInvoiceTook: Process = {
   name: 'releaseWhatAVoidedInvoiceTook',
   types: ['InvoiceVoided'],
