@@ -28,11 +28,7 @@ let round = 0;
 beforeAll(async () => {
   stage = await openStage();
   simulator = await startStripeSimulator({ secretKeys: [DEMO_KEY, LIVE_KEY] });
-  const environment = {
-    ...environmentFor(simulator),
-    PORTAL_ROLES: 'api,projections,reactions',
-    TRUST_PROXY: '127.0.0.1',
-  };
+  const environment = { ...environmentFor(simulator), PORTAL_ROLES: 'api,projections,reactions' };
   const own = await startTestPortal(
     {
       publicCallLimits: { register: 100_000, contact: 100_000, forgotPassword: 100_000, resetLink: 100_000 },

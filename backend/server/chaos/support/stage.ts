@@ -38,6 +38,7 @@ export async function openStage(): Promise<Stage> {
   const store = await openEventStore({ eventStoreUrl, databaseUrl: database.connectionString, log });
   const stageEnvironment = {
     DATABASE_URL: database.connectionString,
+    TRUST_PROXY: '127.0.0.1',
     ...(eventStoreUrl === null ? {} : { EVENTSTORE_URL: eventStoreUrl }),
     ...PORTAL_SETTINGS,
   };
