@@ -282,7 +282,7 @@ describe('rates and promotion', () => {
     expect(dialog.queryByRole('checkbox')).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Show effect' }));
     await user.click(await dialog.findByRole('checkbox', { name: /Raise the price with less notice/ }));
-    await user.type(dialog.getByLabelText(/Reason/), 'Costs');
+    await user.type(dialog.getByLabelText(/^Reason(?! .optional)/), 'Costs');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await toast('Reader rate updated')).toBeTruthy();
     expect(changes().at(-1)?.body).toMatchObject({ confirm_short_notice: true, reason: 'Costs' });

@@ -28,7 +28,12 @@ const SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>>
 export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { items, ...parts } = useInvoiceItems(invoice);
   return (
-    <Box role="region" aria-label="Invoice items" tabIndex={0} sx={{ overflowX: 'auto', mt: 3 }}>
+    <Box
+      role="region"
+      aria-label="Invoice items"
+      tabIndex={0}
+      sx={{ overflowX: 'auto', mt: 3, '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
+    >
       <Table size="small">
         <TableHead>
           <TableRow>

@@ -44,9 +44,10 @@ export function EffectTable({ effect }: { readonly effect: RateEffect }) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
-    place.current?.focus();
-    place.current?.scrollIntoView?.({ block: 'nearest' });
-  }, []);
+    // an increase that has to be confirmed first shows that instead
+    place.current?.focus({ preventScroll: effect.short_notice });
+    if (!effect.short_notice) place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [effect.short_notice]);
   const changed = effect.lines.filter(changes);
   const shown = changed.slice(0, MOST_LINES);
   const others = effect.lines.length - shown.length;

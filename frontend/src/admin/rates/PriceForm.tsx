@@ -70,7 +70,7 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
     >
       {children}
       <ShortNoticeField form={form} needed={effect?.short_notice === true} />
-      <ReasonField form={form} />
+      <ReasonField form={form} needed={effect?.short_notice === true} />
       {effect !== null && <EffectTable key={JSON.stringify(effect)} effect={effect} />}
     </FormBody>
   );

@@ -3,6 +3,9 @@ import { PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 
+/** Above a long effect it would be out of sight. */
+const show = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' });
+
 /**
  * Confirms an increase that dealers hear of too late. Shown once it is known to be one: from its effect, or because the
  * server asked for it.
@@ -21,7 +24,7 @@ export function ShortNoticeField<
   const refused = form.getFieldState(name, form.formState).error !== undefined;
   if (!needed && !refused && form.watch(name) !== true) return null;
   return (
-    <Alert severity="warning">
+    <Alert severity="warning" ref={show}>
       The dealer agreement promises {PRICE_NOTICE_DAYS} days’ notice of an increase.
       <CheckField
         form={form}

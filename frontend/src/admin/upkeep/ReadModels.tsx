@@ -29,17 +29,27 @@ const nameOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** A phone has no room for these. */
+const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
+
 /** Every read model: how far behind it is, who feeds it, what it holds back, and its rebuild. */
 export function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModelsProps) {
   return (
-    <TableContainer tabIndex={0} role="region" aria-label="Read models">
+    <TableContainer
+      tabIndex={0}
+      role="region"
+      aria-label="Read models"
+      sx={{ '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
+    >
       <Table size="small">
         <TableHead>
           <TableRow>
             <TableCell>Read model</TableCell>
             <TableCell>State</TableCell>
-            <TableCell align="right">Events behind</TableCell>
-            <TableCell>Fed by</TableCell>
+            <TableCell align="right" sx={WIDE}>
+              Events behind
+            </TableCell>
+            <TableCell sx={WIDE}>Fed by</TableCell>
             <TableCell>Rebuild</TableCell>
           </TableRow>
         </TableHead>
@@ -48,7 +58,7 @@ export function ReadModels({ projections, tasks, busy, onRebuild, onResume }: Re
             const { name, lag, owner, rebuilding, can_rebuild, parked } = projection;
             const task = latestTask(tasks, 'rebuild', name);
             return (
-              <TableRow key={name} sx={{ verticalAlign: 'top' }}>
+              <TableRow key={name} sx={{ '& > *': { verticalAlign: 'baseline' } }}>
                 <TableCell component="th" scope="row">
                   {nameOf(name)}
                 </TableCell>
@@ -75,9 +85,11 @@ export function ReadModels({ projections, tasks, busy, onRebuild, onResume }: Re
                     </Alert>
                   ))}
                 </TableCell>
-                <TableCell align="right">{showCount(lag)}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{owner ?? 'nobody'}</TableCell>
-                <TableCell sx={{ minWidth: 200 }}>
+                <TableCell align="right" sx={WIDE}>
+                  {showCount(lag)}
+                </TableCell>
+                <TableCell sx={{ ...WIDE, overflowWrap: 'anywhere' }}>{owner ?? 'nobody'}</TableCell>
+                <TableCell sx={{ minWidth: { sm: 200 } }}>
                   {can_rebuild && (
                     <Button
                       size="small"

@@ -74,6 +74,15 @@ export function themeOptions(mode: ColorMode): ThemeOptions {
           sizeSmall: { minHeight: 34, paddingInline: 12 },
         },
       },
+      MuiAlert: {
+        styleOverrides: {
+          // MUI lightens the light colours again, which are tints already
+          root: ({ theme: { palette }, ownerState: { severity = 'success' } }) => ({
+            backgroundColor: palette[severity].light,
+            color: palette.text.primary,
+          }),
+        },
+      },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiTextField: { defaultProps: { fullWidth: true } },
       MuiFormLabel: { styleOverrides: { asterisk: { color: 'inherit' } } },
