@@ -10,11 +10,14 @@ import { toast } from '../../shared/toast/toasts.ts';
 
 const ConsentDialog = lazy(() => import('./ConsentDialog.tsx'));
 
+const STOPPED = 'It stops while the card is declined, until you replace it or pay with it.';
+
 /**
  * The dealer's consent to automatic payment, with its text and date. Switching on asks first, switching off does not
  * (decisions B23).
  */
-export function AutoPay({ consent }: { readonly consent: NonNullable<PaymentMethod>['autoPay'] }) {
+export function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
+  const { autoPay: consent, declined } = card;
   const client = useQueryClient();
   const textId = useId();
   const [asking, setAsking] = useState(false);
@@ -26,9 +29,8 @@ export function AutoPay({ consent }: { readonly consent: NonNullable<PaymentMeth
     async onSuccess(_, on) {
       await client.invalidateQueries({ queryKey: [paths.paymentMethod] });
       setAsking(false);
-      const description = on
-        ? 'Invoices are charged to the saved card on their due date.'
-        : 'Invoices wait for Pay Now.';
+      const charged = declined ? STOPPED : 'Invoices are charged to the saved card on their due date.';
+      const description = on ? charged : 'Invoices wait for Pay Now.';
       toast({ title: on ? 'Automatic payment is on' : 'Automatic payment is off', description });
     },
     onError(error) {
@@ -55,7 +57,7 @@ export function AutoPay({ consent }: { readonly consent: NonNullable<PaymentMeth
       <Typography variant="body2" color="text.secondary" id={textId}>
         {consent === null
           ? 'Off: each invoice waits for Pay Now.'
-          : `On since ${dateText(consent.consentedAt)}: ${AUTO_PAY_CONSENT_TEXT}`}
+          : `On since ${dateText(consent.consentedAt)}: ${AUTO_PAY_CONSENT_TEXT}${declined ? ` ${STOPPED}` : ''}`}
       </Typography>
       <Suspense>
         {asking && (

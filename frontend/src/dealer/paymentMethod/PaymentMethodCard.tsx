@@ -84,7 +84,7 @@ export function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }
               Remove Payment
             </Button>
           </Box>
-          <AutoPay consent={card.autoPay} />
+          <AutoPay card={card} />
         </>
       )}
       <Suspense>

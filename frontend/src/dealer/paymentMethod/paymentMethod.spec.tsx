@@ -168,6 +168,19 @@ describe('the payment method card', () => {
     expect((await toggle()).checked).toBe(false);
   });
 
+  it('says that automatic payment stops while the card is declined, also as it is switched on', async () => {
+    const declined = { on: '2026-11-22', message: 'Your card was declined.' };
+    const { user, inDialog } = await open({ ...CARD, declined });
+    await user.click(await screen.findByRole('switch', { name: 'Automatic payment' }));
+    await inDialog('Switch on automatic payment?', 'I agree');
+    const stopped = 'It stops while the card is declined, until you replace it or pay with it.';
+    expect(
+      await screen.findByText(`On since Nov 21, 2026: ${AUTO_PAY_CONSENT_TEXT} ${stopped}`),
+    ).toBeTruthy();
+    expect(await screen.findByText(stopped)).toBeTruthy();
+    expect(screen.queryByText('Invoices are charged to the saved card on their due date.')).toBeNull();
+  });
+
   it('says so when it can’t be read', async () => {
     await open(null, { 'GET /api/payment-method': () => json({ error: 'x' }, 500) });
     expect(await screen.findByText('Failed to check payment method status')).toBeTruthy();
