@@ -99,6 +99,9 @@ describe('the saved card', () => {
       data: { ...demo, paymentMethodId: 'pm_1' },
     };
     account(saved).when(charge).thenNothing();
+    account(saved, declined)
+      .when({ ...charge, paymentMethodId: 'pm_0' })
+      .thenNothing();
     account(saved, declined).when(charge).thenEvents(accepted);
     for (const end of [accepted, saved, removed]) {
       expect(cardsAfter(saved, declined, end).demo.declined).toBeNull();
