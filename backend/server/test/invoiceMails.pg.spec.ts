@@ -34,7 +34,11 @@ async function billed(name: string, more: Partial<Parameters<typeof issueInvoice
 }
 
 /** A dealer of a demo company whose saved card pays by itself. */
-async function consented(name: string, more: Parameters<typeof billed>[1] = {}) {
+async function consented(
+  name: string,
+  more: Parameters<typeof billed>[1] = {},
+  { declined = false }: { readonly declined?: boolean } = {},
+) {
   const dealer = await billed(name, more);
   const { accountId } = dealer;
   const card = {
@@ -46,9 +50,12 @@ async function consented(name: string, more: Parameters<typeof billed>[1] = {}) 
     expYear: 2031,
   };
   const consent = { userId: 'u', consentVersion: '1', consentedAt: NOW.toISOString() };
+  const decline = { on: '2026-12-05', message: 'Your card was declined.' };
+  const marking = { type: 'RecordCardDecline', livemode: false, paymentMethodId: 'pm', decline } as const;
   for (const command of [
     { type: 'SavePaymentMethod', livemode: false, card },
     { type: 'ConsentToAutoPay', livemode: false, consent },
+    ...(declined ? [marking] : []),
   ] as const) {
     await portal.portal.commands.execute({
       stream: accountStream(accountId),
@@ -115,7 +122,7 @@ describe('the mail of an invoice', () => {
     expect(await mailsTo('goneone@example.com', new RegExp(next.number))).toHaveLength(1);
   });
 
-  it('promises no card what no card pays: too little, or of the other mode', async () => {
+  it('promises no card what no card pays: too little, of the other mode, or declined', async () => {
     const little = await billed('little', { lines: [{ readers: 1, rateCents: 30 }] });
     await little.issue();
     const [mail] = await mailsTo(little.email, /^Your invoice/);
@@ -127,6 +134,11 @@ describe('the mail of an invoice', () => {
     await other.issue();
     const [open] = await mailsTo(other.email, /^Your invoice/);
     expect(open?.text).toContain('you can pay it by card in the portal');
+
+    const refused = await consented('declinedcard', {}, { declined: true });
+    await refused.issue();
+    const [byHand] = await mailsTo(refused.email, /^Your invoice/);
+    expect(byHand?.text).toContain('you can pay it by card in the portal');
   });
 
   it('says that the saved card will be charged where somebody consented', async () => {

@@ -21,11 +21,12 @@ beforeAll(async () => {
 afterAll(() => paying.stop());
 beforeEach(() => paying.simulator.faults.clear());
 
-async function kept() {
-  const account = await paying.portal.commands.load(accountStream(accountId), accountDecider);
+async function cardsOf(id: string) {
+  const account = await paying.portal.commands.load(accountStream(id), accountDecider);
   if (account.status === 'none') throw new Error('The account is not open');
-  return account.cards.demo;
+  return account.cards;
 }
+const kept = async () => (await cardsOf(accountId)).demo;
 
 /** Saves a card; one that is to be cleared was declined before. */
 async function saved(card: string, { marked }: { readonly marked: boolean }): Promise<void> {
@@ -107,6 +108,24 @@ async function newestIntent(): Promise<string> {
 }
 
 describe('a charge that is answered at once', () => {
+  it('marks the card of its own mode', async () => {
+    const live = (await paying.dealer('liv')).user.account_id;
+    await saveCard(paying, live, DECLINING);
+    await saveCard(paying, live, DECLINING, { livemode: true });
+    await paying.portal.commands.execute({
+      stream: accountStream(live),
+      decider: accountDecider,
+      command: { type: 'GoLive' },
+      context: paying.context(),
+      accounts: [live],
+    });
+    const id = await paying.order(live, 6_500);
+    const share = { kind: 'order', id, amountCents: 6_500 } as const;
+    await paying.portal.payments.start(paying.request(live, 'saved_card', share), paying.context());
+    const { live: ofLive, demo } = await cardsOf(live);
+    expect([ofLive.declined?.message, demo.declined]).toEqual(['Your card was declined.', null]);
+  });
+
   it('marks the card where it is declined, and clears the mark where it succeeds', async () => {
     await saved(DECLINING, { marked: false });
     const { started } = await pay(await paying.order(accountId, 6_500));
