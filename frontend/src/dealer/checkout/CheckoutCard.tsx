@@ -5,9 +5,8 @@ import type { Price } from '@portal/domain/pricing';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { Notice } from '../../shared/ui/Notice.tsx';
 import { OrderSummary } from '../order/OrderSummary.tsx';
-import { cardText, declineText } from '../paymentMethod/cardText.ts';
+import { cardText } from '../paymentMethod/cardText.ts';
 import { usePaymentMethod } from '../paymentMethod/usePaymentMethod.ts';
 import { Loading } from './Loading.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
@@ -58,11 +57,6 @@ export function CheckoutCard(props: CheckoutCardProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <OrderSummary price={price} />
-      {payment === null && card?.declined && (
-        <Notice tone="warning">
-          {cardText(card)}. {declineText(card.declined)}
-        </Notice>
-      )}
       {payment === null && card && !card.declined && (
         <Typography variant="body2" color="text.secondary">
           You pay with {cardText(card)}

@@ -161,20 +161,27 @@ describe('the payment of an order', () => {
   });
 
   it('asks for another card where the saved one was declined before', async () => {
+    let release: (answer: Response) => void = () => {};
+    const held = new Promise<Response>((resolve) => {
+      release = resolve;
+    });
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };
     const { send, sent } = await order(
       {
         'GET /api/payment-method': { ...CARD, declined },
         'GET /api/user-has-payment-method': { hasPaymentMethod: true, declined: true },
-        'POST /api/create-payment-intent': started({}),
+        'POST /api/create-payment-intent': () => held,
       },
       true,
     );
     expect(
       await screen.findByText(/Declined on Nov 22, 2026: Your card was declined\. Replace it/),
     ).toBeTruthy();
-    expect(screen.queryByText(/You pay with/)).toBeNull();
     await send();
+    const checkout = within(await screen.findByRole('dialog'));
+    expect(await checkout.findByText('Simulated payments: no money moves.')).toBeTruthy();
+    expect(screen.queryByText(/You pay with/)).toBeNull();
+    release(json(started({})));
     await cardForm();
     expect(sent('/api/create-payment-intent').map(answered)).toEqual([
       expect.objectContaining({ use_existing_payment_method: false }),

@@ -243,8 +243,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
       if (order === null || at !== 'ready') return;
       setStage({ name: 'charging' });
       step(1, 'loading');
-      const { hasPaymentMethod, declined } = await (await payments()).savedCardState();
-      await pay(order, hasPaymentMethod && !declined);
+      await pay(order, (await (await payments()).savedCardState()).hasPaymentMethod);
     },
     /** The card form's payment succeeded. */
     async cardPaid(payment: StartedOrderPayment) {
