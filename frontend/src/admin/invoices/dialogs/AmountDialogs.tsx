@@ -1,3 +1,4 @@
+import { Button } from '@mui/material';
 import {
   type InvoiceDetail,
   invoiceAmountSchema,
@@ -5,6 +6,8 @@ import {
   recordPaymentSchema,
   refundInvoiceSchema,
 } from '@portal/contract';
+import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
+import { useState } from 'react';
 import { z } from 'zod';
 import { dollarsText } from '../../../shared/dollarsText.ts';
 import { Field } from '../../../shared/form/Field.tsx';
@@ -25,10 +28,16 @@ const amountOf = ({ correctable }: InvoiceDetail, way: Way) => (correctable?.[wa
 const mostOf = ({ correctable }: InvoiceDetail, way: Way) =>
   `At most ${dollarsText(correctable?.[way] ?? 0)}.`;
 
+/** Dollars that check or ACH paid of what may go back; 0 where all of it goes to the card. */
+export function offlinePart({ correctable }: InvoiceDetail): number {
+  const { refund = 0, card = 0 } = correctable ?? {};
+  return dollarsFromCents(Math.max(0, centsFromDollars(refund) - centsFromDollars(card)));
+}
+
 /** The most that goes back as money; what credit settled can go back as credit alone. */
 function mostRefund(invoice: InvoiceDetail): string {
   const { refund = 0, card = 0, credit = 0 } = invoice.correctable ?? {};
-  if (card > 0 && card < refund) {
+  if (card > 0 && offlinePart(invoice) > 0) {
     return `${mostOf(invoice, 'card')} The rest was paid by check or ACH and goes back that way.`;
   }
   const most = mostOf(invoice, 'refund');
@@ -60,8 +69,15 @@ export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
   );
 }
 
-/** Gives money back to the card that paid (decisions B26); the provider answers later. */
-function CardRefundDialog({ invoice, onClose }: AmountDialogProps) {
+/**
+ * Gives money back to the card that paid (decisions B26); the provider answers later. `onOffline` where check or ACH
+ * paid a part.
+ */
+function CardRefundDialog({
+  invoice,
+  onClose,
+  onOffline,
+}: AmountDialogProps & { readonly onOffline: () => void }) {
   const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'card'), reason: '' });
   return (
     <InvoiceForm
@@ -74,6 +90,11 @@ function CardRefundDialog({ invoice, onClose }: AmountDialogProps) {
       onClose={onClose}
     >
       <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
+      {offlinePart(invoice) > 0 && (
+        <Button size="small" onClick={onOffline} sx={{ alignSelf: 'flex-start' }}>
+          Refund by check or ACH
+        </Button>
+      )}
       <ReasonField form={form} />
     </InvoiceForm>
   );
@@ -88,8 +109,10 @@ const offlineRefundSchema = refundInvoiceSchema.extend({
 
 /** Records a check or bank transfer that was sent (decisions B26). */
 function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
+  const part = offlinePart(invoice);
+  const byCardToo = (invoice.correctable?.card ?? 0) > 0;
   const form = useZodForm(offlineRefundSchema, {
-    amount: amountOf(invoice, 'refund'),
+    amount: part.toFixed(2),
     refunded_on: invoice.today,
     reference: '',
     reason: '',
@@ -104,7 +127,13 @@ function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
       failed="Failed to refund invoice"
       onClose={onClose}
     >
-      <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
+      <Field
+        form={form}
+        name="amount"
+        label="Amount in dollars"
+        hint={byCardToo ? `Check or ACH paid ${dollarsText(part)}.` : mostRefund(invoice)}
+        required
+      />
       <FieldGrid>
         <ChoiceField form={form} name="method" label="Sent by" blank="Select" choices={OFFLINE_METHODS} />
         <Field form={form} name="refunded_on" label="Sent on" type="date" required />
@@ -115,11 +144,12 @@ function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
   );
 }
 
-/** Gives money of a paid invoice back, the way it came. */
+/** Gives money of a paid invoice back, the way it came: to the card first where both paid. */
 export function RefundDialog(props: AmountDialogProps) {
-  return (props.invoice.correctable?.card ?? 0) > 0 ? (
-    <CardRefundDialog {...props} />
-  ) : (
+  const [offline, setOffline] = useState((props.invoice.correctable?.card ?? 0) === 0);
+  return offline ? (
     <OfflineRefundDialog {...props} />
+  ) : (
+    <CardRefundDialog {...props} onOffline={() => setOffline(true)} />
   );
 }

@@ -3,6 +3,7 @@ import { type CorrectionPreview, type InvoiceDetail, paths, recordPaymentSchema 
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { dollarsText } from '../../../shared/dollarsText.ts';
 import { Field } from '../../../shared/form/Field.tsx';
 import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
@@ -11,6 +12,7 @@ import { correctionsOf, entriesOf, entriesSchema, someEntriesSchema } from '../.
 import { useCorrections } from '../../corrections/useCorrections.ts';
 import { FormBody } from '../../dialogs/FormBody.tsx';
 import { FormDialog } from '../../dialogs/FormDialog.tsx';
+import { offlinePart } from './AmountDialogs.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
 import { OFFLINE_METHODS } from './offlineMethods.ts';
 import { useInvoiceCommand } from './useInvoiceCommand.ts';
@@ -63,15 +65,13 @@ export function ReissueDialog({ invoice, onClose }: CorrectDialogProps) {
 const settleSchema = z
   .object({
     entries: someEntriesSchema,
-    as: z.enum(['credit', 'refund']),
+    as: z.enum(['credit', 'card', 'offline']),
     method: z.string(),
     refunded_on: z.string(),
     reference: z.string(),
-    /** Whether the money goes back to the card. */
-    to_card: z.boolean(),
   })
-  .superRefine(({ as, to_card, method, refunded_on, reference }, context) => {
-    if (as === 'credit' || to_card) return;
+  .superRefine(({ as, method, refunded_on, reference }, context) => {
+    if (as !== 'offline') return;
     const { shape } = recordPaymentSchema;
     const parts = { method: shape.method, refunded_on: shape.paid_on, reference: shape.reference };
     const problems = z.object(parts).safeParse({ method, refunded_on, reference }).error?.issues ?? [];
@@ -80,14 +80,14 @@ const settleSchema = z
 
 /** Corrects a paid invoice: what the corrections lower it by is credited or refunded. */
 export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
-  const toCard = (invoice.correctable?.card ?? 0) > 0;
+  const { card = 0 } = invoice.correctable ?? {};
+  const byBoth = card > 0 && offlinePart(invoice) > 0;
   const form = useZodForm(settleSchema, {
     entries: [],
     as: 'credit',
     method: '',
     refunded_on: invoice.today,
     reference: '',
-    to_card: toCard,
   });
   const as = useWatch({ control: form.control, name: 'as' });
   const corrections = useCorrections(invoice.id);
@@ -111,8 +111,9 @@ export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
           }
           onSubmit={form.handleSubmit(({ entries, method, refunded_on, reference }) => {
             if (shown === null) return show(entries.flatMap(correctionsOf));
-            const offline = as === 'refund' && !toCard ? { method, refunded_on, reference } : {};
-            return send({ corrections: shown.corrections, as, ...offline });
+            const offline = as === 'offline' ? { method, refunded_on, reference } : {};
+            const settled = as === 'credit' ? 'credit' : 'refund';
+            return send({ corrections: shown.corrections, as: settled, ...offline });
           })}
         >
           <Typography color="text.secondary">
@@ -125,10 +126,20 @@ export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
               label="The difference"
               choices={[
                 { value: 'credit', label: 'Lowers the next invoices' },
-                { value: 'refund', label: toCard ? 'Goes back to the card' : 'Is sent back' },
+                ...(card > 0
+                  ? [
+                      {
+                        value: 'card',
+                        label: `Goes back to the card${byBoth ? `, at most ${dollarsText(card)}` : ''}`,
+                      },
+                    ]
+                  : []),
+                ...(card === 0 || byBoth
+                  ? [{ value: 'offline', label: byBoth ? 'Is sent back by check or ACH' : 'Is sent back' }]
+                  : []),
               ]}
             />
-            {as === 'refund' && !toCard && (
+            {as === 'offline' && (
               <>
                 <FieldGrid>
                   <ChoiceField

@@ -381,6 +381,75 @@ describe('an administrator on an invoice', () => {
     expect(page.changes().at(-1)?.body).toMatchObject({ amount: '78.00', method: 'ach', reference: 'T-9' });
   });
 
+  const inParts = aDetail({ ...paid, correctable: { refund: 78, card: 38, credit: 78 } });
+
+  it('refunds to the card what the card paid of an invoice, and no more', async () => {
+    const page = await open(inParts, { [`POST ${admin}/refund`]: {} });
+    const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
+    const hint = 'At most $38.00. The rest was paid by check or ACH and goes back that way.';
+    expect(dialog.getByText(hint)).toBeTruthy();
+    expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '38.00');
+    await page.user.click(dialog.getByRole('button', { name: 'Refund to the card' }));
+    expect(await toast('Refund started')).toBeTruthy();
+    expect(page.changes().at(-1)?.body).toEqual({ amount: '38.00', reason: '' });
+  });
+
+  it('records how the part that a check paid went back', async () => {
+    const page = await open(inParts, { [`POST ${admin}/refund`]: {} });
+    const byCard = await ask(page, 'Refund', 'Refund INV-202612-0001');
+    await page.user.click(byCard.getByRole('button', { name: 'Refund by check or ACH' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund INV-202612-0001' }));
+    expect(await dialog.findByText('Check or ACH paid $40.00.')).toBeTruthy();
+    expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '40.00');
+    await page.user.selectOptions(dialog.getByLabelText(/Sent by/), 'Check');
+    await page.user.type(dialog.getByLabelText(/Reference/), '7');
+    await page.user.click(dialog.getByRole('button', { name: 'Record refund' }));
+    expect(await toast('Refund recorded')).toBeTruthy();
+    expect(page.changes().at(-1)?.body).toMatchObject({ amount: '40.00', method: 'check', reference: '7' });
+  });
+
+  it('corrects one that check and card paid: the difference goes back either way', async () => {
+    const page = await open(inParts, {
+      [`POST ${admin}/preview-correction`]: previewed,
+      [`POST ${admin}/correct`]: {},
+    });
+    const dialog = await ask(page, 'Correct', 'Correct INV-202612-0001');
+    const difference = await dialog.findByLabelText(/The difference/);
+    expect(
+      within(difference)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Lowers the next invoices',
+      'Goes back to the card, at most $38.00',
+      'Is sent back by check or ACH',
+    ]);
+    await page.user.selectOptions(await dialog.findByLabelText('What to correct'), 'A line of your own');
+    await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+    const entry = within(await dialog.findByRole('group', { name: 'Correction of Your own line' }));
+    await page.user.type(entry.getByLabelText(/Text/), 'Goodwill');
+    await page.user.type(entry.getByLabelText(/Amount/), '-13');
+    await page.user.type(entry.getByLabelText(/Reason/), 'Late');
+    const settle = async (way: string, fill = async () => {}) => {
+      await page.user.selectOptions(dialog.getByLabelText(/The difference/), way);
+      await fill();
+      await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+      await dialog.findByRole('button', { name: 'Refund $13.00' });
+    };
+    await settle('Is sent back by check or ACH', async () => {
+      await page.user.selectOptions(dialog.getByLabelText(/Sent by/), 'Check');
+      await page.user.type(dialog.getByLabelText(/Reference/), '7');
+    });
+    await page.user.click(dialog.getByRole('button', { name: 'Change the corrections' }));
+    await dialog.findByLabelText(/Reference/);
+    await settle('Goes back to the card, at most $38.00');
+    await page.user.click(dialog.getByRole('button', { name: 'Refund $13.00' }));
+    expect(await toast('Invoice corrected')).toBeTruthy();
+    const { body } = page.changes().at(-1) ?? {};
+    expect(body).toMatchObject({ as: 'refund' });
+    expect(body).not.toHaveProperty('method');
+  });
+
   it('tells apart what goes back as money and what as credit', async () => {
     const page = await open(
       aDetail({ ...paid, credit_spent_amount: 28, correctable: { refund: 50, card: 50, credit: 78 } }),
