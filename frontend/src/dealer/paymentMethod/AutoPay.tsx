@@ -10,7 +10,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 
 const ConsentDialog = lazy(() => import('./ConsentDialog.tsx'));
 
-const STOPPED = 'It stops while the card is declined, until you replace it or pay with it.';
+const STOPPED = 'Automatic payment stops while the card is declined, until you replace it or pay with it.';
 
 /**
  * The dealer's consent to automatic payment, with its text and date. Switching on asks first, switching off does not

@@ -173,7 +173,8 @@ describe('the payment method card', () => {
     const { user, inDialog } = await open({ ...CARD, declined });
     await user.click(await screen.findByRole('switch', { name: 'Automatic payment' }));
     await inDialog('Switch on automatic payment?', 'I agree');
-    const stopped = 'It stops while the card is declined, until you replace it or pay with it.';
+    const stopped =
+      'Automatic payment stops while the card is declined, until you replace it or pay with it.';
     expect(
       await screen.findByText(`On since Nov 21, 2026: ${AUTO_PAY_CONSENT_TEXT} ${stopped}`),
     ).toBeTruthy();
