@@ -32,7 +32,7 @@ function copyWorkingTree(into) {
  */
 function startAndStop(project, folder, env) {
   return new Promise((resolve, reject) => {
-    const portal = spawn('node', ['backend/server/src/start.mjs'], {
+    const portal = spawn('node', ['backend/server/src/app/start.mjs'], {
       cwd: project,
       env: { ...env, DATA_DIR: join(folder, 'data'), PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],

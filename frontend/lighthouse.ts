@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
 /** A portal with the embedded PostgreSQL in a folder for temporary files. */
 async function startPortal() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-lighthouse-'));
-  const child = spawn(process.execPath, ['backend/server/src/start.mjs'], {
+  const child = spawn(process.execPath, ['backend/server/src/app/start.mjs'], {
     cwd: PROJECT,
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],

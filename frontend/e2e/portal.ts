@@ -93,7 +93,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
  */
 export async function startPortal(
   extra: Readonly<Record<string, string>> = {},
-  program = 'backend/server/src/main.ts',
+  program = 'backend/server/src/app/main.ts',
 ): Promise<RunningPortal> {
   const database = `e2e_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${database}`);

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { composePortal } from '../src/compose.ts';
-import { createLogger } from '../src/edge/logger.ts';
-import { readSettings } from '../src/settings.ts';
+import { composePortal } from '../src/app/compose.ts';
+import { readSettings } from '../src/app/settings.ts';
+import { createLogger } from '../src/platform/http/logger.ts';
 import type { Detail } from './bench.ts';
 import { closeConnections, HttpCaller } from './httpCaller.ts';
 import { ADMIN } from './portalProcess.ts';

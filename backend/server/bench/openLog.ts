@@ -4,11 +4,11 @@ import { type Projection, type Projections, portalProjections, startProjections 
 import type { Pool } from 'pg';
 import pino from 'pino';
 import { v7 } from 'uuid';
-import { migrate } from '../src/adapters/database/migrate.ts';
-import { openDatabase } from '../src/adapters/database/openDatabase.ts';
-import { serverMigrations } from '../src/adapters/database/serverMigrations.ts';
-import { postgresKeyRing } from '../src/adapters/keyRing/postgresKeyRing.ts';
-import { openEventStore } from '../src/adapters/openEventStore.ts';
+import { serverMigrations } from '../src/app/serverMigrations.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { openDatabase } from '../src/platform/database/openDatabase.ts';
+import { openEventStore } from '../src/platform/eventStore/openEventStore.ts';
+import { postgresKeyRing } from '../src/platform/keyRing/postgresKeyRing.ts';
 
 /** Events as a portal would store them; nothing follows until {@link OpenLog.follow}. */
 export interface OpenLog {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../src/adapters/embeddedPostgres/startEmbeddedPostgres.ts';
+} from '../src/platform/embeddedPostgres/startEmbeddedPostgres.ts';
 
 /** A folder that is gone afterwards. PostgreSQL, which as root runs as another user, can pass through it. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Access, Route } from '../src/edge/route.ts';
+import type { Access, Route } from '../src/platform/http/route.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
 

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OpenApi } from '../src/apiDocs/openApi.ts';
-import { apiCatalogue } from '../src/catalogue/apiCatalogue.ts';
-import { type Route, route } from '../src/edge/route.ts';
+import type { OpenApi } from '../src/app/apiDocs/openApi.ts';
+import { apiCatalogue } from '../src/app/docs/apiCatalogue.ts';
+import { type Route, route } from '../src/platform/http/route.ts';
 import { answerCheck } from './support/answerCheck.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
 

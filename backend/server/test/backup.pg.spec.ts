@@ -6,14 +6,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBackup } from '../src/backup/createBackup.ts';
-import { erasedUsers } from '../src/backup/erasures.ts';
-import { keyForRestore } from '../src/backup/keyForRestore.ts';
-import { type CheckedBackup, checkBackup } from '../src/backup/readBackup.ts';
-import { restoreBackup } from '../src/backup/restoreBackup.ts';
-import { sealKey } from '../src/backup/sealedKey.ts';
-import { type Installation, openInstallation } from '../src/compose.ts';
-import { createLogger } from '../src/edge/logger.ts';
+import { type Installation, openInstallation } from '../src/app/compose.ts';
+import { createBackup } from '../src/app/installation/createBackup.ts';
+import { erasedUsers } from '../src/app/installation/erasures.ts';
+import { keyForRestore } from '../src/app/installation/keyForRestore.ts';
+import { type CheckedBackup, checkBackup } from '../src/app/installation/readBackup.ts';
+import { restoreBackup } from '../src/app/installation/restoreBackup.ts';
+import { sealKey } from '../src/app/installation/sealedKey.ts';
+import { createLogger } from '../src/platform/http/logger.ts';
 import {
   expectProved,
   HISTORY_FROM,

@@ -2,11 +2,11 @@ import { adminSitePatchSchema } from '@portal/contract';
 import { siteStream } from '@portal/domain';
 import { balanceAfter, balanceOf, invoicesOfAccount, ledgerOf, revenueByPeriod } from '@portal/projections';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runBilling } from '../src/billing/run.ts';
-import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
-import { deleteSite } from '../src/commands/deleteSite.ts';
-import { setDemoStatus } from '../src/commands/editAccount.ts';
-import { editSite } from '../src/commands/editSite.ts';
+import { runBilling } from '../src/modules/billing/run.ts';
+import { setDemoStatus } from '../src/modules/companies/editAccount.ts';
+import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
+import { deleteSite } from '../src/modules/sites/deleteSite.ts';
+import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import { ADMIN } from './support/testPortal.ts';
 

@@ -1,8 +1,8 @@
 import { chaosSeed, scenario, sized } from '@portal/event-store/testing';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runBilling } from '../src/billing/run.ts';
-import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
+import { runBilling } from '../src/modules/billing/run.ts';
+import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
 import { testDatabase } from './testDatabase.ts';
 

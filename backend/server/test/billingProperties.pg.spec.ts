@@ -3,14 +3,14 @@ import { addPeriods, cutOffOf, earliestRun, firstDayOf, type Period } from '@por
 import { projectedInvoicesOf } from '@portal/projections';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { replayInvoice } from '../src/audit/replayInvoice.ts';
-import { changePromotionalPricing } from '../src/commands/changePromotionalPricing.ts';
-import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
-import { changeReaderRate } from '../src/commands/changeReaderRate.ts';
-import { changeSiteReaderRate } from '../src/commands/changeSiteReaderRate.ts';
-import { changeSiteStatus } from '../src/commands/changeSiteStatus.ts';
-import { deleteSite } from '../src/commands/deleteSite.ts';
-import { editSite } from '../src/commands/editSite.ts';
+import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
+import { changePromotionalPricing } from '../src/modules/companies/changePromotionalPricing.ts';
+import { changeReaderRate } from '../src/modules/companies/changeReaderRate.ts';
+import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
+import { changeSiteReaderRate } from '../src/modules/sites/changeSiteReaderRate.ts';
+import { changeSiteStatus } from '../src/modules/sites/changeSiteStatus.ts';
+import { deleteSite } from '../src/modules/sites/deleteSite.ts';
+import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import { straightLineInvoices } from './support/straightLineInvoices.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runBilling } from '../src/billing/run.ts';
-import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
-import { changeReaderRate } from '../src/commands/changeReaderRate.ts';
-import { changeSiteStatus } from '../src/commands/changeSiteStatus.ts';
+import { runBilling } from '../src/modules/billing/run.ts';
+import { changeReaderRate } from '../src/modules/companies/changeReaderRate.ts';
+import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
+import { changeSiteStatus } from '../src/modules/sites/changeSiteStatus.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
 import { ADMIN } from './support/testPortal.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { addPeriods, type Period } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replayInvoice } from '../src/audit/replayInvoice.ts';
-import { periodsToBill } from '../src/billing/billingDuty.ts';
 import { demoClock } from '../src/demo/clock.ts';
 import { fillPortal } from '../src/demo/fill.ts';
 import { planDemo } from '../src/demo/plan.ts';
+import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
+import { periodsToBill } from '../src/modules/billing/billingDuty.ts';
 import { straightLineInvoices } from './support/straightLineInvoices.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
 

@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { expect, it } from 'vitest';
-import { HttpProblem } from '../src/edge/errors.ts';
-import { readJsonBody } from '../src/edge/jsonBody.ts';
+import { HttpProblem } from '../src/platform/http/errors.ts';
+import { readJsonBody } from '../src/platform/http/jsonBody.ts';
 
 it('a request whose client is gone before its body is read is refused, not taken for an empty one', async () => {
   const app = new Koa();

@@ -9,10 +9,10 @@ import {
   userStream,
 } from '@portal/domain';
 import { describe, expect, it } from 'vitest';
-import { changeSiteStatus } from '../src/commands/changeSiteStatus.ts';
-import { createSite } from '../src/commands/createSite.ts';
-import { registerDealer } from '../src/commands/registerDealer.ts';
-import { approveUser, disapproveUser } from '../src/commands/setUserApproval.ts';
+import { changeSiteStatus } from '../src/modules/sites/changeSiteStatus.ts';
+import { createSite } from '../src/modules/sites/createSite.ts';
+import { registerDealer } from '../src/modules/users/registerDealer.ts';
+import { approveUser, disapproveUser } from '../src/modules/users/setUserApproval.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 
 const registration = (username = 'ann') =>

@@ -1,8 +1,8 @@
 import { correctionPreviewSchema } from '@portal/contract';
 import { invoiceDecider, invoiceStream, siteStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runBilling } from '../src/billing/run.ts';
-import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
+import { runBilling } from '../src/modules/billing/run.ts';
+import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { ADMIN } from './support/testPortal.ts';

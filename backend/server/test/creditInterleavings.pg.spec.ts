@@ -1,13 +1,13 @@
 import { invoiceDecider, invoiceStream } from '@portal/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replayInvoice } from '../src/audit/replayInvoice.ts';
-import type { BillingPorts } from '../src/billing/billingPorts.ts';
-import { issueOne } from '../src/billing/issueOne.ts';
-import { creditInvoice, recordInvoicePayment } from '../src/commands/correctInvoice.ts';
-import { setDemoStatus } from '../src/commands/editAccount.ts';
-import type { Execution } from '../src/commands/execute.ts';
-import { releaseWhatAnInvoiceDidNotTake } from '../src/processes/releaseWhatAnInvoiceDidNotTake.ts';
+import type { Execution } from '../src/kernel/execute.ts';
+import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
+import type { BillingPorts } from '../src/modules/billing/billingPorts.ts';
+import { issueOne } from '../src/modules/billing/issueOne.ts';
+import { setDemoStatus } from '../src/modules/companies/editAccount.ts';
+import { creditInvoice, recordInvoicePayment } from '../src/modules/invoices/correctInvoice.ts';
+import { releaseWhatAnInvoiceDidNotTake } from '../src/modules/invoices/releaseUnusedAdjustments.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 
 const [NOVEMBER, DECEMBER, JANUARY] = ['2026-11', '2026-12', '2027-01'] as const;

@@ -3,8 +3,8 @@ import { migratePostgresEventStore } from '@portal/event-store';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openEventStore } from '../src/adapters/openEventStore.ts';
-import { untilReachable } from '../src/startup/untilReachable.ts';
+import { untilReachable } from '../src/app/startup/untilReachable.ts';
+import { openEventStore } from '../src/platform/eventStore/openEventStore.ts';
 import { registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userStream } from '@portal/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Route } from '../src/edge/route.ts';
+import type { Route } from '../src/platform/http/route.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import {
   ADMIN,

@@ -8,14 +8,14 @@ import { BusinessRefusal, siteStream } from '@portal/domain';
 import { StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { QueueFull } from '../src/credentials/semaphore.ts';
-import { createEdge } from '../src/edge/app.ts';
-import { clientAddressReader, networkOf } from '../src/edge/clientAddress.ts';
-import { answerFor, HttpProblem } from '../src/edge/errors.ts';
-import { createLogger } from '../src/edge/logger.ts';
-import { createMetrics } from '../src/edge/metrics.ts';
-import { staticPages } from '../src/edge/pages.ts';
-import { type Caller, type Route, route } from '../src/edge/route.ts';
+import { QueueFull } from '../src/kernel/semaphore.ts';
+import { createEdge } from '../src/platform/http/app.ts';
+import { clientAddressReader, networkOf } from '../src/platform/http/clientAddress.ts';
+import { answerFor, HttpProblem } from '../src/platform/http/errors.ts';
+import { createLogger } from '../src/platform/http/logger.ts';
+import { staticPages } from '../src/platform/http/pages.ts';
+import { type Caller, type Route, route } from '../src/platform/http/route.ts';
+import { createMetrics } from '../src/platform/metrics/metrics.ts';
 
 const INLINE = 'document.documentElement.dataset.theme = "dark";';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deriveId, newCommand } from '../src/commands/commandContext.ts';
-import { QueueFull } from '../src/credentials/semaphore.ts';
-import { createIdempotency, type Idempotency, type KeptAnswer } from '../src/edge/idempotency.ts';
-import { createLoginLimits } from '../src/edge/loginLimits.ts';
+import { deriveId, newCommand } from '../src/kernel/commandContext.ts';
+import { QueueFull } from '../src/kernel/semaphore.ts';
+import { createLoginLimits } from '../src/modules/users/signIn/loginLimits.ts';
+import { createIdempotency, type Idempotency, type KeptAnswer } from '../src/platform/http/idempotency.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
 let database: TestDatabase;

@@ -6,11 +6,11 @@ import {
   invoiceStream,
 } from '@portal/domain';
 import { describe, expect, it } from 'vitest';
-import { askForPaymentMethod } from '../src/commands/askForPaymentMethod.ts';
-import { creditInvoice, refundInvoice } from '../src/commands/correctInvoice.ts';
-import { payInvoices } from '../src/commands/payInvoices.ts';
-import type { Posting } from '../src/mail/outbox.ts';
-import type { PaymentRequest } from '../src/payments/payments.ts';
+import { creditInvoice, refundInvoice } from '../src/modules/invoices/correctInvoice.ts';
+import { payInvoices } from '../src/modules/invoices/payInvoices.ts';
+import { askForPaymentMethod } from '../src/modules/payments/askForPaymentMethod.ts';
+import type { PaymentRequest } from '../src/modules/payments/payments.ts';
+import type { Posting } from '../src/platform/mail/outbox.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 
 const accountId = 'a1';

@@ -1,8 +1,8 @@
 import { accountDecider, accountStream, invoiceStream, userDecider, userStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCommand } from '../src/commands/commandContext.ts';
-import type { OutgoingMail } from '../src/mail/sender.ts';
-import { reactions } from '../src/reactions/index.ts';
+import { reactions } from '../src/app/notifications.ts';
+import { newCommand } from '../src/kernel/commandContext.ts';
+import type { OutgoingMail } from '../src/platform/mail/sender.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';

@@ -4,7 +4,7 @@ import { inTurn } from '../chaos/support/keyedCommands.ts';
 import { adminAt } from '../chaos/support/people.ts';
 import type { PortalChild } from '../chaos/support/portalChild.ts';
 import { openStage, type Stage } from '../chaos/support/stage.ts';
-import { REGISTRATIONS_AT_ONCE } from '../src/edge/publicLimits.ts';
+import { REGISTRATIONS_AT_ONCE } from '../src/platform/http/publicLimits.ts';
 import { HttpClient } from './support/httpClient.ts';
 import { PASSWORD, registration } from './support/testPortal.ts';
 

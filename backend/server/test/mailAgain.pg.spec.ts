@@ -1,6 +1,6 @@
 import { type MailDetail, paths } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MailRefused, type OutgoingMail } from '../src/mail/sender.ts';
+import { MailRefused, type OutgoingMail } from '../src/platform/mail/sender.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMetrics } from '../src/edge/metrics.ts';
-import { timedDuty } from '../src/figures/timedDuty.ts';
+import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { timedDuty } from '../src/platform/metrics/timedJob.ts';
 import { eventually } from './support/eventually.ts';
 import { type Figures, readFigures } from './support/figures.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runBilling } from '../src/billing/run.ts';
-import { newCommand } from '../src/commands/commandContext.ts';
+import { newCommand } from '../src/kernel/commandContext.ts';
+import { runBilling } from '../src/modules/billing/run.ts';
 import {
   expectProved,
   HISTORY_FROM,

@@ -9,13 +9,13 @@ import {
   siteStream,
 } from '@portal/domain';
 import { expect, it } from 'vitest';
-import { deleteSite } from '../src/commands/deleteSite.ts';
-import { deleteUser } from '../src/commands/deleteUser.ts';
-import type { PortalEnvelope } from '../src/commands/execute.ts';
-import { registerDealer } from '../src/commands/registerDealer.ts';
-import { follow } from '../src/processes/follow.ts';
-import { makeWhatAPaidOrderAsksFor } from '../src/processes/makeWhatAPaidOrderAsksFor.ts';
-import { payWhatAPaymentIsFor } from '../src/processes/payWhatAPaymentIsFor.ts';
+import type { PortalEnvelope } from '../src/kernel/execute.ts';
+import { follow } from '../src/kernel/follow.ts';
+import { payWhatAPaymentIsFor } from '../src/modules/orders/allocatePayment.ts';
+import { makeWhatAPaidOrderAsksFor } from '../src/modules/orders/fulfilPaidOrder.ts';
+import { deleteSite } from '../src/modules/sites/deleteSite.ts';
+import { deleteUser } from '../src/modules/users/deleteUser.ts';
+import { registerDealer } from '../src/modules/users/registerDealer.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 import { registration } from './support/testPortal.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '../src/adapters/database/migrate.ts';
-import { serverMigrations } from '../src/adapters/database/serverMigrations.ts';
-import { passwordReset } from '../src/mail/letters.ts';
-import { createOutbox, KEEP_DAYS, type Outbox, type Posting } from '../src/mail/outbox.ts';
-import { listMails, mailById, type OutboxDetailRow } from '../src/mail/outboxQuery.ts';
-import { sealedBodies } from '../src/mail/sealedBodies.ts';
+import { serverMigrations } from '../src/app/serverMigrations.ts';
+import { passwordReset } from '../src/modules/users/letters.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { createOutbox, KEEP_DAYS, type Outbox, type Posting } from '../src/platform/mail/outbox.ts';
+import { listMails, mailById, type OutboxDetailRow } from '../src/platform/mail/outboxQuery.ts';
+import { sealedBodies } from '../src/platform/mail/sealedBodies.ts';
 import {
   MailRefused,
   type MailTransport,
@@ -14,8 +14,8 @@ import {
   sendDue,
   startMailSender,
   waitAfter,
-} from '../src/mail/sender.ts';
-import { smtpTransport } from '../src/mail/smtpTransport.ts';
+} from '../src/platform/mail/sender.ts';
+import { smtpTransport } from '../src/platform/mail/smtpTransport.ts';
 import { eventually } from './support/eventually.ts';
 import { type SmtpDouble, startSmtpDouble } from './support/smtpDouble.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';

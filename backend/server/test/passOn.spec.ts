@@ -9,13 +9,13 @@ import {
 } from '@portal/domain';
 import { StoreUnavailable } from '@portal/event-store';
 import { describe, expect, it } from 'vitest';
-import { addSite } from '../src/commands/addSite.ts';
-import { addUser } from '../src/commands/addUser.ts';
-import { deleteUser } from '../src/commands/deleteUser.ts';
-import { registerDealer } from '../src/commands/registerDealer.ts';
-import { follow } from '../src/processes/follow.ts';
-import { passOnWhatAUserLeaves } from '../src/processes/passOnWhatAUserLeaves.ts';
-import type { LookUp } from '../src/processes/process.ts';
+import { follow } from '../src/kernel/follow.ts';
+import type { LookUp } from '../src/kernel/process.ts';
+import { passOnWhatAUserLeaves } from '../src/modules/companies/passOnWhatAUserLeaves.ts';
+import { addSite } from '../src/modules/sites/addSite.ts';
+import { addUser } from '../src/modules/users/addUser.ts';
+import { deleteUser } from '../src/modules/users/deleteUser.ts';
+import { registerDealer } from '../src/modules/users/registerDealer.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 
 /** A company of one user with two sites, one of them switched off, and the user's deletion, not followed yet. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../src/adapters/database/inTransaction.ts';
-import type { UnsentMail } from '../src/mail/outbox.ts';
-import { MailRefused, type OutgoingMail } from '../src/mail/sender.ts';
-import { createResetTokens, MOST_OPEN_LINKS } from '../src/passwordReset/resetTokens.ts';
+import { createResetTokens, MOST_OPEN_LINKS } from '../src/modules/users/signIn/resetTokens.ts';
+import { inTransaction } from '../src/platform/database/inTransaction.ts';
+import type { UnsentMail } from '../src/platform/mail/outbox.ts';
+import { MailRefused, type OutgoingMail } from '../src/platform/mail/sender.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';

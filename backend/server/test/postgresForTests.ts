@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/adapters/embeddedPostgres/startEmbeddedPostgres.ts';
+import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres/startEmbeddedPostgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -15,12 +15,12 @@ import {
 } from '@portal/event-store';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCommand } from '../src/commands/commandContext.ts';
-import { createExecutor } from '../src/commands/executor.ts';
-import { processes } from '../src/processes/index.ts';
-import { openAccountOnDealerRegistered } from '../src/processes/openAccountOnDealerRegistered.ts';
-import type { Process } from '../src/processes/process.ts';
-import { startProcessRunner } from '../src/processes/runner.ts';
+import { processes } from '../src/app/processes.ts';
+import { newCommand } from '../src/kernel/commandContext.ts';
+import { createExecutor } from '../src/kernel/executor.ts';
+import type { Process } from '../src/kernel/process.ts';
+import { openAccountOnDealerRegistered } from '../src/modules/companies/openAccountOnDealerRegistered.ts';
+import { startProcessRunner } from '../src/platform/followers/processRunner.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 

@@ -1,11 +1,11 @@
 import bcrypt from 'bcrypt';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FAILURES_BEFORE_SLOW_DOWN, slowDownMs } from '../src/edge/loginLimits.ts';
+import { FAILURES_BEFORE_SLOW_DOWN, slowDownMs } from '../src/modules/users/signIn/loginLimits.ts';
 import {
   type PublicCallLimits,
   REGISTRATIONS_AT_ONCE,
   RESET_LINKS_PER_HOUR,
-} from '../src/edge/publicLimits.ts';
+} from '../src/platform/http/publicLimits.ts';
 import type { Answered } from './support/httpClient.ts';
 import { PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
 

@@ -1,18 +1,18 @@
 import { adminSitePatchSchema, newSiteSchema, registerSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
-import { changePromotionalPricing } from '../src/commands/changePromotionalPricing.ts';
-import { changeReaderCount } from '../src/commands/changeReaderCount.ts';
+import type { CommandPorts } from '../src/kernel/portalCommands.ts';
+import { changePromotionalPricing } from '../src/modules/companies/changePromotionalPricing.ts';
 import {
   cancelAnnouncedRate,
   changeReaderRate,
   type RateToCancel,
   type RateToSave,
-} from '../src/commands/changeReaderRate.ts';
-import { cancelAnnouncedSiteRate, changeSiteReaderRate } from '../src/commands/changeSiteReaderRate.ts';
-import { createSite } from '../src/commands/createSite.ts';
-import { editSite } from '../src/commands/editSite.ts';
-import type { CommandPorts } from '../src/commands/portalCommands.ts';
-import { registerDealer } from '../src/commands/registerDealer.ts';
+} from '../src/modules/companies/changeReaderRate.ts';
+import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
+import { cancelAnnouncedSiteRate, changeSiteReaderRate } from '../src/modules/sites/changeSiteReaderRate.ts';
+import { createSite } from '../src/modules/sites/createSite.ts';
+import { editSite } from '../src/modules/sites/editSite.ts';
+import { registerDealer } from '../src/modules/users/registerDealer.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 import { registration, siteOrder } from './support/testPortal.ts';
 

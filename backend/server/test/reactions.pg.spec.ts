@@ -1,6 +1,6 @@
 import { siteDecider, siteStream, userDecider, userStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCommand } from '../src/commands/commandContext.ts';
+import { newCommand } from '../src/kernel/commandContext.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { PASSWORD, registration, siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';

@@ -1,15 +1,15 @@
 import { type InvoiceCommand, invoiceDecider, invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replayInvoice } from '../src/audit/replayInvoice.ts';
-import { correctPaidInvoice, previewCorrection } from '../src/billing/correct.ts';
-import { issueOne } from '../src/billing/issueOne.ts';
-import { reissueInvoice, voidInvoice } from '../src/billing/reissue.ts';
+import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
+import { correctPaidInvoice, previewCorrection } from '../src/modules/billing/correct.ts';
+import { issueOne } from '../src/modules/billing/issueOne.ts';
+import { reissueInvoice, voidInvoice } from '../src/modules/billing/reissue.ts';
+import { setDemoStatus } from '../src/modules/companies/editAccount.ts';
 import {
   creditInvoice,
   recordInvoicePayment,
   reverseInvoicePayment,
-} from '../src/commands/correctInvoice.ts';
-import { setDemoStatus } from '../src/commands/editAccount.ts';
+} from '../src/modules/invoices/correctInvoice.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 
 const [NOVEMBER, DECEMBER, JANUARY] = ['2026-11', '2026-12', '2027-01'] as const;

@@ -3,7 +3,7 @@ import type { InvoiceReplay } from '@portal/contract';
 import { invoiceStream, siteStream } from '@portal/domain';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Evidence } from '../src/audit/evidence.ts';
+import type { Evidence } from '../src/modules/audit/evidence.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { pdfPages } from './support/pdfText.ts';
 import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';

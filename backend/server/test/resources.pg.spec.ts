@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { resourcesSchema } from '@portal/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadResources } from '../src/resources/loadResources.ts';
+import { loadResources } from '../src/app/loadResources.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
 
 describe('GET /api/resources', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { underLock } from '../src/adapters/database/underLock.ts';
+import { underLock } from '../src/platform/database/underLock.ts';
 import { registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
 
 let portal: TestPortal;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PortalChild } from '../chaos/support/portalChild.ts';
 import { openStage, type Stage } from '../chaos/support/stage.ts';
-import { FAILURES_PER_ACCOUNT_AND_ADDRESS } from '../src/edge/loginLimits.ts';
+import { FAILURES_PER_ACCOUNT_AND_ADDRESS } from '../src/modules/users/signIn/loginLimits.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
 import { liveTopics } from './support/liveTopics.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processes } from '../src/processes/index.ts';
+import { processes } from '../src/app/processes.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
 import {

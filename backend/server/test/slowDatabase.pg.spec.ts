@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { startTcpProxy } from '@portal/event-store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLogger } from '../src/edge/logger.ts';
+import { createLogger } from '../src/platform/http/logger.ts';
 import { emptyEventStoreDb } from './support/emptyEventStoreDb.ts';
 import { eventually } from './support/eventually.ts';
 import { startTestPortal } from './support/testPortal.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '../src/adapters/database/migrate.ts';
-import { type Database, openDatabase } from '../src/adapters/database/openDatabase.ts';
-import { serverMigrations } from '../src/adapters/database/serverMigrations.ts';
+import { serverMigrations } from '../src/app/serverMigrations.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { type Database, openDatabase } from '../src/platform/database/openDatabase.ts';
 
 export interface TestDatabase extends Database {
   readonly connectionString: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { portalProjections } from '@portal/projections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutgoingMail } from '../src/mail/sender.ts';
+import type { OutgoingMail } from '../src/platform/mail/sender.ts';
 import { eventually } from './support/eventually.ts';
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './support/otlpReceiver.ts';
 import { registration, startTestPortal } from './support/testPortal.ts';

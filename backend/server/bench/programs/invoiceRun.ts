@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { BILLING_ACTOR } from '../../src/billing/billingDuty.ts';
-import { runBilling } from '../../src/billing/run.ts';
-import { newCommand } from '../../src/commands/commandContext.ts';
-import { composePortal } from '../../src/compose.ts';
-import { createLogger } from '../../src/edge/logger.ts';
-import { readSettings } from '../../src/settings.ts';
+import { composePortal } from '../../src/app/compose.ts';
+import { readSettings } from '../../src/app/settings.ts';
+import { newCommand } from '../../src/kernel/commandContext.ts';
+import { BILLING_ACTOR } from '../../src/modules/billing/billingDuty.ts';
+import { runBilling } from '../../src/modules/billing/run.ts';
+import { createLogger } from '../../src/platform/http/logger.ts';
 
 // A portal of its own on the bench's database, whose clock stands at the run's time: it runs the billing of a month
 // twice and prints how long each took, in ms, what was issued, and the most memory it ever held, in MB.

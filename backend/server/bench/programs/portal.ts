@@ -1,6 +1,6 @@
-import { composePortal } from '../../src/compose.ts';
-import { createLogger } from '../../src/edge/logger.ts';
-import { readSettings } from '../../src/settings.ts';
+import { composePortal } from '../../src/app/compose.ts';
+import { readSettings } from '../../src/app/settings.ts';
+import { createLogger } from '../../src/platform/http/logger.ts';
 
 // The portal as the environment says, for a bench in another process: no limit on registrations and cheap hashes, but
 // for a bench that measures signing in.

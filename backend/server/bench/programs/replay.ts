@@ -10,12 +10,12 @@ import {
   siteStream,
 } from '@portal/domain';
 import { v7 } from 'uuid';
-import { BILLING_ACTOR } from '../../src/billing/billingDuty.ts';
-import { runBilling } from '../../src/billing/run.ts';
-import { newCommand } from '../../src/commands/commandContext.ts';
-import { composePortal } from '../../src/compose.ts';
-import { createLogger } from '../../src/edge/logger.ts';
-import { readSettings } from '../../src/settings.ts';
+import { composePortal } from '../../src/app/compose.ts';
+import { readSettings } from '../../src/app/settings.ts';
+import { newCommand } from '../../src/kernel/commandContext.ts';
+import { BILLING_ACTOR } from '../../src/modules/billing/billingDuty.ts';
+import { runBilling } from '../../src/modules/billing/run.ts';
+import { createLogger } from '../../src/platform/http/logger.ts';
 import { openLog } from '../openLog.ts';
 import { accountOpened, siteAdded } from '../sampleEvents.ts';
 import { writeSites } from '../siteLog.ts';

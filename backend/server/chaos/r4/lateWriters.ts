@@ -4,7 +4,7 @@ import { createCodec } from '@portal/event-store';
 import type { Chance } from '@portal/event-store/testing';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { postgresKeyRing } from '../../src/adapters/keyRing/postgresKeyRing.ts';
+import { postgresKeyRing } from '../../src/platform/keyRing/postgresKeyRing.ts';
 import { KEY_ENCRYPTION_KEY } from '../support/rebuiltElsewhere.ts';
 
 const ACCOUNTS = 8;

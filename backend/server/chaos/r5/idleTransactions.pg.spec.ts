@@ -1,7 +1,7 @@
 import { chaosSize, scenario, sized } from '@portal/event-store/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../src/adapters/database/openDatabase.ts';
+import { openDatabase } from '../../src/platform/database/openDatabase.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { HttpClient } from '../../test/support/httpClient.ts';
 import { type TestDatabase, testDatabase } from '../../test/testDatabase.ts';

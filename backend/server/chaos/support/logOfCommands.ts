@@ -1,6 +1,6 @@
 import { eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
 import { createCodec, type EventStore, type Position, type RecordedEvent } from '@portal/event-store';
-import { postgresKeyRing } from '../../src/adapters/keyRing/postgresKeyRing.ts';
+import { postgresKeyRing } from '../../src/platform/keyRing/postgresKeyRing.ts';
 import { KEY_ENCRYPTION_KEY, type LogAndDatabase } from './rebuiltElsewhere.ts';
 
 /** What the log holds of keyed commands. */

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createPostgresEventStore, type EventStore } from '@portal/event-store';
-import { type Database, openDatabase } from '../../src/adapters/database/openDatabase.ts';
-import { isPostgresOn, readPostmasterFile } from '../../src/adapters/embeddedPostgres/postmasterFile.ts';
-import { endServer } from '../../src/adapters/embeddedPostgres/server.ts';
+import { type Database, openDatabase } from '../../src/platform/database/openDatabase.ts';
+import { isPostgresOn, readPostmasterFile } from '../../src/platform/embeddedPostgres/postmasterFile.ts';
+import { endServer } from '../../src/platform/embeddedPostgres/server.ts';
 import { type PortalChild, startPortal } from './portalChild.ts';
 import { PORTAL_SETTINGS } from './stage.ts';
 

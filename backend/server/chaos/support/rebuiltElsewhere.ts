@@ -3,7 +3,7 @@ import { eventMetadataSchema, portalEvents } from '@portal/domain';
 import { createCodec, type EventStore } from '@portal/event-store';
 import { portalProjections, startProjections } from '@portal/projections';
 import type pg from 'pg';
-import { postgresKeyRing } from '../../src/adapters/keyRing/postgresKeyRing.ts';
+import { postgresKeyRing } from '../../src/platform/keyRing/postgresKeyRing.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { testDatabase } from '../../test/testDatabase.ts';
 import { PORTAL_SETTINGS } from './stage.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { startEmbeddedPostgres } from '../adapters/embeddedPostgres/startEmbeddedPostgres.ts';
-import { ensureDataDirectory, isErrno, readOrNull } from '../startup/dataDirectory.ts';
+import { ensureDataDirectory, isErrno, readOrNull } from '../platform/embeddedPostgres/dataDirectory.ts';
+import { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 
 const MARKER = 'demo.json';
 

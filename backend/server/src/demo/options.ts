@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '../messageOf.ts';
+import { messageOf } from '../kernel/messageOf.ts';
 
 export interface DemoOptions {
   readonly seed: number;

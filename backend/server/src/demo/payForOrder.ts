@@ -1,11 +1,11 @@
 import type { NewSiteRequest } from '@portal/contract';
-import type { CausalChain } from '../commands/causalChain.ts';
-import type { CommandContext } from '../commands/commandContext.ts';
-import { createSite } from '../commands/createSite.ts';
-import { startOrderPayment } from '../commands/orderPayment.ts';
-import { type Dealer, findOrder, quote } from '../commands/placeOrder.ts';
-import type { CommandPorts } from '../commands/portalCommands.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { CausalChain } from '../kernel/causalChain.ts';
+import type { CommandContext } from '../kernel/commandContext.ts';
+import type { CommandPorts } from '../kernel/portalCommands.ts';
+import { startOrderPayment } from '../modules/orders/orderPayment.ts';
+import { type Dealer, findOrder, quote } from '../modules/orders/placeOrder.ts';
+import type { Payments } from '../modules/payments/payments.ts';
+import { createSite } from '../modules/sites/createSite.ts';
 
 /** A card of the provider's sandbox that always pays. */
 const GOOD_CARD = 'pm_card_visa';

@@ -1,9 +1,9 @@
 import { invoiceDecider, invoiceIdFor, invoiceStream } from '@portal/domain';
-import { reissueInvoice } from '../billing/reissue.ts';
-import { type CausalChain, NOTHING_APPENDED } from '../commands/causalChain.ts';
-import type { CommandContext } from '../commands/commandContext.ts';
-import { creditInvoice, recordInvoicePayment } from '../commands/correctInvoice.ts';
-import type { Portal } from '../compose.ts';
+import type { Portal } from '../app/compose.ts';
+import { type CausalChain, NOTHING_APPENDED } from '../kernel/causalChain.ts';
+import type { CommandContext } from '../kernel/commandContext.ts';
+import { reissueInvoice } from '../modules/billing/reissue.ts';
+import { creditInvoice, recordInvoicePayment } from '../modules/invoices/correctInvoice.ts';
 import type { Deed } from './step.ts';
 
 type Settling = Extract<Deed, { type: 'payInvoice' | 'reissueInvoice' | 'creditInvoice' }>;

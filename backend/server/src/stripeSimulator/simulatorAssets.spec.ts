@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import Koa from 'koa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Listening, listen } from '../listen.ts';
+import { type Listening, listen } from '../platform/http/listen.ts';
 import { type StripeSimulator, simulatorAssets } from './index.ts';
 import { SECRET_KEY, startForTests, stripeFor } from './testing/startForTests.ts';
 

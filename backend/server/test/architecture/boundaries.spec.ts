@@ -79,13 +79,19 @@ describe('imports run one way only', () => {
         .filter((path) => name.test(readFileSync(path, 'utf8')))
         .map((path) => relative(root, path));
     expect(callers(/\bcreate(Postgres|EventStoreDb|Memory)EventStore\(/)).toEqual([
-      'backend/server/src/adapters/openEventStore.ts',
+      'backend/server/src/platform/eventStore/openEventStore.ts',
     ]);
     const built = callers(/\b(?:openEventStore|openLogWriter|postgresKeyRing|openCardProviders)\(/);
-    expect(built.filter((path) => !path.startsWith('backend/server/src/adapters/'))).toEqual([
-      'backend/server/src/compose/eventLog.ts',
-      'backend/server/src/compose/installation.ts',
-      'backend/server/src/compose/money.ts',
+    expect(
+      built.filter(
+        (path) =>
+          !path.startsWith('backend/server/src/platform/') &&
+          !path.startsWith('backend/server/src/modules/payments/'),
+      ),
+    ).toEqual([
+      'backend/server/src/app/compose/eventLog.ts',
+      'backend/server/src/app/compose/installation.ts',
+      'backend/server/src/app/compose/money.ts',
     ]);
   });
 

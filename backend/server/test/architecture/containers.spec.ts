@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseSettings, SETTING_NAMES } from '../../src/settings.ts';
+import { parseSettings, SETTING_NAMES } from '../../src/app/settings.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../../../..');
 const textOf = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { portalEvents } from '@portal/domain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { apiCatalogue } from '../../src/catalogue/apiCatalogue.ts';
-import { eventCatalogue } from '../../src/catalogue/eventCatalogue.ts';
-import { fieldsOf } from '../../src/catalogue/fieldType.ts';
+import { apiCatalogue } from '../../src/app/docs/apiCatalogue.ts';
+import { eventCatalogue } from '../../src/app/docs/eventCatalogue.ts';
+import { fieldsOf } from '../../src/app/docs/fieldType.ts';
 
 const DOCS = path.resolve(import.meta.dirname, '../../../../docs');
 const written = (name: string) => readFileSync(path.join(DOCS, name), 'utf8');

@@ -1,7 +1,7 @@
 import { orderStream, paymentStream } from '@portal/domain';
 import { scenario, sized } from '@portal/event-store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CardsUnavailable } from '../../src/payments/cards.ts';
+import { CardsUnavailable } from '../../src/modules/payments/cards.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { orderOf, type Paying, startPayingElsewhere } from './support.ts';

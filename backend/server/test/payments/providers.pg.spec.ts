@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import type { PortalOverrides } from '../../src/compose.ts';
-import { CardsUnavailable } from '../../src/payments/cards.ts';
+import type { PortalOverrides } from '../../src/app/compose.ts';
+import { CardsUnavailable } from '../../src/modules/payments/cards.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestPortal, type TestPortal } from '../support/testPortal.ts';
 import { testDatabase } from '../testDatabase.ts';

@@ -1,10 +1,10 @@
 import { paymentDecider, paymentStream } from '@portal/domain';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { NOTHING_APPENDED } from '../../src/commands/causalChain.ts';
-import type { PortalEnvelope } from '../../src/commands/execute.ts';
-import { type Cards, CardsRefused } from '../../src/payments/cards.ts';
-import { createRefunds, refundFollower } from '../../src/payments/refunds.ts';
+import { NOTHING_APPENDED } from '../../src/kernel/causalChain.ts';
+import type { PortalEnvelope } from '../../src/kernel/execute.ts';
+import { type Cards, CardsRefused } from '../../src/modules/payments/cards.ts';
+import { createRefunds, refundFollower } from '../../src/modules/payments/refunds.ts';
 import { memoryPorts } from '../support/memoryPorts.ts';
 
 const refuse = async (): Promise<never> => {

@@ -1,6 +1,6 @@
 import { accountDecider, accountStream, type CardCommand } from '@portal/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CardsUnavailable } from '../../src/payments/cards.ts';
+import { CardsUnavailable } from '../../src/modules/payments/cards.ts';
 import { eventually } from '../support/eventually.ts';
 import { saveCard } from '../support/invoices.ts';
 import { DEMO_KEY, orderOf, type Paying, startPayingElsewhere } from './support.ts';

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createLogger } from '../../src/edge/logger.ts';
+import { createLogger } from '../../src/platform/http/logger.ts';
 import { eventually } from '../support/eventually.ts';
 import { siteOrder } from '../support/testPortal.ts';
 import { DEMO_KEY, LIVE_KEY, type Paying, startPayingElsewhere, WEBHOOK_SECRETS } from './support.ts';
 
-const ADAPTER = path.join(import.meta.dirname, '../../src/adapters/stripe');
+const ADAPTER = path.join(import.meta.dirname, '../../src/modules/payments/stripe');
 
 /** Every row of every table as text, ours and the log's. */
 async function everythingStored({ portal }: Paying): Promise<readonly string[]> {

@@ -11,9 +11,9 @@ import {
 } from '@portal/domain';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
-import { type CommandContext, newCommand } from '../../src/commands/commandContext.ts';
-import type { PortalOverrides } from '../../src/compose.ts';
-import type { PaymentRequest } from '../../src/payments/payments.ts';
+import type { PortalOverrides } from '../../src/app/compose.ts';
+import { type CommandContext, newCommand } from '../../src/kernel/commandContext.ts';
+import type { PaymentRequest } from '../../src/modules/payments/payments.ts';
 import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { startTestPortal, type TestPortal } from '../support/testPortal.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { BILLING_ACTOR } from '../../src/billing/billingDuty.ts';
-import { runBilling } from '../../src/billing/run.ts';
-import { newCommand } from '../../src/commands/commandContext.ts';
-import { composePortal } from '../../src/compose.ts';
-import { createLogger } from '../../src/edge/logger.ts';
-import { readSettings } from '../../src/settings.ts';
+import { composePortal } from '../../src/app/compose.ts';
+import { readSettings } from '../../src/app/settings.ts';
+import { newCommand } from '../../src/kernel/commandContext.ts';
+import { BILLING_ACTOR } from '../../src/modules/billing/billingDuty.ts';
+import { runBilling } from '../../src/modules/billing/run.ts';
+import { createLogger } from '../../src/platform/http/logger.ts';
 
 // A portal whose clock stands still at NOW and that bills PERIOD: for specs that kill it on the way.
 const { NOW = '', PERIOD = '' } = process.env;

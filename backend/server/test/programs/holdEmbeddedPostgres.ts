@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../src/adapters/embeddedPostgres/startEmbeddedPostgres.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embeddedPostgres/startEmbeddedPostgres.ts';
 
 // A portal reduced to its database, for specs that kill it: prints the connection string, then waits to be ended.
 const [dataDir = ''] = process.argv.slice(2);

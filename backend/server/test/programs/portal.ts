@@ -1,5 +1,5 @@
-import { composePortal } from '../../src/compose.ts';
-import { readSettings } from '../../src/settings.ts';
+import { composePortal } from '../../src/app/compose.ts';
+import { readSettings } from '../../src/app/settings.ts';
 
 // The portal as the environment says, in a process that a spec can kill: cheap hashes, no limit on registrations.
 const portal = composePortal(await readSettings(process.env), {

@@ -1,5 +1,5 @@
-import { migrate } from '../../src/adapters/database/migrate.ts';
-import { openDatabase } from '../../src/adapters/database/openDatabase.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { openDatabase } from '../../src/platform/database/openDatabase.ts';
 
 // A portal that comes no further than the middle of a migration, and says that it is there: for specs that stop it.
 await migrate(openDatabase(process.env.DATABASE_URL ?? ''), [

@@ -1,4 +1,4 @@
-import type { Access } from '../../src/edge/route.ts';
+import type { Access } from '../../src/platform/http/route.ts';
 
 /** A dealer's records by which a request may name them: one of each kind that a route takes. */
 export interface Records {

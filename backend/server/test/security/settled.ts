@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { processes } from '../../src/processes/index.ts';
-import { REACTIONS } from '../../src/reactions/follower.ts';
-import { reactions } from '../../src/reactions/index.ts';
+import { reactions } from '../../src/app/notifications.ts';
+import { processes } from '../../src/app/processes.ts';
+import { REACTIONS } from '../../src/platform/notifications/notificationFollower.ts';
 import { eventually } from '../support/eventually.ts';
 import { serverState } from './serverState.ts';
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describeApi } from '../../src/apiDocs/openApi.ts';
-import { openApiPath } from '../../src/apiDocs/operation.ts';
-import type { Route } from '../../src/edge/route.ts';
+import { describeApi } from '../../src/app/apiDocs/openApi.ts';
+import { openApiPath } from '../../src/app/apiDocs/operation.ts';
+import type { Route } from '../../src/platform/http/route.ts';
 
 /** What came back, as far as the description speaks of it. */
 export interface CheckedAnswer {

@@ -12,14 +12,14 @@ import {
 import { createCodec } from '@portal/event-store';
 import pino from 'pino';
 import { v7 } from 'uuid';
-import { postgresKeyRing } from '../../src/adapters/keyRing/postgresKeyRing.ts';
-import { openEventStore } from '../../src/adapters/openEventStore.ts';
-import { inParallel } from '../../src/billing/inParallel.ts';
-import { addSite } from '../../src/commands/addSite.ts';
-import { type CommandContext, deriveId, newCommand } from '../../src/commands/commandContext.ts';
-import { registerDealer } from '../../src/commands/registerDealer.ts';
-import { approveUser } from '../../src/commands/setUserApproval.ts';
-import type { PortalOverrides } from '../../src/compose.ts';
+import type { PortalOverrides } from '../../src/app/compose.ts';
+import { type CommandContext, deriveId, newCommand } from '../../src/kernel/commandContext.ts';
+import { inParallel } from '../../src/modules/billing/inParallel.ts';
+import { addSite } from '../../src/modules/sites/addSite.ts';
+import { registerDealer } from '../../src/modules/users/registerDealer.ts';
+import { approveUser } from '../../src/modules/users/setUserApproval.ts';
+import { openEventStore } from '../../src/platform/eventStore/openEventStore.ts';
+import { postgresKeyRing } from '../../src/platform/keyRing/postgresKeyRing.ts';
 import type { TestDatabase } from '../testDatabase.ts';
 import { registration, startTestPortal, type TestPortal } from './testPortal.ts';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Settings } from '../../src/settings.ts';
+import type { Settings } from '../../src/app/settings.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -20,13 +20,13 @@ export const environmentOf = ({ databaseUrl, dataDir, keyEncryptionKey }: Settin
   KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
 });
 
-/** Starts one of `src/cli`, e.g. `events`. */
+/** Starts one of `src/app/cli`, e.g. `events`. */
 export function commandLine(
   name: string,
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Running {
-  const program = path.join(import.meta.dirname, `../../src/cli/${name}.ts`);
+  const program = path.join(import.meta.dirname, `../../src/app/cli/${name}.ts`);
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...parameters], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { tableAlone } from '../../src/catalogue/apiCatalogue.ts';
+import { tableAlone } from '../../src/app/docs/apiCatalogue.ts';
 import { type AnswerCheck, answerCheck } from './answerCheck.ts';
 
 export interface Answered {

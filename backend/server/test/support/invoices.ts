@@ -12,7 +12,7 @@ import {
   type PricedInvoice,
   partsOf,
 } from '@portal/domain';
-import { newCommand } from '../../src/commands/commandContext.ts';
+import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Paying } from '../payments/support.ts';
 import type { TestPortal } from './testPortal.ts';
 

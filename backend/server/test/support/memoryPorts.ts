@@ -11,13 +11,13 @@ import {
 } from '@portal/domain';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
-import { administratorsOneByOne } from '../../src/commands/administratorsOneByOne.ts';
-import { newCommand } from '../../src/commands/commandContext.ts';
-import type { Execute, Load, PortalEnvelope } from '../../src/commands/execute.ts';
-import type { CommandPorts } from '../../src/commands/portalCommands.ts';
-import { processes } from '../../src/processes/index.ts';
-import { followInline } from '../../src/processes/inline.ts';
-import type { LookUp } from '../../src/processes/process.ts';
+import { processes } from '../../src/app/processes.ts';
+import { newCommand } from '../../src/kernel/commandContext.ts';
+import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
+import { followInline } from '../../src/kernel/inline.ts';
+import type { CommandPorts } from '../../src/kernel/portalCommands.ts';
+import type { LookUp } from '../../src/kernel/process.ts';
+import { administratorsOneByOne } from '../../src/modules/users/administratorsOneByOne.ts';
 
 const position = (index: number) => String(index).padStart(12, '0');
 

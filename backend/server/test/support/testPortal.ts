@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { composePortal, type Portal, type PortalOverrides } from '../../src/compose.ts';
-import { createLogger } from '../../src/edge/logger.ts';
-import type { UnsentMail } from '../../src/mail/outbox.ts';
-import { parseSettings, type Settings } from '../../src/settings.ts';
+import { composePortal, type Portal, type PortalOverrides } from '../../src/app/compose.ts';
+import { parseSettings, type Settings } from '../../src/app/settings.ts';
+import { createLogger } from '../../src/platform/http/logger.ts';
+import type { UnsentMail } from '../../src/platform/mail/outbox.ts';
 import { type TestDatabase, testDatabase } from '../testDatabase.ts';
 import { eventually } from './eventually.ts';
 import { type Answered, HttpClient } from './httpClient.ts';

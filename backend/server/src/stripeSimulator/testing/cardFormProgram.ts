@@ -3,8 +3,8 @@ import Koa, { type Context, type Next } from 'koa';
 import serveStatic from 'koa-static';
 import { pino } from 'pino';
 import Stripe from 'stripe';
-import { securityHeaders } from '../../edge/securityHeaders.ts';
-import { listen } from '../../listen.ts';
+import { listen } from '../../platform/http/listen.ts';
+import { securityHeaders } from '../../platform/http/securityHeaders.ts';
 import { simulatorAssets, startStripeSimulator } from '../index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { MAX_BODY_BYTES } from '../../../src/edge/jsonBody.ts';
-import type { Route } from '../../../src/edge/route.ts';
+import { MAX_BODY_BYTES } from '../../../src/platform/http/jsonBody.ts';
+import type { Route } from '../../../src/platform/http/route.ts';
 import type { AccessRule, Ask, Records } from '../accessRule.ts';
 import { NEVER_TAKEN, spoiled, varied } from './bodies.ts';
 import { fromShape, shapeOf } from './fromSchema.ts';

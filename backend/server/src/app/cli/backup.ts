@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { messageOf } from '../../kernel/messageOf.ts';
+import { ensureDataDirectory } from '../../platform/embeddedPostgres/dataDirectory.ts';
+import { createBackup } from '../installation/createBackup.ts';
+import { erasedUsers } from '../installation/erasures.ts';
+import { keyForRestore } from '../installation/keyForRestore.ts';
+import { placeOf } from '../installation/place.ts';
+import { type CheckedBackup, checkBackup } from '../installation/readBackup.ts';
+import { restoreBackup } from '../installation/restoreBackup.ts';
+import { sealKey } from '../installation/sealedKey.ts';
+import { parseSettings, type Settings } from '../settings.ts';
+import { progressPrinter } from '../startup/progress.ts';
+import { parseBackupCommand } from './backupOptions.ts';
+import { commandLineEnvironment, type OnInstallation, onInstallation } from './onInstallation.ts';
+import { print, understood } from './onPortal.ts';
+import { showPhases } from './showPhases.ts';
+
+const counted = (count: number) => count.toLocaleString('en-US');
+const PASSPHRASE = process.env.BACKUP_PASSPHRASE?.trim() || null;
+
+/** `npm run backup`: saves an installation, and brings it back. */
+async function main(): Promise<void> {
+  const command = understood(parseBackupCommand);
+  switch (command.what) {
+    case 'create':
+      return onInstallation((on) => create(on, resolve(command.file), command.withKey));
+    case 'check':
+      return check(resolve(command.file));
+    case 'restore':
+      return restore(resolve(command.file), command.withoutMail);
+    case 'erasures':
+      return onInstallation(async ({ installation }) => {
+        const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
+        print((await erasedUsers(store)).map(({ userId, at }) => `${userId} ${at}`));
+      });
+  }
+}
+
+async function create(on: OnInstallation, file: string, withKey: boolean): Promise<void> {
+  const { settings, installation, signal } = on;
+  if (withKey && PASSPHRASE === null)
+    throw new Error('--with-key needs BACKUP_PASSPHRASE, which seals the key.');
+  const key = withKey && PASSPHRASE !== null ? sealKey(settings.keyEncryptionKey, PASSPHRASE) : null;
+  const bar = progressPrinter('saving', 'events');
+  const { rows, log } = await createBackup({
+    installation,
+    dataDir: settings.dataDir,
+    file,
+    now: () => new Date(),
+    key,
+    signal,
+    onProgress: (done, total) => bar.show(done, total),
+  });
+  bar.end();
+  print([
+    `${file}: ${contents(rows, log)}`,
+    key === null
+      ? 'KEY_ENCRYPTION_KEY is not in it: keep that apart, without it the personal data can never be read.'
+      : 'KEY_ENCRYPTION_KEY is in it, sealed by BACKUP_PASSPHRASE.',
+  ]);
+}
+
+const contents = (rows: CheckedBackup['end']['rows'], log: CheckedBackup['end']['log']) =>
+  `${counted(Object.values(rows).reduce((sum, count) => sum + count, 0))} rows of ${Object.keys(rows).length} tables; the log up to event ${counted(log.seq)}, hash ${log.hash}.`;
+
+async function check(file: string): Promise<void> {
+  try {
+    const { header, end } = await checkBackup(file);
+    print([`${file}, made ${header.madeAt}, is whole: ${contents(end.rows, end.log)}`]);
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function restore(file: string, withoutMail: boolean): Promise<never> {
+  let backup: CheckedBackup | null = null;
+  return onInstallation(
+    async ({ settings, installation, signal }) => {
+      const checked = backup;
+      if (checked === null) throw new Error('The backup was not read.');
+      const total = checked.end.log.seq;
+      const { dataDir } = settings;
+      await showPhases((show) =>
+        restoreBackup({
+          backup: checked,
+          installation,
+          dataDir,
+          withoutMail,
+          signal,
+          onProgress: (progress) => show(progress, total),
+        }),
+      );
+      print([
+        `Restored what was saved ${checked.header.madeAt}: ${contents(checked.end.rows, checked.end.log)}`,
+        'Next: npm start, which makes the read models from the log, then npm run audit -- verify. Everybody signs in anew.',
+        'Whoever was erased since that backup is readable again: erase them anew before the portal is opened (docs/operations.md).',
+      ]);
+    },
+    async (signal) => {
+      backup = await checkBackup(file, { signal });
+      return settingsForRestore(backup);
+    },
+  );
+}
+
+/** As for a start, but no key is made up: the backup's own is needed. */
+async function settingsForRestore(backup: CheckedBackup): Promise<Settings> {
+  const settings = parseSettings(commandLineEnvironment());
+  const { dataDir, keyEncryptionKey: given } = settings;
+  await keyForRestore({ given, dataDir, backup, passphrase: PASSPHRASE });
+  await ensureDataDirectory(dataDir);
+  return { ...settings, sessionSecret: '', keyEncryptionKey: Buffer.alloc(0) };
+}
+
+await main();

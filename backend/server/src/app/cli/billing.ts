@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { addPeriods, periodOfInstant } from '@portal/domain';
+import { newCommand } from '../../kernel/commandContext.ts';
+import { periodsToBill } from '../../modules/billing/billingDuty.ts';
+import { previewBilling } from '../../modules/billing/preview.ts';
+import { loadRun, runBilling } from '../../modules/billing/run.ts';
+import { toldRuns } from '../../modules/billing/runs.ts';
+import type { Portal } from '../compose.ts';
+import { progressPrinter } from '../startup/progress.ts';
+import { type BillingOrder, parseBillingOrder } from './billingOptions.ts';
+import { dryRunTable, previewText, runText, statusText } from './billingTexts.ts';
+import { onPortal, print, understood } from './onPortal.ts';
+
+/** Who issues invoices from a command line. */
+const ACTOR = { kind: 'system', id: 'billing command line' } as const;
+
+/** `npm run billing`: the same commands as the portal's, beside a portal that runs or without one. */
+async function main(): Promise<void> {
+  const order = understood(parseBillingOrder);
+  await onPortal(async (portal, signal) => {
+    await obey(order, portal, signal);
+    return true;
+  });
+}
+
+async function obey(
+  order: BillingOrder,
+  { billing, readStream }: Portal,
+  signal: AbortSignal,
+): Promise<void> {
+  const bar = progressPrinter('billing', 'companies');
+  switch (order.what) {
+    case 'run': {
+      if (order.dryRun) return print(dryRunTable(await previewBilling(billing, order.period)));
+      const context = newCommand(billing.now(), ACTOR, randomUUID());
+      const { period, reason } = order;
+      return print(
+        runText(await runBilling(billing, period, context, { signal, reason, onProgress: bar.show })),
+      );
+    }
+    case 'preview': {
+      const coming = addPeriods(periodOfInstant(billing.now().toISOString(), billing.timeZone), 1);
+      return print(previewText(await previewBilling(billing, order.period ?? coming)));
+    }
+    case 'status': {
+      await billing.upToDate(['logIndex']);
+      const runs = await toldRuns(billing, readStream);
+      const states = await Promise.all(
+        (await periodsToBill(billing)).map(async (period) => ({
+          period,
+          run: await loadRun(billing, period),
+        })),
+      );
+      const due = states.filter(({ run }) => run.status !== 'completed').map(({ period }) => period);
+      return print(statusText(runs, due));
+    }
+  }
+}
+
+await main();

@@ -1,0 +1,93 @@
+import { chainEnd } from '@portal/projections';
+import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
+import type { CopiedLog } from '../installation/copyLog.ts';
+import { forgetReadModels } from '../installation/forgetReadModels.ts';
+import { moveLog } from '../installation/moveLog.ts';
+import { type LogPlace, nameOfPlace, parsePlace, placeOf } from '../installation/place.ts';
+import { parseEventsOrder } from './eventsOptions.ts';
+import { type OnInstallation, onInstallation } from './onInstallation.ts';
+import { onPortal, print, understood } from './onPortal.ts';
+import { showPhases } from './showPhases.ts';
+
+const counted = (count: number) => count.toLocaleString('en-US');
+
+/** `npm run events`: where the log lies, and moving it. */
+async function main(): Promise<void> {
+  const order = understood(parseEventsOrder);
+  switch (order.what) {
+    case 'status':
+      return onPortal(async ({ database }) => {
+        const end = await chainEnd(database.pool);
+        print([
+          end === null
+            ? 'The log is empty.'
+            : `The log ends with event ${counted(end.seq)}, hash ${end.hash}.`,
+        ]);
+        return true;
+      });
+    case 'copy':
+      return onInstallation((on) => copy(on, order.from, order.to));
+    case 'forget':
+      return onInstallation(async ({ installation }) => {
+        const alone = await takeDatabaseAlone(installation.databaseUrl);
+        try {
+          const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
+          await forgetReadModels(installation.database.pool, store);
+        } finally {
+          await alone.leave();
+        }
+        print(['Read models and index are gone; the next start makes them anew from the log.']);
+      });
+  }
+}
+
+async function copy(on: OnInstallation, from: string | null, to: string): Promise<void> {
+  const { settings, installation, log, signal } = on;
+  const own = installation.databaseUrl;
+  const source = from === null ? placeOf(settings.eventStoreUrl) : parsePlace(from, own);
+  const target = parsePlace(to, own);
+  print([`Copying the log from ${nameOfPlace(source)} to ${nameOfPlace(target)} …`]);
+  const copied = await showPhases((show) =>
+    moveLog({
+      settings,
+      installation,
+      from: source,
+      to: target,
+      log,
+      signal,
+      onProgress: (progress) => show(progress, progress.total),
+    }),
+  );
+  print(whatNext(copied, target));
+}
+
+function whatNext({ end, written }: CopiedLog, to: LogPlace): readonly string[] {
+  const there = end.seq - written;
+  return [
+    `${counted(written)} events copied${there === 0 ? '' : `, ${counted(there)} had been there`}.`,
+    `Log and copy both end with event ${counted(end.seq)}, hash ${end.hash}: they are the same.`,
+    '',
+    ...next(to),
+  ];
+}
+
+function next(to: LogPlace): readonly string[] {
+  const afterwards =
+    'Its first start compares the log once more and goes on where every read model and mail was. ' +
+    'Leave the old log as it is until you have seen that; once something was written to the new one, a portal no longer starts on the old one.';
+  switch (to.kind) {
+    case 'eventstoredb':
+      return [
+        `Next: start every portal with EVENTSTORE_URL=${new URL(to.url).password === '' ? to.url : 'the address you gave with --to'}`,
+        afterwards,
+      ];
+    case 'database':
+      return ['Next: start every portal without EVENTSTORE_URL.', afterwards];
+    case 'postgres':
+      return [
+        'This database holds the log alone. Keys, passwords and settings lie in the database of DATABASE_URL, and the portal looks for its log there too: to move all of it use npm run backup -- create and restore.',
+      ];
+  }
+}
+
+await main();

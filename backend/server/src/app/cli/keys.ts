@@ -1,0 +1,26 @@
+import { rotateKeys } from '../../platform/keyRing/rotateKeys.ts';
+import { parseSettings } from '../settings.ts';
+import { onInstallation } from './onInstallation.ts';
+import { print, understood } from './onPortal.ts';
+
+const USAGE = [
+  'NEW_KEY_ENCRYPTION_KEY=… npm run keys -- rotate',
+  '  wraps the personal-data keys by another key, all of them or none. Stop every portal first; afterwards set',
+  '  KEY_ENCRYPTION_KEY to the new one. Backups made before are opened by the old one.',
+].join('\n');
+
+/** The key to wrap by from now on, read as KEY_ENCRYPTION_KEY is. */
+function newKey(parameters: readonly string[]): Buffer {
+  const given = process.env.NEW_KEY_ENCRYPTION_KEY;
+  if (parameters.join(' ') !== 'rotate' || given === undefined) throw new Error(USAGE);
+  const { keyEncryptionKey } = parseSettings({ KEY_ENCRYPTION_KEY: given });
+  if (keyEncryptionKey === null) throw new Error(USAGE);
+  return keyEncryptionKey;
+}
+
+const to = understood(newKey);
+await onInstallation(async ({ settings, installation }) => {
+  const { database, databaseUrl } = installation;
+  const count = await rotateKeys({ pool: database.pool, databaseUrl }, settings.keyEncryptionKey, to);
+  print([`${count} keys are wrapped by the new key. Set KEY_ENCRYPTION_KEY to it before the portal starts.`]);
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import type { ErasurePreview } from '@portal/contract';
+import { userIdByUsernameHash } from '@portal/projections';
+import { newCommand } from '../../kernel/commandContext.ts';
+import type { Portal } from '../compose.ts';
+import { onPortal, print, understood } from './onPortal.ts';
+import { type ErasureOrder, parseErasureOrder } from './usersOptions.ts';
+import { erasureText } from './usersTexts.ts';
+
+/** Who erases from a command line. */
+const ACTOR = { kind: 'system', id: 'users command line' } as const;
+
+/** `npm run users`: the same commands as the portal's, beside a portal that runs or without one. */
+async function main(): Promise<void> {
+  const order = understood(parseErasureOrder);
+  await onPortal((portal) => erase(order, portal));
+}
+
+async function erase({ who, reason, confirmed }: ErasureOrder, portal: Portal): Promise<boolean> {
+  const { commands, database, erasure, billing } = portal;
+  const named = await userIdByUsernameHash(database.pool, commands.usernameHash(who));
+  const preview = await erasure.preview(named ?? idIn(who), null);
+  if (preview.refusal !== null) throw new Error(preview.refusal);
+  print(erasureText(preview));
+  if (!confirmed && !(await isConfirmed(preview))) {
+    print(['Nothing was erased.']);
+    return false;
+  }
+  const { isDone } = await erasure.eraseUser(preview.id, newCommand(billing.now(), ACTOR, randomUUID()), {
+    reason,
+  });
+  print([
+    isDone
+      ? 'Erased. What backups and the logs of this process hold is for you to let run out.'
+      : 'Deleted; the rest of the erasure failed and is done by the portal as soon as it can: see its log.',
+  ]);
+  return isDone;
+}
+
+/** What can't be an id of ours is no user's either. */
+function idIn(who: string): string {
+  if (/^[\w.:-]{1,100}$/.test(who)) return who;
+  throw new Error('User not found');
+}
+
+/** Asks for the name to be typed; where nobody can be asked the answer is no. */
+async function isConfirmed({ username, id }: ErasurePreview): Promise<boolean> {
+  const wanted = username ?? id;
+  if (!process.stdin.isTTY) {
+    print(['There is nobody to ask: add --yes.']);
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const typed = await terminal.question(`This can't be undone. Type ${wanted} to go on: `);
+  terminal.close();
+  return typed.trim() === wanted;
+}
+
+await main();

@@ -1,0 +1,163 @@
+import { createPortalSettings } from '../modules/operations/portalSettings.ts';
+import { createIdempotency } from '../platform/http/idempotency.ts';
+import { ensureFirstAdministrator, startCommands } from './compose/commands.ts';
+import { openDatabases } from './compose/databases.ts';
+import { composeEdge, serve } from './compose/edge.ts';
+import { composeErasure } from './compose/erasure.ts';
+import { openEventLog } from './compose/eventLog.ts';
+import { composeFollowers, startFollowing } from './compose/followers.ts';
+import { composeDuties, runJobs } from './compose/jobs.ts';
+import { composeMail } from './compose/mail.ts';
+import { openMoney } from './compose/money.ts';
+import { openMonitoring } from './compose/monitoring.ts';
+import { startReadModels } from './compose/readModels.ts';
+import { composeRoutes } from './compose/routes.ts';
+import { composeSignIn } from './compose/signIn.ts';
+import { createStartup, type Startup } from './compose/startup.ts';
+import { startWatch } from './compose/watch.ts';
+import { loadResources } from './loadResources.ts';
+import type { Portal, PortalOverrides } from './portal.ts';
+import type { Settings } from './settings.ts';
+import { beginReactions } from './startNotifications.ts';
+import { untilReachable } from './startup/untilReachable.ts';
+
+export { type Installation, openInstallation } from './compose/installation.ts';
+export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
+
+/** Builds the portal from its settings. Adapters are opened here and in `compose/`, nowhere else. */
+export function composePortal(settings: Settings, overrides: PortalOverrides = {}): Portal {
+  const startup = createStartup(settings, overrides);
+  let running: Running | null = null;
+  let stopping: Promise<void> | null = null;
+
+  const up = (): Running => {
+    if (running === null) throw new Error('The portal was not started.');
+    return running;
+  };
+
+  return {
+    async start() {
+      running = await untilReachable(() => startAll(startup), {
+        undo: () => startup.stopAll(),
+        isOver: () => stopping !== null,
+        settings,
+        log: startup.log,
+        // who sits at a command line is told at once, and tries again
+        ...(overrides.sharesDatabase === true ? { forMs: 0 } : {}),
+      }).catch(async (error: unknown) => {
+        // A start that was stopped fails, which is no error of its own: the stop ends first.
+        await stopping;
+        throw error;
+      });
+    },
+    stop() {
+      stopping ??= startup.stopAll();
+      return stopping;
+    },
+    get url() {
+      return up().url;
+    },
+    get generatedPassword() {
+      return up().generatedPassword;
+    },
+    get routes() {
+      return up().routes;
+    },
+    get commands() {
+      return up().commands;
+    },
+    get projections() {
+      return up().projections;
+    },
+    verifyLog: (options) => up().verifyLog(options),
+    get database() {
+      return up().database;
+    },
+    get payments() {
+      return up().payments;
+    },
+    get erasure() {
+      return up().erasure;
+    },
+    get simulator() {
+      return up().simulator;
+    },
+    get billing() {
+      return up().billing;
+    },
+    readStream: (stream) => up().readStream(stream),
+    tick: () => up().tick(),
+  };
+}
+
+type Running = Omit<Portal, 'start' | 'stop'>;
+
+/**
+ * The order of a start: `open…` connects to something, `start…` sets something going, `compose…` only puts together.
+ * Whatever must be stopped says so to `onStop` on its way, and a stop goes through that in the opposite order: jobs,
+ * letters and requests first, then what they work with, PostgreSQL last.
+ */
+async function startAll(startup: Startup): Promise<Running> {
+  const { settings } = startup;
+  const roles = new Set(settings.roles);
+  const resources = await loadResources(settings);
+
+  // what everything works with
+  const databases = await openDatabases(startup);
+  const monitoring = await openMonitoring(startup, { databases });
+  const eventLog = await openEventLog(startup, { databases, monitoring });
+  const readModels = await startReadModels(startup, { databases, monitoring, eventLog });
+  const core = { databases, monitoring, eventLog, readModels };
+
+  // what the portal does
+  const { commands, stuckProcesses } = startCommands(startup, core);
+  const money = await openMoney(startup, { ...core, commands });
+  const mail = composeMail(startup, core);
+  const portalSettings = createPortalSettings(databases.database.pool);
+  const signIn = composeSignIn(startup, { ...core, portalSettings });
+  const erasure = composeErasure(startup, { ...core, commands, mail, signIn });
+  const followers = composeFollowers(startup, { ...core, money, erasure });
+  const watch = startWatch(startup, { ...core, money, mail, portalSettings, followers });
+  const parts = {
+    resources,
+    ...core,
+    commands,
+    stuckProcesses,
+    money,
+    mail,
+    portalSettings,
+    signIn,
+    erasure,
+  };
+
+  // what people reach of it
+  const { routes, feed } = composeRoutes(startup, { ...parts, watch });
+  const idempotency = createIdempotency(databases.database.pool, eventLog.keys.commands);
+  const edge = await composeEdge(startup, { ...parts, idempotency, routes });
+  const generatedPassword = roles.has('api') ? await ensureFirstAdministrator(startup, parts) : null;
+  await beginReactions({ store: eventLog.store, pool: databases.database.pool });
+  await serve(startup, { edge, feed, money });
+
+  // what it does by itself
+  if (roles.has('reactions')) startFollowing(startup, { ...parts, followers });
+  const duties = composeDuties(startup, { ...parts, watch });
+  if (roles.has('jobs')) await runJobs(startup, { ...parts, idempotency, duties });
+
+  return {
+    url: startup.ownUrl(),
+    generatedPassword,
+    routes,
+    commands,
+    projections: readModels.projections,
+    verifyLog: readModels.verifyLog,
+    database: databases.database,
+    payments: money.payments,
+    erasure,
+    get simulator() {
+      return money.cards.simulator;
+    },
+    billing: money.billing,
+    readStream: eventLog.readStream,
+    tick: () => duties.tickAll(),
+  };
+}

@@ -1,0 +1,93 @@
+import { administrators, nextDealerId } from '@portal/projections';
+import { followInline } from '../../kernel/inline.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import { SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/siteTerms.ts';
+import { administratorsOneByOne } from '../../modules/users/administratorsOneByOne.ts';
+import { makeFirstAdministrator } from '../../modules/users/makeFirstAdministrator.ts';
+import { createCredentials } from '../../modules/users/signIn/credentials.ts';
+import { underLock } from '../../platform/database/underLock.ts';
+import { startProcessRunner } from '../../platform/followers/processRunner.ts';
+import { createLookUp } from '../lookUp.ts';
+import { processes } from '../processes.ts';
+import type { Parts } from './parts.ts';
+import { sessionsEnded } from './signIn.ts';
+import type { Startup } from './startup.ts';
+
+/** Advisory lock under which the first administrator is made. */
+const FIRST_ADMINISTRATOR_LOCK = 72_033;
+/** Advisory lock under which administrators lose their role. */
+const ADMINISTRATORS_LOCK = 72_034;
+/** Advisory lock under which dealers get their ids. */
+const APPROVALS_LOCK = 72_035;
+
+/** What commands are given, and the processes that follow from them: at once, and with the role `reactions` behind the log. */
+export function startCommands(
+  { settings, overrides, now, today, billingDay, log, onStop }: Startup,
+  {
+    databases: { database },
+    monitoring: { tracing },
+    eventLog: { store, codec, keys, execute, load, compare },
+    readModels: { projections, upToDate },
+  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels'>,
+): Pick<Parts, 'commands' | 'stuckProcesses'> {
+  const { pool } = database;
+  const followed = tracing === null ? processes : processes.map(tracing.process);
+  const lookUp = createLookUp(pool, projections, today, billingDay);
+  const commands: CommandPorts = {
+    execute,
+    load,
+    followUp: (appended) =>
+      followInline(appended, { processes: followed, execute, load, lookUp, log, compare }),
+    usernameHash: keys.usernameHash,
+    credentials: createCredentials({
+      pool,
+      now,
+      ended: sessionsEnded,
+      ...(overrides.bcryptCost === undefined ? {} : { cost: overrides.bcryptCost }),
+    }),
+    billingDay,
+    async siteTerms(accountId) {
+      await upToDate(SITE_TERMS_READS);
+      return siteTermsOf(pool, accountId);
+    },
+    nextDealerId: () => nextDealerId(pool),
+    approvalsOneByOne: (work) => underLock(database, APPROVALS_LOCK, work),
+    administratorsOneByOne: administratorsOneByOne({
+      exclusively: (work) => underLock(database, ADMINISTRATORS_LOCK, work),
+      listed: async () => (await administrators(pool, today())).map(({ id }) => id),
+      load,
+    }),
+  };
+  if (!settings.roles.includes('reactions')) return { commands, stuckProcesses: async () => 0 };
+  const runner = startProcessRunner({
+    processes: followed,
+    store,
+    codec,
+    pool,
+    execute,
+    load,
+    lookUp,
+    log,
+  });
+  onStop(() => runner.stop());
+  return { commands, stuckProcesses: async () => (await runner.stuck()).length };
+}
+
+/** Makes the first administrator where there is none. @returns the password when this start made it up, else null */
+export async function ensureFirstAdministrator(
+  { settings, now }: Startup,
+  {
+    databases: { database },
+    readModels: { projections },
+    commands,
+  }: Pick<Parts, 'databases' | 'readModels' | 'commands'>,
+): Promise<string | null> {
+  const first = await makeFirstAdministrator(commands, settings.admin, {
+    now,
+    exclusively: (work) => underLock(database, FIRST_ADMINISTRATOR_LOCK, work),
+  });
+  if (first === null) return null;
+  const { types, position } = first.chain;
+  if (position !== null) await projections.waitFor({ types, position });
+  return first.generatedPassword;
+}

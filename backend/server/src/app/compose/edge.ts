@@ -1,0 +1,93 @@
+import path from 'node:path';
+import type Koa from 'koa';
+import { stripeWebhooks } from '../../modules/payments/stripeWebhooks.ts';
+import { callerReader } from '../../modules/users/signIn/readCaller.ts';
+import { sessions, signedInOf } from '../../modules/users/signIn/sessions.ts';
+import { createEdge } from '../../platform/http/app.ts';
+import { listen } from '../../platform/http/listen.ts';
+import { originCheck } from '../../platform/http/origin.ts';
+import { staticPages } from '../../platform/http/pages.ts';
+import { simulatorAssets } from '../../stripeSimulator/index.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+const FRONTEND = path.resolve(import.meta.dirname, '../../../../../frontend/dist');
+/** Of the 10 s of a SIGTERM: requests get these to finish, the rest is for leases and PostgreSQL. */
+const DRAIN_MS = 4_000;
+
+/** The HTTP edge over the route table, without a socket yet. Without the role `api` it tells the portal's health alone. */
+export async function composeEdge(
+  startup: Startup,
+  {
+    monitoring: { metrics, tracing },
+    eventLog: { store },
+    readModels: { projections },
+    money: { cards, payments, providerEvents },
+    signIn: { sessionStore, findCaller },
+    idempotency,
+    routes,
+  }: Pick<Parts, 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'signIn' | 'idempotency' | 'routes'>,
+): Promise<Koa> {
+  const { settings, overrides, now, log, publicUrl } = startup;
+  const api = settings.roles.includes('api');
+  const pages = pagesOf(startup);
+  if (api && !(await pages.load())) log.warn('frontend/dist is missing: run npm run build');
+  const https = settings.publicUrl?.startsWith('https:') ?? false;
+  return createEdge({
+    tracing: tracing ?? undefined,
+    routes: api ? routes : routes.filter((line) => !line.path.startsWith('/api/')),
+    logger: log,
+    metrics,
+    publicUrl,
+    https,
+    trustProxy: settings.trustProxy,
+    sessions: sessions({ store: sessionStore, secure: https }),
+    cookieKeys: [settings.sessionSecret],
+    pages,
+    unread: [
+      simulatorAssets(cards.simulatorUrl, originCheck(publicUrl)),
+      ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),
+    ],
+    hasSession: (ctx) => signedInOf(ctx) !== null,
+    readCaller: callerReader(sessionStore, findCaller),
+    freshness: {
+      isInLog: async (position) => {
+        const head = await store.head();
+        return head !== null && store.comparePositions(position, head) <= 0;
+      },
+      waitForTypes: async (types, position, timeoutMs) =>
+        (await projections.waitFor(
+          { types, position },
+          { timeoutMs: overrides.freshnessMs ?? timeoutMs },
+        )) === 'fresh',
+      waitForProjections: async (names, position, timeoutMs) =>
+        (await projections.waitForProjections(names, position, { timeoutMs })) === 'fresh',
+    },
+    idempotency,
+    now,
+  });
+}
+
+const pagesOf = ({ settings: { company }, overrides }: Startup) =>
+  staticPages(overrides.pagesDir ?? FRONTEND, () => ({
+    COMPANY_NAME: company.name,
+    COMPANY_ADDRESS: company.address,
+    COMPANY_PHONE: company.phone,
+    COMPANY_EMAIL: company.email,
+    YEAR: String(new Date().getFullYear()),
+  }));
+
+/** Listens at HOST and PORT, and only then takes the card provider's webhooks. */
+export async function serve(
+  { settings, listensAt, onStop }: Startup,
+  { edge, feed, money: { cards } }: Pick<Parts, 'edge' | 'feed' | 'money'>,
+): Promise<void> {
+  const listening = await listen(edge, settings.host, settings.port);
+  onStop(() => {
+    // open event streams would hold the drain up
+    feed.close();
+    return listening.close(DRAIN_MS);
+  });
+  listensAt(listening.address);
+  cards.takeWebhooks();
+}

@@ -1,0 +1,35 @@
+import { KEEP_FOLDED_MS } from '@portal/event-store';
+import { createErasure, type Erasure } from '../../modules/erasure/erasure.ts';
+import { KEEP_KEYS_MS } from '../../platform/keyRing/keptKeys.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** Erasure of personal data, over everything that holds some. */
+export const composeErasure = (
+  { overrides, today, log }: Startup,
+  {
+    databases: { database },
+    eventLog: { keyRing, keys, readStream, compare },
+    readModels: { upToDate, dropReplaced },
+    commands,
+    mail,
+    signIn,
+  }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands' | 'mail' | 'signIn'>,
+): Erasure =>
+  createErasure({
+    commands,
+    pool: database.pool,
+    keyRing,
+    secret: keys.commands,
+    usernameHash: keys.usernameHash,
+    sessions: signIn.sessionStore,
+    credentials: commands.credentials,
+    readStream,
+    upToDate,
+    resetTokens: mail.resetTokens,
+    keysKeptMs: overrides.keysKeptMs ?? KEEP_KEYS_MS + KEEP_FOLDED_MS,
+    dropReplaced,
+    compare,
+    today,
+    log,
+  });

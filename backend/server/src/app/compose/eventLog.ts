@@ -1,0 +1,89 @@
+import {
+  type Actor,
+  type EventMetadata,
+  eventMetadataSchema,
+  type PortalEvent,
+  portalEvents,
+} from '@portal/domain';
+import {
+  type Codec,
+  createCodec,
+  createCommandHandler,
+  type EventStore,
+  type KeyRing,
+  type Position,
+} from '@portal/event-store';
+import { carryPositions } from '@portal/projections';
+import type { Execute, Load } from '../../kernel/execute.ts';
+import { createExecutor } from '../../kernel/executor.ts';
+import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
+import { loginMayAlterEvents, openEventStore } from '../../platform/eventStore/openEventStore.ts';
+import { FOLLOWER_POSITIONS } from '../../platform/followers/lease.ts';
+import { keptKeys } from '../../platform/keyRing/keptKeys.ts';
+import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
+import { type InstallationKeys, installationKeys } from '../installationKeys.ts';
+import type { RoutePorts } from '../routePorts.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** The log, the keys of its personal data, and what decides over its streams. */
+export interface EventLog {
+  readonly store: EventStore;
+  readonly codec: Codec<PortalEvent, EventMetadata>;
+  readonly keyRing: KeyRing;
+  readonly keys: InstallationKeys;
+  readonly execute: Execute;
+  readonly load: Load;
+  readonly readStream: RoutePorts['readStream'];
+  /** Compares two places in the log. */
+  compare(a: Position, b: Position): number;
+}
+
+/** Opens key ring and event store; where the log was moved to another store, read models and followers go on there. */
+export async function openEventLog(
+  { settings, overrides, now, log, progress, onStop }: Startup,
+  { databases, monitoring }: Pick<Parts, 'databases' | 'monitoring'>,
+): Promise<EventLog> {
+  const { databaseUrl, ownerUrl, database, forProjections } = databases;
+  const { metrics, tracing } = monitoring;
+  const storedKeys = postgresKeyRing(database.pool, settings.keyEncryptionKey);
+  await storedKeys.assertOpens();
+  const keyRing = keptKeys(storedKeys, Date.now, () => handler.forget());
+  const keys = await installationKeys(keyRing);
+  const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+  const { eventStoreUrl } = settings;
+  const opened = await openEventStore({ eventStoreUrl, databaseUrl, ownerUrl, log });
+  onStop(() => opened.close());
+  // One that is out of reach is found here, before a dozen followers fail at it.
+  await opened.head();
+  if (
+    eventStoreUrl === null &&
+    overrides.sharesDatabase !== true &&
+    (await loginMayAlterEvents(databaseUrl))
+  ) {
+    log.warn(
+      'the database login of DATABASE_URL could change or delete events: give it one that owns nothing of the log (docs/operations.md, Database logins)',
+    );
+  }
+  const store = aroundAppend(opened, (stream, events, append) => {
+    const measured = () => metrics.append(append);
+    return tracing === null ? measured() : tracing.append(stream, events, measured);
+  });
+  await carryPositions(forProjections.pool, store, {
+    alsoIn: FOLLOWER_POSITIONS,
+    onMoved: () => progress.step('comparing the log with its copy in another store'),
+  });
+  const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });
+  const { execute, load } = createExecutor(handler, (count) => metrics.appended(count));
+  return {
+    store,
+    codec,
+    keyRing,
+    keys,
+    execute: tracing === null ? execute : tracing.execute(execute),
+    load,
+    readStream: async (stream, { personal = true } = {}) =>
+      codec.decode(await store.read(stream), { personal }),
+    compare: (a, b) => store.comparePositions(a, b),
+  };
+}

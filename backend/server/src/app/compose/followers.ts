@@ -1,0 +1,55 @@
+import { cardProviderErasureFollower, erasureFollower } from '../../modules/erasure/followers.ts';
+import { refundFollower } from '../../modules/payments/refunds.ts';
+import type { Follower } from '../../platform/followers/follower.ts';
+import { runFollowers } from '../../platform/followers/runFollowers.ts';
+import { startReactions } from '../startNotifications.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** What follows the log and asks others to act; processes and the letters that events ask for follow it beside them. */
+export const composeFollowers = (
+  { log }: Startup,
+  {
+    eventLog: { readStream },
+    money: { cards, refunds },
+    erasure,
+  }: Pick<Parts, 'eventLog' | 'money' | 'erasure'>,
+): readonly Follower[] => [
+  refundFollower(refunds, { log }),
+  erasureFollower(erasure),
+  cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
+];
+
+/** The role `reactions`: answers requests for reset links, runs the followers and writes the letters. */
+export function startFollowing(
+  { settings, now, today, billingDay, log, publicUrl, onStop }: Startup,
+  {
+    databases: { database },
+    monitoring: { tracing },
+    eventLog: { store, codec, load },
+    readModels: { projections },
+    mail,
+    followers,
+  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'mail' | 'followers'>,
+): void {
+  const { pool } = database;
+  onStop(mail.answer());
+  const following = runFollowers(followers, { store, codec, pool, log });
+  onStop(() => following.stop());
+  const reactions = startReactions({
+    store,
+    codec,
+    pool,
+    load,
+    projections,
+    outbox: mail.outbox,
+    now,
+    log,
+    today,
+    billingDay,
+    publicUrl,
+    supportEmail: settings.company.email,
+    around: tracing?.reaction,
+  });
+  onStop(() => reactions.stop());
+}

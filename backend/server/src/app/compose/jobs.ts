@@ -1,0 +1,82 @@
+import { billingDuty } from '../../modules/billing/billingDuty.ts';
+import { dunningDuties } from '../../modules/billing/dunning.ts';
+import { replacedReadModelsDuty, retentionDuty } from '../../modules/erasure/duties.ts';
+import { sealDuty } from '../../modules/operations/sealJob.ts';
+import { paymentsDuty } from '../../modules/payments/reconciler.ts';
+import { purgeLoginLimits } from '../../modules/users/signIn/loginLimits.ts';
+import { createDuties, type Duties, type Duty } from '../../platform/jobs/jobs.ts';
+import { startJobs } from '../../platform/jobs/startJobs.ts';
+import { timedDuty } from '../../platform/metrics/timedJob.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+const HOUSEKEEPING_MS = 10 * 60_000;
+
+/** What the portal sees to by itself at start and once a minute; nothing of it runs yet. Add yours. */
+export function composeDuties(
+  { now, today, log, page, onStop }: Startup,
+  {
+    databases: { database },
+    monitoring: { metrics, tracing },
+    eventLog: { keyRing },
+    readModels: { dropReplaced },
+    money: { billing, payments, reconcile },
+    watch: { alerts },
+    commands,
+    portalSettings,
+    mail,
+  }: Pick<
+    Parts,
+    | 'databases'
+    | 'monitoring'
+    | 'eventLog'
+    | 'readModels'
+    | 'money'
+    | 'watch'
+    | 'commands'
+    | 'portalSettings'
+    | 'mail'
+  >,
+): Duties {
+  const db = database.pool;
+  const due: readonly Duty[] = [
+    billingDuty(billing, log),
+    paymentsDuty(reconcile),
+    ...dunningDuties({ commands, payments, db, outbox: mail.outbox, portalSettings, log, now, today, page }),
+    retentionDuty({ commands, db, keyRing, now, today }),
+    replacedReadModelsDuty(dropReplaced),
+    sealDuty({ commands, db, now, today }),
+    alerts.duty,
+  ];
+  const timed = due.map((duty) => timedDuty(duty, metrics));
+  const duties = createDuties(tracing === null ? timed : timed.map(tracing.duty), log);
+  onStop(() => duties.stop());
+  return duties;
+}
+
+/** The role `jobs`: throws away what has had its time, sends the mails and ticks the duties. */
+export async function runJobs(
+  { now, log, onStop }: Startup,
+  {
+    databases: { databaseUrl, database },
+    signIn: { sessionStore, secondFactors },
+    mail,
+    idempotency,
+    duties,
+  }: Pick<Parts, 'databases' | 'signIn' | 'mail' | 'idempotency' | 'duties'>,
+): Promise<void> {
+  const housekeeping = setInterval(() => {
+    Promise.all([
+      sessionStore.purge(),
+      idempotency.purge(),
+      purgeLoginLimits(database.pool, now()),
+      mail.purge(),
+      secondFactors.purge(),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'));
+  }, HOUSEKEEPING_MS);
+  housekeeping.unref();
+  onStop(async () => clearInterval(housekeeping));
+  onStop(mail.send());
+  const jobs = await startJobs({ duties, databaseUrl, log });
+  onStop(() => jobs.stop());
+}

@@ -1,0 +1,94 @@
+import { openPayments, paymentsWithOpenRefunds } from '@portal/projections';
+import type { BillingPorts } from '../../modules/billing/billingPorts.ts';
+import { type CardProviders, openCardProviders } from '../../modules/payments/cardProviders.ts';
+import { createPayments } from '../../modules/payments/createPayments.ts';
+import { type AttemptEnds, createAttemptEnds } from '../../modules/payments/endAttempt.ts';
+import { createKeptCards, type KeptCards } from '../../modules/payments/keptCards.ts';
+import type { PaymentPorts } from '../../modules/payments/paymentPorts.ts';
+import type { Payments } from '../../modules/payments/payments.ts';
+import { createReconciler } from '../../modules/payments/reconciler.ts';
+import { createRefunds, type Refunds } from '../../modules/payments/refunds.ts';
+import { createRefundRetries, type RefundRetries } from '../../modules/payments/retryRefund.ts';
+import { createProviderEvents, type ProviderEvents } from '../../modules/payments/webhooks/providerEvents.ts';
+import { unlessLocked } from '../../platform/database/underLock.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** Advisory lock under which payments are reconciled. */
+const RECONCILER_LOCK = 72_062;
+
+/** Money by card, and invoices. */
+export interface Money {
+  readonly cards: CardProviders;
+  readonly payments: Payments;
+  readonly keptCards: KeptCards;
+  readonly refunds: Refunds;
+  readonly refundRetries: RefundRetries;
+  readonly attemptEnds: AttemptEnds;
+  readonly providerEvents: ProviderEvents;
+  readonly reconcile: ReturnType<typeof createReconciler>;
+  readonly billing: BillingPorts;
+}
+
+/** Opens the card providers; webhooks are taken once the portal listens. */
+export async function openMoney(
+  { settings, overrides, now, billingDay, log, ownUrl, publicUrl, onStop }: Startup,
+  {
+    databases: { databaseUrl, database },
+    eventLog: { keys, execute, load, readStream, compare },
+    readModels: { upToDate },
+    commands,
+  }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands'>,
+): Promise<Money> {
+  const { pool } = database;
+  const cards = await openCardProviders({
+    settings,
+    databaseUrl,
+    pool,
+    installationId: keys.derived('installation').slice(0, 32),
+    simulatorSecret: keys.derived('stripe simulator'),
+    simulateLive: overrides.simulateLive,
+    timeoutMs: overrides.cardTimeoutMs,
+    ownUrl,
+    publicUrl,
+    now,
+    log,
+  });
+  onStop(() => cards.stop());
+  const ports: PaymentPorts = {
+    execute,
+    load,
+    eventsOf: (stream) => readStream(stream),
+    followUp: commands.followUp,
+    compare,
+    cardsFor: cards.cardsFor,
+    billingDay,
+    now,
+    log,
+  };
+  const payments = createPayments(ports);
+  const keptCards = createKeptCards(ports);
+  const refunds = createRefunds(ports);
+  const providerEvents = createProviderEvents({ ...ports, payments, keptCards, refunds, pool });
+  onStop(() => providerEvents.drained());
+  return {
+    cards,
+    payments,
+    keptCards,
+    refunds,
+    refundRetries: createRefundRetries(ports, refunds),
+    attemptEnds: createAttemptEnds(ports),
+    providerEvents,
+    reconcile: createReconciler({
+      now,
+      log,
+      payments,
+      refunds,
+      providerEvents,
+      openAttempts: (before) => openPayments(pool, before),
+      openRefunds: () => paymentsWithOpenRefunds(pool),
+      unlessElsewhere: (work) => unlessLocked(database, RECONCILER_LOCK, work),
+    }),
+    billing: { commands, payments, readStream, db: pool, now, timeZone: settings.billingTimeZone, upToDate },
+  };
+}

@@ -1,0 +1,43 @@
+import { startEmbeddedPostgres } from '../../platform/embeddedPostgres/startEmbeddedPostgres.ts';
+import type { Startup } from './startup.ts';
+
+/** The PostgreSQL of an installation. */
+export interface Postgres {
+  readonly databaseUrl: string;
+  /** A login that owns the event log's tables, for their schema alone; null where there is none beside the portal's. */
+  readonly ownerUrl: string | null;
+  /** Folders of this machine that it and the portal write to. */
+  readonly folders: readonly string[];
+}
+
+/** The PostgreSQL of DATABASE_URL; where there is none, the embedded one, started or shared with a portal beside. */
+export async function openPostgres({
+  settings,
+  overrides,
+  log,
+  progress,
+  onStop,
+}: Pick<Startup, 'settings' | 'overrides' | 'log' | 'progress' | 'onStop'>): Promise<Postgres> {
+  const { dataDir } = settings;
+  if (settings.databaseUrl !== null)
+    return { databaseUrl: settings.databaseUrl, ownerUrl: settings.databaseOwnerUrl, folders: [dataDir] };
+  const starting = startEmbeddedPostgres({
+    dataDir,
+    log,
+    onProgress: (step) => progress.step(step),
+    whenInUse: overrides.sharesDatabase === true ? 'share' : 'refuse',
+  });
+  // Also while it starts: the process must not end before PostgreSQL.
+  onStop(() =>
+    starting.then(
+      (started) => started.stop(),
+      () => undefined,
+    ),
+  );
+  const postgres = await starting;
+  return {
+    databaseUrl: postgres.connectionString,
+    ownerUrl: postgres.ownerConnectionString,
+    folders: [dataDir, postgres.dataFolder],
+  };
+}

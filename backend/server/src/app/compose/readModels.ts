@@ -1,0 +1,66 @@
+import os from 'node:os';
+import {
+  dropReplaced,
+  type Projections,
+  portalProjections,
+  startProjections,
+  type VerifiedLog,
+  type VerifyOptions,
+  verifyLog,
+} from '@portal/projections';
+import { ReadModelsBehind } from '../../modules/billing/billingPorts.ts';
+import { FOLLOWER_POSITIONS } from '../../platform/followers/lease.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** Billing waits so long for read models that are behind before it gives up until the next tick. */
+const UP_TO_DATE_MS = 30_000;
+
+export interface ReadModels {
+  readonly projections: Projections;
+  /** Until these have passed what is in the log by now. @throws ReadModelsBehind */
+  upToDate(names: readonly string[]): Promise<void>;
+  /** Compares the whole log with its index and its seals. */
+  verifyLog(options: VerifyOptions): Promise<VerifiedLog>;
+  /** Drops tables that nobody reads any more. */
+  dropReplaced(): Promise<unknown>;
+}
+
+/** Starts the projections; with that role it returns when they have caught up with the log. */
+export async function startReadModels(
+  { settings, log, progress, onStop }: Startup,
+  { databases, monitoring, eventLog }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,
+): Promise<ReadModels> {
+  const { pool } = databases.forProjections;
+  const { metrics, tracing } = monitoring;
+  const { store, codec } = eventLog;
+  const projections = await startProjections({
+    store,
+    codec,
+    pool,
+    projections: portalProjections,
+    log,
+    owner: `${os.hostname()} ${process.pid}`,
+    run: settings.roles.includes('projections'),
+    onBatch: (projection, events, startedAt) => {
+      metrics.batch(projection, events.length, (Date.now() - startedAt) / 1_000);
+      tracing?.batch(projection, events, startedAt);
+    },
+  });
+  onStop(() => projections.stop());
+  if (settings.roles.includes('projections')) {
+    progress.step('bringing read models up to date');
+    await projections.caughtUp(({ done, total }) => progress.replaying(done, total));
+  }
+  return {
+    projections,
+    async upToDate(names) {
+      const head = await store.head();
+      if (head === null) return;
+      const freshness = await projections.waitForProjections(names, head, { timeoutMs: UP_TO_DATE_MS });
+      if (freshness !== 'fresh') throw new ReadModelsBehind();
+    },
+    verifyLog: (options) => verifyLog(store, pool, { ...options, alsoIn: FOLLOWER_POSITIONS }),
+    dropReplaced: () => dropReplaced(pool, portalProjections),
+  };
+}

@@ -1,0 +1,63 @@
+import { announceChange, userAccess } from '@portal/projections';
+import {
+  secondFactorPolicy as policyOver,
+  type SecondFactorPolicy,
+} from '../../modules/users/signIn/policy.ts';
+import type { FindCaller } from '../../modules/users/signIn/readCaller.ts';
+import { createSecondFactors, type SecondFactors } from '../../modules/users/signIn/secondFactors.ts';
+import {
+  postgresSessionStore,
+  type SessionStore,
+  type SessionsEnded,
+} from '../../modules/users/signIn/sessionStore.ts';
+import { gathered } from '../../platform/database/gathered.ts';
+import { SESSIONS_ENDED } from '../../platform/http/changeFeed.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** Who is signed in, how surely, and what they may do. */
+export interface SignIn {
+  readonly sessionStore: SessionStore;
+  readonly secondFactors: SecondFactors;
+  readonly secondFactorPolicy: SecondFactorPolicy;
+  readonly findCaller: FindCaller;
+}
+
+/** Tells the streams of events of all portals. */
+export const sessionsEnded: SessionsEnded = (db, userId) => announceChange(db, SESSIONS_ENDED, [userId]);
+
+export function composeSignIn(
+  { settings, now }: Startup,
+  {
+    databases: { database },
+    eventLog: { keys },
+    portalSettings,
+  }: Pick<Parts, 'databases' | 'eventLog' | 'portalSettings'>,
+): SignIn {
+  const { pool } = database;
+  const secondFactorPolicy = policyOver(settings.adminSecondFactor, portalSettings.read);
+  const accessOf = gathered((ids) => userAccess(pool, ids));
+  return {
+    sessionStore: postgresSessionStore(pool, now, sessionsEnded),
+    secondFactors: createSecondFactors({
+      pool,
+      now,
+      key: keys.secondFactors,
+      issuer: settings.company.name,
+    }),
+    secondFactorPolicy,
+    async findCaller(userId) {
+      const user = (await accessOf([userId])).get(userId);
+      if (user === undefined) return null;
+      const { id, username, is_admin: isAdmin, is_approved: isApproved, account_id: accountId } = user;
+      return {
+        id,
+        username,
+        isAdmin,
+        isApproved,
+        accountId,
+        needsSecondFactor: await secondFactorPolicy.isDueFrom(user),
+      };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { dayOfInstant } from '@portal/domain/values';
+import type { Logger } from 'pino';
+import { createLogger } from '../../platform/http/logger.ts';
+import type { PortalOverrides, StartupProgress } from '../portal.ts';
+import type { Settings } from '../settings.ts';
+import { createStarted, type Started } from './started.ts';
+
+/** What every part of a portal is built with. */
+export interface Startup extends Started {
+  readonly settings: Settings;
+  readonly overrides: PortalOverrides;
+  /** Our Clock. */
+  readonly now: () => Date;
+  /** The billing day it is. */
+  readonly today: () => string;
+  /** The billing day at an ISO instant. */
+  readonly billingDay: (instant: string) => string;
+  readonly log: Logger;
+  readonly progress: StartupProgress;
+  /** Where this portal listens; PUBLIC_URL, or nothing, before it does. */
+  readonly ownUrl: () => string;
+  /** Where people reach the portal, without a slash at the end: PUBLIC_URL, or where it listens. */
+  readonly publicUrl: () => string;
+  /** The address of a page, e.g. `/login`. */
+  readonly page: (path: string) => string;
+  /** Told once, as soon as the portal listens. */
+  listensAt(url: string): void;
+}
+
+export function createStartup(settings: Settings, overrides: PortalOverrides): Startup {
+  const now = overrides.now ?? (() => new Date());
+  const log = overrides.log ?? createLogger(settings.logLevel);
+  const billingDay = (instant: string) => dayOfInstant(instant, settings.billingTimeZone);
+  let ownUrl = settings.publicUrl ?? '';
+  const publicUrl = () => settings.publicUrl ?? ownUrl;
+  return {
+    settings,
+    overrides,
+    now,
+    today: () => billingDay(now().toISOString()),
+    billingDay,
+    log,
+    progress: overrides.progress ?? { step: () => {}, replaying: () => {} },
+    ownUrl: () => ownUrl,
+    publicUrl,
+    page: (path) => `${publicUrl()}${path}`,
+    listensAt(url) {
+      ownUrl = url;
+    },
+    ...createStarted(log),
+  };
+}

@@ -1,0 +1,99 @@
+import os from 'node:os';
+import { billingRunStream } from '@portal/domain';
+import { administrators } from '@portal/projections';
+import { periodsToBill } from '../../modules/billing/billingDuty.ts';
+import { told } from '../../modules/billing/runs.ts';
+import { type Alerts, createAlerts } from '../../modules/operations/alerts.ts';
+import { diskSpaceOf } from '../../modules/operations/checks/lowDisk.ts';
+import { followerStates } from '../../modules/operations/followerStates.ts';
+import { alertChecks, machineChecks } from '../../modules/operations/index.ts';
+import { readStanding } from '../../modules/operations/standing.ts';
+import { createUpkeepTasks, type UpkeepTasks } from '../../modules/operations/tasks.ts';
+import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
+import { REACTIONS } from '../../platform/notifications/notificationFollower.ts';
+import { processes } from '../processes.ts';
+import type { Parts } from './parts.ts';
+import type { Startup } from './startup.ts';
+
+/** Advisory lock under which alerts are looked after. */
+const ALERTS_LOCK = 72_063;
+
+/** What tells administrators of trouble, and what they do about it. */
+export interface Watch {
+  readonly alerts: Alerts;
+  readonly upkeepTasks: UpkeepTasks;
+}
+
+/** Begins to look after this machine, and has /metrics tell how things stand. */
+export function startWatch(
+  { settings, overrides, now, today, log, page, onStop }: Startup,
+  {
+    databases: { database, folders },
+    monitoring: { metrics },
+    eventLog: { readStream },
+    readModels: { projections },
+    money: { billing, cards, providerEvents },
+    portalSettings,
+    mail,
+    followers,
+  }: Pick<
+    Parts,
+    'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'portalSettings' | 'mail' | 'followers'
+  >,
+): Watch {
+  const { pool } = database;
+  const host = os.hostname();
+  const upkeepTasks = createUpkeepTasks(pool, log);
+  onStop(() => upkeepTasks.stop());
+  const followerNames = [...[...processes, ...followers].map(({ name }) => name), REACTIONS];
+  const alerts = createAlerts({
+    checks: alertChecks({
+      billing,
+      db: pool,
+      projections,
+      providerEvents,
+      tasks: upkeepTasks,
+      cardsFor: cards.cardsFor,
+      followers: () => followerStates(pool, followerNames),
+      settings: portalSettings.read,
+      now,
+      today,
+    }),
+    machineChecks: machineChecks({
+      db: pool,
+      settings: portalSettings.read,
+      host,
+      folders,
+      diskSpace: overrides.machine?.diskSpace ?? diskSpaceOf,
+      clock: overrides.machine?.clock ?? (() => new Date()),
+    }),
+    host,
+    pool,
+    mail: {
+      outbox: mail.outbox,
+      settings: portalSettings.read,
+      administrators: () => administrators(pool, today()),
+      page,
+      timeZone: settings.billingTimeZone,
+    },
+    now,
+    unlessElsewhere: (work) => unlessLocked(database, ALERTS_LOCK, work),
+    inTurn: (work) => underLock(database, ALERTS_LOCK, work),
+    log,
+  });
+  onStop(alerts.watchMachine());
+  metrics.standing(() =>
+    readStanding({
+      projections,
+      pool,
+      now,
+      followers: () => followerStates(pool, followerNames),
+      stuckWebhooks: () => providerEvents.stuck(),
+      newestRun: async () => {
+        const period = (await periodsToBill(billing)).at(-1);
+        return period === undefined ? null : told(await readStream(billingRunStream(period)));
+      },
+    }),
+  );
+  return { alerts, upkeepTasks };
+}

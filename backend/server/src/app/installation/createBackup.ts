@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { EventStore, Position } from '@portal/event-store';
+import { chainEnd } from '@portal/projections';
+import type pg from 'pg';
+import { readOrNull } from '../../platform/embeddedPostgres/dataDirectory.ts';
+import type { Installation } from '../compose.ts';
+import { ChainSum, type LogEnd } from './chainSum.ts';
+import { type LineWriter, writeLines } from './checkedLines.ts';
+import {
+  type BackupEnd,
+  endLine,
+  eventLine,
+  FORMAT,
+  fileLine,
+  headerLine,
+  rowLine,
+  type SealedKey,
+  tableLine,
+  textLine,
+} from './format.ts';
+import { placeOf } from './place.ts';
+import { rowsOf, savedTables } from './tables.ts';
+
+export interface BackupOrder {
+  readonly installation: Installation;
+  readonly dataDir: string;
+  /** Must not be there yet. */
+  readonly file: string;
+  readonly now: () => Date;
+  /** KEY_ENCRYPTION_KEY, sealed by a passphrase, where it shall be in the backup. */
+  readonly key?: SealedKey | null;
+  readonly signal?: AbortSignal;
+  /** Events written so far; `total` is 0 where nobody knows. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Files of DATA_DIR that belong to the portal's data: what the simulated card provider knows. */
+export const SAVED_FILES = ['stripe-simulator.jsonl'] as const;
+
+const PAGE = 1_000;
+
+/**
+ * Saves an installation into one file, beside a portal that runs: the log up to its end as it is at the beginning, then
+ * everything outside the log that can't be made from it, as of one moment after that. So every event in the backup has
+ * its keys in it; what was written outside the log a moment later than the last event does no harm.
+ * @throws Error when the log is not what its index says, or was not indexed
+ */
+export async function createBackup(order: BackupOrder): Promise<BackupEnd> {
+  const { installation, file } = order;
+  const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
+  const head = await store.head();
+  const writer = await writeLines(file);
+  try {
+    const rows = await writeTables(writer, order);
+    for (const name of SAVED_FILES) await writeFile(writer, order.dataDir, name);
+    const log = await writeEvents(writer, store, head, order);
+    await assertIndexed(installation.database.pool, log);
+    await writer.line(endLine({ rows, log }));
+    await writer.close();
+    return { rows, log };
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+async function writeTables(
+  writer: LineWriter,
+  { installation, now, key = null, signal }: BackupOrder,
+): Promise<BackupEnd['rows']> {
+  const rows: Record<string, number> = {};
+  const client = await installation.database.pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const migrations = await migrationsOf(client);
+    const madeAt = now().toISOString();
+    await writer.line(headerLine({ backup: 'dealer-portal', format: FORMAT, madeAt, migrations, key }));
+    for (const table of await savedTables(client)) {
+      await writer.line(tableLine(table));
+      let count = 0;
+      for await (const row of rowsOf(client, table)) {
+        signal?.throwIfAborted();
+        await writer.line(rowLine(row));
+        count += 1;
+      }
+      rows[table.name] = count;
+    }
+    await client.query('COMMIT');
+  } finally {
+    // a transaction that only reads ends with its connection
+    client.release(true);
+  }
+  return rows;
+}
+
+async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
+  const there = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('server_migrations') IS NOT NULL AND to_regclass('log_index') IS NOT NULL AS there",
+  );
+  if (there.rows[0]?.there !== true) {
+    throw new Error('There is nothing to save: no portal was ever started on this database.');
+  }
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM server_migrations ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+async function writeFile(writer: LineWriter, dataDir: string, name: string): Promise<void> {
+  const text = await readOrNull(join(dataDir, name));
+  if (text === null) return;
+  await writer.line(fileLine(name));
+  const lines = text.split('\n');
+  // what stands behind the last line's end is being written just now
+  for (const line of lines.slice(0, -1)) await writer.line(textLine(line));
+}
+
+async function writeEvents(
+  writer: LineWriter,
+  store: EventStore,
+  head: Position | null,
+  { installation, signal, onProgress }: BackupOrder,
+): Promise<LogEnd> {
+  const sum = new ChainSum();
+  const total = (await chainEnd(installation.database.pool))?.seq ?? 0;
+  for (let at: Position | null = null, end = head === null; !end; ) {
+    const page = await store.readAll(at, { limit: PAGE });
+    for (const event of page.events) {
+      if (head === null || store.comparePositions(event.position, head) > 0) break;
+      await writer.line(eventLine(event));
+      sum.add(event);
+    }
+    signal?.throwIfAborted();
+    onProgress?.(sum.end.seq, Math.max(total, sum.end.seq));
+    at = page.next;
+    end = page.end || at === null || (head !== null && store.comparePositions(at, head) >= 0);
+  }
+  return sum.end;
+}
+
+/** A log that somebody changed is not saved as if it were the log. */
+async function assertIndexed(pool: pg.Pool, { seq, hash }: LogEnd): Promise<void> {
+  if (seq === 0) return;
+  const { rows } = await pool.query<{ hash: string }>(
+    "SELECT encode(i.hash, 'hex') AS hash FROM log_index i WHERE i.seq = $1",
+    [seq],
+  );
+  // the newest events may not be indexed yet
+  if (rows[0] !== undefined && rows[0].hash !== hash) {
+    throw new Error(
+      `The log is not what it was: up to event ${seq} its hash is ${hash}, in its index ${rows[0].hash}. npm run audit -- verify names the events; nothing was saved.`,
+    );
+  }
+}

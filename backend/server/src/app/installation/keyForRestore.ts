@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import {
+  ensureDataDirectory,
+  readOrNull,
+  writeSecretOnce,
+} from '../../platform/embeddedPostgres/dataDirectory.ts';
+import { unwrap, WrongKeyEncryptionKey } from '../../platform/keyRing/wrapping.ts';
+import type { CheckedBackup } from './readBackup.ts';
+import { openKey } from './sealedKey.ts';
+
+/** Where `npm start` keeps a generated KEY_ENCRYPTION_KEY. */
+const KEY_FILE = 'key-encryption-key';
+
+export interface KeySources {
+  /** KEY_ENCRYPTION_KEY of the environment; null for none. */
+  readonly given: Buffer | null;
+  readonly dataDir: string;
+  readonly backup: CheckedBackup;
+  /** BACKUP_PASSPHRASE; null for none. */
+  readonly passphrase: string | null;
+}
+
+/**
+ * Finds the key that opens the personal data in a backup before anything is restored: KEY_ENCRYPTION_KEY, else the file
+ * in DATA_DIR, else the sealed one in the backup, which is then put into DATA_DIR for the portal's starts.
+ * @throws Error that says what to give, where there is none or another one
+ */
+export async function keyForRestore(sources: KeySources): Promise<void> {
+  const { given, dataDir, backup, passphrase } = sources;
+  const path = join(dataDir, KEY_FILE);
+  const kept = await readOrNull(path);
+  const sealed = backup.header.key;
+  let key = given ?? (kept === null ? null : Buffer.from(kept.trim(), 'base64url'));
+  if (key === null && sealed !== null && passphrase !== null) {
+    key = openKey(sealed, passphrase);
+    assertOpens(key, backup);
+    await ensureDataDirectory(dataDir);
+    await writeSecretOnce(path, `${key.toString('base64url')}\n`);
+  }
+  if (backup.someKey === null) return;
+  if (key === null) {
+    const orPassphrase = sealed === null ? '' : ', or BACKUP_PASSPHRASE, which the backup was made with';
+    throw new Error(
+      `The personal data in this backup can't be read without its key: set KEY_ENCRYPTION_KEY, or put the file ${KEY_FILE} of the old DATA_DIR into ${dataDir}${orPassphrase}.`,
+    );
+  }
+  assertOpens(key, backup);
+}
+
+function assertOpens(key: Buffer, { someKey }: CheckedBackup): void {
+  if (someKey === null) return;
+  try {
+    unwrap(someKey.wrapped, someKey.subject, key);
+  } catch (error) {
+    if (!(error instanceof WrongKeyEncryptionKey)) throw error;
+    throw new Error(
+      'KEY_ENCRYPTION_KEY (or the file key-encryption-key in DATA_DIR) is not the one that the keys in this backup are wrapped with. Nothing was restored.',
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { chainEnd } from '@portal/projections';
+import type { Logger } from 'pino';
+import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
+import { composePortal, type Installation } from '../compose.ts';
+import type { Settings } from '../settings.ts';
+import { type CopiedLog, type CopyProgress, copyLog } from './copyLog.ts';
+import { logOf } from './logSource.ts';
+import { isSamePlace, type LogPlace, nameOfPlace } from './place.ts';
+
+export interface MoveOrder {
+  readonly settings: Settings;
+  readonly installation: Installation;
+  readonly from: LogPlace;
+  readonly to: LogPlace;
+  readonly log: Logger;
+  readonly signal?: AbortSignal;
+  /** `total` is 0 where nobody knows how long the log is. */
+  readonly onProgress?: (progress: CopyProgress & { readonly total: number }) => void;
+}
+
+/**
+ * Copies the portal's log to another store, while no portal runs: who starts one meanwhile is refused. First the log
+ * index is brought to the log's end, so that the next start can carry every checkpoint to the new store by it; what was
+ * copied is compared with the index too.
+ * @throws PortalsRunning, and what {@link copyLog} throws
+ */
+export async function moveLog(order: MoveOrder): Promise<CopiedLog> {
+  const { installation, from, to, signal, onProgress } = order;
+  if (isSamePlace(from, to)) throw new Error(`The log lies in ${nameOfPlace(to)} already.`);
+  const { databaseUrl, database } = installation;
+  const isOwn = from.kind !== 'postgres';
+  await (await takeDatabaseAlone(databaseUrl)).leave();
+  if (isOwn) await bringIndexToTheEnd(order);
+  const alone = await takeDatabaseAlone(databaseUrl);
+  try {
+    const [source, target] = [await installation.openLog(from), await installation.openLog(to)];
+    const indexed = isOwn ? await chainEnd(database.pool) : null;
+    const total = indexed?.seq ?? 0;
+    const copied = await copyLog({
+      source: logOf(source.store),
+      target: target.store,
+      writer: target.writer,
+      ...(signal && { signal }),
+      onProgress: (progress) => onProgress?.({ ...progress, total }),
+    });
+    if (indexed !== null && (indexed.seq !== copied.end.seq || indexed.hash !== copied.end.hash)) {
+      throw new Error(
+        `The log is not what it was: it ends with event ${copied.end.seq}, hash ${copied.end.hash}, its index with ${indexed.seq}, ${indexed.hash}. npm run audit -- verify names the events.`,
+      );
+    }
+    return copied;
+  } finally {
+    await alone.leave();
+  }
+}
+
+/** A portal without pages or jobs, for as long as it takes to read what it has not read yet. */
+async function bringIndexToTheEnd({ settings, installation, from, log }: MoveOrder): Promise<void> {
+  const portal = composePortal(
+    {
+      ...settings,
+      databaseUrl: installation.databaseUrl,
+      eventStoreUrl: from.kind === 'eventstoredb' ? from.url : null,
+      host: '127.0.0.1',
+      port: 0,
+      roles: ['projections'],
+    },
+    { log },
+  );
+  await portal.start();
+  await portal.stop();
+}

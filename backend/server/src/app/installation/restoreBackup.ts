@@ -1,0 +1,181 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EventStore, Position } from '@portal/event-store';
+import type pg from 'pg';
+import { inTransaction } from '../../platform/database/inTransaction.ts';
+import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
+import { ensureDataDirectory, readOrNull } from '../../platform/embeddedPostgres/dataDirectory.ts';
+import type { Installation } from '../compose.ts';
+import { serverMigrations } from '../serverMigrations.ts';
+import { type CopyProgress, copyLog } from './copyLog.ts';
+import { SAVED_FILES } from './createBackup.ts';
+import type { SavedTable } from './format.ts';
+import { placeOf } from './place.ts';
+import { type CheckedBackup, linesOf, logInBackup } from './readBackup.ts';
+import { firstWithRows, insertRows, positionColumn, raiseSequences } from './tables.ts';
+
+export interface RestoreOrder {
+  readonly backup: CheckedBackup;
+  readonly installation: Installation;
+  readonly dataDir: string;
+  /** Mails that waited are kept and not sent: for a trial, or where they are known to have been sent. */
+  readonly withoutMail: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CopyProgress) => void;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Restores a checked backup into an empty database (and an empty event store, where the log lies in one of its own),
+ * while no portal runs. First the log, which can be broken off and begun again; then everything else in one
+ * transaction. Read models and the log index are made by the portal's next start.
+ * @throws Error when the database holds anything already, or the backup is of a later portal
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<void> {
+  const { backup, installation, signal, onProgress } = order;
+  const known = new Set(serverMigrations.map(({ name }) => name));
+  const unknown = backup.header.migrations.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new Error(`This backup is of a later portal (it has ${unknown}): restore it with that one.`);
+  }
+  const { pool } = installation.database;
+  const alone = await takeDatabaseAlone(installation.databaseUrl);
+  try {
+    await installation.migrate(backup.header.migrations);
+    const tables = await thoseThere(pool, backup.tables);
+    await assertEmpty(pool, tables);
+    const { store, writer } = await installation.openLog(placeOf(installation.eventStoreUrl));
+    const { end } = await copyLog({
+      source: logInBackup(backup.file),
+      target: store,
+      writer,
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    });
+    if (end.hash !== backup.end.log.hash) throw new Error('The backup was changed while it was restored.');
+    await restoreFiles(order);
+    await inTransaction(pool, async (transaction) => {
+      // nobody else is here to be held up, and finding the events' places reads the whole log
+      await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await insertAll(transaction, backup, tables);
+      for (const table of tables) {
+        await raiseSequences(transaction, table);
+        await placeInStore(transaction, table, store, end.seq);
+      }
+      if (order.withoutMail) {
+        await transaction.query(
+          "UPDATE mail_outbox SET status = 'kept', next_attempt_at = NULL WHERE status = 'queued'",
+        );
+      }
+    });
+  } finally {
+    await alone.leave();
+  }
+}
+
+/** Tables of the backup that this portal has; one that nobody makes any more has nobody to read it. */
+async function thoseThere(pool: pg.Pool, tables: readonly SavedTable[]): Promise<readonly SavedTable[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT t.name FROM unnest($1::text[]) AS t(name) WHERE to_regclass(quote_ident(t.name)) IS NOT NULL',
+    [tables.map(({ name }) => name)],
+  );
+  const there = new Set(rows.map(({ name }) => name));
+  return tables.filter(({ name }) => there.has(name));
+}
+
+async function assertEmpty(pool: pg.Pool, tables: readonly SavedTable[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const full = await firstWithRows(client, tables);
+    if (full !== null) {
+      throw new Error(
+        `The database is not empty: ${full} has rows. Restore into an empty database (and DATA_DIR); nothing was changed.`,
+      );
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function insertAll(
+  transaction: pg.ClientBase,
+  backup: CheckedBackup,
+  tables: readonly SavedTable[],
+): Promise<void> {
+  let waiting: string[] = [];
+  let current: SavedTable | undefined;
+  const flush = async () => {
+    if (current !== undefined && waiting.length > 0) await insertRows(transaction, current, waiting);
+    waiting = [];
+  };
+  for await (const { line } of linesOf(backup.file)) {
+    if (line.kind === 'event' || line.kind === 'file') break;
+    if (line.kind === 'table') {
+      await flush();
+      current = tables.find(({ name }) => name === line.table.name);
+    }
+    if (line.kind === 'row') waiting.push(line.row);
+    if (waiting.length >= ROWS_AT_ONCE) await flush();
+  }
+  await flush();
+}
+
+/** Numbers of events become the places of those events in the store that the log lies in by now. */
+async function placeInStore(
+  transaction: pg.ClientBase,
+  { name }: SavedTable,
+  store: EventStore,
+  last: number,
+): Promise<void> {
+  const column = positionColumn(name);
+  if (column === undefined) return;
+  const { rows } = await transaction.query<{ seq: string }>(
+    `SELECT DISTINCT ${column} AS seq FROM ${name} WHERE ${column} IS NOT NULL`,
+  );
+  // followed a moment later than the last event that was saved
+  const wanted = new Map(rows.map(({ seq }) => [seq, Math.min(Number(seq), last)]));
+  const places = await positionsOf(store, new Set(wanted.values()));
+  await transaction.query(
+    `UPDATE ${name} SET ${column} = p.place FROM unnest($1::text[], $2::text[]) AS p(seq, place) WHERE ${column} = p.seq`,
+    [[...wanted.keys()], [...wanted.values()].map((seq) => places.get(seq) ?? null)],
+  );
+}
+
+async function positionsOf(
+  store: EventStore,
+  wanted: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, Position>> {
+  const found = new Map<number, Position>();
+  let seq = 0;
+  for (let at: Position | null = null, end = wanted.size === 0; !end; ) {
+    const page = await store.readAll(at, { limit: 1_000 });
+    for (const { position } of page.events) {
+      seq += 1;
+      if (wanted.has(seq)) found.set(seq, position);
+    }
+    at = page.next;
+    end = page.end || found.size === wanted.size;
+  }
+  return found;
+}
+
+async function restoreFiles({ backup, dataDir }: RestoreOrder): Promise<void> {
+  const files = new Map<string, string[]>();
+  let current: string[] = [];
+  for await (const { line } of linesOf(backup.file)) {
+    if (line.kind === 'event') break;
+    if (line.kind === 'file') {
+      current = [];
+      files.set(line.name, current);
+    }
+    if (line.kind === 'text') current.push(`${line.text}\n`);
+  }
+  for (const name of SAVED_FILES) {
+    const lines = files.get(name);
+    const file = join(dataDir, name);
+    if (lines === undefined || (await readOrNull(file)) !== null) continue;
+    await ensureDataDirectory(dataDir);
+    await writeFile(file, lines.join(''), { mode: 0o600, flag: 'wx' });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Projections } from '@portal/projections';
+import { leavingOver, type Queryable, sitesOfAccount, usersOfAccount } from '@portal/projections';
+import type { LookUp } from '../kernel/process.ts';
+
+const WAIT_MS = 2_000;
+
+/** The processes' look-ups over the read models, which first catch up with what the process follows. */
+export function createLookUp(
+  db: Queryable,
+  projections: Pick<Projections, 'waitForProjections'>,
+  today: () => string,
+  billingDay: LookUp['billingDay'],
+): LookUp {
+  const upTo = async (names: readonly string[], position: string) => {
+    const reached = await projections.waitForProjections(names, position, { timeoutMs: WAIT_MS });
+    if (reached !== 'fresh') throw new Error(`The read models ${names.join(', ')} are behind ${position}`);
+  };
+  return {
+    billingDay,
+    async usersOfAccount(accountId, asOf) {
+      await upTo(['users', 'accounts'], asOf);
+      const users = await usersOfAccount(db, accountId, today());
+      return users.map(({ id, dealer_id: dealerId }) => ({ id, dealerId }));
+    },
+    async invoicesLeavingOver(accountId, asOf) {
+      await upTo(['invoices'], asOf);
+      const left = await leavingOver(db, [accountId]);
+      return left.get(accountId) ?? [];
+    },
+    async sitesOfAccount(accountId, asOf) {
+      await upTo(['dealerSites', 'accounts'], asOf);
+      const sites = await sitesOfAccount(db, accountId, today());
+      return sites.map(({ id, user_id: userId, status }) => ({ id, userId, status }));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Day } from '@portal/domain/values';
+import { invoiceById, type Queryable } from '@portal/projections';
+import { invoicePaper, MOST_PAPER_LINES } from '../modules/invoices/invoicePaper.ts';
+import { invoiceDetail } from '../modules/invoices/wire.ts';
+import { printReceipt } from '../modules/orders/receipt.ts';
+import type { Printers } from '../platform/mail/attachments.ts';
+import { type Letterhead, renderPdf } from '../platform/pdf/renderPdf.ts';
+
+/** What printing a paper takes: where its facts are, whose paper it is, and the billing day. */
+export interface PrintingPorts {
+  readonly db: Queryable;
+  readonly letterhead: Letterhead;
+  today(): Day;
+}
+
+/** Prints the papers that mails carry, from the read models. */
+export function createPrinters({ db, letterhead, today }: PrintingPorts): Printers {
+  return {
+    receipt: (id) => printReceipt({ db, letterhead }, id),
+    async invoice(id) {
+      const row = await invoiceById(db, id);
+      if (row === null) throw new Error(`The read model has yet to hear of invoice ${id}`);
+      const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+      return renderPdf(invoicePaper(await invoiceDetail(db, row, today(), options)), letterhead);
+    },
+  };
+}

@@ -1,0 +1,340 @@
+import { access, constants } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { messageOf } from '../kernel/messageOf.ts';
+import { ensureDataDirectory, generatedSecret } from '../platform/embeddedPostgres/dataDirectory.ts';
+import { type TracingSettings, tracingSettings, tracingVariables } from '../platform/tracing/settings.ts';
+
+/** What one process runs; several processes share the work. */
+export const ROLES = ['api', 'projections', 'reactions', 'jobs'] as const;
+export type Role = (typeof ROLES)[number];
+
+const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const;
+export type AdminSecondFactor = (typeof ADMIN_SECOND_FACTOR)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Credentials of one Stripe mode; the three always come together. */
+export interface StripeCredentials {
+  readonly secretKey: string;
+  readonly publicKey: string;
+  readonly webhookSecret: string;
+}
+
+/** Everything the portal is told from outside, read once at start. */
+export interface Settings {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Without a slash at the end; null: where it listens. */
+  readonly publicUrl: string | null;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** A login for the schema of the event log alone; null: DATABASE_URL's. */
+  readonly databaseOwnerUrl: string | null;
+  /** Null: events lie in PostgreSQL. */
+  readonly eventStoreUrl: string | null;
+  /** The first administrator; a null password is generated and printed once. */
+  readonly admin: { readonly username: string; readonly password: string | null; readonly email: string };
+  /** Whether administrators may work without a second factor. */
+  readonly adminSecondFactor: AdminSecondFactor;
+  readonly sessionSecret: string;
+  /** 32 bytes that wrap the personal-data keys. */
+  readonly keyEncryptionKey: Buffer;
+  /** Null: the simulator for demo accounts, 'Stripe not configured' for live ones. */
+  readonly stripe: {
+    readonly demo: StripeCredentials | null;
+    readonly live: StripeCredentials | null;
+    readonly apiBase: string | null;
+    /** Whether demo accounts may pay at the simulator where they have no credentials: never in production. */
+    readonly simulator: boolean;
+  };
+  /** A null smtpUrl leaves mail in the outbox. */
+  readonly mail: {
+    readonly smtpUrl: string | null;
+    readonly from: string;
+    /** Whether mails with secrets that no mail server takes are printed to the terminal: never in production. */
+    readonly printsUnsent: boolean;
+  };
+  /** IANA zone of billing days. */
+  readonly billingTimeZone: string;
+  readonly roles: readonly Role[];
+  readonly logLevel: string;
+  /** Addresses or networks whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[];
+  readonly company: {
+    readonly name: string;
+    readonly address: string;
+    readonly phone: string;
+    readonly email: string;
+  };
+  /** Absolute; null: the sample file. */
+  readonly resourcesFile: string | null;
+  readonly panelEncryptionKey: string | null;
+  /** Null: nothing is traced. */
+  readonly tracing: TracingSettings | null;
+}
+
+/** One or more settings are wrong; the message is one line that names each and what is expected. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '));
+    this.name = 'SettingsError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const text = z.string().trim();
+const url = (expected: string, ...protocols: readonly string[]) =>
+  text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be ${expected}`,
+  });
+const email = text.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an e-mail address');
+const stripeKey = (...prefixes: readonly string[]) =>
+  text.refine(
+    (value) => prefixes.some((prefix) => value.startsWith(prefix) && value.length > prefix.length),
+    {
+      error: `must begin with ${prefixes.join(' or ')}`,
+    },
+  );
+const commaList = text.transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+const isRole = (name: string): name is Role => ROLES.some((role) => role === name);
+const roles = commaList.transform((names, context) => {
+  const known = names.filter(isRole);
+  if (known.length > 0 && known.length === names.length) return [...new Set(known)];
+  context.addIssue({ code: 'custom', message: `must be one or more of ${ROLES.join(',')}` });
+  return z.NEVER;
+});
+const byteLength = (value: string) => Buffer.byteLength(value, 'utf8');
+
+/** 64 hexadecimal digits or base64 of 32 bytes, in either alphabet. */
+const keyOf32Bytes = text.transform((value, context) => {
+  const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+  if (key.length === 32 && /^[\w+/-]+={0,2}$/.test(value)) return key;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be 32 bytes in base64 or hexadecimal (openssl rand -base64 32 makes one)',
+  });
+  return z.NEVER;
+});
+
+/** The runtime contract: every variable that the portal reads, one line each; README lists the same. */
+const environmentSchema = z.object({
+  PORT: text
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, { error: 'must be a port number from 0 to 65535' })
+    .default(3000),
+  HOST: text
+    .regex(/^[\w.:-]+$/, 'must be an address or host name to listen on, like 127.0.0.1')
+    .default('127.0.0.1'),
+  PUBLIC_URL: url('an http or https address like https://portal.example.com', 'http:', 'https:')
+    .refine(
+      (value) => !URL.canParse(value) || /^\/?$/.test(new URL(value).pathname + new URL(value).search),
+      {
+        error: 'must be an address without a path',
+      },
+    )
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  DATA_DIR: text.default('./.data'),
+  DATABASE_URL: url('a postgres:// connection string', 'postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('a postgres:// connection string', 'postgres:', 'postgresql:').optional(),
+  EVENTSTORE_URL: url('an esdb:// connection string', 'esdb:', 'esdb+discover:').optional(),
+  ADMIN_USERNAME: text.max(50, 'must have at most 50 characters').default('admin'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .refine((value) => byteLength(value) <= 72, { error: 'must have at most 72 bytes' })
+    .optional(),
+  ADMIN_EMAIL: email.default('admin@localhost'),
+  ADMIN_SECOND_FACTOR: z
+    .enum(ADMIN_SECOND_FACTOR, { error: `must be one of ${ADMIN_SECOND_FACTOR.join(', ')}` })
+    .default('optional'),
+  SESSION_SECRET: text.min(32, 'must have at least 32 characters').optional(),
+  KEY_ENCRYPTION_KEY: keyOf32Bytes.optional(),
+  STRIPE_DEMO_SECRET_KEY: stripeKey('sk_test_', 'rk_test_').optional(),
+  STRIPE_DEMO_PUBLIC_KEY: stripeKey('pk_test_').optional(),
+  STRIPE_DEMO_WEBHOOK_SECRET: stripeKey('whsec_').optional(),
+  STRIPE_LIVE_SECRET_KEY: stripeKey('sk_live_', 'rk_live_').optional(),
+  STRIPE_LIVE_PUBLIC_KEY: stripeKey('pk_live_').optional(),
+  STRIPE_LIVE_WEBHOOK_SECRET: stripeKey('whsec_').optional(),
+  STRIPE_API_BASE: url('an http or https address', 'http:', 'https:').optional(),
+  SMTP_URL: url('an smtp:// or smtps:// address', 'smtp:', 'smtps:').optional(),
+  MAIL_FROM: text
+    .regex(
+      /^(?:[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+      'must be a sender like Portal <portal@example.com>',
+    )
+    .optional(),
+  BILLING_TZ: text
+    .refine(isTimeZone, { error: 'must be a time zone like America/New_York' })
+    .default('America/New_York'),
+  PORTAL_ROLES: roles.default([...ROLES]),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  TRUST_PROXY: commaList
+    .refine((entries) => entries.every(isAddressOrNetwork), {
+      error: 'must be addresses or networks, separated by commas, like 10.0.0.1,192.168.0.0/16',
+    })
+    .default([]),
+  COMPANY_NAME: text.default('Sample Access Hosting'),
+  COMPANY_ADDRESS: text.default('1 Sample Street, New York, NY 10001'),
+  COMPANY_PHONE: text.default('(555) 010-0100'),
+  COMPANY_EMAIL: email.default('support@example.com'),
+  RESOURCES_FILE: text.optional(),
+  PANEL_ENCRYPTION_KEY: text.optional(),
+  ...tracingVariables,
+  NODE_ENV: text.optional(),
+});
+
+/** Every variable that the portal reads; README.md and docker-compose.yml are held to them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
+
+/**
+ * Judges the environment without touching anything; the two secrets are null where it has none. A variable that
+ * is set but empty counts as not set.
+ * @throws SettingsError
+ */
+export function parseSettings(environment: Environment): Omit<
+  Settings,
+  'sessionSecret' | 'keyEncryptionKey'
+> & {
+  readonly sessionSecret: string | null;
+  readonly keyEncryptionKey: Buffer | null;
+} {
+  const given = Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, environment[name]] as const).filter(
+      ([, value]) => value !== undefined && value.trim() !== '',
+    ),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const first = new Map<string, string>();
+    for (const { path, message } of parsed.error.issues) {
+      const name = String(path[0]);
+      if (!first.has(name)) first.set(name, `${name} ${message}`);
+    }
+    throw new SettingsError([...first.values()]);
+  }
+  const env = parsed.data;
+  const problems = [
+    ...incompleteStripe('DEMO', given),
+    ...incompleteStripe('LIVE', given),
+    ...(env.SMTP_URL !== undefined && env.MAIL_FROM === undefined
+      ? ['MAIL_FROM is required when SMTP_URL is set']
+      : []),
+    ...(env.NODE_ENV === 'production'
+      ? (['SESSION_SECRET', 'KEY_ENCRYPTION_KEY'] as const)
+          .filter((name) => env[name] === undefined)
+          .map((name) => `${name} is required when NODE_ENV=production (openssl rand -base64 32 makes one)`)
+      : []),
+  ];
+  if (problems.length > 0) throw new SettingsError(problems);
+
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? null,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
+    eventStoreUrl: env.EVENTSTORE_URL ?? null,
+    admin: { username: env.ADMIN_USERNAME, password: env.ADMIN_PASSWORD ?? null, email: env.ADMIN_EMAIL },
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR,
+    sessionSecret: env.SESSION_SECRET ?? null,
+    keyEncryptionKey: env.KEY_ENCRYPTION_KEY ?? null,
+    stripe: {
+      demo: stripeOf(env.STRIPE_DEMO_SECRET_KEY, env.STRIPE_DEMO_PUBLIC_KEY, env.STRIPE_DEMO_WEBHOOK_SECRET),
+      live: stripeOf(env.STRIPE_LIVE_SECRET_KEY, env.STRIPE_LIVE_PUBLIC_KEY, env.STRIPE_LIVE_WEBHOOK_SECRET),
+      apiBase: env.STRIPE_API_BASE ?? null,
+      simulator: env.NODE_ENV !== 'production',
+    },
+    mail: {
+      smtpUrl: env.SMTP_URL ?? null,
+      from: env.MAIL_FROM ?? `${env.COMPANY_NAME} <${env.COMPANY_EMAIL}>`,
+      printsUnsent: env.NODE_ENV !== 'production',
+    },
+    billingTimeZone: env.BILLING_TZ,
+    roles: env.PORTAL_ROLES,
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY,
+    company: {
+      name: env.COMPANY_NAME,
+      address: env.COMPANY_ADDRESS,
+      phone: env.COMPANY_PHONE,
+      email: env.COMPANY_EMAIL,
+    },
+    resourcesFile: env.RESOURCES_FILE === undefined ? null : resolve(env.RESOURCES_FILE),
+    panelEncryptionKey: env.PANEL_ENCRYPTION_KEY ?? null,
+    tracing: tracingSettings(env),
+  };
+}
+
+/**
+ * The portal's settings from its environment. Secrets that are not set are generated into DATA_DIR (0600) at the
+ * first start, except in production.
+ * @throws SettingsError
+ */
+export async function readSettings(environment: Environment): Promise<Settings> {
+  const settings = parseSettings(environment);
+  if (settings.resourcesFile !== null) {
+    await access(settings.resourcesFile, constants.R_OK).catch(() => {
+      throw new SettingsError([
+        `RESOURCES_FILE must be a file that can be read; ${settings.resourcesFile} can't`,
+      ]);
+    });
+  }
+  const dataDir = await ensureDataDirectory(settings.dataDir).catch((error: unknown) => {
+    const reason = messageOf(error);
+    throw new SettingsError([`DATA_DIR must be a folder that can be made and written (${reason})`]);
+  });
+  return {
+    ...settings,
+    sessionSecret: settings.sessionSecret ?? (await generatedSecret(dataDir, 'session-secret')),
+    keyEncryptionKey:
+      settings.keyEncryptionKey ??
+      Buffer.from(await generatedSecret(dataDir, 'key-encryption-key'), 'base64url'),
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isAddressOrNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Half a set of credentials would take payments that no webhook ever confirms. */
+function incompleteStripe(mode: 'DEMO' | 'LIVE', given: Environment): readonly string[] {
+  const names = ['SECRET_KEY', 'PUBLIC_KEY', 'WEBHOOK_SECRET'].map((end) => `STRIPE_${mode}_${end}`);
+  const without = names.filter((name) => given[name] === undefined);
+  if (without.length === 0 || without.length === names.length) return [];
+  return without.map((name) => `${name} is required when another STRIPE_${mode}_ variable is set`);
+}
+
+function stripeOf(
+  secretKey: string | undefined,
+  publicKey: string | undefined,
+  webhookSecret: string | undefined,
+): StripeCredentials | null {
+  if (secretKey === undefined || publicKey === undefined || webhookSecret === undefined) return null;
+  return { secretKey, publicKey, webhookSecret };
+}

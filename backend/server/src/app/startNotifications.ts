@@ -1,0 +1,106 @@
+import type { Decider, EventMetadata, PortalEvent } from '@portal/domain';
+import type { Codec, EventStore } from '@portal/event-store';
+import { administrators, type Projections, usersOfAccount } from '@portal/projections';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Load, PortalEnvelope } from '../kernel/execute.ts';
+import { SITE_TERMS_READS, siteTermsOf } from '../modules/billing/siteTerms.ts';
+import { startAfter } from '../platform/followers/lease.ts';
+import { type RunningFollowers, runFollowers } from '../platform/followers/runFollowers.ts';
+import { answerFor } from '../platform/http/errors.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import type { ReactionPorts } from '../platform/notifications/notification.ts';
+import {
+  REACTIONS,
+  type ReactionsOptions,
+  reactionsFollower,
+} from '../platform/notifications/notificationFollower.ts';
+import { reactions } from './notifications.ts';
+
+export interface ReactionsStart {
+  readonly store: EventStore;
+  readonly codec: Codec<PortalEvent, EventMetadata>;
+  readonly pool: pg.Pool;
+  readonly load: Load;
+  readonly projections: Pick<Projections, 'waitForProjections'>;
+  readonly outbox: Outbox;
+  readonly now: () => Date;
+  readonly log: Logger;
+  /** The billing day it is. */
+  readonly today: () => string;
+  /** The billing day at an ISO instant. */
+  readonly billingDay: (instant: string) => string;
+  /** Where people reach the portal, without a slash at the end. */
+  readonly publicUrl: () => string;
+  readonly supportEmail: string;
+  /** Around each reaction to an event, for traces. */
+  readonly around?: ReactionsOptions['around'];
+}
+
+/**
+ * Read models that tell whom to write to and that papers are printed from, and how long a letter waits for them, in
+ * milliseconds.
+ */
+const READS = ['users', 'accounts', 'invoices', 'orders', ...SITE_TERMS_READS];
+const WAIT_MS = 10_000;
+
+/**
+ * Settles where reactions begin in a log that had none so far: at its end. What happened before is no news. Called by
+ * every portal before it serves anybody, whether it runs reactions or not, so that nothing served is left out.
+ */
+export async function beginReactions({ store, pool }: Pick<ReactionsStart, 'store' | 'pool'>): Promise<void> {
+  await startAfter(pool, REACTIONS, await store.head());
+}
+
+/** Follows the log and writes the letters that events ask for. */
+export function startReactions(options: ReactionsStart): RunningFollowers {
+  const { outbox, now, log, projections } = options;
+  const follower = reactionsFollower({
+    reactions,
+    ports: portsOver(options),
+    outbox,
+    now,
+    log,
+    caughtUp: async ({ position }) => {
+      const freshness = await projections.waitForProjections(READS, position, { timeoutMs: WAIT_MS });
+      if (freshness !== 'fresh')
+        log.warn({ position }, 'letters are written with read models that are behind');
+    },
+    isOutage: (error) => answerFor(error).status === 503,
+    around: options.around,
+  });
+  return runFollowers([follower], options);
+}
+
+function portsOver({
+  store,
+  codec,
+  pool,
+  load,
+  today,
+  billingDay,
+  publicUrl,
+  supportEmail,
+}: ReactionsStart): ReactionPorts {
+  return {
+    load,
+    async stateBefore<State, Command, Event extends PortalEvent>(
+      { stream, revision }: PortalEnvelope,
+      decider: Decider<State, Command, Event>,
+    ): Promise<State> {
+      if (revision === 0n) return decider.initialState;
+      const recorded = await store.read(stream, { to: revision - 1n });
+      const envelopes = await codec.decode(recorded, { personal: true });
+      return envelopes.reduce(
+        (state, { event }) => decider.evolve(state, event as Event),
+        decider.initialState,
+      );
+    },
+    administrators: () => administrators(pool, today()),
+    usersOfAccount: (accountId) => usersOfAccount(pool, accountId, today()),
+    siteTerms: (accountId) => siteTermsOf(pool, accountId),
+    billingDay,
+    page: (path) => `${publicUrl()}${path}`,
+    supportEmail,
+  };
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreUnavailable } from '@portal/event-store';
+import type { Logger } from 'pino';
+import { OwnerLoginFailed } from '../../platform/eventStore/openEventStore.ts';
+import type { Settings } from '../settings.ts';
+
+/** So long a start waits for what does not answer yet (docs/operations.md, Started and ready). */
+const FOR_MS = 60_000;
+const PAUSE_MS = 1_000;
+
+/**
+ * A host whose name does not resolve (yet) or that can't be reached, a connection that was not made in time or was
+ * refused, a PostgreSQL that is starting or full of others; gRPC's deadline (4) and unavailable (14).
+ */
+const CODES = new Set<unknown>([
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '53300', '57P03', 4, 14],
+]);
+const TEXTS =
+  /^(timeout expired|timeout exceeded when trying to connect|Connection terminated due to connection timeout|EventStoreDB did not answer|Failed to discover)/;
+
+/** Whether waiting helps: a wrong password or a missing database is told at once. */
+function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (CODES.has((error as { readonly code?: unknown }).code)) return true;
+  // an address with several machines behind it: all of them
+  if (error instanceof AggregateError) return error.errors.some(isOutOfReach);
+  return TEXTS.test(error.message) || isOutOfReach(error.cause);
+}
+
+/** Host and port of an address, without its user and password. */
+const hostOf = (address: string) => /^[^/]+:\/\/(?:[^/?]*@)?([^/?]+)/.exec(address)?.[1] ?? 'this machine';
+
+/** What is out of reach, its host, and the setting that names it. */
+function placeOf(error: unknown, { databaseUrl, databaseOwnerUrl, eventStoreUrl }: Places): string {
+  if (eventStoreUrl !== null && error instanceof StoreUnavailable) {
+    return `EventStoreDB at ${hostOf(eventStoreUrl)} (EVENTSTORE_URL)`;
+  }
+  if (databaseUrl === null) return 'The embedded PostgreSQL';
+  if (databaseOwnerUrl !== null && error instanceof OwnerLoginFailed) {
+    return `PostgreSQL at ${hostOf(databaseOwnerUrl)} (DATABASE_OWNER_URL)`;
+  }
+  return `PostgreSQL at ${hostOf(databaseUrl)} (DATABASE_URL)`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message.trim() : String(error);
+}
+
+type Places = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'eventStoreUrl'>;
+
+export interface Beginning {
+  /** Takes back what a try has begun. */
+  undo(): Promise<void>;
+  /** Whether somebody has asked to stop meanwhile. */
+  isOver(): boolean;
+  readonly settings: Places;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Default 60 s. */
+  readonly forMs?: number;
+  /** Default 1 s. */
+  readonly pauseMs?: number;
+}
+
+/**
+ * Begins `work` anew while PostgreSQL or EventStoreDB is out of reach, for a minute at most: one that is just starting,
+ * or that takes longer than 5 s for a connection, is no reason to go away. What is waited for is logged in one line.
+ *
+ * @throws Error of one line that names host and setting, when the time is over
+ */
+export async function untilReachable<Result>(
+  work: () => Promise<Result>,
+  { undo, isOver, settings, log, forMs = FOR_MS, pauseMs = PAUSE_MS }: Beginning,
+): Promise<Result> {
+  const until = performance.now() + forMs;
+  let told: string | undefined;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      await undo();
+      if (isOver() || !isOutOfReach(error)) throw error;
+      const place = placeOf(error, settings);
+      const reason = reasonOf(error);
+      if (performance.now() + pauseMs > until) {
+        throw new Error(`${place} is out of reach: ${reason}`, { cause: error });
+      }
+      if (told !== place) log.warn({ reason }, `${place} is out of reach; the start goes on trying`);
+      told = place;
+      await sleep(pauseMs);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { v5 } from 'uuid';
+import type { CommandContext } from './commandContext.ts';
+import type { Execute, Load, PortalEnvelope } from './execute.ts';
+import type { Consequence, LookUp, Process } from './process.ts';
+
+/** Namespace of the command ids that processes derive from events. */
+const NAMESPACE = '6f0c9d8e-3a54-5b1f-9d57-1c2f4ab0e7d3';
+
+/** Commands of one event that are under way at the same time. */
+const MOST_ALONGSIDE = 25;
+
+/**
+ * Runs one process for one event. The commands' identity is derived from the event and the process, and their time
+ * is the event's, so that running it inline, again, or on another machine comes to the same events.
+ * @returns what was appended; `[]` when all of it was true already
+ */
+export async function follow(
+  process: Process,
+  envelope: PortalEnvelope,
+  ports: { readonly execute: Execute; readonly load: Load; readonly lookUp: LookUp },
+): Promise<readonly PortalEnvelope[]> {
+  const consequences = await process.decide(envelope, ports.load, ports.lookUp);
+  const run = async (one: Consequence, index: number): Promise<readonly PortalEnvelope[]> => {
+    const context: CommandContext = {
+      id: v5(`${envelope.id}/${process.name}/${one.key ?? index}`, NAMESPACE),
+      time: envelope.metadata.recordedAt,
+      actor: { kind: 'system', id: process.name },
+      correlationId: envelope.metadata.correlationId,
+    };
+    const outcome = await one.apply((decider, command) =>
+      ports.execute({
+        stream: one.stream,
+        decider,
+        command,
+        context,
+        accounts: one.accounts,
+        causationId: envelope.id,
+      }),
+    );
+    return outcome.appended;
+  };
+  const appended: PortalEnvelope[] = [];
+  for (let next = 0; next < consequences.length; ) {
+    const group = together(consequences, next);
+    const first = next;
+    appended.push(...(await Promise.all(group.map((one, index) => run(one, first + index)))).flat());
+    next += group.length;
+  }
+  return appended;
+}
+
+/** One consequence, or those from there on that may run beside each other, {@link MOST_ALONGSIDE} at most. */
+function together(consequences: readonly Consequence[], first: number): readonly Consequence[] {
+  let end = first;
+  while (end < consequences.length && end - first < MOST_ALONGSIDE && consequences[end]?.alongside) end += 1;
+  return consequences.slice(first, Math.max(end, first + 1));
+}

@@ -1,0 +1,140 @@
+import {
+  auditKindSchema,
+  evidenceSchema,
+  invoiceReplaySchema,
+  paths,
+  stateAtSchema,
+  timelineEntrySchema,
+  whatIfSchema,
+} from '@portal/contract';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { evidenceFor } from './evidence.ts';
+import { evidencePdf } from './evidencePaper.ts';
+import { replayInvoice } from './replayInvoice.ts';
+import { type Moment, stateAt } from './stateAt.ts';
+import { timelineOf, timelineOfCompany } from './timeline.ts';
+import type { WhatIf } from './whatIf.ts';
+
+const number = z.coerce.number({ error: 'Please enter a number' }).int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const timelineQuery = z.object({
+  /** For a company: its sites, orders and invoices too. */
+  scope: z.enum(['own', 'all']).default('own'),
+  /** With `scope=all`: only events before this number. */
+  before: number.optional(),
+});
+
+const momentQuery = z
+  .object({
+    seq: number.optional(),
+    at: z
+      .string()
+      .refine((text) => !Number.isNaN(Date.parse(text)), 'Please enter a date and time')
+      .transform((text) => new Date(text).toISOString())
+      .optional(),
+  })
+  .refine(({ seq, at }) => (seq === undefined) !== (at === undefined), 'Please give either seq or at');
+
+/**
+ * Audit (issue 7): what happened to a record, what was believed of it at any moment, and an invoice priced again from
+ * the log. Read by administrators alone; nothing here writes.
+ */
+export function auditRoutes(ports: RoutePorts): Route[] {
+  const kindOf = (kind: string | undefined) => {
+    const known = auditKindSchema.safeParse(kind);
+    if (!known.success) throw notFound('There is no timeline of this kind');
+    return known.data;
+  };
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/:kind/:id/timeline',
+      access: 'admin',
+      summary: 'Every event of a record in plain words, oldest first',
+      answers: { 200: z.array(timelineEntrySchema) },
+      query: timelineQuery,
+      reads: ['logIndex'],
+      handler: async ({ params, query }) => {
+        const [kind, id] = [kindOf(params.kind), params.id ?? ''];
+        if (query.scope === 'own') return { body: await timelineOf(ports, kind, id) };
+        if (kind !== 'account')
+          throw new HttpProblem(400, 'Only a company has a timeline of all its records');
+        return { body: await timelineOfCompany(ports, id, query.before) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/:kind/:id/state',
+      access: 'admin',
+      summary: 'What was believed of a record at a moment, beside today',
+      answers: { 200: stateAtSchema },
+      query: momentQuery,
+      reads: ['logIndex'],
+      handler: async ({ params, query: { seq, at } }) => {
+        if (at !== undefined && Date.parse(at) > ports.now().getTime()) {
+          throw new HttpProblem(400, 'That moment has not come yet.', { path: 'at' });
+        }
+        const moment: Moment = at === undefined ? { seq: seq ?? 0 } : { at };
+        return { body: await stateAt(ports, kindOf(params.kind), params.id ?? '', moment) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.invoiceReplay),
+      access: 'admin',
+      summary: 'An invoice priced again from the log, as it was or as if',
+      answers: { 200: invoiceReplaySchema },
+      query: whatIfSchema,
+      reads: ['logIndex'],
+      handler: async ({ params, query }) => ({
+        body: await replayInvoice(ports, params.id ?? '', whatIfOf(query)),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.evidenceJson),
+      access: 'admin',
+      summary: 'Everything about an invoice as raw events with their proof',
+      answers: { 200: evidenceSchema },
+      reads: ['logIndex'],
+      handler: async ({ params }) => {
+        const evidence = await evidenceFor(ports, params.id ?? '');
+        return { body: evidence, headers: named(evidence.invoiceNumber, 'json') };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.evidencePdf),
+      access: 'admin',
+      summary: 'Everything about an invoice on paper',
+      answers: { 200: ['application/pdf'] },
+      reads: ['logIndex'],
+      handler: async ({ params }) => {
+        const evidence = await evidenceFor(ports, params.id ?? '');
+        return {
+          bytes: await evidencePdf(evidence, ports.letterhead, ports.timeZone),
+          type: 'application/pdf',
+          headers: named(evidence.invoiceNumber, 'pdf'),
+        };
+      },
+    }),
+  ];
+}
+
+/** The file's name as the browser saves it. */
+const named = (invoiceNumber: string, ending: string) => ({
+  'Content-Disposition': `attachment; filename="evidence-${invoiceNumber}.${ending}"`,
+});
+
+function whatIfOf({ without, moved, to }: z.output<typeof whatIfSchema>): WhatIf | null {
+  if (without !== undefined && moved !== undefined) {
+    throw new HttpProblem(400, 'Please leave an event out or move it, not both.');
+  }
+  if (without !== undefined) return { without };
+  if (moved === undefined) return null;
+  if (to === undefined) throw new HttpProblem(400, 'Please say to which day the event is moved.');
+  return { moved, to };
+}

@@ -1,0 +1,142 @@
+import type { AuditKind, TimelineEntry } from '@portal/contract';
+import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { type Description, plainWords } from '../../platform/history/describe.ts';
+import { namesFor } from '../../platform/history/people.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { inParallel } from '../billing/inParallel.ts';
+import { AUDITED, recordOfStream } from './records.ts';
+
+export type AuditPorts = Pick<RoutePorts, 'db' | 'today' | 'readStream' | 'timeZone'>;
+
+/** At most so many events of a company's records at a time. */
+export const RELATED_PAGE = 200;
+
+/**
+ * Every event of a record's own stream in plain words, the oldest first, with its number in the log, its hash, who
+ * did it and what it followed from.
+ * @throws HttpProblem 404 for a record that never was
+ */
+export async function timelineOf(
+  ports: AuditPorts,
+  kind: AuditKind,
+  id: string,
+): Promise<readonly TimelineEntry[]> {
+  const { streamOf, name } = AUDITED[kind];
+  const stream = nameOfStream(streamOf, id, name);
+  const index = await indexOfStream(ports.db, stream);
+  if (index.length === 0) throw notFound(`${name} not found`);
+  return entriesOf(ports, index);
+}
+
+/**
+ * What concerns a company anywhere in the log, its sites, orders and invoices included: the newest
+ * {@link RELATED_PAGE} events before number `before`, the oldest of them first.
+ */
+export async function timelineOfCompany(
+  ports: AuditPorts,
+  accountId: string,
+  before?: number,
+): Promise<readonly TimelineEntry[]> {
+  const index = await newestEventsOfAccount(ports.db, accountId, { before, limit: RELATED_PAGE });
+  return entriesOf(ports, [...index].reverse());
+}
+
+/** Index entries told in words, in their order; events of streams that hold no record are named by their type. */
+export async function entriesOf(
+  ports: AuditPorts,
+  index: readonly IndexedEvent[],
+): Promise<readonly TimelineEntry[]> {
+  const told = await toldStreams(ports, [...new Set(index.map(({ stream }) => stream))]);
+  const envelopes = index.flatMap(({ event_id }) => told.get(event_id)?.envelope ?? []);
+  const nameOf = await namesFor(ports, envelopes, { kind: 'admin' });
+  const causes = envelopes.flatMap(({ metadata: { causationId } }) =>
+    causationId === null ? [] : [causationId],
+  );
+  const causeOf = new Map(
+    (await indexedEvents(ports.db, [...new Set(causes)])).map((cause) => [cause.event_id, cause]),
+  );
+  return index.flatMap((entry) => {
+    const found = told.get(entry.event_id);
+    if (found === undefined) return [];
+    const { envelope, description } = found;
+    const { metadata, event } = envelope;
+    const { causationId } = metadata;
+    const cause = causationId === null ? undefined : causeOf.get(causationId);
+    return [
+      {
+        seq: entry.seq,
+        event_id: entry.event_id,
+        stream: entry.stream,
+        revision: entry.revision,
+        type: event.type,
+        at: metadata.recordedAt,
+        text: description.text,
+        changes: [...description.changes],
+        reason: metadata.reason ?? null,
+        actor: { kind: metadata.actor.kind, id: metadata.actor.id, name: nameOf(metadata.actor) },
+        caused_by:
+          causationId === null
+            ? null
+            : {
+                event_id: causationId,
+                seq: cause?.seq ?? null,
+                text: cause === undefined ? 'An event' : plainWords(cause.type).text,
+              },
+        correlation_id: metadata.correlationId,
+        hash: entry.hash,
+        raw: { type: event.type, data: shortened(event.data), metadata },
+      },
+    ];
+  });
+}
+
+/** Streams that are read side by side: those of an invoice may be thousands. */
+const READS_AT_ONCE = 16;
+
+/** Of a longer list in an event's data a timeline holds the first entries; the evidence of an invoice holds them all. */
+const MOST_OF_A_LIST = 100;
+
+/** The data with long lists cut off, and how many entries were. */
+function shortened(data: PortalEnvelope['event']['data']): PortalEnvelope['event']['data'] {
+  const short = Object.entries(data).map(([name, value]) => [
+    name,
+    Array.isArray(value) && value.length > MOST_OF_A_LIST
+      ? [...value.slice(0, MOST_OF_A_LIST), `${value.length - MOST_OF_A_LIST} more`]
+      : value,
+  ]);
+  return Object.fromEntries(short);
+}
+
+interface Told {
+  readonly envelope: PortalEnvelope;
+  readonly description: Description;
+}
+
+/** Every event of these streams with its words, by event id: a description depends on what came before it. */
+async function toldStreams(
+  ports: AuditPorts,
+  streams: readonly string[],
+): Promise<ReadonlyMap<string, Told>> {
+  const told = new Map<string, Told>();
+  await inParallel(streams, READS_AT_ONCE, async (stream) => {
+    const record = recordOfStream(stream);
+    const describe = record === null ? null : AUDITED[record.kind].describe();
+    for (const envelope of await ports.readStream(stream)) {
+      const description = describe?.(envelope.event) ?? plainWords(envelope.event.type);
+      told.set(envelope.id, { envelope, description });
+    }
+  });
+  return told;
+}
+
+/** The stream's name; an id that can't be one is a record that never was. */
+export function nameOfStream(streamOf: (id: string) => string, id: string, name: string): string {
+  try {
+    return streamOf(id);
+  } catch (error) {
+    if (error instanceof RangeError) throw notFound(`${name} not found`);
+    throw error;
+  }
+}

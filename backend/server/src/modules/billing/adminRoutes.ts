@@ -1,0 +1,275 @@
+import {
+  type BillingPreview,
+  type BillingRun,
+  billingPeriodSchema,
+  billingPreviewSchema,
+  billingRunSchema,
+  correctInvoiceSchema,
+  correctionPreviewSchema,
+  invoiceDetailSchema,
+  invoiceReasonSchema,
+  listQuerySchema,
+  orIdAlone,
+  paths,
+  previewCorrectionSchema,
+  type RateEffect,
+  rateEffectAnswerSchema,
+  rateEffectSchema,
+  reissueInvoiceSchema,
+} from '@portal/contract';
+import { billingRunStream } from '@portal/domain';
+import { dollarsFromCents } from '@portal/domain/values';
+import { invoiceById } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import { deriveId } from '../../kernel/commandContext.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { namedCorrection } from '../invoices/correctionWords.ts';
+import { invoiceDetail } from '../invoices/wire.ts';
+import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
+import { toCorrectionPreview } from './correctionWire.ts';
+import { issueOne } from './issueOne.ts';
+import { type BillingPreview as Preview, previewBilling } from './preview.ts';
+import { type RateChange, rateEffect } from './rateEffect.ts';
+import { reissueInvoice, voidInvoice } from './reissue.ts';
+import { runBilling } from './run.ts';
+import { type ToldRun, told, toldRuns } from './runs.ts';
+
+/** Differences of one invoice from the month before that a preview answers. */
+const MOST_DIFFERENCES = 100;
+
+/** Issuing, canceling and foreseeing invoices, for administrators (decisions B20 to B27). */
+export function adminBillingRoutes(ports: RoutePorts): Route[] {
+  const { billing } = ports;
+
+  /** Answers a change with the invoice after it; the id alone where the read model has yet to hear of it. */
+  async function changed(id: string, chain: CausalChain, visible: (chain: CausalChain) => Promise<boolean>) {
+    await visible(chain);
+    const row = await invoiceById(ports.db, id);
+    return {
+      body: row === null ? { id } : await invoiceDetail(ports.db, row, ports.today(), { proof: true }),
+    };
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: paths.admin.runBilling,
+      access: 'admin',
+      summary: 'Issue what is due for a month and not issued yet',
+      answers: { 200: orIdAlone(billingRunSchema) },
+      body: billingPeriodSchema,
+      handler: async ({ body, command, visible }) => {
+        const { chain } = await runBilling(billing, body.period, command, { reason: body.reason });
+        await visible(chain);
+        const run = told(await ports.readStream(billingRunStream(body.period)));
+        return { body: run === null ? { id: body.period } : toBillingRun(run) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.billingRuns,
+      access: 'admin',
+      summary: 'Billing runs',
+      answers: { 200: z.array(billingRunSchema) },
+      query: listQuerySchema,
+      reads: ['logIndex'],
+      handler: async ({ query }) => {
+        const runs = await toldRuns(billing, (stream) => ports.readStream(stream));
+        const [first, last] = query.range ?? [0, runs.length];
+        const rows = runs.slice(first, last + 1).map(toBillingRun);
+        return listAnswer('billing-runs', { rows, total: runs.length }, first);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.billingPreview,
+      access: 'admin',
+      summary: 'What a run would issue; changes nothing',
+      answers: { 200: billingPreviewSchema },
+      query: billingPeriodSchema.pick({ period: true }),
+      handler: async ({ query }) => ({ body: toBillingPreview(await previewBilling(billing, query.period)) }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.issueInvoice),
+      access: 'admin',
+      summary: "Issue one account's invoice outside of the run",
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: billingPeriodSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const { invoiceId, chain } = await issueOne(
+          billing,
+          params.id ?? '',
+          body.period,
+          command,
+          body.reason,
+        );
+        return changed(invoiceId, chain, visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.voidInvoice),
+      access: 'admin',
+      summary: 'Cancel an invoice',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: invoiceReasonSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        return changed(id, await voidInvoice(billing, id, command, body.reason), visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.reissueInvoice),
+      access: 'admin',
+      summary: 'Cancel an invoice and issue it anew with what is corrected',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: reissueInvoiceSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const { reason, corrections } = body;
+        const input = { reason, corrections: corrections.map(namedCorrection) };
+        const { invoiceId, chain } = await reissueInvoice(billing, params.id ?? '', input, command);
+        return changed(invoiceId, chain, visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.correctInvoice),
+      access: 'admin',
+      summary: 'Correct a paid invoice and give the difference back',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: correctInvoiceSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const corrections = body.corrections.map(namedCorrection);
+        const settlement = settlementOf(body, deriveId(command, body.as), ports.today());
+        const { chain } = await correctPaidInvoice(billing, id, { corrections, settlement }, command);
+        return changed(id, chain, visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.previewCorrection),
+      access: 'admin',
+      summary: 'What corrections of an invoice would come to; changes nothing',
+      answers: { 200: correctionPreviewSchema },
+      body: previewCorrectionSchema,
+      handler: async ({ params, body }) => ({
+        body: toCorrectionPreview(
+          await previewCorrection(billing, params.id ?? '', body.corrections.map(namedCorrection)),
+        ),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.rateEffect),
+      access: 'admin',
+      summary: 'What a rate that is not saved yet would change',
+      answers: { 200: rateEffectAnswerSchema },
+      body: rateEffectSchema,
+      handler: async ({ params, body, command }) => {
+        const effect = await rateEffect(billing, params.id ?? '', changeOf(body), command.time);
+        return {
+          body: {
+            invoice_date: effect.invoiceDate,
+            total_before: dollarsFromCents(effect.totalBefore),
+            total_after: dollarsFromCents(effect.totalAfter),
+            short_notice: effect.isShortNotice,
+            lines: effect.lines.map((line) => ({
+              site_id: line.siteId,
+              site_name: line.name,
+              readers: line.readers,
+              rate_before: dollarsFromCents(line.rateBefore),
+              rate_after: dollarsFromCents(line.rateAfter),
+              amount_before: dollarsFromCents(line.amountBefore),
+              amount_after: dollarsFromCents(line.amountAfter),
+            })),
+          } satisfies RateEffect,
+        };
+      },
+    }),
+  ];
+}
+
+function changeOf(body: z.output<typeof rateEffectSchema>): RateChange {
+  switch (body.kind) {
+    case 'default_rate':
+      return { kind: body.kind, rateCents: body.rate, effectiveFrom: body.effective_from };
+    case 'site_rate': {
+      const { kind, site_id: siteId, rate: rateCents, effective_from: effectiveFrom } = body;
+      return { kind, siteId, rateCents, effectiveFrom };
+    }
+    case 'promotion':
+      return {
+        kind: body.kind,
+        active: body.promotional_pricing_active,
+        rateCents: body.promotional_reader_rate,
+        months: body.promotional_months,
+      };
+  }
+}
+
+function toBillingRun({ period, cutOff, cutSeq, startedAt, completedAt, result }: ToldRun): BillingRun {
+  const skipped = result?.skipped.reduce((sum, { accountIds }) => sum + accountIds.length, 0) ?? 0;
+  return {
+    id: period,
+    period,
+    status: result === null ? 'started' : 'completed',
+    cut_off: cutOff,
+    cut_seq: cutSeq,
+    issued: result?.issued ?? 0,
+    total: dollarsFromCents(result?.totalCents ?? 0),
+    skipped,
+    parked: result?.parked.length ?? 0,
+    started_at: startedAt,
+    completed_at: completedAt,
+  };
+}
+
+/** Why an invoice differs from the month before, of thousands of sites the first reasons. */
+function folded(texts: readonly string[]): string[] {
+  const more = texts.length - MOST_DIFFERENCES;
+  if (more <= 0) return [...texts];
+  return [...texts.slice(0, MOST_DIFFERENCES), `${more.toLocaleString('en-US')} more differences`];
+}
+
+function toBillingPreview({ period, cutOff, accounts, totalCents, lastMonthCents }: Preview): BillingPreview {
+  return {
+    period,
+    cut_off: cutOff,
+    total: dollarsFromCents(totalCents),
+    last_month_total: dollarsFromCents(lastMonthCents),
+    accounts: accounts.map((account) => ({
+      account_id: account.accountId,
+      company_name: account.companyName,
+      is_demo: account.isDemo,
+      outcome: account.outcome,
+      skipped_because: account.skippedBecause,
+      total: dollarsFromCents(account.totalCents),
+      last_month_total: dollarsFromCents(account.lastMonthCents),
+      differences: folded(account.differences.map(({ text }) => text)),
+      lines: [
+        ...account.lines.map(({ siteId, name, readers, rateCents, amountCents, source }) => ({
+          site_id: siteId,
+          name,
+          readers,
+          rate: dollarsFromCents(rateCents),
+          amount: dollarsFromCents(amountCents),
+          source,
+        })),
+        ...account.adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
+          site_id: null,
+          name: kind === 'credit' ? `Credit of ${invoiceNumber}` : `Carried over from ${invoiceNumber}`,
+          readers: 0,
+          rate: 0,
+          amount: dollarsFromCents(amountCents),
+          source: null,
+        })),
+      ],
+    })),
+  };
+}

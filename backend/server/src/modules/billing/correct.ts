@@ -1,0 +1,182 @@
+import {
+  type Adjustment,
+  BusinessRefusal,
+  billedLines,
+  type Charge,
+  type CorrectionSettlement,
+  chargesCents,
+  type InvoiceCorrection,
+  type InvoiceEvent,
+  type IssuedInvoice,
+  invoiceDecider,
+  invoiceStream,
+  type NamedCorrection,
+  withCorrections,
+} from '@portal/domain';
+import { compareDays, type Day, sumCents } from '@portal/domain/values';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { BillingPorts } from './billingPorts.ts';
+import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
+import { pricedNow } from './cut.ts';
+import { billable, priceOne } from './issueOne.ts';
+import { nextIssue, nextIssueIdOf, presentInvoice, reissuedAs } from './reissue.ts';
+
+/** A charge before and after; null where it is not there. `reasons` are those of the corrections named now. */
+export interface CorrectedCharge {
+  readonly before: Charge | null;
+  readonly after: Charge;
+  readonly reasons: readonly string[];
+}
+
+/** What corrections would do, in cents. Nothing of it is recorded. */
+export interface CorrectionPreview {
+  readonly invoice: IssuedInvoice;
+  /** Every site of the account at the cut, billed or not, then added lines. */
+  readonly charges: readonly CorrectedCharge[];
+  readonly adjustmentsBefore: readonly Adjustment[];
+  readonly adjustmentsAfter: readonly Adjustment[];
+  readonly totalBefore: number;
+  readonly totalAfter: number;
+}
+
+/**
+ * What corrections named for an invoice would come to, by the code that records and prices them. Without any it shows
+ * what can be corrected. Changes nothing.
+ * @throws BusinessRefusal not_found; what correcting it would throw
+ */
+export async function previewCorrection(
+  ports: BillingPorts,
+  invoiceId: string,
+  named: readonly NamedCorrection[],
+): Promise<CorrectionPreview> {
+  const invoice = await presentInvoice(ports.commands, invoiceId);
+  const next = await nextIssue(ports.commands, invoiceId);
+  if (next !== null) throw reissuedAs(next);
+  const { charges, cut } = await correctableInvoice(ports, invoice);
+  const corrections = correctionsNamed(invoice, named, charges);
+  const before = withCorrections(charges, invoice.corrections);
+  const after = withCorrections(before, corrections);
+  const changed = after.map((charge, index) => ({
+    before: before[index] ?? null,
+    after: charge,
+    reasons: corrections
+      .filter((correction) => isAbout(correction, charge, index >= before.length))
+      .map(({ reason }) => reason),
+  }));
+  const { adjustments, accountId, period } = invoice;
+  const shown = { invoice, charges: changed, adjustmentsBefore: adjustments };
+  if (invoice.status === 'paid') {
+    const adjustedCents = sumCents(adjustments.map(({ amountCents }) => amountCents));
+    return {
+      ...shown,
+      adjustmentsAfter: adjustments,
+      totalBefore: chargesCents(before) + adjustedCents,
+      totalAfter: chargesCents(after) + adjustedCents,
+    };
+  }
+  if (billedLines(after).length === 0) {
+    return { ...shown, adjustmentsAfter: [], totalBefore: invoice.totalCents, totalAfter: 0 };
+  }
+  const from = await reissuedFrom(ports.readStream, invoiceId);
+  const unsaved = corrections.map((correction) => ({ ...correction, eventId: 'not saved' }));
+  const corrected = { ...from, corrections: [...from.corrections, ...unsaved] };
+  const account = { accountId, invoiceId: nextIssueIdOf(invoiceId), corrected, voided: invoiceId };
+  const { priced } = billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period);
+  return {
+    ...shown,
+    adjustmentsAfter: priced.adjustments,
+    totalBefore: invoice.totalCents,
+    totalAfter: priced.totalCents,
+  };
+}
+
+/** What the decider would record, whatever is open on the invoice now. */
+function correctionsNamed(
+  invoice: IssuedInvoice,
+  corrections: readonly NamedCorrection[],
+  charges: readonly Charge[],
+): readonly InvoiceCorrection[] {
+  if (corrections.length === 0) return [];
+  const settlement = invoice.status === 'paid' ? ({ by: 'credit', id: 'not saved' } as const) : null;
+  const command = { type: 'CorrectInvoice', corrections, charges, settlement, reason: null } as const;
+  return invoiceDecider.decide(command, { ...invoice, openAttempt: null }).flatMap(correctionIn);
+}
+
+const correctionIn = (event: InvoiceEvent): readonly InvoiceCorrection[] => {
+  if (event.type !== 'InvoiceCorrected') return [];
+  const { name, change, reason } = event.data;
+  return [{ name, change, reason }];
+};
+
+function isAbout({ change, name }: InvoiceCorrection, { line }: Charge, isNew: boolean): boolean {
+  if (change.kind !== 'line') return change.siteId === line.siteId;
+  return isNew && name === line.name && change.amountCents === line.amountCents;
+}
+
+/**
+ * How what an administrator names goes back; without a method it goes to the card.
+ * @param id of the refund or credit
+ * @throws BusinessRefusal unprocessable for a day in the future
+ */
+export function settlementOf(
+  {
+    as,
+    method,
+    refunded_on: refundedOn,
+    reference = null,
+  }: {
+    readonly as: 'refund' | 'credit';
+    readonly method?: 'check' | 'ach' | undefined;
+    readonly refunded_on?: Day | undefined;
+    readonly reference?: string | null | undefined;
+  },
+  id: string,
+  today: Day,
+): CorrectionSettlement {
+  if (as === 'credit') return { by: 'credit', id };
+  if (method === undefined) return { by: 'refund', id, method: 'card' };
+  if (refundedOn !== undefined && compareDays(refundedOn, today) > 0) {
+    throw new BusinessRefusal('unprocessable', "The refund date can't be in the future", 'refunded_on');
+  }
+  return { by: 'refund', id, method, refundedOn: refundedOn ?? today, reference };
+}
+
+/**
+ * Corrects a paid invoice: what the corrections lower it by is refunded or credited in the same step.
+ * Repeated under the same id it moves no money twice.
+ * @returns the cents that go back
+ * @throws BusinessRefusal not_found; conflict where it is not paid; unprocessable where nothing goes back, or too much
+ */
+export async function correctPaidInvoice(
+  ports: BillingPorts,
+  invoiceId: string,
+  request: {
+    readonly corrections: readonly NamedCorrection[];
+    readonly settlement: CorrectionSettlement;
+    readonly reason?: string | undefined;
+  },
+  context: CommandContext,
+): Promise<{ readonly backCents: number; readonly chain: CausalChain }> {
+  const { commands } = ports;
+  const { corrections, settlement, reason } = request;
+  const invoice = await presentInvoice(commands, invoiceId);
+  const { charges } = await correctableInvoice(ports, invoice);
+  const { appended, state } = await commands.execute({
+    stream: invoiceStream(invoiceId),
+    decider: invoiceDecider,
+    command: { type: 'CorrectInvoice', corrections, charges, settlement, reason: reason ?? null },
+    context,
+    accounts: [invoice.accountId],
+    reason,
+  });
+  const chain = await commands.followUp(appended);
+  return { backCents: state.status === 'none' ? 0 : backOf(state, settlement.id), chain };
+}
+
+/** What a refund or credit of an invoice is about; 0 where there is none of that id. */
+function backOf({ refunds, credits }: IssuedInvoice, id: string): number {
+  const refund = refunds.find(({ refundId }) => refundId === id);
+  const credit = credits.find(({ creditId }) => creditId === id);
+  return refund?.amountCents ?? credit?.amountCents ?? 0;
+}

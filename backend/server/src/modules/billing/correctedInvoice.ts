@@ -1,0 +1,112 @@
+import {
+  type Charge,
+  chargesOf,
+  cutOffOf,
+  type InvoiceEvent,
+  type IssuedInvoice,
+  invoiceStream,
+  partsOfInvoiceId,
+  type RecordedCorrection,
+  wholeIssue,
+} from '@portal/domain';
+import { billingFactsOf } from '@portal/projections';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
+import type { InvoiceCut } from './cut.ts';
+import { refuseParked } from './issueOne.ts';
+
+type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
+type ReadStream = BillingPorts['readStream'];
+
+/** What the charges of an invoice are made of, from the streams of the invoices it replaces. */
+export interface CorrectedInvoice {
+  /** The one whose cut holds: the first issue, or a reissue from before corrections were named. */
+  readonly first: Issued;
+  /** What was corrected since, oldest first. */
+  readonly corrections: readonly RecordedCorrection[];
+  /** Where that was recorded, up to and with which revision. */
+  readonly streams: readonly { readonly stream: string; readonly revision: number }[];
+}
+
+/** What an invoice was issued with. @throws Error where its stream or one before it does not hold its issue */
+export async function madeFrom(readStream: ReadStream, invoiceId: string): Promise<CorrectedInvoice> {
+  return madeOf(readStream, await readInvoice(readStream, invoiceId));
+}
+
+/** The same with what has been corrected on the invoice itself since: what its reissue is made from. */
+export async function reissuedFrom(readStream: ReadStream, invoiceId: string): Promise<CorrectedInvoice> {
+  const envelopes = await readInvoice(readStream, invoiceId);
+  const last = envelopes.findLast(
+    ({ event }) => event.type === 'InvoiceVoided' || event.type === 'InvoiceCorrected',
+  );
+  return withOwn(await madeOf(readStream, envelopes), envelopes, Number(last?.revision ?? 0n));
+}
+
+/** What can be corrected on an invoice. */
+export interface CorrectableInvoice {
+  /** What the account's sites were charged at the cut, with the corrections the invoice was issued with. */
+  readonly charges: readonly Charge[];
+  readonly cut: InvoiceCut;
+  /** False where the account was not open at the cut: nothing can be issued in the invoice's place. */
+  readonly isReissuable: boolean;
+}
+
+/**
+ * The charges of an invoice as they were priced, those of sites that were not billed included.
+ * @throws BusinessRefusal conflict where the account is parked; ReadModelsBehind
+ */
+export async function correctableInvoice(
+  ports: BillingPorts,
+  { invoiceId, accountId, period }: IssuedInvoice,
+): Promise<CorrectableInvoice> {
+  await ports.upToDate(BILLING_READS);
+  const { first, corrections } = await madeFrom(ports.readStream, invoiceId);
+  const cut = {
+    seq: first.cutSeq,
+    cutOff: cutOffFor(first, ports.timeZone),
+    chainHash: first.chainHash,
+  };
+  await refuseParked(ports, cut, accountId);
+  const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
+  if (facts === undefined) return { charges: [], cut, isReissuable: false };
+  const account = facts.account.facts;
+  const sites = facts.sites.map((site) => site.facts);
+  return { charges: chargesOf({ period, account, sites, corrections }), cut, isReissuable: true };
+}
+
+/** The instant from which on nothing counts; null for a reissue made of all that was in the log by then. */
+export function cutOffFor({ invoiceId, period }: Issued, timeZone: string): string | null {
+  return partsOfInvoiceId(invoiceId)?.issue === 1 ? cutOffOf(period, timeZone) : null;
+}
+
+const readInvoice = (readStream: ReadStream, invoiceId: string) =>
+  readStream(invoiceStream(invoiceId), { personal: false });
+
+async function madeOf(
+  readStream: ReadStream,
+  envelopes: readonly PortalEnvelope[],
+): Promise<CorrectedInvoice> {
+  const issued = wholeIssue(envelopes.map(({ event }) => event));
+  if (issued === null) throw new Error('The stream does not hold the issue');
+  const { corrections, replaces, basis } = issued;
+  if (corrections === undefined || replaces === null) {
+    return { first: issued, corrections: [], streams: [] };
+  }
+  const before = await readInvoice(readStream, replaces);
+  const end = basis.find(({ stream }) => stream === invoiceStream(replaces));
+  return withOwn(await madeOf(readStream, before), before, end?.revision ?? -1);
+}
+
+function withOwn(
+  { first, corrections, streams }: CorrectedInvoice,
+  envelopes: readonly PortalEnvelope[],
+  revision: number,
+): CorrectedInvoice {
+  const own = envelopes.flatMap(({ id: eventId, event, revision: at }): readonly RecordedCorrection[] => {
+    if (event.type !== 'InvoiceCorrected' || at > BigInt(revision)) return [];
+    const { name, change, reason } = event.data;
+    return [{ eventId, name, change, reason }];
+  });
+  const stream = envelopes[0]?.stream ?? '';
+  return { first, corrections: [...corrections, ...own], streams: [...streams, { stream, revision }] };
+}

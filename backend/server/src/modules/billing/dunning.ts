@@ -1,0 +1,178 @@
+import { invoiceDecider, invoiceStream } from '@portal/domain';
+import { addDays, type Day } from '@portal/domain/values';
+import {
+  accountsByIds,
+  cardsExpiring,
+  type InvoiceRow,
+  invoicesOfUnfinishedAutoPay,
+  openInvoicesDue,
+  type Queryable,
+  type SavedCardRow,
+  savedCardsOf,
+  usersOfAccount,
+} from '@portal/projections';
+import type { Logger } from 'pino';
+import { newCommand } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { Duty } from '../../platform/jobs/jobs.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { cardExpiring } from '../invoices/letters.ts';
+import type { PortalSettingsStore } from '../operations/portalSettings.ts';
+import type { Payments } from '../payments/payments.ts';
+import { type Charging, cardsToSpeakOf, isAutoPayable, reminderDue } from './due.ts';
+
+export interface DunningPorts {
+  readonly commands: CommandPorts;
+  readonly payments: Pick<Payments, 'start'>;
+  readonly db: Queryable;
+  readonly outbox: Outbox;
+  readonly portalSettings: Pick<PortalSettingsStore, 'read'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  now(): Date;
+  /** The billing day it is. */
+  today(): Day;
+  /** The address of a page, e.g. `/login`. */
+  page(path: string): string;
+}
+
+const EVERY_MS = 10 * 60_000;
+/** The furthest ahead that administrators can have a reminder go out (contract, portalSettingsSchema). */
+const MOST_DAYS_AHEAD = 14;
+
+/** What the portal does by itself about invoices and cards: automatic payment, reminders, notice of expiring cards. */
+export function dunningDuties(ports: DunningPorts): readonly Duty[] {
+  return [
+    { name: 'automatic payment', everyMs: EVERY_MS, run: (signal) => chargeWhatIsDue(ports, signal) },
+    { name: 'invoice reminders', everyMs: EVERY_MS, run: (signal) => remindOfInvoices(ports, signal) },
+    { name: 'expiring cards', everyMs: EVERY_MS, run: (signal) => speakOfExpiringCards(ports, signal) },
+  ];
+}
+
+const systemCommand = ({ now }: DunningPorts, name: string) =>
+  newCommand(now(), { kind: 'system', id: name }, name);
+
+/** Mode and card of each of these accounts. */
+async function chargingOf(
+  { db, today }: Pick<DunningPorts, 'db' | 'today'>,
+  accountIds: readonly string[],
+): Promise<Map<string, Charging>> {
+  const ids = [...new Set(accountIds)];
+  const [accounts, cards] = await Promise.all([accountsByIds(db, ids, today()), savedCardsOf(db, ids)]);
+  const inMode = (accountId: string, isDemo: boolean): SavedCardRow | null =>
+    cards.find((card) => card.account_id === accountId && card.livemode !== isDemo) ?? null;
+  return new Map(accounts.map(({ id, is_demo: isDemo }) => [id, { isDemo, card: inMode(id, isDemo) }]));
+}
+
+/**
+ * Charges the saved card of companies that consented, on the due date, and later where the portal was away then. Once
+ * an invoice: the invoice's own stream says that it was tried. A decline leaves it to Pay Now, with a mail, and no other
+ * invoice is charged to that card meanwhile; a try that the provider gave no answer to goes on, for a day.
+ */
+export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal): Promise<void> {
+  const { db, commands, payments, log } = ports;
+  const unfinished = new Set(await invoicesOfUnfinishedAutoPay(db));
+  const due = (await openInvoicesDue(db, ports.today()))
+    .map((invoice) => (unfinished.has(invoice.id) ? { ...invoice, auto_pay_tried: false } : invoice))
+    .filter(({ auto_pay_tried }) => !auto_pay_tried);
+  const charging = await chargingOf(
+    ports,
+    due.map(({ account_id }) => account_id),
+  );
+  for (const invoice of due) {
+    if (signal.aborted) return;
+    const how = charging.get(invoice.account_id);
+    if (how === undefined || !isAutoPayable(invoice, how, commands.billingDay)) continue;
+    const { id, account_id: accountId, open_cents: amountCents, invoice_number: number } = invoice;
+    try {
+      await payments.start(
+        {
+          accountId,
+          userId: null,
+          shares: [{ kind: 'invoice', id, amountCents }],
+          how: 'auto_pay',
+          description: `Invoice ${number}`,
+        },
+        systemCommand(ports, 'automatic payment'),
+      );
+    } catch (error) {
+      // one company's trouble is not the next one's; what was not begun is tried again
+      log.warn({ err: error, invoice: id }, 'automatic payment did not take place');
+    }
+  }
+}
+
+/** Reminds of invoices that are due soon or overdue; what a reminder is for, its event says, and the mail follows from that. */
+export async function remindOfInvoices(ports: DunningPorts, signal: AbortSignal): Promise<void> {
+  const { db, commands, log } = ports;
+  const settings = await ports.portalSettings.read();
+  const today = ports.today();
+  const invoices = await openInvoicesDue(db, addDays(today, MOST_DAYS_AHEAD));
+  const charging = await chargingOf(
+    ports,
+    invoices.map(({ account_id }) => account_id),
+  );
+  for (const invoice of invoices) {
+    if (signal.aborted) return;
+    const how = charging.get(invoice.account_id);
+    const chargedByItself = how !== undefined && isAutoPayable(invoice, how, commands.billingDay);
+    const reminder = reminderDue(invoice, settings, {
+      today,
+      issuedOn: commands.billingDay(invoice.created_at),
+      chargedByItself,
+    });
+    if (reminder === null) continue;
+    try {
+      await remind(ports, invoice, { ...reminder, today });
+    } catch (error) {
+      log.warn({ err: error, invoice: invoice.id }, 'a reminder did not go out');
+    }
+  }
+}
+
+async function remind(
+  ports: DunningPorts,
+  { id, account_id: accountId }: InvoiceRow,
+  reminder: { readonly kind: 'due_soon' | 'overdue'; readonly days: number; readonly today: Day },
+): Promise<void> {
+  const { appended } = await ports.commands.execute({
+    stream: invoiceStream(id),
+    decider: invoiceDecider,
+    command: { type: 'RemindOfInvoice', ...reminder },
+    context: systemCommand(ports, 'invoice reminders'),
+    accounts: [accountId],
+  });
+  await ports.commands.followUp(appended);
+}
+
+/** Writes to the companies whose card, of the mode they are in, runs out within 30 days; once a card. */
+export async function speakOfExpiringCards(ports: DunningPorts, signal: AbortSignal): Promise<void> {
+  const { db, outbox } = ports;
+  const cards = await cardsExpiring(db, cardsToSpeakOf(ports.today()));
+  const accounts = await accountsByIds(
+    db,
+    cards.map(({ account_id }) => account_id),
+    ports.today(),
+  );
+  for (const card of cards) {
+    if (signal.aborted) return;
+    const account = accounts.find(({ id }) => id === card.account_id);
+    if (account === undefined || account.is_demo === card.livemode) continue;
+    const users = await usersOfAccount(db, account.id, ports.today());
+    const user = users.find(({ id }) => id === account.first_user_id) ?? users[0];
+    if (user === undefined) continue;
+    await outbox.post({
+      cause: `card ${card.payment_method_id} ${card.expires_on}`,
+      kind: 'cardExpiring',
+      recipient: user.email,
+      userId: user.id,
+      accountId: account.id,
+      letter: cardExpiring({
+        brand: card.brand,
+        last4: card.last4,
+        expiresOn: card.expires_on,
+        autoPay: card.consented_at !== null,
+        paymentMethodUrl: ports.page('/update-payment-method'),
+      }),
+    });
+  }
+}

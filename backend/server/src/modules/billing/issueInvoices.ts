@@ -1,0 +1,255 @@
+import {
+  type BillTo,
+  BusinessRefusal,
+  type InvoiceCommand,
+  type InvoiceNumbersState,
+  type InvoicePricing,
+  type InvoiceProof,
+  type InvoiceState,
+  type IssuedInvoice,
+  invoiceDecider,
+  invoiceNumberOf,
+  invoiceNumbersDecider,
+  invoiceNumbersStream,
+  invoiceStream,
+  nextPart,
+  type Period,
+  type PricedInvoice,
+  partsOf,
+} from '@portal/domain';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { BillingPorts } from './billingPorts.ts';
+import { billToOf } from './billTo.ts';
+import { pricedNow } from './cut.ts';
+import { inParallel } from './inParallel.ts';
+import type { PricedAccount } from './priceAccounts.ts';
+
+/** So many at a time fill the batches of the event store. */
+const ISSUES_AT_ONCE = 64;
+
+/** What an invoice was to take over may be used elsewhere in the meantime: then it is priced again, so often at most. */
+const PRICINGS = 3;
+
+type PricedToIssue = PricedAccount & { readonly priced: PricedInvoice };
+
+/** A priced invoice that is to be issued. */
+export interface InvoiceToIssue extends PricedAccount {
+  readonly priced: PricedInvoice;
+  /** The same invoice priced as of other events than it was. */
+  priceAt(pricing: InvoicePricing): Promise<PricedToIssue>;
+  readonly invoiceDate: string;
+  /** The invoice before a reissue, as it was read. */
+  readonly replaces: { readonly invoiceId: string; readonly status: string } | null;
+}
+
+export interface Issued {
+  readonly invoice: IssuedInvoice;
+  /** The events of its issue and of what it took over, whichever run appended them. */
+  readonly appended: readonly PortalEnvelope[];
+}
+
+/**
+ * Issues invoices of one period, each in a stream of its own under a number of the month. Together with its number it is
+ * settled once as of which event an invoice is priced, so that all who issue it at once come to the same figures. What
+ * earlier ones left over is taken there first, so that nothing is paid here and there. One that exists already stays as it
+ * is: broken off anywhere and asked again, also by two at once, it comes to one invoice and one number each.
+ * @param invoices all priced as of the same event
+ * @param context whose; each invoice's own commands are derived from the invoice's id
+ * @throws BusinessRefusal conflict where what was left over is used elsewhere again and again
+ */
+export async function issueInvoices(
+  ports: BillingPorts,
+  period: Period,
+  invoices: readonly InvoiceToIssue[],
+  context: CommandContext,
+  reason?: string,
+): Promise<readonly Issued[]> {
+  if (invoices.length === 0) return [];
+  const [numbers, billTo] = await Promise.all([
+    numbersFor(ports, period, invoices, context),
+    billToOf(
+      ports.db,
+      invoices.map(({ accountId, priced }) => ({ accountId, recipientId: priced.recipientId })),
+      ports.commands.billingDay(context.time),
+    ),
+  ]);
+  return inParallel(invoices, ISSUES_AT_ONCE, async (invoice) => {
+    const { invoiceId, accountId } = invoice;
+    const invoiceNumber = invoiceNumberOf(numbers, period, invoiceId);
+    const pricing = numbers.pricings.get(invoiceId);
+    const addressee = billTo.get(accountId);
+    if (invoiceNumber === null || pricing === undefined || addressee === undefined) {
+      throw new Error(`Invoice ${invoiceId} has no number, no pricing or no addressee.`);
+    }
+    return issue(ports, invoice, { invoiceNumber, pricing, billTo: addressee }, context, reason);
+  });
+}
+
+async function issue(
+  ports: BillingPorts,
+  invoice: InvoiceToIssue,
+  given: { readonly invoiceNumber: string; readonly pricing: InvoicePricing; readonly billTo: BillTo },
+  context: CommandContext,
+  reason: string | undefined,
+): Promise<Issued> {
+  const { commands } = ports;
+  const { invoiceId, accountId, invoiceDate, replaces } = invoice;
+  const { invoiceNumber, billTo } = given;
+  const before: PortalEnvelope[] = [];
+  let { pricing } = given;
+  for (let pricings = 1; ; pricings += 1) {
+    const { priced, proof } = isAsOf(invoice, pricing) ? invoice : await invoice.priceAt(pricing);
+    before.push(...(await draftLines(ports, invoiceId, priced, proof, context)));
+    if (priced.adjustments.length > 0) {
+      // what an invoice took over stands on it since its issue: taken later, it would be lost
+      const known = await commands.load(invoiceStream(invoiceId), invoiceDecider);
+      if (known.status !== 'none') return { invoice: known, appended: before };
+      try {
+        await takeOver(ports, invoiceId, priced, context, before);
+      } catch (error) {
+        if (!(error instanceof BusinessRefusal) || pricings === PRICINGS) throw error;
+        pricing = await priceAnew(ports, invoice, pricing, context);
+        continue;
+      }
+    }
+    const { appended, state } = await commands.execute({
+      stream: invoiceStream(invoiceId),
+      decider: invoiceDecider,
+      command: {
+        type: 'IssueInvoice',
+        invoiceId,
+        invoiceNumber,
+        priced,
+        invoiceDate,
+        billTo,
+        proof: { ...proof, pricedAnew: pricing.seq !== pricing.firstSeq },
+        replaces,
+      },
+      context: { ...context, id: idOf(invoiceId, 'issue') },
+      accounts: [accountId],
+      reason,
+    });
+    return { invoice: present(state), appended: [...before, ...appended] };
+  }
+}
+
+const isAsOf = ({ proof: { pricedSeq } }: InvoiceToIssue, { firstSeq, seq }: InvoicePricing) =>
+  pricedSeq === seq && pricedSeq === firstSeq;
+
+/**
+ * Writes what of an invoice does not fit into one event ahead of it, one append a part: a store takes no more at once.
+ * None of it counts before the invoice is issued. Broken off anywhere and asked again, it goes on where it was.
+ */
+async function draftLines(
+  { commands }: BillingPorts,
+  invoiceId: string,
+  { accountId, lines }: PricedInvoice,
+  { basis }: InvoiceProof,
+  context: CommandContext,
+): Promise<readonly PortalEnvelope[]> {
+  const [, ...further] = partsOf({ lines, basis });
+  const drafted: PortalEnvelope[] = [];
+  if (further.length === 0) return drafted;
+  const stream = invoiceStream(invoiceId);
+  let state = await commands.load(stream, invoiceDecider);
+  while (state.status === 'none') {
+    const next = nextPart(state.drafted, further);
+    const part = next === null ? undefined : further[next.part - 1];
+    if (next === null || part === undefined) break;
+    // two that draft different lines must not take each other's events for their own
+    const name = `lines ${next.draft}.${next.part} ${JSON.stringify(part)}`;
+    const done = await commands.execute({
+      stream,
+      decider: invoiceDecider,
+      command: { type: 'DraftInvoiceLines', invoiceId, accountId, ...next, ...part },
+      context: { ...context, id: idOf(invoiceId, name) },
+      accounts: [accountId],
+    });
+    drafted.push(...done.appended);
+    state = done.state;
+  }
+  return drafted;
+}
+
+/**
+ * Takes what is left over where it comes from; twice is once.
+ * @param taken gets the events
+ * @throws BusinessRefusal where something has been used elsewhere
+ */
+async function takeOver(
+  { commands }: BillingPorts,
+  invoiceId: string,
+  { accountId, adjustments }: PricedInvoice,
+  context: CommandContext,
+  taken: PortalEnvelope[],
+): Promise<void> {
+  for (const { invoiceId: from, creditId, amountCents } of adjustments) {
+    const command: InvoiceCommand =
+      creditId === null
+        ? { type: 'CarryInvoice', toInvoiceId: invoiceId }
+        : { type: 'ApplyInvoiceCredit', creditId, toInvoiceId: invoiceId, amountCents: -amountCents };
+    const { appended } = await commands.execute({
+      stream: invoiceStream(from),
+      decider: invoiceDecider,
+      command,
+      context: { ...context, id: idOf(invoiceId, creditId ?? `carry ${from}`) },
+      accounts: [accountId],
+    });
+    taken.push(...appended);
+  }
+}
+
+/** Settles another event as of which the invoice is priced: the log's end, or what somebody else settled meanwhile. */
+async function priceAnew(
+  ports: BillingPorts,
+  { invoiceId, priced: { period } }: InvoiceToIssue,
+  { seq: insteadOf }: InvoicePricing,
+  context: CommandContext,
+): Promise<InvoicePricing> {
+  const pricedSeq = await pricedNow(ports);
+  const { state } = await ports.commands.execute({
+    stream: invoiceNumbersStream(period),
+    decider: invoiceNumbersDecider,
+    command: { type: 'PriceInvoiceAnew', period, invoiceId, insteadOf, pricedSeq },
+    context: { ...context, id: deriveId(context, `price ${invoiceId} as of ${pricedSeq}`) },
+    accounts: [],
+  });
+  const pricing = state.pricings.get(invoiceId);
+  if (pricing === undefined) throw new Error(`Invoice ${invoiceId} was never priced.`);
+  return pricing;
+}
+
+/** The same in every run: what two workers append at once is one and the same event. */
+const idOf = (invoiceId: string, name: string) =>
+  deriveId({ id: `invoice/${invoiceId}`, time: `${firstDayIn(invoiceId)}T00:00:00.000Z` }, name);
+
+const firstDayIn = (invoiceId: string) => `${/_(\d{4}-\d{2})/.exec(invoiceId)?.[1] ?? '2000-01'}-01`;
+
+/**
+ * Numbers of the month for these invoices and as of when each is priced, all in one event; one that has them keeps them
+ * (decisions B27).
+ */
+async function numbersFor(
+  { commands }: BillingPorts,
+  period: Period,
+  invoices: readonly InvoiceToIssue[],
+  context: CommandContext,
+): Promise<InvoiceNumbersState> {
+  const invoiceIds = invoices.map(({ invoiceId }) => invoiceId);
+  const pricedSeq = Math.min(...invoices.map(({ proof }) => proof.pricedSeq));
+  const { state } = await commands.execute({
+    stream: invoiceNumbersStream(period),
+    decider: invoiceNumbersDecider,
+    command: { type: 'AssignInvoiceNumbers', period, invoiceIds, pricedSeq },
+    context: { ...context, id: deriveId(context, `numbers ${period} ${invoiceIds.join(' ')}`) },
+    accounts: [],
+  });
+  return state;
+}
+
+/** @throws BusinessRefusal not_found */
+export function present(state: InvoiceState): IssuedInvoice {
+  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Invoice not found');
+  return state;
+}

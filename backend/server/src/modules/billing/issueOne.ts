@@ -1,0 +1,107 @@
+import {
+  accountDecider,
+  accountStream,
+  BusinessRefusal,
+  firstDayOf,
+  type InvoicePricing,
+  type InvoiceState,
+  invoiceDecider,
+  invoiceIdFor,
+  invoiceStream,
+  type Period,
+  type SkipReason,
+} from '@portal/domain';
+import { billingFactsOf, parkedAt } from '@portal/projections';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
+import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
+import { issueInvoices } from './issueInvoices.ts';
+import { type AccountToPrice, type PricedAccount, priceAccounts } from './priceAccounts.ts';
+import { loadRun, refuseTooEarly } from './run.ts';
+
+/**
+ * IssueInvoice for one account outside of the run, from the state at the run's cut: for an account that the run left
+ * out, or before the run comes to it. One that is there already stays as it is.
+ * @throws BusinessRefusal not_found; conflict for a canceled invoice or figures in doubt; unprocessable before the month
+ * begins and where there is nothing to bill
+ */
+export async function issueOne(
+  ports: BillingPorts,
+  accountId: string,
+  period: Period,
+  context: CommandContext,
+  reason?: string,
+): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }> {
+  const { commands } = ports;
+  const account = await commands.load(accountStream(accountId), accountDecider);
+  if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  refuseTooEarly(ports, period);
+  const invoiceId = invoiceIdFor({ accountId, period, issue: 1 });
+  refuseCanceled(await commands.load(invoiceStream(invoiceId), invoiceDecider), period);
+  await ports.upToDate(BILLING_READS);
+  const run = await loadRun(ports, period);
+  const cut = factsCutOf(run.status === 'none' ? await cutOfPeriod(ports, period) : run.cut);
+  const priceAt = async ({ seq }: Pick<InvoicePricing, 'seq'>) =>
+    billable(await priceOne(ports, period, cut, { accountId, invoiceId }, seq), period);
+  const priced = await priceAt({ seq: await pricedNow(ports) });
+  const invoice = { ...priced, invoiceDate: firstDayOf(period), replaces: null, priceAt };
+  const [issued] = await issueInvoices(ports, period, [invoice], context, reason);
+  return { invoiceId, chain: await commands.followUp(issued?.appended ?? []) };
+}
+
+function refuseCanceled(invoice: InvoiceState, period: Period): void {
+  if (invoice.status !== 'voided') return;
+  throw new BusinessRefusal(
+    'conflict',
+    `Invoice ${invoice.invoiceNumber} of ${formatPeriod(period)} was canceled. Please reissue it.`,
+  );
+}
+
+/**
+ * What an account's invoice would be at a cut, taking over what is left as of the event `pricedSeq`. Freshness:
+ * {@link BILLING_READS}.
+ * @throws BusinessRefusal conflict where the account is parked
+ */
+export async function priceOne(
+  ports: BillingPorts,
+  period: Period,
+  cut: InvoiceCut,
+  { accountId, ...account }: { readonly accountId: string } & Omit<AccountToPrice, 'facts'>,
+  pricedSeq: number,
+): Promise<PricedAccount | null> {
+  await refuseParked(ports, cut, accountId);
+  const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
+  if (facts === undefined) return null;
+  const [priced] = await priceAccounts(ports, period, cut, [{ facts, ...account }], pricedSeq);
+  return priced ?? null;
+}
+
+/** @throws BusinessRefusal conflict where an event of the account up to the cut can't be applied */
+export async function refuseParked(
+  { db }: Pick<BillingPorts, 'db'>,
+  cut: InvoiceCut,
+  accountId: string,
+): Promise<void> {
+  if (!(await parkedAt(db, cut)).includes(accountId)) return;
+  throw new BusinessRefusal(
+    'conflict',
+    "The figures of this company are in doubt, because an event can't be read. Nothing is billed until it can.",
+  );
+}
+
+const NOTHING_TO_BILL: Record<SkipReason, string> = {
+  not_open: 'This company was not there when',
+  no_active_sites: 'This company had no active site when',
+};
+
+/** @throws BusinessRefusal unprocessable where there is nothing to bill */
+export function billable(account: PricedAccount | null, period: Period) {
+  if (account?.priced.outcome === 'priced') return { ...account, priced: account.priced };
+  const why = NOTHING_TO_BILL[account?.priced.reason ?? 'not_open'];
+  throw new BusinessRefusal(
+    'unprocessable',
+    `${why} ${formatPeriod(period)} began, so there is nothing to bill.`,
+    'period',
+  );
+}

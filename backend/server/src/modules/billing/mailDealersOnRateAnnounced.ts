@@ -1,0 +1,136 @@
+import {
+  type AccountEvent,
+  type AccountState,
+  accountDecider,
+  accountStream,
+  isIncrease,
+  isPresentSite,
+  type OpenAccountState,
+  type PresentSite,
+  type PriceChange,
+  priceChangesOfAccount,
+  priceChangesOfSite,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { type Reaction, type ReactionPorts, replies } from '../../platform/notifications/notification.ts';
+import { announcedRateCanceled, promotionChanged, rateAnnounced } from '../invoices/letters.ts';
+
+/**
+ * The agreement promises notice of price changes: a company's users hear of a new rate that changes what they pay, of
+ * every increase, whatever it comes from, and of an announced rate that is canceled.
+ */
+export const mailDealersOnRateAnnounced: Reaction = {
+  name: 'mailDealersOnRateAnnounced',
+  types: [
+    'DefaultReaderRateChanged',
+    'SiteReaderRateChanged',
+    'AnnouncedDefaultRateCanceled',
+    'AnnouncedSiteRateCanceled',
+    'PromotionalPricingChanged',
+    'SiteAssignedToCompany',
+  ],
+  async write(envelope, ports) {
+    const told = await letterOf(envelope, ports);
+    if (told === null) return [];
+    return replies('rateAnnounced', await ports.usersOfAccount(told.accountId), null, told.letter);
+  },
+};
+
+/** Null for a change that nobody is told of. */
+async function letterOf(
+  envelope: PortalEnvelope,
+  ports: ReactionPorts,
+): Promise<{ readonly accountId: string; readonly letter: Letter } | null> {
+  const { event } = envelope;
+  const invoicingUrl = ports.page('/invoicing');
+  const today = ports.billingDay(envelope.metadata.recordedAt);
+  switch (event.type) {
+    case 'DefaultReaderRateChanged': {
+      const { accountId, rateCents } = event.data;
+      const effectiveFrom = dayOf(event.data);
+      if (effectiveFrom === null) return null;
+      const changes = await changesOfAccount(envelope, event, today, ports);
+      if (changes.length === 0) return null;
+      const rate = { siteName: null, rateCents, effectiveFrom, invoicingUrl };
+      return { accountId, letter: rateAnnounced(rate) };
+    }
+    case 'AnnouncedDefaultRateCanceled': {
+      const { accountId, effectiveFrom } = event.data;
+      return { accountId, letter: announcedRateCanceled({ siteName: null, effectiveFrom, invoicingUrl }) };
+    }
+    case 'SiteReaderRateChanged': {
+      const { accountId, siteId, customRateCents: rateCents } = event.data;
+      const effectiveFrom = dayOf(event.data);
+      const site = await presentSite(siteId, ports);
+      const account = await openAccount(accountId, ports);
+      if (effectiveFrom === null || site === null || account === null) return null;
+      const before = await ports.stateBefore(envelope, siteDecider);
+      const after = siteDecider.evolve(before, event);
+      if (!isPresentSite(before) || !isPresentSite(after)) return null;
+      const changes = priceChangesOfSite(before, after, { before: account, after: account }, today);
+      if (changes.length === 0) return null;
+      const { siteName } = site.details;
+      return { accountId, letter: rateAnnounced({ siteName, rateCents, effectiveFrom, invoicingUrl }) };
+    }
+    case 'AnnouncedSiteRateCanceled': {
+      const { accountId, siteId, effectiveFrom } = event.data;
+      const site = await presentSite(siteId, ports);
+      if (site === null) return null;
+      const { siteName } = site.details;
+      return { accountId, letter: announcedRateCanceled({ siteName, effectiveFrom, invoicingUrl }) };
+    }
+    case 'SiteAssignedToCompany': {
+      const { accountId, fromAccountId, siteId } = event.data;
+      const before = await ports.stateBefore(envelope, siteDecider);
+      // as it is now: a rate that was saved with the move counts, and has a letter of its own
+      const site = await presentSite(siteId, ports);
+      const [from, to] = [await openAccount(fromAccountId, ports), await openAccount(accountId, ports)];
+      if (!isPresentSite(before) || site === null || from === null || to === null) return null;
+      const increase = priceChangesOfSite(before, site, { before: from, after: to }, today).find(isIncrease);
+      if (increase === undefined) return null;
+      const { siteName } = site.details;
+      const rate = { rateCents: increase.afterCents, effectiveFrom: increase.from };
+      return { accountId, letter: rateAnnounced({ siteName, ...rate, invoicingUrl }) };
+    }
+    case 'PromotionalPricingChanged': {
+      const { accountId, ...promotion } = event.data;
+      const changes = await changesOfAccount(envelope, event, today, ports);
+      if (!changes.some(isIncrease)) return null;
+      return { accountId, letter: promotionChanged({ ...promotion, invoicingUrl }) };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The first day of a rate; null for one that held at once and was stored without its day. */
+function dayOf(rate: { readonly effectiveFrom: string | null; readonly savedOn?: string | undefined }) {
+  return rate.effectiveFrom ?? rate.savedOn ?? null;
+}
+
+/** What the company pays otherwise by an event of its account. */
+async function changesOfAccount(
+  envelope: PortalEnvelope,
+  event: AccountEvent,
+  today: string,
+  ports: ReactionPorts,
+): Promise<readonly PriceChange[]> {
+  const before: AccountState = await ports.stateBefore(envelope, accountDecider);
+  const after = accountDecider.evolve(before, event);
+  if (before.status === 'none' || after.status === 'none') return [];
+  return priceChangesOfAccount(before, after, await ports.siteTerms(before.accountId), today);
+}
+
+/** Null for a site that was deleted since. */
+async function presentSite(siteId: string, ports: ReactionPorts): Promise<PresentSite | null> {
+  const site = await ports.load(siteStream(siteId), siteDecider);
+  return isPresentSite(site) ? site : null;
+}
+
+async function openAccount(accountId: string, ports: ReactionPorts): Promise<OpenAccountState | null> {
+  const account = await ports.load(accountStream(accountId), accountDecider);
+  return account.status === 'none' ? null : account;
+}

@@ -1,0 +1,251 @@
+import {
+  asPeriod,
+  type BillingCut,
+  type BillingResult,
+  type BillingRunState,
+  BusinessRefusal,
+  billingRunDecider,
+  billingRunStream,
+  cutOffOf,
+  earliestRun,
+  firstDayOf,
+  invoiceDecider,
+  invoiceIdFor,
+  invoiceStream,
+  type Period,
+  periodOfInstant,
+} from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
+import {
+  type AccountFactsAt,
+  billingFactsAt,
+  countBillingAccounts,
+  firstActivation,
+  issuedInvoices,
+  parkedAt,
+} from '@portal/projections';
+import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
+import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
+import { inParallel } from './inParallel.ts';
+import { type InvoiceToIssue, issueInvoices, present } from './issueInvoices.ts';
+import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
+
+/** Accounts whose facts are in memory at one time. */
+const PAGE = 250;
+const READS_AT_ONCE = 32;
+
+export interface RunOptions {
+  /** Aborts at the next page; what was issued by then stays, and the next run goes on from it. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Why, in an administrator's words. */
+  readonly reason?: string | undefined;
+}
+
+/** How a run ended. */
+export interface RunOutcome {
+  readonly period: Period;
+  readonly cut: BillingCut;
+  readonly result: BillingResult;
+  /** False where everything had been done before: nothing was written. */
+  readonly wrote: boolean;
+  readonly chain: CausalChain;
+}
+
+/**
+ * Issues the invoices of a month from the state at its cut-off, however late it is (decisions B20 to B22). The first to
+ * come fixes the cut in the run's own stream; whoever comes after goes on from there. A completed run is done again only
+ * where an account was parked and no longer is.
+ * @throws BusinessRefusal unprocessable before the month begins, and where there was no active site yet; ReadModelsBehind
+ */
+export async function runBilling(
+  ports: BillingPorts,
+  period: Period,
+  context: CommandContext,
+  options: RunOptions = {},
+): Promise<RunOutcome> {
+  refuseTooEarly(ports, period);
+  const before = await loadRun(ports, period);
+  if (before.status === 'completed' && !(await hasUnparked(ports, before))) {
+    return { period, cut: before.cut, result: before.result, wrote: false, chain: NOTHING_APPENDED };
+  }
+  await ports.upToDate(BILLING_READS);
+  if (before.status === 'none') await refuseBeforeAnySite(ports, period);
+  const cut = before.status === 'none' ? await start(ports, period, context, options.reason) : before.cut;
+  const result = await issueAll(ports, period, cut, context, options);
+  const { appended } = await ports.commands.execute({
+    stream: billingRunStream(period),
+    decider: billingRunDecider,
+    command: { type: 'CompleteBillingRun', result },
+    context: { ...context, id: deriveId(context, `complete ${period}`) },
+    accounts: [],
+  });
+  const { position, types } = await ports.commands.followUp(appended);
+  // the completion comes last: who waits for it sees every invoice
+  const chain = { position, types: [...types, 'InvoiceIssued'] };
+  return { period, cut, result, wrote: appended.length > 0, chain };
+}
+
+/** The run of a period as its stream tells it. */
+export function loadRun({ commands }: BillingPorts, period: Period): Promise<BillingRunState> {
+  return commands.load(billingRunStream(asPeriod(period)), billingRunDecider);
+}
+
+/** @throws BusinessRefusal unprocessable until 2 minutes after the month began */
+export function refuseTooEarly({ now, timeZone }: BillingPorts, period: Period): void {
+  const earliest = earliestRun(cutOffOf(period, timeZone));
+  if (now().getTime() >= Date.parse(earliest)) return;
+  throw new BusinessRefusal(
+    'unprocessable',
+    `The invoices of ${period} can't be issued before the month begins.`,
+    'period',
+  );
+}
+
+/** A month mistyped would stand in the log as a run that found nobody. */
+async function refuseBeforeAnySite({ db, timeZone }: BillingPorts, period: Period): Promise<void> {
+  const first = await firstActivation(db);
+  if (first !== null && period > periodOfInstant(first, timeZone)) return;
+  throw new BusinessRefusal(
+    'unprocessable',
+    `No site was active when ${formatPeriod(period)} began, so there is nothing to bill.`,
+    'period',
+  );
+}
+
+async function hasUnparked(
+  { db }: BillingPorts,
+  { cut, result }: Extract<BillingRunState, { status: 'completed' }>,
+): Promise<boolean> {
+  if (result.parked.length === 0) return false;
+  const parked = new Set(await parkedAt(db, factsCutOf(cut)));
+  return result.parked.some((key) => !parked.has(key));
+}
+
+async function start(
+  ports: BillingPorts,
+  period: Period,
+  context: CommandContext,
+  reason: string | undefined,
+): Promise<BillingCut> {
+  const { state } = await ports.commands.execute({
+    stream: billingRunStream(period),
+    decider: billingRunDecider,
+    command: {
+      type: 'StartBillingRun',
+      period,
+      cut: await cutOfPeriod(ports, period),
+      now: ports.now().toISOString(),
+    },
+    context: { ...context, id: deriveId(context, `start ${period}`) },
+    accounts: [],
+    reason,
+  });
+  if (state.status === 'none') throw new Error(`The run of ${period} did not start.`);
+  return state.cut;
+}
+
+async function issueAll(
+  ports: BillingPorts,
+  period: Period,
+  billingCut: BillingCut,
+  context: CommandContext,
+  { signal, onProgress }: RunOptions,
+): Promise<BillingResult> {
+  const cut = factsCutOf(billingCut);
+  const parked = await parkedAt(ports.db, cut);
+  const isParked = new Set(parked);
+  const total = onProgress === undefined ? 0 : await countBillingAccounts(ports.db, cut);
+  const tally = new Tally();
+  const pricedSeq = await pricedNow(ports);
+  let after = '';
+  let done = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const page = await billingFactsAt(ports.db, cut, { after, limit: PAGE });
+    const billable = page.filter(({ accountId }) => !isParked.has(accountId));
+    await issuePage(ports, period, { cut, pricedSeq }, billable, context, tally);
+    done += page.length;
+    onProgress?.(done, total);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) break;
+    after = last.accountId;
+  }
+  return tally.result(parked);
+}
+
+/** What a run has come to so far. */
+class Tally {
+  readonly #totals: number[] = [];
+  readonly #skipped = new Map<string, string[]>();
+
+  issued(totalCents: number): void {
+    this.#totals.push(totalCents);
+  }
+
+  skipped(reason: string, accountId: string): void {
+    const known = this.#skipped.get(reason);
+    if (known === undefined) this.#skipped.set(reason, [accountId]);
+    else known.push(accountId);
+  }
+
+  result(parked: readonly string[]): BillingResult {
+    const skipped = [...this.#skipped].map(([reason, accountIds]) => ({ reason, accountIds }));
+    return { issued: this.#totals.length, totalCents: sumCents(this.#totals), skipped, parked };
+  }
+}
+
+async function issuePage(
+  ports: BillingPorts,
+  period: Period,
+  { cut, pricedSeq }: { readonly cut: InvoiceCut; readonly pricedSeq: number },
+  page: readonly AccountFactsAt[],
+  context: CommandContext,
+  tally: Tally,
+): Promise<void> {
+  const accounts = page.map((facts) => ({
+    facts,
+    invoiceId: invoiceIdFor({ accountId: facts.accountId, period, issue: 1 }),
+  }));
+  const issued = await issuedInvoices(
+    ports.db,
+    accounts.map(({ invoiceId }) => invoiceId),
+  );
+  const isIssued = ({ invoiceId }: { readonly invoiceId: string }) => issued.has(invoiceId);
+  const earlier = await inParallel(accounts.filter(isIssued), READS_AT_ONCE, async ({ invoiceId }) =>
+    present(await ports.commands.load(invoiceStream(invoiceId), invoiceDecider)),
+  );
+  for (const { totalCents } of earlier) tally.issued(totalCents);
+
+  const rest = accounts.filter((account) => !isIssued(account));
+  const factsOf = new Map(rest.map(({ facts }) => [facts.accountId, facts]));
+  const priceAt = async ({ accountId, invoiceId }: PricedAccount, seq: number) => {
+    const facts = factsOf.get(accountId);
+    const [again] =
+      facts === undefined ? [] : await priceAccounts(ports, period, cut, [{ facts, invoiceId }], seq);
+    // what an invoice takes over never decides whether there is one
+    if (again?.priced.outcome !== 'priced') throw new Error(`Account ${accountId} was priced.`);
+    return { ...again, priced: again.priced };
+  };
+  const priced = await priceAccounts(ports, period, cut, rest, pricedSeq);
+  const toIssue = priced.flatMap((account) => toIssueOrSkip(account, period, tally, priceAt));
+  for (const { invoice } of await issueInvoices(ports, period, toIssue, context))
+    tally.issued(invoice.totalCents);
+}
+
+function toIssueOrSkip(
+  account: PricedAccount,
+  period: Period,
+  tally: Tally,
+  priceAt: (account: PricedAccount, seq: number) => ReturnType<InvoiceToIssue['priceAt']>,
+): readonly InvoiceToIssue[] {
+  const { priced, accountId } = account;
+  if (priced.outcome === 'skipped') {
+    tally.skipped(priced.reason, accountId);
+    return [];
+  }
+  const issue = { invoiceDate: firstDayOf(period), replaces: null };
+  return [{ ...account, ...issue, priced, priceAt: ({ seq }) => priceAt(account, seq) }];
+}

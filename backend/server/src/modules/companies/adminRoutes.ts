@@ -1,0 +1,179 @@
+import {
+  type Account,
+  accountSchema,
+  cancelAnnouncedRateSchema,
+  demoStatusSchema,
+  editAccountSchema,
+  historyEntrySchema,
+  listQuerySchema,
+  orIdAlone,
+  paths,
+  promotionalPricingSchema,
+} from '@portal/contract';
+import {
+  type AccountRow,
+  accountById,
+  listAccounts,
+  type UserRow,
+  usersOfAccounts,
+} from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { toAccount } from '../../app/wire.ts';
+import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
+import { readHistory } from '../../platform/history/readHistory.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { ifMatchOf } from '../../platform/http/preconditions.ts';
+import { recordAnswer } from '../../platform/http/recordAnswer.ts';
+import { type JsonAnswer, pattern, type Route, route } from '../../platform/http/route.ts';
+import { toPaymentMethod } from '../payments/wire.ts';
+import { changePromotionalPricing } from './changePromotionalPricing.ts';
+import { cancelAnnouncedRate } from './changeReaderRate.ts';
+import { editAccount, setDemoStatus } from './editAccount.ts';
+
+const READS = ['accounts', 'users'];
+
+/** The admin's companies (spec 2, section 7): list, one, edit, demo or live, promotional pricing, history. */
+export function adminAccountRoutes(ports: RoutePorts): Route[] {
+  /** Companies with the users who belong to them, in one query for all. */
+  async function withUsers(rows: readonly AccountRow[]): Promise<readonly Account[]> {
+    const ids = rows.map(({ id }) => id);
+    const users = ids.length === 0 ? [] : await usersOfAccounts(ports.db, ids, ports.today());
+    const byAccount = new Map<string | null, UserRow[]>();
+    for (const user of users) {
+      const own = byAccount.get(user.account_id);
+      if (own === undefined) byAccount.set(user.account_id, [user]);
+      else own.push(user);
+    }
+    return rows.map((row) => {
+      const own = byAccount.get(row.id) ?? [];
+      const isFirst = ({ id }: UserRow) => Number(id === row.first_user_id);
+      const ordered = [...own].sort((a, b) => isFirst(b) - isFirst(a));
+      const named = ordered.map(({ id, username, name, email }) => ({ id, username, name, email }));
+      return { ...toAccount(row), users: named };
+    });
+  }
+
+  async function one(id: string, revision: bigint | null = null): Promise<JsonAnswer | null> {
+    const row = await accountById(ports.db, id, ports.today());
+    if (row === null) return null;
+    const [[account = toAccount(row)], kept] = await Promise.all([withUsers([row]), ports.keptCards.of(id)]);
+    return recordAnswer(id, row, () => ({ ...account, payment_method: toPaymentMethod(kept) }), { revision });
+  }
+
+  const edit = (method: 'PATCH' | 'PUT') =>
+    route({
+      method,
+      path: pattern(paths.admin.account),
+      access: 'admin',
+      summary: "Change a company's details",
+      answers: { 200: orIdAlone(accountSchema) },
+      body: editAccountSchema,
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const current = async () => {
+          const row = await accountById(ports.db, id, ports.today());
+          return row === null ? null : toAccount(row);
+        };
+        const record = { name: 'Company', current, reader: { kind: 'admin' } as const };
+        const { chain, revision } = await withConflicts(ports, request, record, () =>
+          editAccount(ports.commands, id, body, command, precaution),
+        );
+        await visible(chain);
+        return (await one(id, revision)) ?? { body: { id } };
+      },
+    });
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.accounts,
+      access: 'admin',
+      summary: 'Companies',
+      answers: { 200: z.array(accountSchema) },
+      query: listQuerySchema,
+      reads: READS,
+      handler: async ({ query }) => {
+        const { timeZone } = ports;
+        const { rows, total } = await listAccounts(ports.db, { ...query, timeZone }, ports.today());
+        return listAnswer('accounts', { rows: await withUsers(rows), total }, query.range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.account),
+      access: 'admin',
+      summary: 'One company',
+      answers: { 200: accountSchema },
+      reads: READS,
+      handler: async ({ params }) => {
+        const answer = await one(params.id ?? '');
+        if (answer === null) throw notFound('Company not found');
+        return answer;
+      },
+    }),
+    edit('PATCH'),
+    edit('PUT'),
+    route({
+      method: 'PUT',
+      path: pattern(paths.admin.demoStatus),
+      access: 'admin',
+      summary: 'Make an account demo or live',
+      answers: { 200: orIdAlone(accountSchema) },
+      body: demoStatusSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await setDemoStatus(ports.commands, id, body.is_demo_account, command, body.reason));
+        return (await one(id)) ?? { body: { id } };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: pattern(paths.admin.promotionalPricing),
+      access: 'admin',
+      summary: "Set a company's promotional pricing",
+      answers: { 200: orIdAlone(accountSchema) },
+      body: promotionalPricingSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const terms = {
+          rateCents: body.promotional_reader_rate,
+          months: body.promotional_months,
+          active: body.promotional_pricing_active,
+          licensePricing: body.promotional_license_pricing,
+          shortNoticeConfirmed: body.confirm_short_notice,
+        };
+        await visible(await changePromotionalPricing(ports.commands, id, terms, command, body.reason));
+        return (await one(id)) ?? { body: { id } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.cancelAnnouncedRate),
+      access: 'admin',
+      summary: 'Cancel a default rate that was announced',
+      answers: { 200: orIdAlone(accountSchema) },
+      body: cancelAnnouncedRateSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
+        const rate = { effectiveFrom, shortNoticeConfirmed };
+        await visible(await cancelAnnouncedRate(ports.commands, id, rate, command, reason));
+        return (await one(id)) ?? { body: { id } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.accountHistory),
+      access: 'admin',
+      summary: 'What happened to a company, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
+      handler: async ({ params }) => ({
+        body: await readHistory(ports, 'account', params.id ?? '', { kind: 'admin' }),
+      }),
+    }),
+  ];
+}

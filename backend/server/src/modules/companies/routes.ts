@@ -1,0 +1,27 @@
+import { accountSchema, paths } from '@portal/contract';
+import { accountById } from '@portal/projections';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { toAccount } from '../../app/wire.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+
+/** GET /api/accounts/{id}: a dealer's own, without provider ids; any for an administrator. */
+export function accountRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: pattern(paths.account),
+      access: 'approved',
+      summary: "A company: one's own, any for an administrator",
+      answers: { 200: accountSchema },
+      reads: ['accounts'],
+      handler: async ({ caller, params }) => {
+        const id = params.id ?? '';
+        if (!caller.isAdmin && id !== caller.accountId) throw notFound('Company not found');
+        const account = await accountById(ports.db, id, ports.today());
+        if (account === null) throw notFound('Company not found');
+        return { body: toAccount(account) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,25 @@
+import { CONTACT_SUBJECTS } from '@portal/contract';
+import { reveal } from '@portal/domain';
+import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { contactMessage } from '../users/letters.ts';
+
+const labels: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
+
+/** Administrators with `contact_form` get what a visitor wrote. */
+export const mailAdministratorsOnContactMessage: Reaction = {
+  name: 'mailAdministratorsOnContactMessage',
+  types: ['ContactMessageReceived'],
+  async write({ event }, ports) {
+    if (event.type !== 'ContactMessageReceived') return [];
+    const { contactId, name, email, phone, subject, message } = event.data;
+    const letter = contactMessage({
+      name: reveal(name),
+      email: reveal(email),
+      phone: phone === null ? null : reveal(phone),
+      subject: labels[subject] ?? subject,
+      message: reveal(message),
+      inboxUrl: ports.page(`/admin-dashboard/contacts/${contactId}/show`),
+    });
+    return replies('contactMessage', await ports.administrators(), 'contact_form', letter);
+  },
+};

@@ -1,0 +1,188 @@
+import {
+  askAboutChargeSchema,
+  closeDisputeSchema,
+  type Dispute,
+  disputeReplySchema,
+  disputeSchema,
+  listQuerySchema,
+  orIdAlone,
+  paths,
+} from '@portal/contract';
+import { dollarsFromCents } from '@portal/domain/values';
+import { type DisputeRow, disputeById, listDisputes } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { correctPaidInvoice, settlementOf } from '../billing/correct.ts';
+import { reissueInvoice } from '../billing/reissue.ts';
+import { namedCorrection } from '../invoices/correctionWords.ts';
+import {
+  closeDispute,
+  type InvoiceCorrecting,
+  openDispute,
+  replyToDispute,
+  withdrawDispute,
+} from './disputes.ts';
+
+const READS = ['disputes', 'accounts'];
+
+/** A questioned charge on the wire; amounts are dollars (decisions B14). */
+function toDispute(row: DisputeRow): Dispute {
+  const { amount_cents, settled_cents, messages, ...rest } = row;
+  return {
+    ...rest,
+    amount: dollarsFromCents(amount_cents),
+    settled_amount: dollarsFromCents(settled_cents),
+    messages: [...messages],
+  };
+}
+
+/** Administrators have no company and no questions of their own: theirs is the list under /api/admin. */
+const askerOf = ({ id, accountId, isAdmin }: Caller) => ({
+  userId: id,
+  accountId: isAdmin ? null : accountId,
+});
+
+/** 'Question this charge': a dealer asks and answers, an administrator answers and settles. */
+export function disputeRoutes(ports: RoutePorts): Route[] {
+  const { commands, db } = ports;
+  const correcting: InvoiceCorrecting = {
+    reissue: (invoiceId, input, context) => reissueInvoice(ports.billing, invoiceId, input, context),
+    giveBack: (invoiceId, { corrections, reason, id, ...how }, context) => {
+      const settlement = settlementOf(how, id, ports.today());
+      return correctPaidInvoice(ports.billing, invoiceId, { corrections, settlement, reason }, context);
+    },
+  };
+  const one = async (id: string) => {
+    const row = await disputeById(db, id);
+    return row === null ? { id } : toDispute(row);
+  };
+  /** The company's own; another's is as good as none. */
+  const readable = async (id: string, accountId: string | null) => {
+    const row = await disputeById(db, id);
+    if (row === null || row.account_id !== accountId) throw notFound('Question not found');
+    return toDispute(row);
+  };
+
+  return [
+    route({
+      method: 'POST',
+      path: pattern(paths.invoiceQuestions),
+      access: 'approved',
+      summary: 'Question a charge of an invoice',
+      answers: { 201: orIdAlone(disputeSchema) },
+      body: askAboutChargeSchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        if (caller.isAdmin) throw new HttpProblem(403, 'Charges are questioned by the dealers who pay them.');
+        const asked = await openDispute(commands, params.id ?? '', body, askerOf(caller), command);
+        await visible(asked.chain);
+        return { status: 201, body: await one(asked.disputeId) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.disputes,
+      access: 'approved',
+      summary: "One's company's questions",
+      answers: { 200: z.array(disputeSchema) },
+      reads: READS,
+      handler: async ({ caller: { accountId } }) => {
+        if (accountId === null) return listAnswer('disputes', { rows: [], total: 0 });
+        const { rows, total } = await listDisputes(db, { filter: { account_id: accountId } });
+        return listAnswer('disputes', { rows: rows.map(toDispute), total });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.dispute),
+      access: 'approved',
+      summary: 'One of them',
+      answers: { 200: disputeSchema },
+      reads: READS,
+      handler: async ({ caller, params }) => ({ body: await readable(params.id ?? '', caller.accountId) }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.disputeReplies),
+      access: 'approved',
+      summary: 'Write on about a question',
+      answers: { 201: orIdAlone(disputeSchema) },
+      body: disputeReplySchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const reply = { ...body, userId: caller.id };
+        await visible(await replyToDispute(commands, id, reply, askerOf(caller), command));
+        return { status: 201, body: await one(id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.withdrawDispute),
+      access: 'approved',
+      summary: 'Take a question back',
+      answers: { 200: orIdAlone(disputeSchema) },
+      handler: async ({ caller, params, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await withdrawDispute(commands, id, askerOf(caller), command));
+        return { body: await one(id) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.disputes,
+      access: 'admin',
+      summary: 'Questions about charges',
+      answers: { 200: z.array(disputeSchema) },
+      query: listQuerySchema.extend({ status: z.enum(['open', 'closed']).optional() }),
+      reads: READS,
+      handler: async ({ query: { status, ...query } }) => {
+        const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
+        const { rows, total } = await listDisputes(db, { ...query, filter });
+        return listAnswer('disputes', { rows: rows.map(toDispute), total }, query.range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.dispute),
+      access: 'admin',
+      summary: 'One question',
+      answers: { 200: disputeSchema },
+      reads: READS,
+      handler: async ({ params }) => {
+        const row = await disputeById(db, params.id ?? '');
+        if (row === null) throw notFound('Question not found');
+        return { body: toDispute(row) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.disputeReplies),
+      access: 'admin',
+      summary: 'Answer a question',
+      answers: { 201: orIdAlone(disputeSchema) },
+      body: disputeReplySchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await replyToDispute(commands, id, { ...body, userId: caller.id }, null, command));
+        return { status: 201, body: await one(id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.closeDispute),
+      access: 'admin',
+      summary: 'Settle a question: explained, reissued, refunded or credited',
+      answers: { 200: orIdAlone(disputeSchema) },
+      body: closeDisputeSchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const settlement = { ...body, corrections: body.corrections?.map(namedCorrection) };
+        const chains = await closeDispute(commands, correcting, id, settlement, caller.id, command);
+        for (const chain of chains) await visible(chain);
+        return { body: await one(id) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { accountDecider, accountStream } from '@portal/domain';
+import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
+import type { KeyRing } from '@portal/event-store';
+import { billToBefore, type Queryable } from '@portal/projections';
+import { newCommand } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { Duty } from '../../platform/jobs/jobs.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * Ends the time for which Bill To blocks are kept: {@link BILL_TO_RETENTION_YEARS} years after the year of the invoice
+ * the year's key is destroyed, then the log says which invoices went with it (docs/adr/0014). Sums stay.
+ */
+export function retentionDuty(ports: {
+  readonly commands: CommandPorts;
+  readonly db: Queryable;
+  readonly keyRing: Pick<KeyRing, 'erase'>;
+  readonly now: () => Date;
+  readonly today: () => string;
+}): Duty {
+  const { commands } = ports;
+  return {
+    name: 'end of retention',
+    everyMs: 6 * HOUR_MS,
+    async run(signal) {
+      const firstKept = Number(ports.today().slice(0, 4)) - BILL_TO_RETENTION_YEARS;
+      for (const { accountId, year, invoiceIds } of await billToBefore(ports.db, firstKept)) {
+        if (signal.aborted) return;
+        const retentionId = `${accountId}_${year}`;
+        await ports.keyRing.erase(`retention-${retentionId}`);
+        const { appended } = await commands.execute({
+          stream: accountStream(accountId),
+          decider: accountDecider,
+          command: { type: 'RecordRetentionEnd', retentionId, invoiceIds },
+          context: newCommand(ports.now(), { kind: 'system', id: 'end of retention' }, randomUUID()),
+          accounts: [accountId],
+        });
+        await commands.followUp(appended);
+      }
+    },
+  };
+}
+
+/** Drops tables of read models that an earlier release left behind, once none of its processes runs. */
+export function replacedReadModelsDuty(dropReplaced: () => Promise<unknown>): Duty {
+  return { name: 'replaced read models', everyMs: HOUR_MS, run: dropReplaced };
+}

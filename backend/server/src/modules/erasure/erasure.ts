@@ -1,0 +1,281 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErasurePreview } from '@portal/contract';
+import { accountDecider, accountStream, BusinessRefusal, userDecider, userStream } from '@portal/domain';
+import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
+import type { KeyRing, Position } from '@portal/event-store';
+import {
+  accountsByIds,
+  COMPANY_RECORD_READS,
+  companyRecords,
+  contactIdsFrom,
+  keptBillTo,
+  portalProjections,
+  streamsWrittenSinceErasure,
+} from '@portal/projections';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { Precaution } from '../../kernel/edited.ts';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import { accountsOf } from '../users/presentUser.ts';
+import { releaseUsername } from '../users/releaseUsername.ts';
+import { clearFiles } from './clearFiles.ts';
+import { countMails } from './mails.ts';
+import { type Person, personOf } from './person.ts';
+import { type PurgePorts, purge, purgeAnswers } from './purge.ts';
+import { companiesOf, ownContact, ownEmails, tracesOf } from './reach.ts';
+import { ERASURE, recordCompany } from './recordCompany.ts';
+
+/** Erasure of personal data (docs/adr/0014). */
+export interface Erasure {
+  /** What it would do. @throws BusinessRefusal 'User not found' (not_found) */
+  preview(userId: string, actorId: string | null): Promise<ErasurePreview>;
+  /**
+   * EraseUser: deletes a user who is there and erases the personal data, of one deleted earlier too; again it changes
+   * nothing. What follows from the event is done before it answers, or later where that fails: `isDone` tells.
+   * @throws BusinessRefusal as a deletion does; StaleRevision; ReadModelsBehind
+   */
+  eraseUser(
+    userId: string,
+    context: CommandContext,
+    precaution?: Precaution,
+  ): Promise<{ readonly chain: CausalChain; readonly isDone: boolean }>;
+  /** What follows from PersonalDataErased, as often as it is told: deletes, destroys the keys, and says so in the log. */
+  carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
+  /**
+   * The same, and a while later once more what was written meanwhile: another portal may still have had a key in memory,
+   * or what it opened. Its letters and kept answers go, its records are named to the read models. Rejects when `signal`
+   * aborts meanwhile.
+   */
+  complete(erasure: PortalEnvelope, signal: AbortSignal): Promise<void>;
+}
+
+export interface ErasurePorts extends PurgePorts {
+  readonly commands: CommandPorts;
+  readonly pool: pg.Pool;
+  readonly keyRing: Pick<KeyRing, 'erase'>;
+  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  /** Until these read models have passed what is in the log by now. @throws ReadModelsBehind */
+  upToDate(names: readonly string[]): Promise<void>;
+  readonly resetTokens: { voidAllOf(userId: string): Promise<void> };
+  /** How long a portal may keep an opened key, and then what it opened, in memory, in milliseconds. */
+  readonly keysKeptMs: number;
+  /** Drops tables that nobody reads and that hold rows of old. */
+  dropReplaced(): Promise<unknown>;
+  compare(a: Position, b: Position): number;
+  /** The billing day it is. */
+  today(): string;
+  readonly log: Logger;
+}
+
+/** A backup reads in one transaction; longer ones keep rows in the files until something vacuums them. */
+const LONGEST_TRANSACTION_MS = 10 * 60_000;
+
+export function createErasure(ports: ErasurePorts): Erasure {
+  const { commands, pool, keyRing } = ports;
+
+  const notErased = (person: Person) =>
+    new BusinessRefusal('conflict', `The personal data of ${person.userId} was not asked to be erased.`);
+
+  async function eraseUser(
+    userId: string,
+    context: CommandContext,
+    { reason, seenRevision }: Precaution = {},
+  ) {
+    const before = await personOf(ports.readStream, userId);
+    const { user, isDeleted } = before;
+    let chain: CausalChain = NOTHING_APPENDED;
+    if (before.erasure === null) {
+      // refused before anybody is signed out
+      if (!isDeleted) userDecider.decide({ type: 'DeleteUser', actorId: context.actor.id }, user);
+      await ports.upToDate(['users', 'accounts', 'contacts', 'logIndex']);
+      const { own } = await companiesOf(ports, before);
+      const contactIds = await contactIdsFrom(pool, await ownEmails(ports, before));
+      if (!isDeleted) {
+        await ports.resetTokens.voidAllOf(userId);
+        await commands.credentials.raiseEpoch(userId);
+      }
+      const { appended } = await commands.execute({
+        stream: userStream(userId),
+        decider: userDecider,
+        command: { type: 'EraseUser', actorId: context.actor.id, accountIds: own, contactIds },
+        context,
+        accounts: accountsOf(user),
+        reason,
+        seenRevision,
+      });
+      if (!isDeleted) {
+        await commands.credentials.remove(userId);
+        await releaseUsername(commands, user, context);
+      }
+      chain = joinChains(ports.compare, chain, await commands.followUp(appended));
+    }
+    const { erasure } = await personOf(ports.readStream, userId);
+    if (erasure === null) throw notErased(before);
+    try {
+      return { chain: joinChains(ports.compare, chain, await carryOut(erasure)), isDone: true };
+    } catch (error) {
+      ports.log.warn({ err: error, event: erasure.id }, 'an erasure is left to its follower');
+      return { chain, isDone: false };
+    }
+  }
+
+  /** Removes the person's own e-mail address and phone number from the details of companies that stay. */
+  async function clearContacts(envelope: PortalEnvelope, person: Person): Promise<CausalChain> {
+    const { recordedAt: time, correlationId } = envelope.metadata;
+    let chain: CausalChain = NOTHING_APPENDED;
+    for (const { accountId } of (await companiesOf(ports, person)).shared) {
+      const account = await commands.load(accountStream(accountId), accountDecider);
+      const fields = await ownContact(ports, person, account);
+      if (fields.length === 0) continue;
+      const { appended } = await commands.execute({
+        stream: accountStream(accountId),
+        decider: accountDecider,
+        command: {
+          type: 'ChangeCompanyDetails',
+          changes: Object.fromEntries(fields.map((field) => [field, ''])),
+        },
+        context: {
+          id: deriveId({ id: envelope.id, time }, `contact ${accountId}`),
+          time,
+          correlationId,
+          actor: ERASURE,
+        },
+        accounts: [accountId],
+        causationId: envelope.id,
+      });
+      chain = joinChains(ports.compare, chain, await commands.followUp(appended));
+    }
+    return chain;
+  }
+
+  /**
+   * Keys are destroyed before the log says which records went with them: from then on nothing readable can be written
+   * that the read models would not be told to blank.
+   */
+  async function carryOut(envelope: PortalEnvelope): Promise<CausalChain> {
+    const { event } = envelope;
+    if (event.type !== 'PersonalDataErased') return NOTHING_APPENDED;
+    const { userId, accountIds, contactIds } = event.data;
+    const person = await personOf(ports.readStream, userId);
+    const traces = await tracesOf(ports, person, accountIds, contactIds);
+    let chain = await clearContacts(envelope, person);
+    await purge(ports, traces);
+    const subjects = [
+      `user-${userId}`,
+      ...accountIds.map((id) => `account-${id}`),
+      ...contactIds.map((id) => `contact-${id}`),
+    ];
+    for (const subject of subjects) await keyRing.erase(subject);
+    // what was written while the keys were still there
+    await purge(ports, traces);
+    await purgeAnswers(ports, traces);
+    for (const accountId of accountIds) {
+      chain = joinChains(ports.compare, chain, await recordCompany(ports, envelope, accountId));
+    }
+    await ports.dropReplaced();
+    await clearFiles(ports, { tables: ['personal_keys'], waitMs: 1_000 });
+    return chain;
+  }
+
+  async function complete(envelope: PortalEnvelope, signal: AbortSignal): Promise<void> {
+    await carryOut(envelope);
+    if (envelope.event.type !== 'PersonalDataErased') return;
+    await sleep(ports.keysKeptMs, undefined, { signal });
+    const { userId, accountIds, contactIds } = envelope.event.data;
+    const traces = await tracesOf(ports, await personOf(ports.readStream, userId), accountIds, contactIds);
+    await purge(ports, traces);
+    await purgeAnswers(ports, traces);
+    for (const accountId of accountIds) {
+      await ports.upToDate(['logIndex']);
+      const written = await streamsWrittenSinceErasure(pool, accountId);
+      if (written.length > 0) await recordCompany(ports, envelope, accountId, written);
+    }
+    // the read models have blanked what they held
+    await ports.upToDate(portalProjections.map(({ name }) => name));
+    await clearFiles(ports, { waitMs: LONGEST_TRANSACTION_MS, signal });
+  }
+
+  return {
+    eraseUser,
+    carryOut,
+    complete,
+
+    async preview(userId, actorId) {
+      const person = await personOf(ports.readStream, userId);
+      const { user, isDeleted, erasure } = person;
+      await ports.upToDate([
+        'users',
+        'accounts',
+        'contacts',
+        'invoices',
+        'logIndex',
+        ...COMPANY_RECORD_READS,
+      ]);
+      const { own, shared } = await companiesOf(ports, person);
+      const erased = erasure?.event.type === 'PersonalDataErased' ? erasure.event.data : null;
+      const accountIds = erased?.accountIds ?? own;
+      const contactIds = erased?.contactIds ?? (await contactIdsFrom(pool, await ownEmails(ports, person)));
+      const traces = await tracesOf(ports, person, accountIds, contactIds);
+      const mailsByKind = await countMails(pool, traces);
+      const accounts = await accountsByIds(pool, person.accountIds, ports.today());
+      const nameOf = (id: string) => accounts.find((one) => one.id === id)?.company_name ?? id;
+      const kept = await keptBillTo(pool, person.accountIds);
+      const [username, name] = [user.username, user.profile.name];
+      return {
+        id: userId,
+        username: typeof username === 'string' ? username : null,
+        name: typeof name === 'string' ? name : null,
+        is_deleted: isDeleted,
+        is_erased: erasure !== null,
+        refusal: isDeleted
+          ? null
+          : refusalOf(() => userDecider.decide({ type: 'DeleteUser', actorId }, user)),
+        companies: await Promise.all(
+          accountIds.map(async (id) => {
+            const { siteIds, migrationIds, orderIds, disputeIds } = await companyRecords(pool, id);
+            return {
+              id,
+              name: nameOf(id),
+              sites: siteIds.length,
+              migrations: migrationIds.length,
+              orders: orderIds.length,
+              questions: disputeIds.length,
+            };
+          }),
+        ),
+        shared_companies: await Promise.all(
+          shared.map(async ({ accountId: id, others }) => ({
+            id,
+            name: nameOf(id),
+            other_users: others,
+            contact_goes:
+              erasure === null &&
+              (await ownContact(ports, person, await commands.load(accountStream(id), accountDecider)))
+                .length > 0,
+          })),
+        ),
+        contact_messages: contactIds.length,
+        mails: mailsByKind.reduce((sum, { mails }) => sum + mails, 0),
+        mails_by_kind: mailsByKind,
+        invoices: kept.invoices,
+        bill_to_until: kept.newest === null ? null : lastDayOfRetention(kept.newest.slice(0, 4)),
+      };
+    },
+  };
+}
+
+/** The last day on which a Bill To block of a year can be read. */
+export const lastDayOfRetention = (year: string) => `${Number(year) + BILL_TO_RETENTION_YEARS}-12-31`;
+
+function refusalOf(decide: () => unknown): string | null {
+  try {
+    decide();
+    return null;
+  } catch (error) {
+    if (error instanceof BusinessRefusal) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  BusinessRefusal,
+  isErased,
+  type Personal,
+  type PresentUser,
+  userDecider,
+  userStream,
+} from '@portal/domain';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+
+/** Whoever is to be erased, as far as the log can still tell. Texts are empty once the key is gone. */
+export interface Person {
+  readonly userId: string;
+  /** As it stands; as it stood before the deletion where it is gone. */
+  readonly user: PresentUser;
+  readonly isDeleted: boolean;
+  /** The event that the erasure follows from; null before it. */
+  readonly erasure: PortalEnvelope | null;
+  /** Every company the user ever belonged to. */
+  readonly accountIds: readonly string[];
+  /** Every e-mail address and username the user ever had, in lower case. */
+  readonly emails: readonly string[];
+  readonly usernames: readonly string[];
+  /** Names and phone numbers likewise, as they were written. */
+  readonly names: readonly string[];
+  /** Ids of the events of the user's own stream: what mails may have followed from. */
+  readonly eventIds: readonly string[];
+}
+
+/**
+ * Reads a user's own stream for what may stand elsewhere.
+ * @throws BusinessRefusal 'User not found' (not_found) for one who never was
+ */
+export async function personOf(
+  readStream: (stream: string) => Promise<readonly PortalEnvelope[]>,
+  userId: string,
+): Promise<Person> {
+  const envelopes = await readStream(userStream(userId));
+  let state = userDecider.initialState;
+  let user: PresentUser | null = null;
+  let erasure: PortalEnvelope | null = null;
+  const [accountIds, emails, usernames, names] = [new Set<string>(), readable(), readable(), readable()];
+  for (const envelope of envelopes) {
+    const { event } = envelope;
+    if (event.type === 'PersonalDataErased') erasure = envelope;
+    state = userDecider.evolve(state, event as Parameters<typeof userDecider.evolve>[1]);
+    if (state.status !== 'present') continue;
+    user = state;
+    if (state.accountId !== null) accountIds.add(state.accountId);
+    usernames.add(state.username, lowerCase);
+    emails.add(state.profile.email, lowerCase);
+    names.add(state.profile.name);
+    names.add(state.profile.phone);
+  }
+  if (user === null) throw new BusinessRefusal('not_found', 'User not found');
+  return {
+    userId,
+    user,
+    isDeleted: state.status === 'deleted',
+    erasure,
+    accountIds: [...accountIds],
+    emails: emails.values(),
+    usernames: usernames.values(),
+    names: names.values(),
+    eventIds: envelopes.map(({ id }) => id),
+  };
+}
+
+const lowerCase = (text: string) => text.toLowerCase();
+
+/** Values as far as they can be read, each once, without the empty one. */
+function readable() {
+  const seen = new Set<string>();
+  return {
+    add(value: Personal<string>, as: (text: string) => string = (text) => text) {
+      if (!isErased(value) && value.trim() !== '') seen.add(as(value.trim()));
+    },
+    values: (): readonly string[] => [...seen],
+  };
+}

@@ -1,0 +1,115 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
+import { sealedAnswers } from '../../platform/http/sealedAnswers.ts';
+import { savedViewsOf } from '../users/savedViews.ts';
+import { clearFiles } from './clearFiles.ts';
+import { purge, purgeAnswers } from './purge.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const view = (name: string) => ({ resource: 'users', name, query: `?filter=${name}` });
+
+it('leaves the views that an administrator saves at the same moment, but for those that name the person', async () => {
+  const { pool } = database;
+  await pool.query("INSERT INTO credentials (user_id, auth_epoch, changed_at) VALUES ('admin', 1, now())");
+  await pool.query('INSERT INTO saved_views (user_id, views) VALUES ($1, $2)', [
+    'admin',
+    JSON.stringify([view('Bo Gone')]),
+  ]);
+  const saving = await pool.connect();
+  await saving.query('BEGIN');
+  await saving.query('UPDATE saved_views SET views = $1', [
+    JSON.stringify([view('Bo Gone'), view('Overdue')]),
+  ]);
+  const purging = purge(
+    {
+      pool,
+      secret: Buffer.alloc(32),
+      usernameHash: (username) => username,
+      sessions: { destroyAllOf: async () => 0 },
+      credentials: { remove: async () => undefined },
+    },
+    {
+      userId: 'u1',
+      erasedAccountIds: [],
+      contactIds: [],
+      eventIds: [],
+      emails: ['bo@example.com'],
+      usernames: ['bygone'],
+      names: ['Bo Gone'],
+    },
+  );
+  await eventually(async () => {
+    const { rows } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return rows.length > 0;
+  });
+  await saving.query('COMMIT');
+  saving.release();
+  await purging;
+  expect((await savedViewsOf(pool, 'admin')).map(({ name }) => name)).toEqual(['Overdue']);
+});
+
+const person = {
+  userId: 'u1',
+  erasedAccountIds: [],
+  contactIds: ['c1'],
+  eventIds: [],
+  emails: ['bo@example.com'],
+  usernames: ['bygone'],
+  names: ['Bo Gone'],
+};
+const portsOn = ({ pool }: TestDatabase) => ({
+  pool,
+  secret: Buffer.alloc(32),
+  usernameHash: (username: string) => username,
+  sessions: { destroyAllOf: async () => 0 },
+  credentials: { remove: async () => undefined },
+});
+
+it('deletes what the person asked for as a reset link, and nobody else’s request', async () => {
+  const { pool } = database;
+  await pool.query(
+    `INSERT INTO password_reset_requests (id, email, requested_at)
+     SELECT gen_random_uuid(), email, now() FROM unnest($1::text[]) AS asked (email)`,
+    [['Bo@Example.com', 'al@example.com']],
+  );
+  await purge(portsOn(database), person);
+  const { rows } = await pool.query('SELECT email FROM password_reset_requests');
+  expect(rows).toEqual([{ email: 'al@example.com' }]);
+});
+
+it('forgets the kept answers about the person’s contact messages, also those that name nobody', async () => {
+  const { pool } = database;
+  const answers = sealedAnswers(Buffer.alloc(32));
+  const keep = async (key: string, text: string) =>
+    pool.query(
+      `INSERT INTO commands (key, actor, body_hash, command_id, command_time, leased_until, status, answer)
+       VALUES ($1, 'admin', '', gen_random_uuid(), '', now(), 200, $2)`,
+      [key, answers.seal({ key, actor: 'admin' }, text)],
+    );
+  await keep('theirs', '{"body":{"id":"c1","status":"answered"}}');
+  await keep('others', '{"body":{"id":"c2","status":"answered"}}');
+  await purgeAnswers(portsOn(database), person);
+  const { rows } = await pool.query('SELECT key, status FROM commands ORDER BY key');
+  expect(rows).toEqual([
+    { key: 'others', status: 200 },
+    { key: 'theirs', status: 409 },
+  ]);
+});
+
+it('leaves the files to the next portal where this one is stopped', async () => {
+  const log = pino({ level: 'silent' });
+  const clearing = clearFiles(
+    { pool: database.pool, log },
+    { waitMs: 0, signal: AbortSignal.abort(new Error('stopped')) },
+  );
+  await expect(clearing).rejects.toThrow('stopped');
+});

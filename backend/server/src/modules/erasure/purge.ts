@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import { savedViewsSchema } from '@portal/contract';
+import type pg from 'pg';
+import { inTransaction } from '../../platform/database/inTransaction.ts';
+import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimitTable.ts';
+import { forgetAnswers, sealedAnswers } from '../../platform/http/sealedAnswers.ts';
+import { keepViews } from '../users/savedViews.ts';
+import { deleteMails } from './mails.ts';
+import type { Traces } from './traces.ts';
+
+/** Shorter names than this are found in too many searches for something else. */
+const SHORTEST_NAME = 4;
+
+export interface PurgePorts {
+  readonly pool: pg.Pool;
+  /** This installation's secret of the `commands` table, which keys the limits on reset links as well. */
+  readonly secret: Buffer;
+  /** The id of a username's stream, under which failed sign-ins are counted. */
+  usernameHash(username: string): string;
+  readonly sessions: { destroyAllOf(userId: string): Promise<unknown> };
+  readonly credentials: { remove(userId: string): Promise<void> };
+}
+
+/**
+ * Deletes what the tables outside the log and the read models hold of a person. Saying it again deletes nothing more;
+ * with the credentials go second factors and recovery codes.
+ */
+export async function purge(ports: PurgePorts, traces: Traces): Promise<void> {
+  const { pool, secret } = ports;
+  const { userId, emails } = traces;
+  await ports.sessions.destroyAllOf(userId);
+  await ports.credentials.remove(userId);
+  await pool.query('DELETE FROM password_reset_tokens WHERE user_id = $1', [userId]);
+  await pool.query('DELETE FROM password_reset_requests WHERE lower(email) = ANY($1::text[])', [emails]);
+  await deleteLimits(pool, [
+    userId,
+    ...traces.usernames.map((username) => ports.usernameHash(username)),
+    ...emails.map((email) => createHmac('sha256', secret).update(email, 'utf8').digest('hex')),
+  ]);
+  await cleanSavedViews(pool, [...emails, ...traces.usernames, ...traces.names]);
+  await deleteMails(pool, traces);
+}
+
+/** Forgets the answers that are kept for retries and speak of the person; reads all there are. */
+export async function purgeAnswers({ pool, secret }: PurgePorts, traces: Traces): Promise<void> {
+  const { userId, emails } = traces;
+  const needles = [userId, ...traces.erasedAccountIds, ...traces.contactIds, ...emails];
+  await forgetAnswers(pool, sealedAnswers(secret), {
+    userId,
+    speaks: (answer) => needles.some((needle) => answer.toLowerCase().includes(needle)),
+  });
+}
+
+/** Failed attempts are counted under hashes; with the account's go the addresses they came from. */
+async function deleteLimits(pool: pg.Pool, accounts: readonly string[]): Promise<void> {
+  await pool.query(
+    `DELETE FROM ${LOGIN_LIMITS_TABLE}
+     WHERE EXISTS (SELECT FROM unnest($1::text[]) AS one (account) WHERE position(one.account IN key) > 0)`,
+    [accounts],
+  );
+}
+
+/** Views of lists that an administrator keeps may search for the person: those go, the others stay. */
+async function cleanSavedViews(pool: pg.Pool, texts: readonly string[]): Promise<void> {
+  const needles = texts.map((text) => text.toLowerCase()).filter(({ length }) => length >= SHORTEST_NAME);
+  await inTransaction(pool, async (transaction) => {
+    // whoever saves at the same moment does so before this or after it
+    const { rows } = await transaction.query<{ user_id: string; views: unknown }>(
+      'SELECT user_id, views FROM saved_views ORDER BY user_id FOR UPDATE',
+    );
+    for (const { user_id: owner, views } of rows) {
+      const all = savedViewsSchema.safeParse(views).data ?? [];
+      const kept = all.filter(({ name, query }) => {
+        const said = `${name} ${query} ${decoded(query)}`.toLowerCase();
+        return !needles.some((needle) => said.includes(needle));
+      });
+      if (kept.length < all.length) await keepViews(transaction, owner, kept);
+    }
+  });
+}
+
+/** What stands in an address as people typed it. */
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '));
+  } catch {
+    return query;
+  }
+}

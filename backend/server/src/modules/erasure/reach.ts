@@ -1,0 +1,100 @@
+import { type AccountState, contactStream } from '@portal/domain';
+import { formatPhone } from '@portal/domain/values';
+import { type Queryable, usersByEmail, usersOfAccount } from '@portal/projections';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { streamsMailed } from './mails.ts';
+import type { Person } from './person.ts';
+import type { Traces } from './traces.ts';
+
+export interface ReachPorts {
+  readonly pool: Queryable;
+  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  /** The billing day it is. */
+  today(): string;
+}
+
+/**
+ * The person's companies: those that nobody else belongs to, and the others with how many do. Freshness: `users`,
+ * `accounts`.
+ */
+export async function companiesOf({ pool, today }: ReachPorts, { userId, accountIds }: Person) {
+  const companies = await Promise.all(
+    accountIds.map(async (accountId) => {
+      const users = await usersOfAccount(pool, accountId, today());
+      return { accountId, others: users.filter(({ id }) => id !== userId).length };
+    }),
+  );
+  return {
+    own: companies.filter(({ others }) => others === 0).map(({ accountId }) => accountId),
+    shared: companies.filter(({ others }) => others > 0),
+  };
+}
+
+/** An address that somebody else has as well tells nothing of whose a mail or a message is. Freshness: `users`. */
+export async function ownEmails(
+  { pool, today }: ReachPorts,
+  { userId, emails }: Person,
+): Promise<readonly string[]> {
+  const holders = await Promise.all(emails.map((email) => usersByEmail(pool, email, today())));
+  return emails.filter((_, index) => holders[index]?.every(({ id }) => id === userId) === true);
+}
+
+/** The same however it was typed. */
+const shown = (phone: string) => formatPhone(phone.trim());
+
+/**
+ * Contact fields of a company that hold the person's own values: an e-mail address that no other user has, a phone number
+ * that no other user of the company has. Nobody can tell whose they are once the person's key is gone. Freshness: `users`,
+ * `accounts`.
+ */
+export async function ownContact(
+  ports: ReachPorts,
+  person: Person,
+  account: AccountState,
+): Promise<readonly ('companyEmail' | 'companyPhone')[]> {
+  if (account.status !== 'open') return [];
+  const { companyEmail: email, companyPhone: phone } = account.company;
+  const emails = await ownEmails(ports, person);
+  const users = await usersOfAccount(ports.pool, account.accountId, ports.today());
+  const isPhone = (other: string) => typeof phone === 'string' && shown(other) === shown(phone);
+  const isOwnPhone =
+    person.names.some(isPhone) && users.every((user) => user.id === person.userId || !isPhone(user.phone));
+  return [
+    ...(typeof email === 'string' && emails.includes(email.trim().toLowerCase())
+      ? (['companyEmail'] as const)
+      : []),
+    ...(isOwnPhone ? (['companyPhone'] as const) : []),
+  ];
+}
+
+/** What the person did for companies that stay and somebody was written to about: a mail may tell who asked for what. */
+async function mailedDeeds(
+  { pool, readStream }: ReachPorts,
+  userId: string,
+  accountIds: readonly string[],
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const stream of await streamsMailed(pool, accountIds)) {
+    for (const { id, metadata } of await readStream(stream)) if (metadata.actor.id === userId) ids.push(id);
+  }
+  return ids;
+}
+
+/** By what the person is found where no key is destroyed. Freshness: `users`, `logIndex`. */
+export async function tracesOf(
+  ports: ReachPorts,
+  person: Person,
+  erasedAccountIds: readonly string[],
+  contactIds: readonly string[],
+): Promise<Traces> {
+  const ofContacts = await Promise.all(contactIds.map((id) => ports.readStream(contactStream(id))));
+  const { userId, usernames, names, accountIds } = person;
+  const emails = await ownEmails(ports, person);
+  const staying = accountIds.filter((id) => !erasedAccountIds.includes(id));
+  const eventIds = [
+    ...person.eventIds,
+    ...ofContacts.flat().map(({ id }) => id),
+    ...(await mailedDeeds(ports, userId, staying)),
+  ];
+  return { userId, usernames, names, emails, eventIds, contactIds, erasedAccountIds };
+}

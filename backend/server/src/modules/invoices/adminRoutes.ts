@@ -1,0 +1,207 @@
+import {
+  INVOICE_STATUSES,
+  invoiceAmountSchema,
+  invoiceDetailSchema,
+  invoiceSchema,
+  listQuerySchema,
+  messageSchema,
+  orIdAlone,
+  paths,
+  recordPaymentSchema,
+  refundInvoiceSchema,
+  revenueSchema,
+  reversePaymentSchema,
+  updateInvoiceSiteSchema,
+} from '@portal/contract';
+import { accountById, invoiceById, listInvoices, userById, usersOfAccount } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import { download } from '../../platform/http/download.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { renderPdf } from '../../platform/pdf/renderPdf.ts';
+import { askForPaymentMethod } from '../payments/askForPaymentMethod.ts';
+import {
+  creditInvoice,
+  linkInvoiceToSite,
+  recordInvoicePayment,
+  refundInvoice,
+  reverseInvoicePayment,
+} from './correctInvoice.ts';
+import { invoicePaper } from './invoicePaper.ts';
+import { revenueOf } from './revenue.ts';
+import { invoiceDetail, toInvoice } from './wire.ts';
+
+const READS = ['invoices'];
+
+/** The spec's and our flat parameters stand beside react-admin's and merge into its filter. */
+const listSchema = listQuerySchema.extend({
+  userId: z.string().max(100).optional(),
+  account_id: z.string().max(100).optional(),
+  status: z.enum(INVOICE_STATUSES).optional(),
+  overdue: z.enum(['true', 'false'], { error: 'overdue must be true or false' }).optional(),
+  period: z.string().max(7).optional(),
+  q: z.string().max(200).optional(),
+});
+
+/** Invoices for administrators: list, one with its proof, correcting, recording, revenue (spec 2, section 7; B26, B28). */
+export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
+  /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no invoices. */
+  async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {
+    const { filter, userId, overdue, account_id, status, period, q } = query;
+    const flat = Object.entries({ account_id, status, period, q }).filter(([, value]) => value !== undefined);
+    const merged = {
+      ...filter,
+      ...Object.fromEntries(flat),
+      ...(overdue === undefined ? {} : { overdue: overdue === 'true' }),
+    };
+    if (userId === undefined) return merged;
+    const user = await userById(ports.db, userId, ports.today());
+    return user?.account_id == null ? { ...merged, id: [] } : { ...merged, account_id: user.account_id };
+  }
+
+  const detail = async (id: string) => {
+    const row = await invoiceById(ports.db, id);
+    return row === null ? null : invoiceDetail(ports.db, row, ports.today(), { proof: true });
+  };
+
+  /** Answers a change with the invoice after it; the id alone where the read model has yet to hear of it. */
+  async function changed(id: string, chain: CausalChain, visible: (chain: CausalChain) => Promise<boolean>) {
+    await visible(chain);
+    return { body: (await detail(id)) ?? { id } };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.invoices,
+      access: 'admin',
+      summary: 'Invoices',
+      answers: { 200: z.array(invoiceSchema) },
+      query: listSchema,
+      reads: [...READS, 'users'],
+      handler: async ({ query }) => {
+        const { sort, range } = query;
+        const { timeZone } = ports;
+        const today = ports.today();
+        const list = { filter: await filterOf(query), sort, range, timeZone };
+        const { rows, total } = await listInvoices(ports.db, list, today);
+        return listAnswer('invoices', { rows: rows.map((row) => toInvoice(row, today)), total }, range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.invoice),
+      access: 'admin',
+      summary: 'One invoice with its proof',
+      answers: { 200: invoiceDetailSchema },
+      reads: READS,
+      handler: async ({ params }) => {
+        const body = await detail(params.id ?? '');
+        if (body === null) throw notFound('Invoice not found');
+        return { body };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.invoicePdf),
+      access: 'admin',
+      summary: 'An invoice on paper',
+      answers: { 200: ['application/pdf'] },
+      reads: READS,
+      handler: async ({ params }) => {
+        const invoice = await detail(params.id ?? '');
+        if (invoice === null) throw notFound('Invoice not found');
+        const pdf = await renderPdf(invoicePaper(invoice), ports.letterhead);
+        return download(`${invoice.invoice_number}.pdf`, pdf);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.refundInvoice),
+      access: 'admin',
+      summary: 'Give money of a paid invoice back',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: refundInvoiceSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        return changed(id, await refundInvoice(ports.commands, id, body, command), visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.creditInvoice),
+      access: 'admin',
+      summary: 'Credit an amount of an invoice to the next one',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: invoiceAmountSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        return changed(id, await creditInvoice(ports.commands, id, body, command), visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.recordInvoicePayment),
+      access: 'admin',
+      summary: 'Record a payment by check or bank transfer',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: recordPaymentSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const chain = await recordInvoicePayment(ports.commands, ports.payments, id, body, command);
+        return changed(id, chain, visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.reverseInvoicePayment),
+      access: 'admin',
+      summary: 'Reverse a recorded payment',
+      answers: { 200: orIdAlone(invoiceDetailSchema) },
+      body: reversePaymentSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const chain = await reverseInvoicePayment(ports.commands, ports.payments, id, body, command);
+        return changed(id, chain, visible);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.updateInvoiceSite,
+      access: 'admin',
+      summary: 'Link an invoice to a site',
+      answers: { 200: messageSchema },
+      body: updateInvoiceSiteSchema,
+      handler: async ({ body, command, visible }) => {
+        await visible(await linkInvoiceToSite(ports.commands, body, command));
+        return { body: { message: 'Invoice site association updated' } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.askForPaymentMethod),
+      access: 'admin',
+      summary: 'Mail a dealer the link to the payment method page',
+      answers: { 200: messageSchema },
+      handler: async ({ params, command }) => {
+        const account = await accountById(ports.db, params.id ?? '', ports.today());
+        if (account === null) throw notFound('Company not found');
+        const users = (accountId: string) => usersOfAccount(ports.db, accountId, ports.today());
+        const recipient = await askForPaymentMethod({ ...ports, usersOfAccount: users }, account, command);
+        return { body: { message: `We sent ${recipient} a link to the payment method page.` } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.revenue,
+      access: 'admin',
+      summary: 'Revenue by month, issued and projected',
+      answers: { 200: revenueSchema },
+      reads: [...READS, 'projectedInvoices', 'accounts'],
+      handler: async () => ({ body: await revenueOf(ports.db, ports.today()) }),
+    }),
+  ];
+}

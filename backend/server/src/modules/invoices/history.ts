@@ -1,0 +1,93 @@
+import { type InvoiceEvent, invoiceEvents, type PortalEvent } from '@portal/domain';
+import { formatDay, formatDollars, sumCents } from '@portal/domain/values';
+import { type Describe, type Description, plainWords, said } from '../../platform/history/describe.ts';
+import { wordsOfCorrection } from './correctionWords.ts';
+
+const METHOD = { card: 'by card', check: 'by check', ach: 'by ACH', none: 'with nothing to pay' } as const;
+const isInvoiceEvent = (event: PortalEvent): event is InvoiceEvent =>
+  Object.hasOwn(invoiceEvents, event.type);
+
+/** Describes the events of one invoice's stream, in their order. */
+export function describeInvoice(): Describe {
+  return (event) => (isInvoiceEvent(event) ? described(event) : plainWords(event.type));
+}
+
+function described(event: InvoiceEvent): Description {
+  switch (event.type) {
+    case 'InvoiceLinesDrafted': {
+      const { part, lines } = event.data;
+      return said(`Part ${part} of the lines written ahead of the invoice: ${lines.length} sites`);
+    }
+    case 'InvoiceIssued': {
+      const { invoiceNumber, totalCents, dueDate, lines, continued } = event.data;
+      const count = continued?.lines ?? lines.length;
+      const sites = count === 1 ? '1 site' : `${count} sites`;
+      return said(
+        `Invoice ${invoiceNumber} issued: ${formatDollars(totalCents)} for ${sites}, due ${formatDay(dueDate)}`,
+      );
+    }
+    case 'InvoicePaymentStarted':
+      return said(
+        event.data.how === 'auto_pay'
+          ? 'Automatic payment started'
+          : `Payment started, attempt ${event.data.attempt}`,
+      );
+    case 'InvoicePaymentEnded':
+      return said(`Payment ended without money: ${event.data.message}`);
+    case 'InvoicePaid': {
+      const { method, amountCents, paidOn, reference } = event.data;
+      const named = reference === null ? '' : `, reference ${reference}`;
+      return said(`Paid ${METHOD[method]} on ${formatDay(paidOn)}: ${formatDollars(amountCents)}${named}`);
+    }
+    case 'InvoicePartPaid': {
+      const { method, amountCents, paidOn, reference } = event.data;
+      const day = formatDay(paidOn);
+      return said(
+        `Paid in part ${METHOD[method]} on ${day}: ${formatDollars(amountCents)}, reference ${reference}`,
+      );
+    }
+    case 'InvoicePaymentReversed': {
+      const { amountCents, reversedOn, reason, creditTaken } = event.data;
+      const credit = sumCents(creditTaken.map((taken) => taken.amountCents));
+      const taken = credit > 0 ? `, ${formatDollars(credit)} of account credit taken back` : '';
+      return said(
+        `Payment of ${formatDollars(amountCents)} reversed on ${formatDay(reversedOn)}${taken}: ${reason}`,
+      );
+    }
+    case 'InvoiceCorrected': {
+      const { name, change, reason } = event.data;
+      return said(`${name}: ${wordsOfCorrection(change)}. ${reason}`);
+    }
+    case 'InvoiceVoided':
+      return said('Voided: it counts no more');
+    case 'InvoiceCarried':
+      return said('Too little to be paid by card: carried to the next invoice');
+    case 'InvoiceCarryReleased':
+      return said('Open again: the invoice it was carried to was voided');
+    case 'InvoiceRefundRequested':
+      return said(`Refund of ${formatDollars(event.data.amountCents)} to the card asked for`);
+    case 'InvoiceRefunded':
+      return said(`${formatDollars(event.data.amountCents)} refunded ${METHOD[event.data.method]}`);
+    case 'InvoiceRefundFailed':
+      return said(`Refund failed: ${event.data.message}`);
+    case 'InvoiceCredited':
+      return said(
+        event.data.surplus === true
+          ? `${formatDollars(event.data.amountCents)} paid beyond what was open: account credit`
+          : `${formatDollars(event.data.amountCents)} credited to the next invoices`,
+      );
+    case 'InvoiceCreditApplied':
+      return said(`${formatDollars(event.data.amountCents)} of the credit taken by a later invoice`);
+    case 'InvoiceCreditReleased':
+      return said('Credit there again: the invoice that took it was voided');
+    case 'InvoiceLinkedToSite':
+      return said(`Associated with site ${event.data.siteName}`);
+    case 'InvoiceReminderSent': {
+      const { kind, days } = event.data;
+      const when = `${days} day${days === 1 ? '' : 's'} ${kind === 'due_soon' ? 'before' : 'after'} the due date`;
+      return said(`Reminder sent ${when}`);
+    }
+    default:
+      return plainWords((event satisfies never as PortalEvent).type);
+  }
+}

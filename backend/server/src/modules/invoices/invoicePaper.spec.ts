@@ -1,0 +1,107 @@
+import type { InvoiceDetail } from '@portal/contract';
+import { describe, expect, it } from 'vitest';
+import { pdfText } from '../../../test/support/pdfText.ts';
+import { renderPdf } from '../../platform/pdf/renderPdf.ts';
+import { invoicePaper } from './invoicePaper.ts';
+
+const letterhead = { name: 'Harbor Access', address: '1 Main St', phone: '555', email: 'hello@example.com' };
+
+const invoice: InvoiceDetail = {
+  today: '2026-12-02',
+  id: 'a_2026-12',
+  account_id: 'a',
+  user_id: null,
+  company_name: null,
+  invoice_number: 'INV-202612-0001',
+  period: '2026-12',
+  invoice_date: '2026-12-01',
+  due_date: '2026-12-16',
+  payment_date: null,
+  status: 'pending',
+  total_amount: 0,
+  paid_amount: 0,
+  open_amount: 0,
+  refunded_amount: 0,
+  credited_amount: 0,
+  is_overdue: false,
+  days_overdue: 0,
+  can_pay: false,
+  payment_kind: null,
+  is_demo: false,
+  created_at: '2026-12-01T05:02:00.000Z',
+  user: null,
+  items: [],
+  payments: [],
+  credit_to_repay_amount: 0,
+  corrections: [],
+  line_count: 0,
+  payment_reference: null,
+  credit_spent_amount: 0,
+  refunds: [],
+  replaces: null,
+  replaced_by: null,
+  carried_to: null,
+};
+const printed = async (part: Partial<InvoiceDetail>) =>
+  pdfText(await renderPdf(invoicePaper({ ...invoice, ...part }), letterhead));
+
+describe('the paper of an invoice with something missing', () => {
+  it('shows N/A for a Bill To that was erased, and says that there are no items', async () => {
+    const text = await printed({});
+    expect(text).toContain('Bill To N/A N/A N/A N/A N/A');
+    expect(text).toContain('Site N/A');
+    expect(text).toContain('No invoice items found');
+  });
+
+  it('shows N/A for a part of the address alone', async () => {
+    const user = {
+      company: 'Doe',
+      name: 'Ann',
+      address: '1 St',
+      city: 'Troy',
+      state: null,
+      zip: '',
+      email: null,
+    };
+    expect(await printed({ user })).toContain('Bill To Doe Ann 1 St Troy, N/A N/A N/A');
+  });
+
+  it('says where an amount too small for a card went, and that large ones are grouped', async () => {
+    const text = await printed({ status: 'carried', total_amount: 1_234_567.5, credited_amount: 0.05 });
+    expect(text).toContain('Status Canceled');
+    expect(text).toContain('Too small to be paid by card, it was carried over to a later invoice.');
+    expect(text).toContain('Total $1,234,567.50');
+    expect(text).toContain('$0.05 was credited and lowers the next invoices.');
+  });
+
+  it('says what account credit settled, and that nothing was to pay where nothing was', async () => {
+    const paid = { status: 'paid', payment_kind: 'none', payment_date: '2026-12-01' } as const;
+    expect(await printed(paid)).toContain('Nothing to pay.');
+    const settled = await printed({ ...paid, credit_spent_amount: 20 });
+    expect(settled).toContain('$20.00 was settled by account credit.');
+    expect(settled).not.toContain('Nothing to pay.');
+  });
+
+  it('says below a line what was corrected and why, and at the end what has no line', async () => {
+    const text = await printed({
+      items: [
+        {
+          id: '0',
+          description: 'Harbor – monthly fee per reader',
+          quantity: 10,
+          unit_price: 6.5,
+          amount: 65,
+          site_id: 's1',
+          site: { site_name: 'Harbor' },
+          rate_source: 'account',
+        },
+      ],
+      corrections: [
+        { site_id: 's1', name: 'Harbor', text: 'Readers corrected from 12 to 10', reason: 'Two removed' },
+        { site_id: 's2', name: 'Pier', text: 'Site taken off', reason: 'Never handed over' },
+      ],
+    });
+    expect(text).toMatch(/Your default rate Readers corrected from 12 to 10: Two removed.*Total/);
+    expect(text).toMatch(/Total.*Pier: Site taken off\. Never handed over/);
+  });
+});

@@ -1,0 +1,195 @@
+import {
+  correctionsOf,
+  type InvoiceDetail,
+  type InvoiceItem,
+  openRowsOf,
+  paymentNotesOf,
+} from '@portal/contract';
+import {
+  centsFromDollars,
+  formatDay,
+  formatDollars,
+  INVOICE_DUE_DAYS,
+  sumCents,
+} from '@portal/domain/values';
+import type { Column, Content, TableCell } from 'pdfmake/interfaces.js';
+import { type PdfDocument, RULED, SOFT, WARNING } from '../../platform/pdf/renderPdf.ts';
+
+const MISSING = 'N/A';
+
+/** Lines of an invoice that are printed; of a longer one the first are, and the CSV file has them all. */
+export const MOST_PAPER_LINES = 2_000;
+
+/** Why a rate is what it is (spec 2, section 9, Rate priority), in the words of the page. */
+const RATE_NOTES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
+  custom: 'Rate agreed for this site',
+  promotional: 'Promotional rate',
+  account: 'Your default rate',
+  system: 'Standard rate',
+  corrected: 'Corrected rate',
+  line: 'Added to this invoice',
+};
+
+const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
+const right = (text: string, more: object = {}): TableCell => ({ text, alignment: 'right', ...more });
+
+/** One invoice on paper, with the same figures as the page (spec 2, section 2, Invoice detail). */
+export function invoicePaper(invoice: InvoiceDetail): PdfDocument {
+  return {
+    title: `Invoice ${invoice.invoice_number}`,
+    heading: 'INVOICE',
+    madeAt: invoice.created_at,
+    content: invoiceContent(invoice),
+    ...(isCanceled(invoice) ? { watermark: 'CANCELED' } : {}),
+  };
+}
+
+/** Several invoices as one document, each on a page of its own; a page at the front where there is none. */
+export function invoicesPaper(
+  title: string,
+  invoices: readonly InvoiceDetail[],
+  madeAt: string,
+): PdfDocument {
+  const content: Content[] =
+    invoices.length === 0
+      ? [{ text: 'No invoices found' }]
+      : invoices.map((invoice, index) => ({
+          stack: invoiceContent(invoice),
+          ...(index === 0 ? {} : { pageBreak: 'before' as const }),
+        }));
+  return { title, heading: 'INVOICES', madeAt, content: [{ text: title, style: 'title' }, ...content] };
+}
+
+const isCanceled = ({ status }: InvoiceDetail) => status !== 'paid' && status !== 'pending';
+
+function invoiceContent(invoice: InvoiceDetail): Content[] {
+  return [
+    { columns: [billTo(invoice), facts(invoice)], columnGap: 24, margin: [0, 0, 0, 18] },
+    items(invoice),
+    totals(invoice),
+    ...notes(invoice),
+    { text: 'Payment Terms', style: 'label', margin: [0, 18, 0, 2] },
+    { text: `Payment is due within ${INVOICE_DUE_DAYS} days of the invoice date.` },
+  ];
+}
+
+function billTo({ user }: InvoiceDetail): Content {
+  const { company, name, address, city, state, zip, email } = user ?? {};
+  const place = city || state || zip ? `${city || MISSING}, ${state || MISSING} ${zip || MISSING}` : MISSING;
+  return {
+    stack: [
+      { text: 'Bill To', style: 'label', margin: [0, 0, 0, 2] },
+      { text: company || MISSING, bold: true },
+      { text: name || MISSING },
+      { text: address || MISSING },
+      { text: place },
+      { text: email || MISSING },
+    ],
+  };
+}
+
+function facts(invoice: InvoiceDetail): Column {
+  const rows: [string, Content][] = [
+    ['Invoice #', { text: invoice.invoice_number, bold: true }],
+    ['Invoice Date', { text: formatDay(invoice.invoice_date) }],
+    ['Due Date', { text: formatDay(invoice.due_date) }],
+    ['Site', { text: invoice.items[0]?.site?.site_name ?? MISSING }],
+    ['Status', status(invoice)],
+  ];
+  return {
+    width: 230,
+    layout: 'noBorders',
+    table: {
+      widths: [80, '*'],
+      body: rows.map(([label, value]) => [{ text: label, color: SOFT }, value]),
+    },
+  };
+}
+
+function status(invoice: InvoiceDetail): Content {
+  if (invoice.status === 'paid') {
+    return { text: `Paid on ${formatDay(invoice.payment_date ?? invoice.due_date)}`, bold: true };
+  }
+  if (isCanceled(invoice)) return { text: 'Canceled', bold: true, color: WARNING };
+  return { text: `Due on ${formatDay(invoice.due_date)}`, bold: true };
+}
+
+function items(invoice: InvoiceDetail): Content {
+  const head = ['Description', 'Quantity', 'Rate', 'Amount'].map(
+    (text, index): TableCell => ({ text, style: 'tableHead', alignment: index === 0 ? 'left' : 'right' }),
+  );
+  const body = invoice.items.map((item): TableCell[] => [
+    {
+      stack: [
+        { text: item.description },
+        ...(item.rate_source === null ? [] : [{ text: RATE_NOTES[item.rate_source], style: 'small' }]),
+        ...correctionsOf(invoice, item).map(({ text, reason }) => ({
+          text: `${text}: ${reason}`,
+          style: 'small',
+        })),
+      ],
+    },
+    right(String(item.quantity)),
+    right(dollars(item.unit_price)),
+    right(dollars(item.amount)),
+  ]);
+  const sites = invoice.items.filter(({ id }) => Number(id) < invoice.line_count);
+  const more = invoice.line_count - sites.length;
+  if (more > 0) {
+    const printed = sumCents(invoice.items.map(({ amount }) => centsFromDollars(amount)));
+    const rest = centsFromDollars(invoice.total_amount) - printed;
+    const text = `${more.toLocaleString('en-US')} more sites, each in the CSV file of this invoice in the portal`;
+    body.splice(sites.length, 0, [{ text }, '', '', right(formatDollars(rest))]);
+  }
+  const none: TableCell[][] = [[{ text: 'No invoice items found', colSpan: 4 }, '', '', '']];
+  return {
+    layout: RULED,
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths: ['*', 60, 70, 80],
+      body: [head, ...(body.length === 0 ? none : body)],
+    },
+  };
+}
+
+function totals(invoice: InvoiceDetail): Content {
+  const rows: TableCell[][] = [
+    [right('Subtotal'), right(dollars(invoice.total_amount))],
+    [right('Tax'), right(formatDollars(0))],
+    [right('Total', { style: 'total' }), right(dollars(invoice.total_amount), { style: 'total' })],
+    ...openRowsOf(invoice).map(([label, amount]) => [right(label), right(amount)]),
+  ];
+  return {
+    margin: [0, 8, 0, 0],
+    columns: [
+      { text: '', width: '*' },
+      {
+        width: 220,
+        layout: 'noBorders',
+        unbreakable: true,
+        table: { widths: ['*', 110], body: rows },
+      },
+    ],
+  };
+}
+
+/** What became of it, beside being paid or not. */
+function notes(invoice: InvoiceDetail): Content[] {
+  const { credit_spent_amount: spent } = invoice;
+  const lines = [
+    ...paymentNotesOf(invoice),
+    ...(invoice.payment_kind === 'none' && spent === 0 ? ['Nothing to pay.'] : []),
+    ...(spent > 0 ? [`${dollars(spent)} was settled by account credit.`] : []),
+    ...(invoice.refunded_amount > 0 ? [`${dollars(invoice.refunded_amount)} was refunded.`] : []),
+    ...(invoice.credited_amount > 0
+      ? [`${dollars(invoice.credited_amount)} was credited and lowers the next invoices.`]
+      : []),
+    ...(invoice.status === 'carried'
+      ? ['Too small to be paid by card, it was carried over to a later invoice.']
+      : []),
+    ...correctionsOf(invoice, null).map(({ name, text, reason }) => `${name}: ${text}. ${reason}`),
+    ...(invoice.replaced_by === null ? [] : ['It was replaced by a corrected invoice.']),
+  ];
+  return lines.map((text, index) => ({ text, color: SOFT, margin: [0, index === 0 ? 12 : 2, 0, 0] }));
+}

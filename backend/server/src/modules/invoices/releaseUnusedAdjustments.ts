@@ -1,0 +1,70 @@
+import { type InvoiceState, invoiceDecider, invoiceStream } from '@portal/domain';
+import { type Consequence, consequence, type Process } from '../../kernel/process.ts';
+
+/** Something of another invoice that one was to take over; `creditId` is null for a remainder. */
+interface Claim {
+  readonly from: string;
+  readonly creditId: string | null;
+}
+
+/** Whether an invoice that was issued may keep a claim: it stands on it, and the invoice is not void. */
+const isTaken = (invoice: InvoiceState, { from, creditId }: Claim) =>
+  invoice.status !== 'none' &&
+  invoice.status !== 'voided' &&
+  invoice.adjustments.some((one) => one.invoiceId === from && one.creditId === creditId);
+
+const release = (toInvoiceId: string, accountId: string, { from, creditId }: Claim): Consequence =>
+  consequence({
+    stream: invoiceStream(from),
+    accounts: [accountId],
+    decider: invoiceDecider,
+    key: creditId ?? `carried from ${from}`,
+    command:
+      creditId === null
+        ? { type: 'ReleaseCarriedInvoice', toInvoiceId }
+        : { type: 'ReleaseInvoiceCredit', creditId, toInvoiceId },
+  });
+
+/** What an invoice says was taken from it for another one. */
+function claimsFor(invoice: InvoiceState, toInvoiceId: string): readonly Claim[] {
+  if (invoice.status === 'none') return [];
+  const { invoiceId: from } = invoice;
+  const credits = invoice.credits.filter(({ applied }) =>
+    applied.some((use) => use.toInvoiceId === toInvoiceId),
+  );
+  return [
+    ...(invoice.carriedTo === toInvoiceId ? [{ from, creditId: null }] : []),
+    ...credits.map(({ creditId }) => ({ from, creditId })),
+  ];
+}
+
+/**
+ * What was taken for an invoice that does not list it is there again: a portal that was held up took it by a pricing
+ * that another one had moved on from. Only once the invoice is issued: until then somebody may still list it. Whichever
+ * of the two comes last in the log sees the other.
+ */
+export const releaseWhatAnInvoiceDidNotTake: Process = {
+  name: 'releaseWhatAnInvoiceDidNotTake',
+  types: ['InvoiceCarried', 'InvoiceCreditApplied', 'InvoiceIssued'],
+  async decide({ event, position }, load, lookUp) {
+    if (event.type === 'InvoiceIssued') {
+      const { invoiceId, accountId, adjustments, pricedAnew } = event.data;
+      // before anything is taken for it an invoice has been priced to take something
+      if (adjustments.length === 0 && pricedAnew === undefined) return [];
+      const issued = await load(invoiceStream(invoiceId), invoiceDecider);
+      const ids = await lookUp.invoicesLeavingOver(accountId, position);
+      const others = await Promise.all(ids.map((id) => load(invoiceStream(id), invoiceDecider)));
+      return others
+        .flatMap((other) => claimsFor(other, invoiceId))
+        .filter((claim) => !isTaken(issued, claim))
+        .map((claim) => release(invoiceId, accountId, claim));
+    }
+    if (event.type !== 'InvoiceCarried' && event.type !== 'InvoiceCreditApplied') return [];
+    const { invoiceId: from, accountId, toInvoiceId } = event.data;
+    const claim = { from, creditId: event.type === 'InvoiceCarried' ? null : event.data.creditId };
+    const invoice = await load(invoiceStream(toInvoiceId), invoiceDecider);
+    return invoice.status === 'none' || isTaken(invoice, claim)
+      ? []
+      : [release(toInvoiceId, accountId, claim)];
+  },
+};

@@ -1,0 +1,209 @@
+import {
+  invoiceDetailSchema,
+  invoiceItemsSchema,
+  invoiceSchema,
+  paths,
+  payInvoiceSchema,
+  payInvoicesSchema,
+  startedPaymentSchema,
+} from '@portal/contract';
+import { LINES_AN_EVENT } from '@portal/domain';
+import {
+  furtherLines,
+  type InvoiceRow,
+  invoiceById,
+  invoicesDated,
+  invoicesOfAccount,
+} from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { csvStream } from '../../platform/csv/csv.ts';
+import { download } from '../../platform/http/download.ts';
+import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { type Caller, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { renderPdf } from '../../platform/pdf/renderPdf.ts';
+import { INVOICE_CSV_HEADER, invoiceCsvRows } from './invoiceCsv.ts';
+import { invoicePaper, invoicesPaper, MOST_PAPER_LINES } from './invoicePaper.ts';
+import { payInvoices, presentInvoice } from './payInvoices.ts';
+import {
+  INVOICE_DETAIL_READS,
+  invoiceDetail,
+  invoiceDetails,
+  itemsOfLines,
+  toInvoice,
+  yearOf,
+} from './wire.ts';
+
+const READS = ['invoices'];
+
+const partSchema = z.object({
+  part: z
+    .string({ error: 'part is required' })
+    .regex(/^[1-9]\d{0,4}$/, 'part must be a number from 1')
+    .transform(Number),
+});
+
+/** Lines of invoices in one PDF: more would hold everybody else up for seconds while it is printed. */
+const MOST_PDF_LINES = 4_000;
+
+const yearSchema = z.object({
+  year: z.string({ error: 'Please choose a year' }).regex(/^(19|20|21)\d{2}$/, 'Please choose a year'),
+  format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
+});
+
+/** A dealer's invoices: list, one, its paper, a year of them, and paying (spec 2, sections 2 and 7). */
+export function invoiceRoutes(ports: RoutePorts): Route[] {
+  /** An invoice of the caller's company; any for an administrator. */
+  async function readable(caller: Caller, id: string): Promise<InvoiceRow> {
+    const row = await invoiceById(ports.db, id);
+    if (row === null || !(caller.isAdmin || row.account_id === caller.accountId)) {
+      throw notFound('Invoice not found');
+    }
+    return row;
+  }
+
+  /** Every line of these invoices, one invoice after the other. */
+  function csvOf(name: string, rows: readonly InvoiceRow[]) {
+    const options = { proof: false, allUpTo: Number.POSITIVE_INFINITY };
+    async function* pages() {
+      for (const row of rows)
+        yield invoiceCsvRows(await invoiceDetail(ports.db, row, ports.today(), options));
+    }
+    return download(name, csvStream(INVOICE_CSV_HEADER, pages()));
+  }
+
+  /** Pays for a dealer; whose invoices they are, the log says. */
+  async function pay(
+    { caller, command, visible }: Pick<RouteRequest<'approved'>, 'caller' | 'command' | 'visible'>,
+    invoiceIds: readonly string[],
+    useSavedCard: boolean,
+  ) {
+    const { accountId } = caller;
+    if (caller.isAdmin || accountId === null) {
+      for (const id of invoiceIds) await presentInvoice(ports.commands, id);
+      throw new HttpProblem(
+        403,
+        'Invoices are paid by the dealer. You can record a payment by check or ACH.',
+      );
+    }
+    const request = { invoiceIds, accountId, userId: caller.id, useSavedCard };
+    const { started, chain } = await payInvoices(ports, request, command);
+    await visible(chain);
+    return { body: started };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.invoices,
+      access: 'approved',
+      summary: "Invoices of one's company",
+      answers: { 200: z.array(invoiceSchema) },
+      reads: READS,
+      handler: async ({ caller: { accountId } }) => {
+        const rows = accountId === null ? [] : await invoicesOfAccount(ports.db, accountId);
+        const today = ports.today();
+        return listAnswer('invoices', { rows: rows.map((row) => toInvoice(row, today)), total: rows.length });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.invoicesOfYear,
+      access: 'approved',
+      summary: 'A year of invoices as PDF or CSV',
+      answers: { 200: ['application/pdf', 'text/csv'] },
+      query: yearSchema,
+      reads: INVOICE_DETAIL_READS,
+      handler: async ({ caller: { accountId }, query: { year, format }, command }) => {
+        const rows = accountId === null ? [] : await invoicesDated(ports.db, accountId, yearOf(year));
+        const name = `invoices-${year}.${format}`;
+        if (format === 'csv') return csvOf(name, rows);
+        const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+        const details = await invoiceDetails(ports.db, rows, ports.today(), options);
+        const lines = details.reduce((sum, { line_count: count }) => sum + count, 0);
+        if (lines > MOST_PDF_LINES) {
+          const counted = lines.toLocaleString('en-US');
+          throw new HttpProblem(
+            422,
+            `The invoices of ${year} have ${counted} lines, too many for one PDF. Please download CSV.`,
+          );
+        }
+        const paper = invoicesPaper(`Invoices of ${year}`, details, command.time);
+        return download(name, await renderPdf(paper, ports.letterhead));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoice),
+      access: 'approved',
+      summary: 'One invoice',
+      answers: { 200: invoiceDetailSchema },
+      reads: INVOICE_DETAIL_READS,
+      handler: async ({ caller, params }) => {
+        const row = await readable(caller, params.id ?? '');
+        return { body: await invoiceDetail(ports.db, row, ports.today(), { proof: caller.isAdmin }) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoiceItems),
+      access: 'approved',
+      summary: 'Further lines of a long invoice',
+      answers: { 200: invoiceItemsSchema },
+      query: partSchema,
+      reads: INVOICE_DETAIL_READS,
+      handler: async ({ caller, params, query: { part } }) => {
+        const { id } = await readable(caller, params.id ?? '');
+        const lines = await furtherLines(ports.db, id, part);
+        return { body: { items: itemsOfLines(lines, part * LINES_AN_EVENT) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoiceCsv),
+      access: 'approved',
+      summary: 'All lines of an invoice as CSV',
+      answers: { 200: ['text/csv'] },
+      reads: INVOICE_DETAIL_READS,
+      handler: async ({ caller, params }) => {
+        const row = await readable(caller, params.id ?? '');
+        return csvOf(`${row.invoice_number}.csv`, [row]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoicePdf),
+      access: 'approved',
+      summary: 'An invoice on paper',
+      answers: { 200: ['application/pdf'] },
+      reads: INVOICE_DETAIL_READS,
+      handler: async ({ caller, params }) => {
+        const row = await readable(caller, params.id ?? '');
+        const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+        const paper = invoicePaper(await invoiceDetail(ports.db, row, ports.today(), options));
+        return download(`${row.invoice_number}.pdf`, await renderPdf(paper, ports.letterhead));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.payInvoice),
+      access: 'approved',
+      summary: 'Pay an invoice',
+      answers: { 200: startedPaymentSchema },
+      body: payInvoiceSchema,
+      handler: async (request) =>
+        pay(request, [request.params.id ?? ''], request.body.use_existing_payment_method),
+    }),
+    route({
+      method: 'POST',
+      path: paths.payInvoices,
+      access: 'approved',
+      summary: 'Pay several invoices at once',
+      answers: { 200: startedPaymentSchema },
+      body: payInvoicesSchema,
+      handler: async (request) =>
+        pay(request, request.body.invoiceIds, request.body.use_existing_payment_method),
+    }),
+  ];
+}

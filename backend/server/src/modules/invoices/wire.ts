@@ -1,0 +1,225 @@
+import type { Invoice, InvoiceDetail, InvoiceItem } from '@portal/contract';
+import {
+  cardToRefund,
+  creditSpentCents,
+  invoiceCreditableCents,
+  invoiceRefundableCents,
+  LINES_AN_EVENT,
+  paidCents,
+  standingPayments,
+} from '@portal/domain';
+import {
+  addDays,
+  compareDays,
+  type Day,
+  dollarsFromCents,
+  MAX_CARD_CHARGE_CENTS,
+  MIN_CARD_CHARGE_CENTS,
+} from '@portal/domain/values';
+import {
+  allFurtherLines,
+  countFurtherLines,
+  type InvoiceRow,
+  type Queryable,
+  type ShownLine,
+  settlementOf,
+} from '@portal/projections';
+import { wordsOfCorrection } from './correctionWords.ts';
+
+/** Days from one day to a later one; 0 where it is not later. */
+function daysBetween(from: Day, to: Day): number {
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));
+}
+
+/** An invoice in a list. @param today the billing day it is */
+export function toInvoice(row: InvoiceRow, today: Day): Invoice {
+  const isOverdue = row.status === 'pending' && compareDays(row.due_date, today) < 0;
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    user_id: row.user_id,
+    company_name: row.company_name,
+    invoice_number: row.invoice_number,
+    period: row.period,
+    invoice_date: row.invoice_date,
+    due_date: row.due_date,
+    payment_date: row.paid_on,
+    status: row.status,
+    total_amount: dollarsFromCents(row.total_cents),
+    paid_amount: dollarsFromCents(Math.max(0, paidCents(row))),
+    open_amount: dollarsFromCents(row.open_cents),
+    refunded_amount: dollarsFromCents(row.refunded_cents),
+    credited_amount: dollarsFromCents(row.credited_cents),
+    is_overdue: isOverdue,
+    days_overdue: isOverdue ? daysBetween(row.due_date, today) : 0,
+    can_pay: canPay(row),
+    payment_kind: row.payment_kind,
+    is_demo: row.is_demo,
+    created_at: row.created_at,
+  };
+}
+
+/** Open, and neither too little nor too much for a card (decisions B17). */
+function canPay({ status, open_cents: open }: InvoiceRow): boolean {
+  return status === 'pending' && open >= MIN_CARD_CHARGE_CENTS && open <= MAX_CARD_CHARGE_CENTS;
+}
+
+const NO_BILL_TO = {
+  company: null,
+  name: null,
+  address: null,
+  city: null,
+  state: null,
+  zip: null,
+  email: null,
+};
+
+/** What a paid invoice may still give back; the decider refuses more. */
+function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
+  if (row.status !== 'paid') return { refund: 0, card: 0, credit: 0 };
+  const settlement = settlementOf(row);
+  return {
+    refund: dollarsFromCents(invoiceRefundableCents(settlement)),
+    card: dollarsFromCents(cardToRefund(settlement)?.leftCents ?? 0),
+    credit: dollarsFromCents(invoiceCreditableCents(settlement)),
+  };
+}
+
+/** What answering with invoices takes: read models that {@link invoiceDetails} asks. */
+export const INVOICE_DETAIL_READS = ['invoices', 'invoiceLines'];
+
+export interface DetailOptions {
+  /** Whether the reader may see from what state it was made, and what may go back. */
+  readonly proof: boolean;
+  /** An invoice with no more lines than this holds them all; a longer one those of its first part. */
+  readonly allUpTo?: number;
+}
+
+/** Invoices with what is on them, of long ones the first lines. Freshness: {@link INVOICE_DETAIL_READS}. */
+export async function invoiceDetails(
+  db: Queryable,
+  rows: readonly InvoiceRow[],
+  today: Day,
+  { proof, allUpTo = 0 }: DetailOptions,
+): Promise<readonly InvoiceDetail[]> {
+  const long = rows.filter(({ lines }) => lines.length >= LINES_AN_EVENT).map(({ id }) => id);
+  const further = long.length === 0 ? new Map() : await countFurtherLines(db, long);
+  const countOf = ({ id, lines }: InvoiceRow) => lines.length + (further.get(id) ?? 0);
+  const whole = rows.filter((row) => further.has(row.id) && countOf(row) <= allUpTo).map(({ id }) => id);
+  const linesOf = whole.length === 0 ? new Map() : await allFurtherLines(db, whole);
+  return rows.map((row) =>
+    toInvoiceDetail({ ...row, lines: [...row.lines, ...(linesOf.get(row.id) ?? [])] }, today, {
+      proof,
+      lineCount: countOf(row),
+    }),
+  );
+}
+
+/** The same for one invoice. */
+export async function invoiceDetail(
+  db: Queryable,
+  row: InvoiceRow,
+  today: Day,
+  options: DetailOptions,
+): Promise<InvoiceDetail> {
+  const [detail] = await invoiceDetails(db, [row], today, options);
+  return detail as InvoiceDetail;
+}
+
+function toInvoiceDetail(
+  row: InvoiceRow,
+  today: Day,
+  { proof, lineCount }: { readonly proof: boolean; readonly lineCount: number },
+): InvoiceDetail {
+  return {
+    ...toInvoice(row, today),
+    user: row.bill_to ?? NO_BILL_TO,
+    items: itemsOf(row, lineCount),
+    line_count: lineCount,
+    today,
+    payments: row.payments.flatMap(({ id, method: kind, amountCents, paidOn, reference, reversedOn }) =>
+      kind === 'none'
+        ? []
+        : [
+            {
+              id,
+              kind,
+              amount: dollarsFromCents(amountCents),
+              paid_on: paidOn,
+              reference,
+              reversed_on: reversedOn,
+            },
+          ],
+    ),
+    credit_to_repay_amount: dollarsFromCents(Math.max(0, -paidCents(row))),
+    payment_reference:
+      row.status === 'paid' ? (standingPayments(row.payments).at(-1)?.reference ?? null) : null,
+    corrections: correctionsOf(row),
+    credit_spent_amount: dollarsFromCents(creditSpentCents(settlementOf(row))),
+    refunds: row.refunds.map(({ refundId, amountCents, status }) => ({
+      id: refundId,
+      amount: dollarsFromCents(amountCents),
+      status,
+    })),
+    replaces: row.replaces,
+    replaced_by: row.replaced_by,
+    carried_to: row.carried_to,
+    ...(proof
+      ? {
+          correctable: correctableOf(row),
+          proof: {
+            cut_seq: Number(row.cut_seq),
+            chain_hash: row.chain_hash,
+            policy_version: row.policy_version,
+          },
+        }
+      : {}),
+  };
+}
+
+/** What an invoice shows as corrected; of a canceled one its reissue shows what was corrected since. */
+function correctionsOf({ corrections, status }: InvoiceRow): InvoiceDetail['corrections'] {
+  return corrections
+    .filter(({ sinceIssue }) => !sinceIssue || status !== 'canceled')
+    .map(({ name, change, reason }) => ({
+      site_id: change.kind === 'line' ? null : change.siteId,
+      name,
+      text: wordsOfCorrection(change),
+      reason,
+    }));
+}
+
+/** Lines as items, each with its place on the invoice as its id. @param first the place of the first one, from 0 */
+export function itemsOfLines(lines: readonly ShownLine[], first: number): InvoiceItem[] {
+  return lines.map((line, index) => ({
+    id: String(first + index),
+    description: line.source === 'line' ? line.name : `${line.name} – monthly fee per reader`,
+    quantity: line.readers,
+    unit_price: dollarsFromCents(line.rateCents),
+    amount: dollarsFromCents(line.amountCents),
+    site_id: line.siteId,
+    site: line.siteName === null ? null : { site_name: line.siteName },
+    rate_source: line.source,
+  }));
+}
+
+/** The lines, then what was taken over from earlier invoices. */
+function itemsOf({ lines, adjustments }: InvoiceRow, lineCount: number): InvoiceItem[] {
+  const others = adjustments.map(({ kind, invoiceNumber, amountCents }, index) => ({
+    id: String(lineCount + index),
+    description: kind === 'carried' ? `Carried over from ${invoiceNumber}` : `Credit from ${invoiceNumber}`,
+    quantity: 1,
+    unit_price: dollarsFromCents(amountCents),
+    amount: dollarsFromCents(amountCents),
+    site_id: null,
+    site: null,
+    rate_source: null,
+  }));
+  return [...itemsOfLines(lines, 0), ...others];
+}
+
+/** The first and last day of a year. */
+export const yearOf = (year: string): { readonly from: Day; readonly to: Day } => ({
+  from: `${year}-01-01`,
+  to: addDays(`${Number(year) + 1}-01-01`, -1),
+});

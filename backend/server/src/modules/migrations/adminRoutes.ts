@@ -1,0 +1,135 @@
+import {
+  actionReason,
+  approvedMigrationAloneSchema,
+  approvedMigrationSchema,
+  deleteMigrationSchema,
+  historyEntrySchema,
+  listQuerySchema,
+  MIGRATION_STATUSES,
+  migrationRecordSchema,
+  orIdAlone,
+  paths,
+} from '@portal/contract';
+import { listMigrations, migrationById } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
+import { readHistory } from '../../platform/history/readHistory.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { ifMatchOf } from '../../platform/http/preconditions.ts';
+import { recordAnswer } from '../../platform/http/recordAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { toMigration } from '../orders/wire.ts';
+import { approveMigration } from './approveMigration.ts';
+import { deleteMigration } from './deleteMigration.ts';
+import { MIGRATION_READS } from './routes.ts';
+
+/** The spec's flat `?status=pending` stands beside react-admin's parameters and merges into its filter. */
+const listSchema = listQuerySchema.extend({ status: z.enum(MIGRATION_STATUSES).optional() });
+/** The message that the page shows (document 2, section 4). */
+const MIGRATION_APPROVED = 'Migration approved and converted to a site';
+/** What a list shows that asks for no status. */
+const NOT_DELETED = ['pending', 'approved'];
+
+/** The admin's migrations (spec 2, section 7): list, one, history, approve, delete. */
+export function adminMigrationRoutes(ports: RoutePorts): Route[] {
+  const row = (id: string) => migrationById(ports.db, id);
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.migrations,
+      access: 'admin',
+      summary: 'Migrations',
+      answers: { 200: z.array(migrationRecordSchema) },
+      query: listSchema,
+      reads: MIGRATION_READS,
+      handler: async ({ query: { sort, range, filter, status } }) => {
+        const everything = 'id' in filter || 'status' in filter;
+        const byStatus = status ?? (everything ? undefined : NOT_DELETED);
+        const merged = { ...filter, ...(byStatus === undefined ? {} : { status: byStatus }) };
+        const { timeZone } = ports;
+        const { rows, total } = await listMigrations(ports.db, { filter: merged, sort, range, timeZone });
+        return listAnswer('migrations', { rows: rows.map(toMigration), total }, range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.migration),
+      access: 'admin',
+      summary: 'One migration',
+      answers: { 200: migrationRecordSchema },
+      reads: MIGRATION_READS,
+      handler: async ({ params }) => {
+        const id = params.id ?? '';
+        const found = await row(id);
+        if (found === null) throw notFound('Migration not found');
+        return recordAnswer(id, found, toMigration);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.migrationHistory),
+      access: 'admin',
+      summary: 'What happened to a migration, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
+      handler: async ({ params }) => ({
+        body: await readHistory(ports, 'migration', params.id ?? '', { kind: 'admin' }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.approveMigration),
+      access: 'admin',
+      summary: 'Approve a migration: it becomes a site',
+      answers: { 200: z.union([approvedMigrationSchema, approvedMigrationAloneSchema]) },
+      body: z.object({ reason: actionReason() }),
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const current = async () => {
+          const found = await row(id);
+          return found === null ? null : toMigration(found);
+        };
+        const record = { name: 'Migration', current, reader: { kind: 'admin' } as const };
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const { siteId, chain } = await withConflicts(ports, request, record, () =>
+          approveMigration(ports.commands, id, command, precaution),
+        );
+        await visible(chain);
+        const found = await row(id);
+        return {
+          body: {
+            ...(found === null ? { id } : toMigration(found)),
+            site_id: siteId,
+            message: MIGRATION_APPROVED,
+          },
+        };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: pattern(paths.admin.migration),
+      access: 'admin',
+      summary: 'Delete a migration; what was paid goes back',
+      answers: { 200: orIdAlone(migrationRecordSchema) },
+      body: deleteMigrationSchema,
+      // some clients send no body with a DELETE
+      query: deleteMigrationSchema,
+      handler: async (request) => {
+        const { params, body, query, command, visible, http } = request;
+        const id = params.id ?? '';
+        const found = await row(id);
+        // react-admin wants the record that is gone
+        const before = found === null ? { id } : toMigration(found);
+        const precaution = { reason: body.reason ?? query.reason, seenRevision: ifMatchOf(http) };
+        const record = { name: 'Migration', current: async () => before, reader: { kind: 'admin' } as const };
+        const chain = await withConflicts(ports, request, record, () =>
+          deleteMigration(ports.commands, id, command, precaution),
+        );
+        await visible(chain);
+        return { body: before };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,33 @@
+import {
+  migrationDecider,
+  migrationStream,
+  siteDecider,
+  siteFromMigration,
+  siteStream,
+} from '@portal/domain';
+import { consequence, type Process } from '../../kernel/process.ts';
+import { siteOwner } from '../companies/siteOwner.ts';
+
+/**
+ * An approved migration becomes a site that is active at once (document 2, section 4). The site's id is derived from
+ * the migration's, so that one migration makes one site (decisions, Data).
+ */
+export const makeSiteOfApprovedMigration: Process = {
+  name: 'makeSiteOfApprovedMigration',
+  types: ['MigrationApproved'],
+  async decide({ event }, load) {
+    if (event.type !== 'MigrationApproved') return [];
+    const { migrationId, accountId, siteId, activeFrom } = event.data;
+    const migration = await load(migrationStream(migrationId), migrationDecider);
+    if (migration.status !== 'approved') return [];
+    const userId = (await siteOwner(migration, load)) ?? migration.userId;
+    return [
+      consequence({
+        stream: siteStream(siteId),
+        accounts: [accountId],
+        decider: siteDecider,
+        command: siteFromMigration(migration, { siteId, userId, activeFrom }),
+      }),
+    ];
+  },
+};

@@ -1,0 +1,77 @@
+import {
+  MIGRATION_STATUSES,
+  migrationRecordSchema,
+  newMigrationSchema,
+  orIdAlone,
+  paths,
+} from '@portal/contract';
+import { migrationById, migrationsOfAccount } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { soon } from '../../platform/http/pollForRow.ts';
+import { recordAnswer } from '../../platform/http/recordAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { dealerOf } from '../orders/dealerOf.ts';
+import { paidOrders } from '../orders/paidOrderRoutes.ts';
+import { toMigration } from '../orders/wire.ts';
+import { createMigration } from './createMigration.ts';
+
+/** What a migration's row is joined from. */
+export const MIGRATION_READS = ['migrations', 'accounts', 'users', 'orders'];
+
+/** GET and POST /api/migrations, GET /api/migrations/{id}: a dealer's own (spec 1 and 2, section 7). */
+export function migrationRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.migrations,
+      access: 'approved',
+      summary: "Migrations of one's company",
+      answers: { 200: z.array(migrationRecordSchema) },
+      query: z.object({ status: z.enum(MIGRATION_STATUSES).optional() }),
+      reads: MIGRATION_READS,
+      handler: async ({ caller: { accountId }, query: { status } }) => {
+        const found = accountId === null ? [] : await migrationsOfAccount(ports.db, accountId, status);
+        return listAnswer('migrations', { rows: found.map(toMigration), total: found.length });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.migration),
+      access: 'approved',
+      summary: 'One migration',
+      answers: { 200: migrationRecordSchema },
+      reads: MIGRATION_READS,
+      handler: async ({ caller, params }) => {
+        const id = params.id ?? '';
+        const row = await migrationById(ports.db, id);
+        const own = row !== null && row.account_id === caller.accountId && row.status !== 'deleted';
+        if (row === null || !(own || caller.isAdmin)) throw notFound('Migration not found');
+        return recordAnswer(id, row, toMigration);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.migrations,
+      access: 'approved',
+      summary: 'Request a migration',
+      answers: { 201: orIdAlone(migrationRecordSchema) },
+      body: newMigrationSchema,
+      handler: async ({ caller, body, command, visible }) => {
+        const dealer = dealerOf(caller, 'Migrations are requested by dealers.');
+        const { migrationId, chain } = await createMigration(
+          ports.commands,
+          dealer,
+          body,
+          command,
+          paidOrders(ports),
+        );
+        await visible(chain);
+        const row = await soon(() => migrationById(ports.db, migrationId));
+        return { status: 201, body: row === null ? { id: migrationId } : toMigration(row) };
+      },
+    }),
+  ];
+}

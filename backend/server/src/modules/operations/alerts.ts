@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AlertKind } from '@portal/contract';
+import { announceChange } from '@portal/projections';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { inTransaction } from '../../platform/database/inTransaction.ts';
+import type { Duty } from '../../platform/jobs/jobs.ts';
+import { type AlertMailPorts, mailAlerts } from './alertMails.ts';
+import { keepFindings, purgeAlerts } from './alertStore.ts';
+import type { AlertCheck, MachineCheck } from './check.ts';
+import { lookAfter } from './lookAfter.ts';
+import { createSteady } from './steady.ts';
+
+/** The name under which open pages hear that alerts changed. */
+export const ALERTS_CHANGED = 'alerts';
+
+export interface AlertsPorts {
+  readonly checks: readonly AlertCheck[];
+  readonly machineChecks: readonly MachineCheck[];
+  /** This machine's name. */
+  readonly host: string;
+  readonly pool: pg.Pool;
+  readonly mail: AlertMailPorts;
+  now(): Date;
+  /** Runs `work`, the whole look included, unless another portal is at it. */
+  unlessElsewhere(work: () => Promise<void>): Promise<void>;
+  /** Runs `work` after whoever is at it. */
+  inTurn(work: () => Promise<void>): Promise<void>;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+export interface Alerts {
+  /** Looks after everything once a minute, in one portal at a time. */
+  readonly duty: Duty;
+  /** Looks after this machine once a minute, beside the duty, which runs elsewhere. @returns how to stop it */
+  watchMachine(): () => Promise<void>;
+  /**
+   * After somebody mended something: looks there and then, so that the pages say so. Who asked waits 5 s at most; what
+   * takes longer goes on without them. Never rejects.
+   */
+  lookAgain(kinds: readonly AlertKind[]): Promise<void>;
+}
+
+const EVERY_MS = 60_000;
+const MOST_WAIT_MS = 5_000;
+/** Advisory lock under which what was found is written down and mailed; nobody looks at anything while holding it. */
+const WRITING_LOCK = 72_064;
+
+/** Operators hear of trouble: what the checks find is kept as alerts, shown and mailed, each once. */
+export function createAlerts(ports: AlertsPorts): Alerts {
+  const { pool, log, now, host } = ports;
+  const steady = createSteady();
+  const never = new AbortController().signal;
+
+  async function run(
+    checks: readonly AlertCheck[],
+    ownChecks: readonly MachineCheck[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const looks = [
+      ...checks.map(({ kind, look }) => ({
+        kind,
+        name: kind,
+        look: async () => ({ findings: await look(signal) }),
+      })),
+      ...ownChecks.map(({ kind, look }) => ({ kind, name: `${kind} on ${host}`, look })),
+    ];
+    const found = await lookAfter(looks, signal, log);
+    if (signal.aborted) return;
+    const at = now();
+    const changed = await inTransaction(pool, async (transaction) => {
+      await transaction.query('SELECT pg_advisory_xact_lock($1)', [WRITING_LOCK]);
+      let any = false;
+      for (const one of found) {
+        const ripe = steady.ripe(one.name, one.findings, at);
+        any = (await keepFindings(transaction, one, ripe, at)) || any;
+      }
+      await mailAlerts(transaction, ports.mail, at);
+      await purgeAlerts(transaction, at);
+      return any;
+    });
+    if (changed) await announceChange(pool, ALERTS_CHANGED);
+  }
+
+  return {
+    duty: {
+      name: 'alerts',
+      everyMs: EVERY_MS,
+      run: (signal) => ports.unlessElsewhere(() => run(ports.checks, ports.machineChecks, signal)),
+    },
+    watchMachine() {
+      const stopping = new AbortController();
+      let running: Promise<void> | null = null;
+      const timer = setInterval(() => {
+        // in no turn: a disk that does not answer here must not keep others from looking after the rest
+        running ??= run([], ports.machineChecks, stopping.signal)
+          .catch((error: unknown) => log.warn({ err: error }, 'this machine is looked after a minute later'))
+          .finally(() => {
+            running = null;
+          });
+      }, EVERY_MS);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        stopping.abort();
+        await running;
+      };
+    },
+    async lookAgain(kinds) {
+      const some = ports.checks.filter(({ kind }) => kinds.includes(kind));
+      const looked = ports
+        .inTurn(() => run(some, [], never))
+        .catch((error: unknown) =>
+          log.warn({ err: error, kinds }, 'alerts are looked after by the next tick'),
+        );
+      await Promise.race([looked, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
+    },
+  };
+}

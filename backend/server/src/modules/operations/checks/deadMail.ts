@@ -1,0 +1,51 @@
+import type { Queryable } from '@portal/projections';
+import { OUTBOX_TABLE } from '../../../platform/mail/outboxTable.ts';
+import type { AlertCheck, Finding } from '../check.ts';
+
+/** Mails written longer ago are old news. */
+const DAYS = 3;
+/** So many at once are no mistyped addresses. */
+const MANY = 10;
+/** A mail that was tried so often and waits so long says that the mail server takes none. */
+const WAITING_TRIES = 3;
+const WAITING_MINUTES = 30;
+
+const list = (status: string) => `/mails?filter=${encodeURIComponent(JSON.stringify({ status }))}`;
+
+/** Mail that was given up, and mail that does not get out. */
+export function deadMailCheck(db: Queryable, now: () => Date): AlertCheck {
+  return {
+    kind: 'dead_mail',
+    async look() {
+      const { rows } = await db.query<{ dead: string; newest: string | null; waiting: string }>(
+        `SELECT count(*) FILTER (WHERE status = 'dead') AS dead, max(id::text) FILTER (WHERE status = 'dead') AS newest,
+           count(*) FILTER (WHERE status = 'queued' AND attempts >= $2
+             AND created_at < $1::timestamptz - make_interval(mins => $3)) AS waiting
+         FROM ${OUTBOX_TABLE} WHERE created_at > $1::timestamptz - make_interval(days => $4)`,
+        [now(), WAITING_TRIES, WAITING_MINUTES, DAYS],
+      );
+      const [dead, waiting] = [Number(rows[0]?.dead), Number(rows[0]?.waiting)];
+      const findings: Finding[] = [];
+      if (dead > 0) {
+        findings.push({
+          subject: 'dead',
+          severity: dead >= MANY ? 'critical' : 'warning',
+          title: `${dead === 1 ? '1 mail' : `${dead} mails`} of the last ${DAYS} days could not be delivered.`,
+          todo: "Each mail says what the mail server answered. Send it again once the cause is mended, or tell the dealer what it would have said; where all fail, look at the mail server's settings.",
+          link: { path: list('dead'), label: 'Open the failed mails' },
+          mark: rows[0]?.newest ?? '',
+        });
+      }
+      if (waiting > 0) {
+        findings.push({
+          subject: 'waiting',
+          severity: 'critical',
+          title: `Mail is not going out: ${waiting === 1 ? '1 mail waits' : `${waiting} mails wait`} for more than ${WAITING_MINUTES} minutes.`,
+          todo: 'The mail server does not take mail. Check SMTP_URL and the server; what waits is sent by itself once it answers.',
+          link: { path: list('queued'), label: 'Open the waiting mails' },
+        });
+      }
+      return findings;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { PortalSettings } from '@portal/contract';
+import type { Projections, Queryable } from '@portal/projections';
+import type { BillingPorts } from '../billing/billingPorts.ts';
+import type { Cards } from '../payments/cards.ts';
+import type { ProviderEvents } from '../payments/webhooks/providerEvents.ts';
+import type { AlertCheck, MachineCheck } from './check.ts';
+import { billingRunsCheck } from './checks/billingRuns.ts';
+import { clockCheck } from './checks/clock.ts';
+import { deadMailCheck } from './checks/deadMail.ts';
+import { failedRefundsCheck } from './checks/failedRefunds.ts';
+import { logProofCheck } from './checks/logProof.ts';
+import { type DiskSpace, lowDiskCheck } from './checks/lowDisk.ts';
+import { parkedAccountsCheck } from './checks/parkedAccounts.ts';
+import { projectionLagCheck } from './checks/projectionLag.ts';
+import { stuckPaymentsCheck } from './checks/stuckPayments.ts';
+import { type FollowerState, stuckProcessesCheck } from './checks/stuckProcesses.ts';
+import { webhooksCheck } from './checks/webhooks.ts';
+import type { UpkeepTasks } from './tasks.ts';
+
+/** What the checks look at. */
+export interface CheckPorts {
+  readonly billing: BillingPorts;
+  readonly db: Queryable;
+  readonly projections: Pick<Projections, 'status'>;
+  readonly providerEvents: Pick<ProviderEvents, 'stuck'>;
+  readonly tasks: Pick<UpkeepTasks, 'newest'>;
+  /** The provider of a mode; null where it has no credentials. */
+  cardsFor(livemode: boolean): Cards | null;
+  /** Where the followers of the log are. */
+  followers(): Promise<readonly FollowerState[]>;
+  settings(): Promise<PortalSettings>;
+  /** Our Clock. */
+  now(): Date;
+  /** The billing day it is. */
+  today(): string;
+}
+
+/** Everything the portal looks after by itself, one check a kind of alert. */
+export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
+  const { billing, db, projections, providerEvents, settings, now } = ports;
+  const cardsFor = (livemode: boolean) => ports.cardsFor(livemode);
+  return [
+    billingRunsCheck(billing),
+    deadMailCheck(db, now),
+    webhooksCheck({ db, cardsFor, stuck: () => providerEvents.stuck(), settings, now }),
+    stuckPaymentsCheck({ db, cardsFor, now }),
+    failedRefundsCheck(db, now),
+    parkedAccountsCheck(projections),
+    stuckProcessesCheck(() => ports.followers()),
+    projectionLagCheck(projections, settings),
+    logProofCheck(ports),
+  ];
+}
+
+/** What the checks of each machine look at. */
+export interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
+  /** Its name. */
+  readonly host: string;
+  /** Where the portal and its embedded database write. */
+  readonly folders: readonly string[];
+  diskSpace(folder: string): Promise<DiskSpace | null>;
+  /** The machine's clock, which is our Clock in earnest. */
+  clock(): Date;
+}
+
+/** What every portal looks after on its own machine. */
+export const machineChecks = (ports: MachinePorts): readonly MachineCheck[] => [
+  lowDiskCheck(ports),
+  clockCheck(ports.db, ports.clock, ports.host),
+];

@@ -1,0 +1,61 @@
+import { listQuerySchema, MAIL_STATUSES, mailDetailSchema, mailSchema, paths } from '@portal/contract';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { toMail } from '../../app/wire.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { listMails, mailById } from '../../platform/mail/outboxQuery.ts';
+import type { Alerts } from './alerts.ts';
+
+/** A flat status stands beside react-admin's parameters and merges into its filter. */
+const listSchema = listQuerySchema.extend({ status: z.enum(MAIL_STATUSES).optional() });
+
+/** The outbox for administrators: every mail with its state, one as it was rendered, and a dead one sent again. */
+export function adminMailRoutes(
+  ports: Pick<RoutePorts, 'db' | 'outbox'>,
+  alerts: Pick<Alerts, 'lookAgain'>,
+): Route[] {
+  const one = async (id: string) => {
+    const mail = await mailById(ports.db, id);
+    if (mail === null) throw notFound('Mail not found');
+    const attachments = mail.attachments.map(({ filename }) => filename);
+    return { body: { ...toMail(mail), html: mail.html, text: mail.text, attachments } };
+  };
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.mails,
+      access: 'admin',
+      summary: 'The outbox',
+      answers: { 200: z.array(mailSchema) },
+      query: listSchema,
+      handler: async ({ query: { status, ...query } }) => {
+        const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
+        const { rows, total } = await listMails(ports.db, { ...query, filter });
+        return listAnswer('mails', { rows: rows.map(toMail), total }, query.range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.mail),
+      access: 'admin',
+      summary: 'One mail as it was rendered',
+      answers: { 200: mailDetailSchema },
+      handler: ({ params }) => one(params.id ?? ''),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.sendMailAgain),
+      access: 'admin',
+      summary: 'Send a mail once more that was given up',
+      answers: { 200: mailDetailSchema },
+      handler: async ({ params }) => {
+        const id = params.id ?? '';
+        await ports.outbox.sendAgain(id);
+        await alerts.lookAgain(['dead_mail']);
+        return one(id);
+      },
+    }),
+  ];
+}

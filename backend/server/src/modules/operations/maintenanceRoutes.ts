@@ -1,0 +1,151 @@
+import { paths, rebuildSchema, type Upkeep, unparkSchema, upkeepSchema } from '@portal/contract';
+import { logSealStream } from '@portal/domain';
+import {
+  chainEnd,
+  newestSealedDay,
+  type Projections,
+  UnknownProjection,
+  type VerifiedLog,
+  type VerifyOptions,
+} from '@portal/projections';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { Alerts } from './alerts.ts';
+import type { UpkeepTasks } from './tasks.ts';
+
+/** Tasks shown. */
+const SHOWN = 20;
+/** The proof of the log is never made anew. */
+const LOG_INDEX = 'logIndex';
+
+export interface UpkeepPorts {
+  readonly tasks: UpkeepTasks;
+  readonly projections: Projections;
+  /** Compares the whole log with its index. */
+  verify(options: VerifyOptions): Promise<VerifiedLog>;
+}
+
+/** Upkeep: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */
+export function adminUpkeepRoutes(
+  ports: Pick<RoutePorts, 'db' | 'readStream'>,
+  { tasks, projections, verify }: UpkeepPorts,
+  alerts: Pick<Alerts, 'lookAgain'>,
+): Route[] {
+  const newestSeal = async (): Promise<Upkeep['seal']> => {
+    const day = await newestSealedDay(ports.db);
+    if (day === null) return null;
+    for (const { event } of await ports.readStream(logSealStream(day)))
+      if (event.type === 'LogSealed') return { day, seq: event.data.seq, hash: event.data.hash };
+    return null;
+  };
+  const overview = async (): Promise<Upkeep> => {
+    const [status, newest, log, seal] = await Promise.all([
+      projections.status(),
+      tasks.newest(SHOWN),
+      chainEnd(ports.db),
+      newestSeal(),
+    ]);
+    return {
+      projections: status.map((one) => ({
+        name: one.projection,
+        version: one.version,
+        lag: one.lag,
+        lag_seconds: Math.round(one.lagSeconds),
+        caught_up: one.caughtUp,
+        owner: one.owner,
+        rebuilding: one.rebuilding !== null,
+        can_rebuild: one.projection !== LOG_INDEX,
+        parked: one.parked.map(({ key, eventId, stream, reason, parkedAt, events }) => ({
+          key,
+          event_id: eventId,
+          stream,
+          reason,
+          parked_at: parkedAt,
+          events,
+        })),
+      })),
+      tasks: [...newest],
+      log,
+      seal,
+    };
+  };
+  const known = async (name: string) => {
+    const names = (await projections.status()).map(({ projection }) => projection);
+    if (!names.includes(name)) throw notFound('There is no such read model');
+    if (name === LOG_INDEX) throw new HttpProblem(422, "The log's index is its proof and is never rebuilt.");
+    return name;
+  };
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.upkeep,
+      access: 'admin',
+      summary: "How read models, tasks and the log's chain stand",
+      answers: { 200: upkeepSchema },
+      handler: async () => ({ body: await overview() }),
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.verifyLog,
+      access: 'admin',
+      summary: 'Compare the whole log with its chain',
+      answers: { 202: upkeepSchema },
+      handler: async ({ caller }) => {
+        await tasks.begin({
+          kind: 'verify',
+          subject: '',
+          userId: caller.id,
+          async work(report, signal) {
+            const { ok, faults } = await verify({
+              signal,
+              onProgress: ({ verified, total }) => report({ done: verified, total }),
+            });
+            return { ok, findings: faults.map(({ message }) => message) };
+          },
+        });
+        return { status: 202, body: await overview() };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.rebuild,
+      access: 'admin',
+      summary: 'Rebuild a read model beside the live one',
+      answers: { 202: upkeepSchema },
+      body: rebuildSchema,
+      handler: async ({ caller, body }) => {
+        const name = await known(body.projection);
+        await tasks.begin({
+          kind: 'rebuild',
+          subject: name,
+          userId: caller.id,
+          async work(onProgress, signal) {
+            await projections.rebuild(name, { onProgress, signal });
+            return { ok: true, findings: [] };
+          },
+        });
+        return { status: 202, body: await overview() };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.unpark,
+      access: 'admin',
+      summary: 'Resume what a read model had to set aside',
+      answers: { 200: upkeepSchema },
+      body: unparkSchema,
+      handler: async ({ body: { projection, key } }) => {
+        try {
+          await projections.unpark(projection, key);
+          await alerts.lookAgain(['parked']);
+        } catch (error) {
+          if (error instanceof UnknownProjection) throw notFound('There is no such read model');
+          throw error;
+        }
+        return { body: await overview() };
+      },
+    }),
+  ];
+}

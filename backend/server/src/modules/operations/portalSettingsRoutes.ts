@@ -1,0 +1,62 @@
+import { paths, portalSettingsSchema, type SettingsHistory, settingsHistorySchema } from '@portal/contract';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { namesOfAdministrators } from '../users/namesOfAdministrators.ts';
+
+type Ports = Pick<RoutePorts, 'portalSettings' | 'adminSecondFactor' | 'db' | 'today'>;
+
+/**
+ * GET and PATCH /api/admin/portal-settings: what administrators may set; a field that is left out stays as it is. And
+ * who changed what, and when.
+ */
+export function portalSettingsRoutes(ports: Ports): Route[] {
+  const { portalSettings } = ports;
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.portalSettings,
+      access: 'admin',
+      summary: 'What administrators may set',
+      answers: { 200: portalSettingsSchema },
+      handler: async () => ({ body: await portalSettings.read() }),
+    }),
+    route({
+      method: 'PATCH',
+      path: paths.admin.portalSettings,
+      access: 'admin',
+      summary: 'Set some of it; what is left out stays',
+      answers: { 200: portalSettingsSchema },
+      body: portalSettingsSchema.partial(),
+      handler: async ({ body, caller, command }) => ({
+        body: await portalSettings.change(body, { userId: caller.id, at: command.time }),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.settingsHistory,
+      access: 'admin',
+      summary: 'Who changed which setting, and when',
+      answers: { 200: settingsHistorySchema },
+      handler: async () => ({ body: await historyOf(ports) }),
+    }),
+  ];
+}
+
+async function historyOf(ports: Ports): Promise<SettingsHistory> {
+  const { changes, last } = await ports.portalSettings.history();
+  const ids = [...changes, ...last.values()].map(({ userId }) => userId);
+  const nameOf = await namesOfAdministrators(ports, ids);
+  return {
+    changes: changes.map((change) => ({
+      at: change.at,
+      by: nameOf(change.userId),
+      setting: change.setting,
+      from: change.from,
+      to: change.to,
+    })),
+    last: Object.fromEntries(
+      [...last].map(([setting, change]) => [setting, { at: change.at, by: nameOf(change.userId) }]),
+    ),
+    second_factor_fixed: ports.adminSecondFactor === 'required',
+  };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { logSealDecider, logSealStream } from '@portal/domain';
+import { chainEnd, type Queryable } from '@portal/projections';
+import { newCommand } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { Duty } from '../../platform/jobs/jobs.ts';
+
+const EVERY_MS = 10 * 60_000;
+
+/**
+ * Seals the log once a billing day (architecture, The stored form): the chain's end goes into the log itself, so that
+ * who changes an older event would have to change every seal since. A billing run quotes the chain by itself.
+ */
+export function sealDuty(ports: {
+  readonly commands: CommandPorts;
+  readonly db: Queryable;
+  readonly now: () => Date;
+  readonly today: () => string;
+}): Duty {
+  let sealed: string | null = null;
+  return {
+    name: 'log seal',
+    everyMs: EVERY_MS,
+    async run() {
+      const day = ports.today();
+      if (sealed === day) return;
+      const end = await chainEnd(ports.db);
+      if (end === null) return;
+      const { appended } = await ports.commands.execute({
+        stream: logSealStream(day),
+        decider: logSealDecider,
+        command: { type: 'SealLog', day, ...end },
+        context: newCommand(ports.now(), { kind: 'system', id: 'log seal' }, randomUUID()),
+        accounts: [],
+      });
+      await ports.commands.followUp(appended);
+      sealed = day;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { ALERT_KINDS } from '@portal/contract';
+import { asPeriod } from '@portal/domain';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { readFigures } from '../../../test/support/figures.ts';
+import type { Standing } from './standing.ts';
+import { standingGauges } from './standingGauges.ts';
+
+const NO_ALERTS = Object.fromEntries(ALERT_KINDS.map((kind) => [kind, 0])) as Standing['alerts'];
+const STANDING: Standing = {
+  projections: [{ name: 'users', lag: 3, lagSeconds: 1.5, parked: 2, isFed: false }],
+  mails: { queued: 4, sent: 5, kept: 0, dead: 1 },
+  mailOverdueSeconds: 90,
+  followers: [{ name: 'reactions', isStuck: true }],
+  webhooks: { waiting: 7, stuck: 1 },
+  alerts: { ...NO_ALERTS, low_disk: 1 },
+  billingRun: {
+    period: asPeriod('2026-11'),
+    cutOff: '2026-11-01T04:00:00.000Z',
+    cutSeq: 10,
+    startedAt: '2026-11-01T04:02:00.000Z',
+    completedAt: '2026-11-01T04:02:30.000Z',
+    result: null,
+  },
+};
+
+/** Gauges over readings that come one after the other; null for one that fails. */
+function gauges(readings: readonly (Standing | null)[], sameForMs: number) {
+  const registry = new Registry();
+  const state = { reads: 0 };
+  const bringUpToDate = standingGauges(
+    registry,
+    async () => {
+      const reading = readings[state.reads] ?? null;
+      state.reads += 1;
+      if (reading === null) throw new Error('no database');
+      return reading;
+    },
+    sameForMs,
+  );
+  return {
+    state,
+    async figures() {
+      await bringUpToDate();
+      return readFigures(await registry.metrics());
+    },
+  };
+}
+
+test('figures are what was read', async () => {
+  const found = await gauges([STANDING], 0).figures();
+  const users = { projection: 'users' };
+  expect(found.value('portal_projection_lag_events', users)).toBe(3);
+  expect(found.value('portal_projection_lag_seconds', users)).toBe(1.5);
+  expect(found.value('portal_projection_parked', users)).toBe(2);
+  expect(found.value('portal_projection_fed', users)).toBe(0);
+  expect(found.value('portal_mail_outbox', { status: 'dead' })).toBe(1);
+  expect(found.value('portal_mail_overdue_seconds')).toBe(90);
+  expect(found.value('portal_follower_stuck', { follower: 'reactions' })).toBe(1);
+  expect(found.value('portal_webhooks', { state: 'waiting' })).toBe(7);
+  expect(found.value('portal_alerts_open', { kind: 'low_disk' })).toBe(1);
+  expect(found.value('portal_alerts_open', { kind: 'dead_mail' })).toBe(0);
+  expect(found.value('portal_billing_run_duration_seconds')).toBe(30);
+  expect(found.value('portal_billing_run_completed')).toBe(1);
+});
+
+test('nothing of a moment ago is told where they can not be read any more', async () => {
+  const { figures } = gauges([STANDING, null, STANDING], 0);
+  await figures();
+  const unread = await figures();
+  expect(unread.value('portal_standing_read')).toBe(0);
+  expect(unread.names).not.toContain('portal_projection_lag_events');
+  expect(unread.names).not.toContain('portal_billing_run_completed');
+  expect(unread.names).not.toContain('portal_mail_overdue_seconds');
+  expect(unread.names).not.toContain('portal_alerts_open');
+  expect((await figures()).value('portal_projection_lag_events', { projection: 'users' })).toBe(3);
+});
+
+test('a billing run that goes on is told with the time it takes so far', async () => {
+  const run = STANDING.billingRun === null ? null : { ...STANDING.billingRun, completedAt: null };
+  const found = await gauges([{ ...STANDING, billingRun: run }], 0).figures();
+  expect(found.value('portal_billing_run_completed')).toBe(0);
+  expect(found.value('portal_billing_run_duration_seconds')).toBeGreaterThan(30);
+});
+
+test('however often and by however many they are asked for, the database is asked once', async () => {
+  const { figures, state } = gauges([STANDING, STANDING], 60_000);
+  await Promise.all([figures(), figures(), figures()]);
+  await figures();
+  expect(state.reads).toBe(1);
+});

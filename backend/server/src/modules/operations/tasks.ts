@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { UpkeepTask } from '@portal/contract';
+import type { Queryable } from '@portal/projections';
+import type { Logger } from 'pino';
+import { messageOf } from '../../kernel/messageOf.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
+
+/** What a task tells while it works, in events. */
+export type Report = (progress: { readonly done: number; readonly total: number }) => void;
+
+/** How a task ended: false with what was found. */
+export interface Outcome {
+  readonly ok: boolean;
+  readonly findings: readonly string[];
+}
+
+export interface TaskRequest {
+  readonly kind: UpkeepTask['kind'];
+  /** Name of a projection; '' for the log. */
+  readonly subject: string;
+  readonly userId: string;
+  work(report: Report, signal: AbortSignal): Promise<Outcome>;
+}
+
+export interface UpkeepTasks {
+  /**
+   * Begins a task in the background and answers its id.
+   * @throws HttpProblem 409 while one of this kind and subject runs, in whatever portal
+   */
+  begin(request: TaskRequest): Promise<string>;
+  /** The newest tasks, the newest first. */
+  newest(limit: number): Promise<readonly UpkeepTask[]>;
+  /** Breaks off what runs here, and says so. */
+  stop(): Promise<void>;
+}
+
+const TOUCH_MS = 1_000;
+/** A task that told nothing for so long died with its process. */
+const DEAD_MS = 30_000;
+
+export function createUpkeepTasks(db: Queryable, log: Logger): UpkeepTasks {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function run(id: string, { kind, subject, work }: TaskRequest): Promise<void> {
+    let latest = { done: 0, total: 0 };
+    const touch = () =>
+      db
+        .query(
+          'UPDATE upkeep_tasks SET done = $2, total = $3, touched_at = clock_timestamp() WHERE id = $1',
+          [id, latest.done, latest.total],
+        )
+        .catch((error: unknown) => log.warn({ err: error }, 'progress was not kept'));
+    const timer = setInterval(() => void touch(), TOUCH_MS);
+    const outcome = await work((progress) => {
+      latest = { done: progress.done, total: progress.total };
+    }, stopping.signal).catch((error: unknown): Outcome => {
+      log.error({ err: error, kind, subject }, 'upkeep failed');
+      return { ok: false, findings: [messageOf(error)] };
+    });
+    clearInterval(timer);
+    await touch();
+    await db.query(
+      'UPDATE upkeep_tasks SET ok = $2, findings = $3, finished_at = clock_timestamp() WHERE id = $1',
+      [id, outcome.ok, JSON.stringify(outcome.findings)],
+    );
+  }
+
+  return {
+    async begin(request) {
+      await db.query(
+        `UPDATE upkeep_tasks SET finished_at = clock_timestamp(), ok = false, findings = '["It broke off with its process."]'
+         WHERE finished_at IS NULL AND touched_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+        [DEAD_MS],
+      );
+      const id = randomUUID();
+      const { rowCount } = await db.query(
+        `INSERT INTO upkeep_tasks (id, kind, subject, started_by, started_at, touched_at, done, total, findings)
+         VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), 0, 0, '[]') ON CONFLICT DO NOTHING`,
+        [id, request.kind, request.subject, request.userId],
+      );
+      if (rowCount === 0) throw new HttpProblem(409, 'This is under way already.');
+      const work: Promise<void> = run(id, request)
+        .catch((error: unknown) => log.error({ err: error }, 'an outcome was not kept'))
+        .finally(() => running.delete(work));
+      running.add(work);
+      return id;
+    },
+    async newest(limit) {
+      const { rows } = await db.query<TaskRow>(
+        `SELECT id, kind, subject, started_at, finished_at, done, total, ok, findings,
+           extract(epoch FROM coalesce(finished_at, clock_timestamp()) - started_at)::float8 AS seconds
+         FROM upkeep_tasks ORDER BY started_at DESC LIMIT $1`,
+        [limit],
+      );
+      return rows.map(toTask);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+interface TaskRow {
+  id: string;
+  kind: UpkeepTask['kind'];
+  subject: string;
+  started_at: Date;
+  finished_at: Date | null;
+  done: string;
+  total: string;
+  ok: boolean | null;
+  findings: string[];
+  seconds: number;
+}
+
+function toTask({ started_at, finished_at, done, total, seconds, ...rest }: TaskRow): UpkeepTask {
+  return {
+    ...rest,
+    started_at: new Date(started_at).toISOString(),
+    finished_at: finished_at === null ? null : new Date(finished_at).toISOString(),
+    done: Number(done),
+    total: Number(total),
+    events_per_second: seconds > 0 && Number(done) > 0 ? Math.round(Number(done) / seconds) : null,
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  listQuerySchema,
+  ORDER_STATUSES,
+  orderSchema,
+  orIdAlone,
+  paths,
+  rejectionSchema,
+} from '@portal/contract';
+import { listOrders, orderById } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { recordAnswer } from '../../platform/http/recordAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { rejectOrder } from './rejectOrder.ts';
+import { ORDER_READS, receiptAnswer } from './routes.ts';
+import { toOrder } from './wire.ts';
+
+const listSchema = listQuerySchema.extend({
+  status: z.enum(ORDER_STATUSES).optional(),
+  accountId: z.string().max(100).optional(),
+});
+
+/** The admin's orders: list, one, receipt, and rejecting one as a whole. */
+export function adminOrderRoutes(ports: RoutePorts): Route[] {
+  const existing = async (id: string) => {
+    const row = await orderById(ports.db, id);
+    if (row === null) throw notFound('Order not found');
+    return row;
+  };
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.orders,
+      access: 'admin',
+      summary: 'Orders',
+      answers: { 200: z.array(orderSchema) },
+      query: listSchema,
+      reads: ORDER_READS,
+      handler: async ({ query: { sort, range, filter, status, accountId } }) => {
+        const merged = {
+          ...filter,
+          ...(status === undefined ? {} : { status }),
+          ...(accountId === undefined ? {} : { account_id: accountId }),
+        };
+        const { timeZone } = ports;
+        const { rows, total } = await listOrders(ports.db, { filter: merged, sort, range, timeZone });
+        return listAnswer('orders', { rows: rows.map(toOrder), total }, range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.order),
+      access: 'admin',
+      summary: 'One order',
+      answers: { 200: orderSchema },
+      reads: ORDER_READS,
+      handler: async ({ params }) => {
+        const row = await existing(params.id ?? '');
+        return recordAnswer(row.id, row, toOrder);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.orderReceipt),
+      access: 'admin',
+      summary: 'The receipt of a paid order',
+      answers: { 200: ['application/pdf'] },
+      reads: ORDER_READS,
+      handler: async ({ params }) => receiptAnswer(ports, await existing(params.id ?? '')),
+    }),
+    route({
+      method: 'DELETE',
+      path: pattern(paths.admin.order),
+      access: 'admin',
+      summary: 'Reject an order; what was paid goes back',
+      answers: { 200: orIdAlone(orderSchema) },
+      body: rejectionSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await rejectOrder(ports.commands, id, body.reason, command, ports.payments));
+        return recordAnswer(id, await orderById(ports.db, id), toOrder);
+      },
+    }),
+  ];
+}

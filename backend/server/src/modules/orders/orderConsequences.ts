@@ -1,0 +1,106 @@
+import {
+  type Decider,
+  inSequence,
+  isErased,
+  migrationDecider,
+  migrationStream,
+  type OrderEvent,
+  type OrderRequest,
+  orderDecider,
+  orderStream,
+  type PlacedOrder,
+  pendingRequests,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
+import type { Load } from '../../kernel/execute.ts';
+import { type Consequence, consequence } from '../../kernel/process.ts';
+import { refusalOf } from '../../kernel/refusal.ts';
+import { siteOwner } from '../companies/siteOwner.ts';
+
+/** Entries whose making is written into the order's stream together: an import's order is read once for so many. */
+const CHUNK = 100;
+
+/**
+ * What a paid order has still to bring about, in the order of its entries: each site or migration under the id it was
+ * promised, then the entries' mark in the order. What can't be made is rejected, which gives its part back.
+ * The commands are idempotent, so it may be asked and carried out any number of times, by several at once.
+ */
+export async function orderConsequences(order: PlacedOrder, load: Load): Promise<readonly Consequence[]> {
+  if (order.status !== 'paid') return [];
+  const { accountId, userId } = order;
+  const owner = await siteOwner({ accountId, userId }, load);
+  const requests = new Map(pendingRequests(order).map((request) => [idOf(request), request]));
+  const consequences: Consequence[] = [];
+  for (let first = 0; first < order.entries.length; first += CHUNK) {
+    const made: string[] = [];
+    const refused = new Map<string, string[]>();
+    for (const { id, outcome } of order.entries.slice(first, first + CHUNK)) {
+      if (outcome !== 'waiting') continue;
+      const request = requests.get(id);
+      const problem = problemOf(order, owner, request);
+      if (request === undefined || owner === null || problem !== null) {
+        const reason = problem ?? 'This can not be made any more.';
+        refused.set(reason, [...(refused.get(reason) ?? []), id]);
+        continue;
+      }
+      consequences.push(making({ ...request, userId: owner }));
+      made.push(id);
+    }
+    if (made.length > 0) {
+      const commands = made.map((id) => ({ type: 'FulfilOrderItem', id }) as const);
+      consequences.push(inOrder(order, inSequence(orderDecider), commands, `made ${made.join(' ')}`));
+    }
+    for (const [reason, entryIds] of refused) {
+      const command = { type: 'RejectOrder', entryIds, reason } as const;
+      consequences.push(inOrder(order, orderDecider, command, `refused ${entryIds.join(' ')}`));
+    }
+  }
+  return consequences;
+}
+
+const idOf = (request: OrderRequest) =>
+  request.type === 'CreateSite' ? request.siteId : request.migrationId;
+
+/** Why an entry can't be made; null where it can. */
+function problemOf(
+  order: PlacedOrder,
+  owner: string | null,
+  request: OrderRequest | undefined,
+): string | null {
+  if (isErased(order.forms) || request === undefined) return 'The form of this order was erased.';
+  if (owner === null) return 'The company has no user any more.';
+  return request.type === 'CreateSite'
+    ? refusalOf(siteDecider, request)
+    : refusalOf(migrationDecider, request);
+}
+
+function making(request: OrderRequest): Consequence {
+  const accounts = [request.accountId];
+  return request.type === 'CreateSite'
+    ? consequence({
+        stream: siteStream(request.siteId),
+        accounts,
+        decider: siteDecider,
+        command: request,
+        key: request.siteId,
+        alongside: true,
+      })
+    : consequence({
+        stream: migrationStream(request.migrationId),
+        accounts,
+        decider: migrationDecider,
+        command: request,
+        key: request.migrationId,
+        alongside: true,
+      });
+}
+
+function inOrder<State, Command>(
+  { orderId, accountId }: PlacedOrder,
+  decider: Decider<State, Command, OrderEvent>,
+  command: Command,
+  key: string,
+): Consequence {
+  return consequence({ stream: orderStream(orderId), accounts: [accountId], decider, command, key });
+}

@@ -1,0 +1,123 @@
+import type { CreatePaymentIntentRequest, StartedPayment } from '@portal/contract';
+import {
+  BusinessRefusal,
+  type OrderItem,
+  orderNumber,
+  type PlacedOrder,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
+import { formatDollars } from '@portal/domain/values';
+import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { Payments } from '../payments/payments.ts';
+import { type Dealer, ownOrder, placeForm, quote } from './placeOrder.ts';
+
+/** An order whose payment began, and what the answer has to wait for. */
+export interface StartedOrder {
+  readonly orderId: string;
+  readonly started: StartedPayment;
+  readonly chains: readonly CausalChain[];
+}
+
+/**
+ * Places the order of a form, priced here, and starts its payment; or goes on with the order that it names. Amount
+ * and items of the request are compared with ours and never believed (decisions, Trust).
+ * @throws BusinessRefusal unprocessable with the right figure where they differ; not_found for another company's site
+ * or order; what starting a payment throws
+ */
+export async function startOrderPayment(
+  ports: CommandPorts,
+  payments: Payments,
+  dealer: Dealer,
+  request: CreatePaymentIntentRequest,
+  context: CommandContext,
+): Promise<StartedOrder> {
+  if (request.site_id) await ownSiteOrRefuse(ports, request.site_id, dealer.accountId);
+  const { order, chain } = await orderToPay(ports, payments, dealer, request, context);
+  const { orderId, totalCents } = order;
+  const begun = await payments.start(
+    {
+      ...dealer,
+      shares: [{ kind: 'order', id: orderId, amountCents: totalCents }],
+      how: request.use_existing_payment_method ? 'saved_card' : 'card_form',
+      description: `Order ${orderNumber(orderId)}`,
+    },
+    context,
+  );
+  return { orderId, started: begun.started, chains: [chain, begun.chain] };
+}
+
+async function orderToPay(
+  ports: CommandPorts,
+  payments: Payments,
+  dealer: Dealer,
+  request: CreatePaymentIntentRequest,
+  context: CommandContext,
+): Promise<{ readonly order: PlacedOrder; readonly chain: CausalChain }> {
+  const { orderId, site_id: siteId } = request;
+  if (request.order === undefined) {
+    if (orderId !== undefined) {
+      const order = await ownOrder(ports, orderId, dealer.accountId);
+      refuseOther(request, order.totalCents, [order.items]);
+      return { order, chain: NOTHING_APPENDED };
+    }
+    throw new BusinessRefusal('unprocessable', 'Please send the order form that is to be paid for.', 'order');
+  }
+  const priced = await quote(ports, dealer, request.order);
+  const { lines, totalCents } = priced.price;
+  const byEntry = priced.entries.map(({ form, price }) => ({
+    name: form.siteName,
+    priceCents: price.totalCents,
+  }));
+  refuseOther(request, totalCents, [lines, byEntry]);
+  if (totalCents === 0) {
+    throw new BusinessRefusal('unprocessable', 'There is nothing to pay for this order.', 'amount');
+  }
+  return placeForm(ports, payments, dealer, priced, context, { orderId, siteId: siteId || undefined });
+}
+
+/**
+ * Refuses an amount that is not ours, and items that are not: by name and price, in any order, those that cost nothing
+ * left aside.
+ * @param summaries the ways in which the order may be summed up
+ */
+function refuseOther(
+  { amount, items }: CreatePaymentIntentRequest,
+  totalCents: number,
+  summaries: readonly (readonly OrderItem[])[],
+): void {
+  if (amount !== totalCents) {
+    const message = `The total of this order is ${formatDollars(totalCents)}, not ${formatDollars(amount)}.`;
+    throw new BusinessRefusal('unprocessable', message, 'amount');
+  }
+  if (items === undefined) return;
+  const sent = listed(items.map(({ name, price }) => ({ name, priceCents: price })));
+  if (summaries.some((summary) => listed(summary) === sent)) return;
+  const [ours = []] = summaries;
+  const right = ours
+    .filter(({ priceCents }) => priceCents > 0)
+    .map(({ name, priceCents }) => `${name} ${formatDollars(priceCents)}`);
+  throw new BusinessRefusal('unprocessable', `The items of this order are: ${right.join(', ')}.`, 'items');
+}
+
+const listed = (items: readonly OrderItem[]) =>
+  items
+    .filter(({ priceCents }) => priceCents > 0)
+    .map(({ name, priceCents }) => `${priceCents} ${name.trim()}`)
+    .sort()
+    .join('\n');
+
+/** A site that the order names has to be the dealer's own. */
+async function ownSiteOrRefuse(
+  ports: Pick<CommandPorts, 'load'>,
+  siteId: string,
+  accountId: string,
+): Promise<void> {
+  const known = /^[\w.:-]{1,100}$/.test(siteId);
+  const site = known ? await ports.load(siteStream(siteId), siteDecider) : siteDecider.initialState;
+  if (site.status === 'none' || site.status === 'deleted' || site.accountId !== accountId) {
+    throw new BusinessRefusal('not_found', 'Site not found', 'site_id');
+  }
+}

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BusinessRefusal, isErased, orderDecider, orderStream, type PlacedOrder } from '@portal/domain';
+import { formatDollars } from '@portal/domain/values';
+import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { Payments } from '../payments/payments.ts';
+import { orderConsequences } from './orderConsequences.ts';
+import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
+import type { PricedForm } from './pricedForms.ts';
+
+/** How long money that was taken may take to pay its order, in milliseconds. */
+const CLAIM_MS = 4_000;
+const CLAIM_POLL_MS = 25;
+
+/** What a form that has to be paid for looks at, to find the order behind it. */
+export interface PaidOrders {
+  /** Asks the provider about an attempt, or calls it off; null where nobody is asked. */
+  readonly payments: Pick<Payments, 'look' | 'withdraw'> | null;
+  /** Ids of the company's orders of one site or migration at this price, the newest first. */
+  candidates(
+    accountId: string,
+    wanted: { readonly kind: 'site' | 'migration'; readonly totalCents: number },
+  ): Promise<readonly string[]>;
+}
+
+/** A form that was sent, and the order it names. */
+export interface SentForm extends PricedForm {
+  readonly orderId: string | undefined;
+}
+
+/** What a paid order made for the form. */
+export interface MadeByOrder {
+  readonly id: string;
+  readonly chain: CausalChain;
+}
+
+/**
+ * The site or migration of the order behind a form: the order named, else the paid one of this company with the same
+ * form and price. A form that costs nothing is ordered here under the id it names. It is made here where no process has
+ * yet; asked again, it is the same one, so that one form and one payment make one thing. Null where there is no such
+ * order: then the form has to be free.
+ * @throws BusinessRefusal payment_required for an order that is not paid, another company's, or for something else;
+ * conflict where it was rejected; what {@link placeForm} throws
+ */
+export async function madeByOrder(
+  ports: CommandPorts,
+  dealer: Dealer,
+  sent: SentForm,
+  orders: PaidOrders,
+  context: CommandContext,
+): Promise<MadeByOrder | null> {
+  const { orderId, price } = sent;
+  const { totalCents } = price;
+  if (orderId !== undefined) {
+    const named = await findOrder(ports, orderId);
+    const fits = named !== null && isOneOf(dealer, sent, named);
+    if (totalCents === 0 && !(fits && named.status === 'paid' && isOrdered(named, sent))) {
+      const whole = { entries: [sent], price };
+      const { order, chain } = await placeForm(ports, orders.payments, dealer, whole, context, { orderId });
+      const made = await carryOut(ports, order, context);
+      // what was made by itself right after the order is part of the order's chain
+      return made?.chain.position === null ? { ...made, chain } : made;
+    }
+    if (!fits) return null;
+    refuseOther(named, sent);
+    return carryOut(ports, await settled(ports, named, orders, context), context);
+  }
+  if (totalCents === 0) return null;
+  for (const id of await orders.candidates(dealer.accountId, { kind: sent.form.kind, totalCents })) {
+    const order = await findOrder(ports, id);
+    if (order === null || !isOneOf(dealer, sent, order) || !isOrdered(order, sent)) continue;
+    const now = await settled(ports, order, orders, context);
+    if (now.status === 'paid') return carryOut(ports, now, context);
+  }
+  return null;
+}
+
+function isOneOf({ accountId }: Dealer, sent: SentForm, order: PlacedOrder): boolean {
+  if (order.accountId !== accountId || order.entries.length !== 1 || isErased(order.forms)) return false;
+  return order.forms[0]?.kind === sent.form.kind;
+}
+
+function isOrdered({ forms }: PlacedOrder, { form }: SentForm): boolean {
+  const ordered = isErased(forms) ? undefined : forms[0];
+  return ordered !== undefined && isSameForm(ordered, form);
+}
+
+/** What was ordered is made; another form is not what was ordered, and one that costs more is not paid for. */
+function refuseOther(order: PlacedOrder, sent: SentForm): void {
+  if (isOrdered(order, sent)) return;
+  const { totalCents } = sent.price;
+  if (order.totalCents === totalCents) {
+    throw new BusinessRefusal(
+      'conflict',
+      `This form was ordered already, as ${order.entries[0]?.name}. Please open a new form to order more.`,
+    );
+  }
+  throw new BusinessRefusal(
+    'payment_required',
+    `${formatDollars(order.totalCents)} was ordered, but this costs ${formatDollars(totalCents)}. Please pay for it before it is created.`,
+  );
+}
+
+/**
+ * The order after the provider was asked about the attempt that may have taken money. Where the money is there, whoever
+ * recorded it is about to pay the order with it, or the runner is: that is waited for.
+ */
+async function settled(
+  ports: CommandPorts,
+  order: PlacedOrder,
+  { payments }: PaidOrders,
+  context: CommandContext,
+): Promise<PlacedOrder> {
+  if (order.status !== 'awaiting_payment' || order.openAttempt === null || payments === null) return order;
+  const asking = { ...context, id: deriveId(context, 'look') };
+  const found = await payments.look(order.openAttempt, asking);
+  const waitUntil = Date.now() + (found?.status === 'succeeded' ? CLAIM_MS : 0);
+  for (;;) {
+    const now = (await findOrder(ports, order.orderId)) ?? order;
+    if (now.status !== 'awaiting_payment' || Date.now() >= waitUntil) return now;
+    await sleep(CLAIM_POLL_MS);
+  }
+}
+
+/** Makes what a paid order has still to make. */
+async function carryOut(
+  ports: CommandPorts,
+  order: PlacedOrder,
+  context: CommandContext,
+): Promise<MadeByOrder | null> {
+  if (order.status === 'awaiting_payment') return null;
+  let now = order;
+  let chain = NOTHING_APPENDED;
+  if (now.status === 'paid' && now.entries[0]?.outcome === 'waiting') {
+    const appended: PortalEnvelope[] = [];
+    for (const one of await orderConsequences(now, ports.load)) {
+      const outcome = await one.apply((decider, command) =>
+        ports.execute({
+          stream: one.stream,
+          decider,
+          command,
+          context: { ...context, id: deriveId(context, `order ${one.key}`) },
+          accounts: one.accounts,
+        }),
+      );
+      appended.push(...outcome.appended);
+    }
+    chain = await ports.followUp(appended);
+    const after = await ports.load(orderStream(order.orderId), orderDecider);
+    if (after.status !== 'none') now = after;
+  }
+  const [entry] = now.entries;
+  if (entry === undefined || entry.outcome === 'rejected') {
+    throw new BusinessRefusal(
+      'conflict',
+      'This order was rejected. What was paid for it is given back to your card.',
+    );
+  }
+  return { id: entry.id, chain };
+}

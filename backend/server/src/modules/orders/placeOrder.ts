@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OrderFormRequest } from '@portal/contract';
+import {
+  BusinessRefusal,
+  isErased,
+  type OrderForm,
+  orderDecider,
+  orderStream,
+  type PlacedOrder,
+} from '@portal/domain';
+import { validate as isUuid } from 'uuid';
+import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { Payments } from '../payments/payments.ts';
+import { dealerTerms, type PricedOrder, pricedOrder } from './pricedForms.ts';
+
+/** Who orders, and for which company. */
+export interface Dealer {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+/** An order form as the server prices it for this company. @throws BusinessRefusal */
+export async function quote(
+  ports: Pick<CommandPorts, 'load'>,
+  dealer: Dealer,
+  form: OrderFormRequest,
+): Promise<PricedOrder> {
+  return pricedOrder(form, await dealerTerms(ports, dealer.accountId));
+}
+
+/**
+ * PlaceOrder: the priced form is kept in `order-<id>`, so that a payment that succeeds makes what was ordered whether
+ * or not the page is still there (decisions, Data). An order that costs nothing is carried out at once.
+ * @throws BusinessRefusal for what could not be carried out once it is paid
+ */
+export async function placeOrder(
+  ports: CommandPorts,
+  dealer: Dealer,
+  priced: PricedOrder,
+  context: CommandContext,
+  options: {
+    readonly orderId?: string;
+    readonly siteId?: string | undefined;
+    readonly replaces?: boolean;
+  } = {},
+): Promise<{ readonly order: PlacedOrder; readonly chain: CausalChain }> {
+  const { orderId = deriveId(context, 'order'), siteId, replaces = false } = options;
+  const { appended, state } = await ports.execute({
+    stream: orderStream(orderId),
+    decider: orderDecider,
+    command: {
+      type: 'PlaceOrder',
+      orderId,
+      ...dealer,
+      entries: priced.entries.map(({ form, price }, index) => ({
+        id: deriveId(context, `entry ${index}`),
+        priceCents: price.totalCents,
+        form,
+      })),
+      items: priced.price.lines.map(({ name, priceCents }) => ({ name, priceCents })),
+      placedOn: ports.billingDay(context.time),
+      siteId,
+      replaces,
+    },
+    context,
+    accounts: [dealer.accountId],
+  });
+  if (state.status === 'none') throw new Error(`Order ${orderId} was not placed`);
+  return { order: state, chain: await ports.followUp(appended) };
+}
+
+/**
+ * As {@link placeOrder}, for a form that keeps one order from its first press to its end, under the id that its page
+ * chose: the form sent again is the order that was placed, a changed one takes its place until somebody paid. A
+ * payment begun for what it was before is called off.
+ * @param orderId a UUID; undefined where the page names none, so that the command makes a new order
+ * @throws BusinessRefusal as {@link placeOrder}; not_found for another company's order; unprocessable for what is no
+ * UUID; conflict where something else was ordered with the form, or a payment of it is under way
+ */
+export async function placeForm(
+  ports: CommandPorts,
+  payments: Pick<Payments, 'withdraw'> | null,
+  dealer: Dealer,
+  priced: PricedOrder,
+  context: CommandContext,
+  { orderId, siteId }: { readonly orderId: string | undefined; readonly siteId?: string | undefined },
+): Promise<{ readonly order: PlacedOrder; readonly chain: CausalChain }> {
+  if (orderId === undefined) return placeOrder(ports, dealer, priced, context, { siteId });
+  if (!isUuid(orderId)) throw new BusinessRefusal('unprocessable', 'orderId must be a UUID', 'orderId');
+  const placed = await findOrder(ports, orderId);
+  if (placed === null) {
+    const first = await placeOrder(ports, dealer, priced, context, { orderId, siteId });
+    // somebody else may have placed it at the same moment
+    if (isOrderOf(first.order, dealer, priced)) return first;
+    return placeForm(ports, payments, dealer, priced, context, { orderId, siteId });
+  }
+  if (isOrderOf(placed, dealer, priced)) return { order: placed, chain: NOTHING_APPENDED };
+  if (placed.openAttempt !== null && payments !== null) {
+    const withdrawing = { ...context, id: deriveId(context, 'withdraw') };
+    await payments.withdraw([{ kind: 'order', id: orderId }], placed.accountId, withdrawing);
+  }
+  return placeOrder(ports, dealer, priced, context, { orderId, siteId, replaces: true });
+}
+
+/**
+ * Whether the order is what these forms ask for; while it is unpaid, at this price too.
+ * @throws BusinessRefusal not_found for another company's
+ */
+function isOrderOf(order: PlacedOrder, { accountId }: Dealer, { entries, price }: PricedOrder): boolean {
+  if (order.accountId !== accountId) throw new BusinessRefusal('not_found', 'Order not found');
+  if (order.status === 'awaiting_payment' && order.totalCents !== price.totalCents) return false;
+  const { forms } = order;
+  if (isErased(forms) || forms.length !== entries.length) return false;
+  return entries.every(({ form }, index) => {
+    const ordered = forms[index];
+    return ordered !== undefined && isSameForm(ordered, form);
+  });
+}
+
+/** Whether two forms ask for the same, in whatever order they name hardware. */
+export function isSameForm(one: OrderForm, other: OrderForm): boolean {
+  const plain = (form: OrderForm) => ({ ...form, hardware: [...form.hardware].sort() });
+  return isDeepStrictEqual(plain(one), plain(other));
+}
+
+/** A placed order of this company. @throws BusinessRefusal 'Order not found', also for another company's */
+export async function ownOrder(
+  ports: Pick<CommandPorts, 'load'>,
+  orderId: string,
+  accountId: string,
+): Promise<PlacedOrder> {
+  const order = await findOrder(ports, orderId);
+  if (order === null || order.accountId !== accountId) {
+    throw new BusinessRefusal('not_found', 'Order not found');
+  }
+  return order;
+}
+
+/** A placed order; null where there is none, or the id can't be one. */
+export async function findOrder(
+  ports: Pick<CommandPorts, 'load'>,
+  orderId: string,
+): Promise<PlacedOrder | null> {
+  if (!/^[\w.:-]{1,100}$/.test(orderId)) return null;
+  const order = await ports.load(orderStream(orderId), orderDecider);
+  return order.status === 'none' ? null : order;
+}

@@ -1,0 +1,175 @@
+import type { NewMigrationRequest, NewSiteRequest, OrderFormRequest } from '@portal/contract';
+import {
+  accountDecider,
+  accountStream,
+  BusinessRefusal,
+  type OrderedMigration,
+  type OrderedSite,
+  type OrderForm,
+} from '@portal/domain';
+import {
+  hardwareEnabled,
+  type Price,
+  priceMigration,
+  priceNewSite,
+  priceSites,
+} from '@portal/domain/pricing';
+import { HARDWARE, type Hardware } from '@portal/domain/values';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+
+const [CA150_PANEL, NETCOM6P] = HARDWARE;
+
+/** What of a company decides which hardware it may order and what an order costs. */
+export interface DealerTerms {
+  readonly promotionalLicensePricing: boolean;
+  readonly hardware: boolean;
+}
+
+/** A form as the server read it, with the server's own price. */
+export interface PricedForm<Form extends OrderForm = OrderForm> {
+  readonly form: Form;
+  readonly price: Price;
+}
+
+/** The terms of a company as they stand now. @throws BusinessRefusal 'Company not found' */
+export async function dealerTerms(
+  ports: Pick<CommandPorts, 'load'>,
+  accountId: string,
+): Promise<DealerTerms> {
+  const account = await ports.load(accountStream(accountId), accountDecider);
+  if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  const promotionalLicensePricing = account.promotion.licensePricing;
+  const { equipmentPurchasesEnabled } = account.options;
+  return {
+    promotionalLicensePricing,
+    hardware: hardwareEnabled({ promotionalLicensePricing, equipmentPurchasesEnabled }),
+  };
+}
+
+/**
+ * The terms for a form that names its order: hardware that was ordered while it was offered is what was ordered. Where
+ * no order of theirs answers for the form, it is priced again with the terms as they stand.
+ */
+export const termsWhenOrdered = (terms: DealerTerms, orderId: string | undefined): DealerTerms =>
+  orderId === undefined ? terms : { ...terms, hardware: true };
+
+interface HardwareChoice {
+  readonly hardware?: readonly Hardware[] | undefined;
+  readonly ca150_panel: boolean;
+  readonly netcom6p: boolean;
+}
+
+/** Hardware by its switch or its name, both ways alike, so that none is had without its price. */
+function hardwareOf(choice: HardwareChoice, terms: DealerTerms) {
+  const named = new Set(choice.hardware ?? []);
+  const ca150Panel = choice.ca150_panel || named.has(CA150_PANEL);
+  const netcom6p = choice.netcom6p || named.has(NETCOM6P);
+  if ((ca150Panel || netcom6p) && !terms.hardware) {
+    throw new BusinessRefusal('unprocessable', 'Hardware is not available for your account.', 'hardware');
+  }
+  if (ca150Panel) named.add(CA150_PANEL);
+  if (netcom6p) named.add(NETCOM6P);
+  return { ca150Panel, netcom6p, hardware: [...named] };
+}
+
+const orNone = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
+
+/**
+ * A New Site form with its price by the account's own terms; no price, status or payment flag of the request is
+ * believed and the licences are always part of it (decisions, Trust; B9). @throws BusinessRefusal unprocessable
+ * where hardware is not offered
+ */
+export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedForm<OrderedSite> {
+  const { hardware, ...equipment } = hardwareOf(request, terms);
+  const panels = request.number_of_acu_panels;
+  return {
+    form: {
+      kind: 'site',
+      siteName: request.site_name,
+      siteAddress: request.site_address,
+      siteCity: request.site_city,
+      siteState: request.site_state,
+      siteZip: request.site_zip,
+      panels,
+      softwareVersion: request.software_version ?? null,
+      hardware,
+      existingPlatform: null,
+      siteNotes: orNone(request.site_notes),
+      additionalInfo: null,
+      readers: request.number_of_readers,
+      requestedDate: request.requested_date ?? null,
+    },
+    price: priceNewSite({ panels, ...equipment }, terms),
+  };
+}
+
+/** A Site Migration form with its price (decisions B10). @throws BusinessRefusal as {@link pricedSite} */
+export function pricedMigration(
+  request: NewMigrationRequest,
+  terms: DealerTerms,
+): PricedForm<OrderedMigration> {
+  const { hardware, ...equipment } = hardwareOf(request, terms);
+  const panels = request.number_of_acu_panels;
+  const licences = { auroraLicense: request.aurora_license, reverseNetworkIp: request.reverse_network_ip };
+  return {
+    form: {
+      kind: 'migration',
+      siteName: request.migration_site_name,
+      siteAddress: request.migration_site_address,
+      siteCity: request.migration_site_city,
+      siteState: request.migration_site_state,
+      siteZip: request.migration_site_zip,
+      system7SiteId: request.system7_site_id,
+      currentSystem: orNone(request.current_system),
+      otherSystem: orNone(request.other_system),
+      controllers: request.num_controllers,
+      cards: request.num_cards,
+      databaseRequired: request.database_required === 'yes',
+      requestedDate: orNone(request.requested_migration_date),
+      notes: orNone(request.migration_notes),
+      readers: request.number_of_readers,
+      panels,
+      hardware,
+      softwareVersion: request.software_version,
+      ...licences,
+      ...equipment,
+    },
+    price: priceMigration({ panels, ...licences, ...equipment }, terms),
+  };
+}
+
+/** A whole order: what is made of it, and the summary whose lines add up to the total. */
+export interface PricedOrder {
+  readonly entries: readonly PricedForm[];
+  readonly price: Price;
+}
+
+/** The order form of a site, a migration or an import, priced (spec 1, section 9). @throws BusinessRefusal unprocessable */
+export function pricedOrder(order: OrderFormRequest, terms: DealerTerms): PricedOrder {
+  switch (order.kind) {
+    case 'site': {
+      const site = pricedSite(order.site, terms);
+      return { entries: [site], price: site.price };
+    }
+    case 'migration': {
+      const migration = pricedMigration(order.migration, terms);
+      return { entries: [migration], price: migration.price };
+    }
+    case 'sites': {
+      const entries = order.sites.map((site) => pricedSite(site, terms));
+      return {
+        entries,
+        price: priceSites(
+          order.sites.map((site) => equipmentOf(site, terms)),
+          terms,
+        ),
+      };
+    }
+  }
+}
+
+/** What of a New Site form decides its price. @throws BusinessRefusal as {@link pricedSite} */
+export function equipmentOf(request: NewSiteRequest, terms: DealerTerms) {
+  const { hardware: _names, ...equipment } = hardwareOf(request, terms);
+  return { panels: request.number_of_acu_panels, ...equipment };
+}

@@ -1,0 +1,134 @@
+import { formatDay, formatDollars } from '@portal/domain/values';
+import { accountById, type OrderRow, orderById, type Queryable } from '@portal/projections';
+import type { Content } from 'pdfmake/interfaces.js';
+import { type Letterhead, RULED, renderPdf, WARNING } from '../../platform/pdf/renderPdf.ts';
+
+/** What a receipt is printed from. */
+export interface ReceiptPorts {
+  readonly db: Queryable;
+  readonly letterhead: Letterhead;
+}
+
+interface Buyer {
+  readonly company_name: string;
+  readonly company_address: string;
+  readonly company_city: string;
+  readonly company_state: string;
+  readonly company_zip: string;
+  readonly company_email: string;
+}
+
+/**
+ * The receipt of a paid order: company, order number, day, lines, total, card, and 'Test payment' where the money was
+ * not real (decisions B24). @throws Error where the order isn't paid, as far as the read models know
+ */
+export async function printReceipt({ db, letterhead }: ReceiptPorts, orderId: string): Promise<Buffer> {
+  const order = await orderById(db, orderId);
+  if (order === null || order.paid_on === null) throw new Error(`Order ${orderId} has no receipt yet`);
+  // name and address stand in every account row, whatever the day
+  const buyer = await accountById(db, order.account_id, order.paid_on);
+  return renderPdf(
+    {
+      title: `Receipt ${order.order_number}`,
+      heading: 'RECEIPT',
+      madeAt: order.created_at,
+      content: receiptContent(order, buyer),
+    },
+    letterhead,
+  );
+}
+
+function receiptContent(order: OrderRow, buyer: Buyer | null): Content[] {
+  const facts: [string, string][] = [
+    ['Order', order.order_number],
+    ['Paid on', formatDay(order.paid_on ?? order.placed_on)],
+    ['Paid by', cardOf(order)],
+  ];
+  return [
+    ...(order.test_mode
+      ? [
+          {
+            text: 'Test payment: no money was charged.',
+            bold: true,
+            color: WARNING,
+            margin: [0, 0, 0, 8],
+          } as Content,
+        ]
+      : []),
+    {
+      columns: [
+        { stack: [{ text: 'Received from', style: 'label' }, ...linesOf(buyer)] },
+        {
+          stack: facts.map(([label, value]) => ({
+            columns: [
+              { text: label, style: 'label', width: 60 },
+              { text: value, width: '*' },
+            ],
+          })),
+        },
+      ],
+      margin: [0, 0, 0, 16],
+    },
+    tableOf(
+      ['Item', 'Amount'],
+      order.items.map(({ name, cents }) => [name, cents === 0 ? 'Included' : formatDollars(cents)]),
+    ),
+    amount('Total', order.total_cents, 'total'),
+    ...(order.refunded_cents > 0 ? [amount('Refunded', order.refunded_cents)] : []),
+    { text: order.kind === 'migration' ? 'Site to be migrated' : 'Sites ordered', style: 'title' },
+    tableOf(
+      ['Site', 'Amount'],
+      order.entries.map(({ name, cents, outcome }) => [
+        outcome === 'rejected' ? `${name} (rejected)` : name,
+        formatDollars(cents),
+      ]),
+    ),
+  ];
+}
+
+const cardOf = ({ card_brand: brand, card_last4: last4 }: OrderRow) =>
+  brand === null || last4 === null
+    ? 'Card'
+    : `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
+
+function linesOf(buyer: Buyer | null): Content[] {
+  if (buyer === null) return [{ text: 'N/A' }];
+  const { company_city: city, company_state: state, company_zip: zip } = buyer;
+  return [
+    { text: buyer.company_name, bold: true },
+    { text: buyer.company_address },
+    { text: `${city}, ${state} ${zip}` },
+    { text: buyer.company_email },
+  ];
+}
+
+const amount = (label: string, cents: number, style?: string): Content => ({
+  columns: [
+    { text: label, alignment: 'right', width: '*', ...(style === undefined ? {} : { style }) },
+    { text: formatDollars(cents), alignment: 'right', width: 90, ...(style === undefined ? {} : { style }) },
+  ],
+  margin: [0, 6, 4, 0],
+});
+
+function tableOf(
+  head: readonly [string, string],
+  rows: readonly (readonly [string, string] | string[])[],
+): Content {
+  return {
+    table: {
+      headerRows: 1,
+      widths: ['*', 90],
+      body: [
+        [
+          { text: head[0], style: 'tableHead' },
+          { text: head[1], style: 'tableHead', alignment: 'right' },
+        ],
+        ...rows.map(([name = '', value = '']) => [
+          { text: name },
+          { text: value, alignment: 'right' as const },
+        ]),
+      ],
+    },
+    layout: RULED,
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  BusinessRefusal,
+  migrationDecider,
+  migrationStream,
+  orderDecider,
+  orderStream,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { Payments } from '../payments/payments.ts';
+import { findOrder } from './placeOrder.ts';
+
+/**
+ * RejectOrder as a whole by an administrator: what was paid is refunded, what was made of it and never approved is
+ * deleted, and the dealer is told why (decisions, Data).
+ * @throws BusinessRefusal 'Order not found' (not_found); conflict where part of it was approved
+ */
+export async function rejectOrder(
+  ports: CommandPorts,
+  orderId: string,
+  reason: string,
+  context: CommandContext,
+  payments: Pick<Payments, 'withdraw'>,
+): Promise<CausalChain> {
+  const placed = await findOrder(ports, orderId);
+  if (placed === null) throw new BusinessRefusal('not_found', 'Order not found');
+  if (placed.openAttempt !== null) {
+    const withdrawing = { ...context, id: deriveId(context, 'withdraw') };
+    await payments.withdraw([{ kind: 'order', id: orderId }], placed.accountId, withdrawing);
+  }
+  // the attempt may have turned out to be paid
+  const order = (await findOrder(ports, orderId)) ?? placed;
+  for (const { id, name, outcome } of order.entries) {
+    if (outcome === 'fulfilled' && (await wasApproved(ports, id))) {
+      throw new BusinessRefusal(
+        'conflict',
+        `${name} was approved already. Please delete the others one by one instead.`,
+      );
+    }
+  }
+  const { appended } = await ports.execute({
+    stream: orderStream(orderId),
+    decider: orderDecider,
+    command: { type: 'RejectOrder', entryIds: null, reason },
+    context,
+    accounts: [order.accountId],
+    reason,
+  });
+  return ports.followUp(appended);
+}
+
+async function wasApproved(ports: Pick<CommandPorts, 'load'>, id: string): Promise<boolean> {
+  const site = await ports.load(siteStream(id), siteDecider);
+  if (site.status !== 'none') return site.status !== 'deleted' && site.firstActivatedOn !== null;
+  return (await ports.load(migrationStream(id), migrationDecider)).status === 'approved';
+}

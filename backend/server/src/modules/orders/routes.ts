@@ -1,0 +1,130 @@
+import {
+  createPaymentIntentSchema,
+  ORDER_STATUSES,
+  orderSchema,
+  orIdAlone,
+  paths,
+  placeOrderSchema,
+  startedOrderPaymentSchema,
+} from '@portal/contract';
+import { BusinessRefusal } from '@portal/domain';
+import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { recordAnswer } from '../../platform/http/recordAnswer.ts';
+import { type Answer, type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { dealerOf } from './dealerOf.ts';
+import { startOrderPayment } from './orderPayment.ts';
+import { placeForm, quote } from './placeOrder.ts';
+import { printReceipt } from './receipt.ts';
+import { toOrder } from './wire.ts';
+
+/** What an order's row is joined from. */
+export const ORDER_READS = ['orders', 'accounts'];
+const DEALERS_ORDER = 'Orders are placed and paid by dealers.';
+/** The form of an import's order: 500 sites and their notes. */
+const MAX_ORDER_BYTES = 2_000_000;
+
+/** POST /api/create-payment-intent, /api/orders and an order's receipt: a dealer's own (spec 1, sections 4 and 7). */
+export function orderRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: paths.createPaymentIntent,
+      access: 'approved',
+      summary: "Start paying for an order; the price is the server's own",
+      answers: { 200: startedOrderPaymentSchema },
+      body: createPaymentIntentSchema,
+      maxBodyBytes: MAX_ORDER_BYTES,
+      handler: async ({ caller, body, command, visible }) => {
+        const dealer = dealerOf(caller, DEALERS_ORDER);
+        const begun = await startOrderPayment(ports.commands, ports.payments, dealer, body, command);
+        for (const chain of begun.chains) await visible(chain);
+        return { body: { ...begun.started, orderId: begun.orderId } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.orders,
+      access: 'approved',
+      summary: "Orders of one's company",
+      answers: { 200: z.array(orderSchema) },
+      query: z.object({ status: z.enum(ORDER_STATUSES).optional() }),
+      reads: ORDER_READS,
+      handler: async ({ caller: { accountId }, query: { status } }) => {
+        const found = accountId === null ? [] : await ordersOfAccount(ports.db, accountId, status);
+        return listAnswer('orders', { rows: found.map(toOrder), total: found.length });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.orders,
+      access: 'approved',
+      summary: 'Place an order that costs nothing',
+      answers: { 201: orIdAlone(orderSchema) },
+      body: placeOrderSchema,
+      maxBodyBytes: MAX_ORDER_BYTES,
+      handler: async ({ caller, body, command, visible }) => {
+        const dealer = dealerOf(caller, DEALERS_ORDER);
+        const priced = await quote(ports.commands, dealer, body.order);
+        if (priced.price.totalCents > 0) {
+          throw new BusinessRefusal('payment_required', 'Please pay for this order first.');
+        }
+        const { orderId } = body;
+        const { order, chain } = await placeForm(ports.commands, ports.payments, dealer, priced, command, {
+          orderId,
+        });
+        await visible(chain);
+        return recordAnswer(order.orderId, await orderById(ports.db, order.orderId), toOrder, {
+          status: 201,
+        });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.order),
+      access: 'approved',
+      summary: 'One order',
+      answers: { 200: orderSchema },
+      reads: ORDER_READS,
+      handler: async ({ caller, params }) => {
+        const row = await ownRow(ports, caller, params.id ?? '');
+        return recordAnswer(row.id, row, toOrder);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.orderReceipt),
+      access: 'approved',
+      summary: 'The receipt of a paid order',
+      answers: { 200: ['application/pdf'] },
+      reads: ORDER_READS,
+      handler: async ({ caller, params }) =>
+        receiptAnswer(ports, await ownRow(ports, caller, params.id ?? '')),
+    }),
+  ];
+}
+
+/** An order of the caller's company, or any for an administrator. @throws HttpProblem 404 */
+async function ownRow(ports: RoutePorts, caller: Caller, id: string): Promise<OrderRow> {
+  const row = await orderById(ports.db, id);
+  if (row === null || !(caller.isAdmin || row.account_id === caller.accountId)) {
+    throw notFound('Order not found');
+  }
+  return row;
+}
+
+/** The receipt of a paid order as a file. @throws HttpProblem 404 where nothing was paid */
+export async function receiptAnswer(
+  ports: Pick<RoutePorts, 'db' | 'letterhead'>,
+  { id, paid_on, order_number }: OrderRow,
+): Promise<Answer> {
+  if (paid_on === null) throw notFound('There is no receipt: nothing was paid for this order.');
+  return {
+    bytes: await printReceipt(ports, id),
+    type: 'application/pdf',
+    headers: { 'Content-Disposition': `attachment; filename="receipt-${order_number}.pdf"` },
+  };
+}

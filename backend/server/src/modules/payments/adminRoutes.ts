@@ -1,0 +1,90 @@
+import {
+  endPaymentSchema,
+  listQuerySchema,
+  PAYMENT_STATUSES,
+  paths,
+  paymentSchema,
+  retryRefundSchema,
+} from '@portal/contract';
+import { listPayments, paymentById } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import type { Alerts } from '../operations/alerts.ts';
+import { toPayment } from './wire.ts';
+
+/** A flat status or account stands beside react-admin's parameters and merges into its filter. */
+const listSchema = listQuerySchema.extend({
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  accountId: z.string().max(100).optional(),
+});
+const READS = ['payments', 'accounts'];
+
+/** Attempts to pay for administrators: declined, failed, refunded, disputed and unclaimed among them. */
+export function adminPaymentRoutes(ports: RoutePorts, alerts: Pick<Alerts, 'lookAgain'>): Route[] {
+  const one = async (id: string) => {
+    const payment = await paymentById(ports.db, id);
+    if (payment === null) throw notFound('Payment not found');
+    return toPayment(payment);
+  };
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.payments,
+      access: 'admin',
+      summary: 'Attempts to pay',
+      answers: { 200: z.array(paymentSchema) },
+      query: listSchema,
+      reads: READS,
+      handler: async ({ query: { status, accountId, filter, sort, range } }) => {
+        const merged = {
+          ...filter,
+          ...(status === undefined ? {} : { status }),
+          ...(accountId === undefined ? {} : { account_id: accountId }),
+        };
+        const { timeZone } = ports;
+        const { rows, total } = await listPayments(ports.db, { filter: merged, sort, range, timeZone });
+        return listAnswer('payments', { rows: rows.map(toPayment), total }, range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.payment),
+      access: 'admin',
+      summary: 'One attempt to pay',
+      answers: { 200: paymentSchema },
+      reads: READS,
+      handler: async ({ params }) => ({ body: await one(params.id ?? '') }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.retryRefund),
+      access: 'admin',
+      summary: 'Ask once more for a refund that failed',
+      answers: { 200: paymentSchema },
+      body: retryRefundSchema,
+      handler: async ({ params, body: { refund_id: refundId, reason = null }, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await ports.refundRetries.retry(id, { refundId, reason }, command));
+        await alerts.lookAgain(['failed_refund']);
+        return { body: await one(id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.endPayment),
+      access: 'admin',
+      summary: 'End an attempt that the provider does not know',
+      answers: { 200: paymentSchema },
+      body: endPaymentSchema,
+      handler: async ({ params, body: { reason }, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await ports.attemptEnds.end(id, reason, command));
+        await alerts.lookAgain(['stuck_payment']);
+        return { body: await one(id) };
+      },
+    }),
+  ];
+}

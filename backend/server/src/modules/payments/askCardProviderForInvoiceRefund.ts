@@ -1,0 +1,48 @@
+import {
+  invoiceDecider,
+  invoiceStream,
+  paymentDecider,
+  paymentStream,
+  refundableCents,
+} from '@portal/domain';
+import { formatDollars } from '@portal/domain/values';
+import { consequence, type Process } from '../../kernel/process.ts';
+
+/**
+ * A refund that an administrator asks for on an invoice is asked of the payment that paid it (decisions B26). Where
+ * less is left of the invoice's share, because money went back at the provider's own desk, the refund failed.
+ */
+export const askCardProviderForInvoiceRefund: Process = {
+  name: 'askCardProviderForInvoiceRefund',
+  types: ['InvoiceRefundRequested'],
+  async decide({ event }, load) {
+    if (event.type !== 'InvoiceRefundRequested') return [];
+    const { invoiceId, accountId, refundId, paymentId, amountCents, reason } = event.data;
+    const of = { kind: 'invoice', id: invoiceId } as const;
+    const payment = await load(paymentStream(paymentId), paymentDecider);
+    const asked = payment.status !== 'none' && payment.refunds.some((refund) => refund.refundId === refundId);
+    if (asked) return [];
+    const left = payment.status === 'none' ? 0 : refundableCents(payment, of);
+    if (left < amountCents) {
+      const message = `Only ${formatDollars(left)} of the payment can still be refunded.`;
+      return [
+        consequence({
+          stream: invoiceStream(invoiceId),
+          accounts: [accountId],
+          decider: invoiceDecider,
+          key: 'failed',
+          command: { type: 'RecordInvoiceRefundFailure', refundId, message },
+        }),
+      ];
+    }
+    return [
+      consequence({
+        stream: paymentStream(paymentId),
+        accounts: [accountId],
+        decider: paymentDecider,
+        key: 'refund',
+        command: { type: 'RequestRefund', refundId, of, amountCents, reason },
+      }),
+    ];
+  },
+};

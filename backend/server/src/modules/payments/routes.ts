@@ -1,0 +1,175 @@
+import {
+  autoPaySchema,
+  hasPaymentMethodSchema,
+  type PaymentOutcome,
+  paths,
+  paymentMethodSchema,
+  paymentOutcomeSchema,
+  type StripeConfig,
+  savePaymentMethodSchema,
+  setupPaymentMethodAnswerSchema,
+  stripeConfigSchema,
+} from '@portal/contract';
+import { BusinessRefusal } from '@portal/domain';
+import { paymentByIntent } from '@portal/projections';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { CardsUnavailable } from './cards.ts';
+import { toPaymentMethod } from './wire.ts';
+
+type Ports = Pick<RoutePorts, 'payments' | 'keptCards' | 'db'>;
+
+/** Cards and payments of the caller's own company (spec 1, section 7; decisions, Routes 8 to 10). */
+export function paymentRoutes(ports: Ports): Route[] {
+  const { keptCards, payments } = ports;
+  /** Null where the provider can't be asked: the page asks again, until then it is told what is known. */
+  const asked = (attemptId: string, command: CommandContext) =>
+    payments.look(attemptId, command).catch((error: unknown) => {
+      if (error instanceof CardsUnavailable) return null;
+      throw error;
+    });
+  const methodOf = async (accountId: string) => toPaymentMethod(await keptCards.of(accountId));
+  return [
+    route({
+      method: 'GET',
+      path: paths.stripeConfig,
+      access: 'approved',
+      summary: "How cards are taken for one's account",
+      answers: { 200: stripeConfigSchema },
+      handler: async ({ caller: { accountId } }) => {
+        const livemode = accountId !== null && (await keptCards.of(accountId)).livemode;
+        const cards = payments.cardsFor(livemode);
+        const body: StripeConfig = {
+          publicKey: cards?.publicKey ?? null,
+          isConfigured: cards !== null,
+          accountType: livemode ? 'live' : 'demo',
+          simulated: cards?.simulated ?? false,
+        };
+        return { body };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.setupPaymentMethod,
+      access: 'approved',
+      // the secret is for this page alone and must not be kept
+      summary: 'Begin to save a card',
+      answers: { 200: setupPaymentMethodAnswerSchema },
+      keyed: false,
+      handler: async ({ caller, command, visible }) => {
+        const { clientSecret, chain } = await keptCards.setUp(companyOf(caller), command);
+        await visible(chain);
+        return { body: { clientSecret } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.savePaymentMethod,
+      access: 'approved',
+      summary: 'Keep the card that was set up',
+      answers: { 200: paymentMethodSchema },
+      body: savePaymentMethodSchema,
+      handler: async ({ caller, body, command, visible }) => {
+        const accountId = companyOf(caller);
+        await visible(await keptCards.save(accountId, body, command));
+        return { body: await methodOf(accountId) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.userHasPaymentMethod,
+      access: 'approved',
+      summary: 'Whether a card is kept',
+      answers: { 200: hasPaymentMethodSchema },
+      handler: async ({ caller: { accountId } }) => {
+        const kept = accountId === null ? null : await keptCards.of(accountId);
+        const hasPaymentMethod = (kept?.card ?? null) !== null;
+        const declined = hasPaymentMethod && kept?.declined !== null;
+        return { body: declined ? { hasPaymentMethod, declined } : { hasPaymentMethod } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.paymentMethod,
+      access: 'approved',
+      summary: 'The card that is kept; null for none',
+      answers: { 200: paymentMethodSchema },
+      handler: async ({ caller: { accountId } }) => ({
+        body: accountId === null ? null : await methodOf(accountId),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: paths.paymentMethod,
+      access: 'approved',
+      summary: 'Forget the card that is kept',
+      answers: { 200: paymentMethodSchema },
+      handler: async ({ caller, command, visible }) => {
+        const accountId = companyOf(caller);
+        await visible(await keptCards.remove(accountId, command));
+        return { body: await methodOf(accountId) };
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: paths.autoPay,
+      access: 'approved',
+      summary: 'Agree to automatic payment',
+      answers: { 200: paymentMethodSchema },
+      body: autoPaySchema,
+      handler: async ({ caller, body, command, visible }) => {
+        const accountId = companyOf(caller);
+        const consent = { userId: caller.id, version: body.version };
+        await visible(await keptCards.consentToAutoPay(accountId, consent, command));
+        return { body: await methodOf(accountId) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: paths.autoPay,
+      access: 'approved',
+      summary: 'Switch automatic payment off',
+      answers: { 200: paymentMethodSchema },
+      handler: async ({ caller, command, visible }) => {
+        const accountId = companyOf(caller);
+        await visible(await keptCards.revokeAutoPay(accountId, caller.id, command));
+        return { body: await methodOf(accountId) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.paymentOutcome),
+      access: 'approved',
+      summary: 'Where the money of a payment went',
+      answers: { 200: paymentOutcomeSchema },
+      reads: ['payments'],
+      handler: async ({ caller, params, command, visible }) => {
+        const found = await paymentByIntent(ports.db, params.id ?? '');
+        const own = found !== null && (caller.isAdmin || found.account_id === caller.accountId);
+        if (!own) throw notFound('Payment not found');
+        const settled = caller.viewedBy === undefined ? await asked(found.id, command) : null;
+        if (settled !== null) await visible(settled.chain);
+        const body: PaymentOutcome = {
+          status: settled?.status ?? statusOf(found.attempt),
+          message: settled?.message ?? found.message,
+          orderId: found.order_id,
+          invoiceIds: [...found.invoice_ids],
+        };
+        return { body };
+      },
+    }),
+  ];
+}
+
+function statusOf(attempt: string): PaymentOutcome['status'] {
+  return attempt === 'succeeded' || attempt === 'failed' ? attempt : 'processing';
+}
+
+/** @throws BusinessRefusal unprocessable for administrators and users without a company */
+function companyOf({ accountId }: Caller): string {
+  if (accountId === null)
+    throw new BusinessRefusal('unprocessable', 'Payment methods belong to companies of dealers.');
+  return accountId;
+}

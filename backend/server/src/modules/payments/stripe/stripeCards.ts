@@ -1,0 +1,282 @@
+import Stripe from 'stripe';
+import type { StripeCredentials } from '../../../app/settings.ts';
+import { type CardIntent, type Cards, CardsRefused, type KeptCard } from '../cards.ts';
+import { startOfAttempt } from '../startOfAttempt.ts';
+import { readProviderEvent } from './events.ts';
+import { asked, isMissing, isProviderError } from './failures.ts';
+import { ACCOUNT, ATTEMPT, INSTALLATION, REFUND, toCardIntent, toCardRefund } from './intents.ts';
+
+export interface StripeCardsOptions {
+  /** Of one mode. */
+  readonly credentials: StripeCredentials;
+  readonly livemode: boolean;
+  readonly simulated: boolean;
+  /** Tells our intents and customers from those of others that share the provider's account. */
+  readonly installationId: string;
+  /** Another address of the provider's API; null for its own. */
+  readonly apiBase: string | null;
+  /** How long a call may take, in milliseconds; default 15 s. */
+  readonly timeoutMs?: number | undefined;
+}
+
+const TIMEOUT_MS = 15_000;
+/** Only cards: no wallets, no bank debits, nothing that is settled days later. */
+const CARDS_ONLY = ['card'] satisfies Stripe.PaymentIntentCreateParams['allowed_payment_method_types'];
+const CURRENCY = 'usd';
+/** What tells brand and last four digits of the card that paid. */
+const WITH_CHARGE = { expand: ['latest_charge'] };
+/** How far a clock may be off the provider's, in seconds. */
+const CLOCK_SLACK_SECONDS = 3_600;
+/** A customer's intents that are looked through for one attempt, the newest first. */
+const MOST_INTENTS = 300;
+
+/** The port {@link Cards} over Stripe's own package: requests are typed by it, so what it does not know fails to compile. */
+export function stripeCards(options: StripeCardsOptions): Cards {
+  const { credentials, livemode, simulated, installationId, timeoutMs = TIMEOUT_MS } = options;
+  const stripe = new Stripe(credentials.secretKey, {
+    ...addressOf(options.apiBase),
+    timeout: timeoutMs,
+    // the package repeats a call under the same idempotency key
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+  const ours = { [INSTALLATION]: installationId };
+  const toIntent = (intent: Stripe.PaymentIntent) => toCardIntent(intent, installationId);
+  const retrieve = async (intentId: string) =>
+    toIntent(await asked(() => stripe.paymentIntents.retrieve(intentId, WITH_CHARGE)));
+
+  return {
+    livemode,
+    simulated,
+    publicKey: credentials.publicKey,
+
+    async createCustomer(accountId, idempotencyKey) {
+      const metadata = { ...ours, [ACCOUNT]: accountId };
+      return (await asked(() => stripe.customers.create({ metadata }, { idempotencyKey }))).id;
+    },
+
+    async createIntent({ attemptId, customerId, amountCents, description }) {
+      const request = {
+        amount: amountCents,
+        currency: CURRENCY,
+        customer: customerId,
+        allowed_payment_method_types: CARDS_ONLY,
+        description,
+        metadata: { ...ours, [ATTEMPT]: attemptId },
+      } satisfies Stripe.PaymentIntentCreateParams;
+      // a refusal is kept under its key, too: another customer is another request
+      const key = { idempotencyKey: `intent/${attemptId}/${customerId}` };
+      return toIntent(await asked(() => stripe.paymentIntents.create(request, key)));
+    },
+
+    async confirmWithCard(intentId, paymentMethodId, { key, offSession }) {
+      try {
+        const request = {
+          payment_method: paymentMethodId,
+          ...(offSession ? { off_session: true } : {}),
+          ...WITH_CHARGE,
+        } satisfies Stripe.PaymentIntentConfirmParams;
+        return toIntent(await stripe.paymentIntents.confirm(intentId, request, { idempotencyKey: key }));
+      } catch (error) {
+        const known = await outcomeOf(error, paymentMethodId, () => retrieve(intentId), toIntent);
+        if (known !== null) return known;
+        return asked(() => Promise.reject(error));
+      }
+    },
+
+    async retrieveIntent(intentId) {
+      try {
+        return toIntent(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        return asked(() => Promise.reject(error));
+      }
+    },
+
+    async findIntent(attemptId, customerId) {
+      const began = secondsOf(attemptId);
+      const intents = stripe.paymentIntents.list({
+        customer: customerId,
+        limit: 100,
+        expand: ['data.latest_charge'],
+        ...(began === null ? {} : { created: { gte: began - CLOCK_SLACK_SECONDS } }),
+      });
+      return asked(async () => {
+        let left = MOST_INTENTS;
+        for await (const intent of intents) {
+          const found = toIntent(intent);
+          if (found.attemptId === attemptId) return found;
+          left -= 1;
+          if (left === 0) break;
+        }
+        return null;
+      });
+    },
+
+    async cancelIntent(intentId, idempotencyKey) {
+      try {
+        return toIntent(await stripe.paymentIntents.cancel(intentId, WITH_CHARGE, { idempotencyKey }));
+      } catch (error) {
+        if (isUnexpectedState(error)) return retrieve(intentId);
+        return asked(() => Promise.reject(error));
+      }
+    },
+
+    async createSetup(customerId, idempotencyKey) {
+      const request = {
+        customer: customerId,
+        allowed_payment_method_types: CARDS_ONLY,
+        usage: 'off_session',
+        metadata: ours,
+      } satisfies Stripe.SetupIntentCreateParams;
+      const { client_secret: clientSecret } = await asked(() =>
+        stripe.setupIntents.create(request, { idempotencyKey }),
+      );
+      if (clientSecret === null) throw new CardsRefused('The setup came without a client secret', null);
+      return { clientSecret };
+    },
+
+    async cardOfSetup({ paymentMethodId, setupIntentId }, customerId) {
+      return asked(async () => {
+        try {
+          const setups =
+            setupIntentId === undefined
+              ? (
+                  await stripe.setupIntents.list({
+                    customer: customerId,
+                    ...(paymentMethodId === undefined ? {} : { payment_method: paymentMethodId }),
+                    limit: 10,
+                  })
+                ).data
+              : [await stripe.setupIntents.retrieve(setupIntentId)];
+          const finished = setups.find(
+            ({ customer, status, metadata }) =>
+              idOf(customer) === customerId && status === 'succeeded' && isOurs(metadata),
+          );
+          const method = idOf(finished?.payment_method);
+          return method === null ? null : await keptCard(method, customerId);
+        } catch (error) {
+          if (isMissing(error)) return null;
+          throw error;
+        }
+      });
+    },
+
+    async cardOfNewestSetup(customerId) {
+      return asked(async () => {
+        const { data } = await stripe.setupIntents.list({ customer: customerId, limit: 100 });
+        const newest = data.find(({ status, metadata }) => status === 'succeeded' && isOurs(metadata));
+        const method = idOf(newest?.payment_method);
+        return method === null ? null : keptCard(method, customerId);
+      });
+    },
+
+    async detach(paymentMethodId, idempotencyKey) {
+      try {
+        await stripe.paymentMethods.detach(paymentMethodId, {}, { idempotencyKey });
+      } catch (error) {
+        if (isMissing(error)) return;
+        const method = await asked(() => stripe.paymentMethods.retrieve(paymentMethodId));
+        if (method.customer !== null) await asked(() => Promise.reject(error));
+      }
+    },
+
+    async refund({ intentId, refundId, amountCents }) {
+      // the provider forgets idempotency keys after a day
+      const made = (await allRefunds(intentId)).find((refund) => refund.refundId === refundId);
+      if (made !== undefined) return made;
+      const request = {
+        payment_intent: intentId,
+        amount: amountCents,
+        metadata: { ...ours, [REFUND]: refundId },
+      } satisfies Stripe.RefundCreateParams;
+      const key = { idempotencyKey: `refund/${refundId}` };
+      return toCardRefund(await asked(() => stripe.refunds.create(request, key)));
+    },
+
+    refundsOf: allRefunds,
+
+    async deleteCustomer(customerId) {
+      try {
+        await stripe.customers.del(customerId);
+      } catch (error) {
+        if (!isMissing(error)) await asked(() => Promise.reject(error));
+      }
+    },
+
+    async accountOf(customerId) {
+      try {
+        const customer = await stripe.customers.retrieve(customerId);
+        if (customer.deleted === true || !isOurs(customer.metadata)) return null;
+        return customer.metadata[ACCOUNT] ?? null;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        return asked(() => Promise.reject(error));
+      }
+    },
+
+    readEvent: (payload, signature, now) =>
+      readProviderEvent(stripe, { payload, signature, secret: credentials.webhookSecret, now }),
+  };
+
+  function isOurs(metadata: Stripe.Metadata | null): boolean {
+    return metadata?.[INSTALLATION] === installationId;
+  }
+
+  function allRefunds(intentId: string) {
+    return asked(async () => {
+      const refunds = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+      return refunds.data.map(toCardRefund);
+    });
+  }
+
+  async function keptCard(paymentMethodId: string, customerId: string): Promise<KeptCard | null> {
+    const method = await stripe.paymentMethods.retrieve(paymentMethodId);
+    const owner = idOf(method.customer);
+    if (owner !== customerId || !method.card) return null;
+    const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
+    return { paymentMethodId: method.id, customerId: owner, brand, last4, expMonth, expYear };
+  }
+}
+
+/** The id of what the provider answers by id or expanded. */
+const idOf = (thing: string | { readonly id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null);
+
+function addressOf(apiBase: string | null): Stripe.StripeConfig {
+  if (apiBase === null) return {};
+  const { hostname, port, protocol } = new URL(apiBase);
+  const https = protocol === 'https:';
+  return { host: hostname, port: port || (https ? 443 : 80), protocol: https ? 'https' : 'http' };
+}
+
+const isUnexpectedState = (error: unknown): boolean =>
+  isProviderError(error) && error.code === 'payment_intent_unexpected_state';
+
+/**
+ * What an error of a confirmation says about the intent: a decline, an intent that was through before, or a kept card
+ * that can't be used any more, which is for the payer as good as a decline. Null where it says nothing.
+ */
+async function outcomeOf(
+  error: unknown,
+  paymentMethodId: string,
+  retrieve: () => Promise<CardIntent>,
+  toIntent: (intent: Stripe.PaymentIntent) => CardIntent,
+): Promise<CardIntent | null> {
+  if (!isProviderError(error)) return null;
+  if (isUnexpectedState(error)) return retrieve();
+  if (error instanceof Stripe.errors.StripeCardError) {
+    const { payment_intent: intent } = error;
+    return intent === undefined ? retrieve() : toIntent(intent);
+  }
+  if (error.param !== 'payment_method') return null;
+  const code = error.code ?? 'payment_method_unusable';
+  const message = 'Your saved card can no longer be used. Please enter a card.';
+  return { ...(await retrieve()), paymentMethodId, decline: { chargeId: null, code, message } };
+}
+
+/** When an attempt began, in seconds since 1970; null for an id that does not tell. */
+function secondsOf(attemptId: string): number | null {
+  const began = startOfAttempt(attemptId);
+  return began === null ? null : Math.floor(began.getTime() / 1_000);
+}

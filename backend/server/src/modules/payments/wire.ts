@@ -1,0 +1,47 @@
+import { PAYMENT_STATUSES, type Payment, type PaymentMethod } from '@portal/contract';
+import { dollarsFromCents } from '@portal/domain/values';
+import type { PaymentRow } from '@portal/projections';
+import type { KeptCardState } from './keptCards.ts';
+import { retryOf } from './retryRefund.ts';
+
+type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+const STATUSES: readonly string[] = PAYMENT_STATUSES;
+const isStatus = (text: string): text is PaymentStatus => STATUSES.includes(text);
+
+/** An attempt to pay in dollars, for administrators. */
+export function toPayment(row: PaymentRow): Payment {
+  if (!isStatus(row.status)) throw new Error(`Payment ${row.id} has an unknown state`);
+  const { card_brand: brand, card_last4: last4 } = row;
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    company_name: row.company_name,
+    status: row.status,
+    amount: dollarsFromCents(row.amount_cents),
+    refunded_amount: dollarsFromCents(row.refunded_cents),
+    unclaimed_amount: dollarsFromCents(row.unclaimed_cents),
+    test_mode: !row.livemode,
+    intent_id: row.intent_id,
+    order_id: row.order_id,
+    invoice_ids: [...row.invoice_ids],
+    message: row.message,
+    card: brand === null || last4 === null ? null : { brand, last4 },
+    created_at: row.created_at,
+    refunds: Object.entries(row.refunds).map(([id, { cents, state }]) => ({
+      id,
+      amount: dollarsFromCents(cents),
+      status: state,
+      can_retry: state === 'failed' && !Object.hasOwn(row.refunds, retryOf(row.id, id)),
+    })),
+    is_open: row.attempt === 'started' || row.attempt === 'declined',
+  };
+}
+
+/** The saved card as its owner and administrators see it; null without one. */
+export function toPaymentMethod({ card, declined, autoPay }: KeptCardState): PaymentMethod {
+  if (card === null) return null;
+  const { brand, last4, expMonth, expYear } = card;
+  const consent =
+    autoPay === null ? null : { consentedAt: autoPay.consentedAt, version: autoPay.consentVersion };
+  return { brand, last4, expMonth, expYear, declined, autoPay: consent };
+}

@@ -1,0 +1,134 @@
+import {
+  activityMonthSchema,
+  paths,
+  reportDownloadSchema,
+  reportFilterSchema,
+  reportSchema,
+  reportTypeSchema,
+} from '@portal/contract';
+import { accountById, activityByMonth, type ReportFilter } from '@portal/projections';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { csvStream } from '../../platform/csv/csv.ts';
+import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { LAYOUTS, type ReportLayout } from './layouts.ts';
+import { MOST_PDF_ROWS, reportPdf, scopeText } from './pdf.ts';
+
+const READS = ['siteActivity', 'accounts'];
+
+/** `range=[0,24]`, both included, as the admin's lists ask; without it the whole report answers. */
+const rangeSchema = z
+  .string()
+  .regex(/^\[\d{1,9},\d{1,9}\]$/, 'range must be [first,last]')
+  .transform((text) => text.slice(1, -1).split(',').map(Number) as [number, number])
+  .refine(([first, last]) => last >= first && last - first < 1_000, 'range may span at most 1000 rows');
+
+/** GET /api/admin/reports/*: four reports as arrays, their chart, and their download as CSV or PDF (spec 2, section 7). */
+export function reportRoutes(ports: RoutePorts): Route[] {
+  const { pool, letterhead } = ports;
+  const filterOf = (query: z.output<typeof reportFilterSchema>): ReportFilter => {
+    const { companyId, startDate, endDate } = query;
+    if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
+      throw new HttpProblem(400, 'The end date is before the start date.', { path: 'endDate' });
+    }
+    return {
+      companyId: companyId === undefined || companyId === '' ? null : companyId,
+      from: startDate ?? null,
+      to: endDate ?? null,
+      timeZone: ports.timeZone,
+      today: ports.today(),
+    };
+  };
+  const typeOf = (type: string | undefined) => {
+    const known = reportTypeSchema.safeParse(type);
+    if (!known.success) throw notFound('There is no such report');
+    return known.data;
+  };
+  const table = async (layout: ReportLayout, filter: ReportFilter) => {
+    const { total } = await layout.read(ports.db, filter, [0, 0]);
+    if (total > MOST_PDF_ROWS) {
+      const rows = total.toLocaleString('en-US');
+      throw new HttpProblem(
+        422,
+        `This report has ${rows} rows, too many for a PDF. Please choose a company or a shorter range, or export CSV.`,
+      );
+    }
+    const pages = [];
+    const client = await pool.connect();
+    try {
+      for await (const page of layout.pages(client, filter)) pages.push(...page);
+    } finally {
+      client.release();
+    }
+    return pages;
+  };
+
+  return [
+    // before /:type, whose pattern would take it
+    route({
+      method: 'GET',
+      path: paths.admin.reportDownload,
+      access: 'admin',
+      summary: 'A report as CSV or PDF',
+      answers: { 200: ['application/pdf', 'text/csv'] },
+      query: reportDownloadSchema,
+      reads: READS,
+      handler: async ({ query, command }) => {
+        const filter = filterOf(query);
+        const layout = LAYOUTS[query.type];
+        const headers = {
+          'Content-Disposition': `attachment; filename="${query.type}-${ports.today()}.${query.format}"`,
+        };
+        if (query.format === 'csv') {
+          return {
+            stream: csvStream(layout.header, pagesOf(pool, layout, filter)),
+            type: 'text/csv; charset=utf-8',
+            headers,
+          };
+        }
+        const company =
+          filter.companyId === null ? null : await accountById(ports.db, filter.companyId, ports.today());
+        const scope = scopeText(company?.company_name ?? null, filter.from, filter.to);
+        const paper = { layout, rows: await table(layout, filter), scope, madeAt: command.time };
+        return { bytes: await reportPdf(paper, letterhead), type: 'application/pdf', headers };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${paths.admin.report(':type')}`.replace('%3A', ':'),
+      access: 'admin',
+      summary: 'Active sites or companies, additions or deactivations',
+      answers: { 200: reportSchema },
+      query: reportFilterSchema.extend({ range: rangeSchema.optional() }),
+      reads: READS,
+      handler: async ({ params, query }) => {
+        const type = typeOf(params.type);
+        const page = await LAYOUTS[type].read(ports.db, filterOf(query), query.range);
+        return listAnswer(type, page, query.range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.activityByMonth,
+      access: 'admin',
+      summary: 'Sites and readers month by month',
+      answers: { 200: z.array(activityMonthSchema) },
+      query: reportFilterSchema,
+      reads: READS,
+      handler: async ({ query }) => ({ body: await activityByMonth(ports.db, filterOf(query)) }),
+    }),
+  ];
+}
+
+/** The pages of a report on a connection of their own, given back when the last one went out or nobody reads on. */
+async function* pagesOf(pool: Pool, layout: ReportLayout, filter: ReportFilter) {
+  const client = await pool.connect();
+  try {
+    yield* layout.pages(client, filter);
+  } finally {
+    client.release();
+  }
+}

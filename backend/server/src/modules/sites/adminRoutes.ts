@@ -1,0 +1,185 @@
+import {
+  adminNewSiteSchema,
+  adminSitePatchSchema,
+  cancelAnnouncedRateSchema,
+  deletionSchema,
+  historyEntrySchema,
+  listQuerySchema,
+  orIdAlone,
+  paths,
+  readerChangeAnswerSchema,
+  siteSchema,
+  siteStatusSchema,
+} from '@portal/contract';
+import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { toSite } from '../../app/wire.ts';
+import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
+import { readHistory } from '../../platform/history/readHistory.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { ifMatchOf } from '../../platform/http/preconditions.ts';
+import { recordAnswer } from '../../platform/http/recordAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { addSite } from './addSite.ts';
+import { cancelAnnouncedSiteRate } from './changeSiteReaderRate.ts';
+import { deleteSite } from './deleteSite.ts';
+import { editSite } from './editSite.ts';
+import { answerReaderChange } from './readerChange.ts';
+
+const READS = ['dealerSites', 'accounts', 'users'];
+
+/** The spec's flat parameters stand beside react-admin's and merge into its filter. */
+const listSchema = listQuerySchema.extend({
+  status: siteStatusSchema.optional(),
+  userId: z.string().max(100).optional(),
+});
+
+/** The admin's sites (spec 2, section 7): list, one, add, edit, delete, history, and the answer to a reader request. */
+export function adminSiteRoutes(ports: RoutePorts): Route[] {
+  /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no sites. */
+  async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {
+    const { filter, status, userId } = query;
+    const merged = { ...filter, ...(status === undefined ? {} : { status }) };
+    if (userId === undefined) return merged;
+    const user = await userById(ports.db, userId, ports.today());
+    return user?.account_id == null ? { ...merged, id: [] } : { ...merged, account_id: user.account_id };
+  }
+
+  const row = (id: string) => siteById(ports.db, id, ports.today());
+  const shown = (site: SiteRow | null) => (site === null ? null : toSite(site));
+  const answer = async (id: string, revision: bigint | null, status?: number) =>
+    recordAnswer(id, await row(id), toSite, { revision, status });
+
+  /** PATCH, and PUT of the whole record: what is no field of the form changes nothing. */
+  const edit = (method: 'PATCH' | 'PUT') =>
+    route({
+      method,
+      path: pattern(paths.admin.site),
+      access: 'admin',
+      summary: 'Change, approve, deactivate or reactivate a site',
+      answers: { 200: orIdAlone(siteSchema) },
+      body: adminSitePatchSchema,
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const current = async () => shown(await row(id));
+        const record = { name: 'Site', current, reader: { kind: 'admin' } as const };
+        const { chain, revision } = await withConflicts(ports, request, record, () =>
+          editSite(ports.commands, id, body, command, precaution),
+        );
+        await visible(chain);
+        return answer(id, revision);
+      },
+    });
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.sites,
+      access: 'admin',
+      summary: 'Sites',
+      answers: { 200: z.array(siteSchema) },
+      query: listSchema,
+      reads: READS,
+      handler: async ({ query }) => {
+        const { sort, range } = query;
+        const filter = await filterOf(query);
+        const { timeZone } = ports;
+        const { rows, total } = await listSites(ports.db, { filter, sort, range, timeZone }, ports.today());
+        return listAnswer('sites', { rows: rows.map(toSite), total }, range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.site),
+      access: 'admin',
+      summary: 'One site',
+      answers: { 200: siteSchema },
+      reads: READS,
+      handler: async ({ params }) => {
+        const id = params.id ?? '';
+        const site = await row(id);
+        if (site === null) throw notFound('Site not found');
+        return recordAnswer(id, site, toSite);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.sites,
+      access: 'admin',
+      summary: 'Add a site, active at once',
+      answers: { 201: orIdAlone(siteSchema) },
+      body: adminNewSiteSchema,
+      handler: async ({ body, command, visible }) => {
+        const { siteId, chain, revision } = await addSite(ports.commands, body, command);
+        await visible(chain);
+        return answer(siteId, revision, 201);
+      },
+    }),
+    edit('PATCH'),
+    edit('PUT'),
+    route({
+      method: 'DELETE',
+      path: pattern(paths.admin.site),
+      access: 'admin',
+      summary: 'Delete a site',
+      answers: { 200: orIdAlone(siteSchema) },
+      body: deletionSchema,
+      handler: async (request) => {
+        const { params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        // react-admin wants the record that is gone
+        const before = shown(await row(id)) ?? { id };
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const record = { name: 'Site', current: async () => before, reader: { kind: 'admin' } as const };
+        const chain = await withConflicts(ports, request, record, () =>
+          deleteSite(ports.commands, id, command, precaution),
+        );
+        await visible(chain);
+        return { body: before };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.siteHistory),
+      access: 'admin',
+      summary: 'What happened to a site, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
+      handler: async ({ params }) => ({
+        body: await readHistory(ports, 'site', params.id ?? '', { kind: 'admin' }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.cancelAnnouncedSiteRate),
+      access: 'admin',
+      summary: "Cancel a site's rate that was announced",
+      answers: { 200: orIdAlone(siteSchema) },
+      body: cancelAnnouncedRateSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
+        const rate = { effectiveFrom, shortNoticeConfirmed };
+        await visible(await cancelAnnouncedSiteRate(ports.commands, id, rate, command, reason));
+        return answer(id, null);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.siteReaderChange),
+      access: 'admin',
+      summary: "Answer a dealer's request for another reader count",
+      answers: { 200: orIdAlone(siteSchema) },
+      body: readerChangeAnswerSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const decision = { approved: body.approved, readers: body.number_of_readers };
+        await visible(await answerReaderChange(ports.commands, id, decision, command, body.reason));
+        return answer(id, null);
+      },
+    }),
+  ];
+}

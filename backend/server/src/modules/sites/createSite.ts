@@ -1,0 +1,53 @@
+import type { NewSiteRequest } from '@portal/contract';
+import { siteDecider, siteStream } from '@portal/domain';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import { madeByOrder, type PaidOrders } from '../orders/paidOrders.ts';
+import type { Dealer } from '../orders/placeOrder.ts';
+import { dealerTerms, pricedSite, termsWhenOrdered } from '../orders/pricedForms.ts';
+
+/** Nothing is looked for: only what costs nothing is made, or what the order that is named has paid for. */
+export const NO_ORDERS: PaidOrders = { payments: null, candidates: async () => [] };
+
+/**
+ * CreateSite: a dealer's order. The server prices it from the account's own terms and believes no price, status or
+ * payment flag of the request (decisions, Trust). A total above 0 needs a paid order of this company: its site is the
+ * answer, however often it is asked for.
+ * @throws BusinessRefusal payment_required above 0 cents; unprocessable where hardware is not offered
+ */
+export async function createSite(
+  ports: CommandPorts,
+  owner: Dealer,
+  request: NewSiteRequest,
+  context: CommandContext,
+  orders: PaidOrders = NO_ORDERS,
+): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
+  const terms = await dealerTerms(ports, owner.accountId);
+  const { orderId } = request;
+  const sent = { ...pricedSite(request, termsWhenOrdered(terms, orderId)), orderId };
+  const made = await madeByOrder(ports, owner, sent, orders, context);
+  if (made !== null) return { siteId: made.id, chain: made.chain };
+
+  const { form, price } = pricedSite(request, terms);
+  const { kind: _kind, readers, requestedDate, ...details } = form;
+  const siteId = deriveId(context, 'site');
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: siteDecider,
+    command: {
+      type: 'CreateSite',
+      siteId,
+      ...owner,
+      details,
+      readers,
+      requestedDate,
+      priceCents: price.totalCents,
+      // an order is claimed by its payment, never by the request
+      orderId: null,
+    },
+    context,
+    accounts: [owner.accountId],
+  });
+  return { siteId, chain: await ports.followUp(appended) };
+}

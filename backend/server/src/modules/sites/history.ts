@@ -1,0 +1,77 @@
+import { type SiteEvent, type SiteState, siteDecider, siteEvents } from '@portal/domain';
+import { formatDay } from '@portal/domain/values';
+import {
+  changesBetween,
+  type Description,
+  describeWithState,
+  oneChange,
+  plainWords,
+  rateBefore,
+  rateChange,
+  said,
+  sentenceOf,
+  shownValue,
+} from '../../platform/history/describe.ts';
+
+const LABELS = {
+  siteName: 'site name',
+  siteAddress: 'address',
+  siteCity: 'city',
+  siteState: 'state',
+  siteZip: 'ZIP code',
+  panels: 'ACU panels',
+  softwareVersion: 'software version',
+  hardware: 'hardware',
+  existingPlatform: 'existing platform',
+  siteNotes: 'notes',
+  additionalInfo: 'additional information',
+} as const;
+
+/** Describes the events of one site's stream, in their order. */
+export const describeSite = describeWithState(siteEvents, siteDecider, described);
+
+function described(event: SiteEvent, before: SiteState): Description {
+  const site = before.status === 'none' || before.status === 'deleted' ? null : before;
+  switch (event.type) {
+    case 'SiteRequested':
+      return said(`Site ordered with ${counted(event.data.readers)}`);
+    case 'SiteAdded':
+      return said(
+        event.data.migrationId === null
+          ? `Site created with ${counted(event.data.readers)}`
+          : `Site created from a migration with ${counted(event.data.readers)}`,
+      );
+    case 'SiteDetailsChanged': {
+      const changes = site === null ? [] : changesBetween(LABELS, site.details, event.data);
+      return { text: sentenceOf('Site details', changes), changes };
+    }
+    case 'ReaderCountChanged':
+      return oneChange('readers', shownValue(site?.readers), String(event.data.readers));
+    case 'SiteReaderRateChanged': {
+      const { customRateCents, effectiveFrom } = event.data;
+      const cents = { from: site && rateBefore(site.customRates, event.data), to: customRateCents };
+      return rateChange('custom reader rate', cents, effectiveFrom);
+    }
+    case 'AnnouncedSiteRateCanceled':
+      return said(`Custom reader rate announced for ${formatDay(event.data.effectiveFrom)} canceled`);
+    case 'SiteAssignedToCompany':
+      return said('Site assigned to another company');
+    case 'SitePassedToUser':
+      return said('Site passed on to another user of the company');
+    case 'SiteShared':
+      return said('Site shared with a viewer');
+    case 'SiteShareEnded':
+      return said('A viewer can no longer see the site');
+    case 'ReaderChangeRequested': {
+      const note = shownValue(event.data.note);
+      const asked = `Asked for ${counted(event.data.readers)}`;
+      return said(note === null ? asked : `${asked}: ${note}`);
+    }
+    case 'ReaderChangeDeclined':
+      return said(`Request for ${counted(event.data.readers)} declined`);
+    default:
+      return plainWords(event.type);
+  }
+}
+
+const counted = (readers: number) => (readers === 1 ? '1 reader' : `${readers} readers`);

@@ -1,0 +1,44 @@
+import { MAX_IMPORT_BYTES, paths, siteImportAnswerSchema } from '@portal/contract';
+import { z } from 'zod';
+import type { RoutePorts } from '../../../app/routePorts.ts';
+import { HttpProblem } from '../../../platform/http/errors.ts';
+import { inFlight } from '../../../platform/http/inFlight.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { dealerOf } from '../../orders/dealerOf.ts';
+import { dealerTerms } from '../../orders/pricedForms.ts';
+import { decodeText } from './decodeText.ts';
+import { readSites } from './readSites.ts';
+
+/** POST /api/site-import: checks a CSV of sites and orders nothing; the good rows go into one order afterwards. */
+export function siteImportRoutes(ports: RoutePorts): Route[] {
+  const enter = inFlight(1, 'Another file of yours is being checked. Please try again in a moment.');
+  return [
+    route({
+      method: 'POST',
+      path: paths.siteImport,
+      access: 'approved',
+      summary: 'Check a CSV of sites; orders nothing',
+      answers: { 200: siteImportAnswerSchema },
+      rawBody: {
+        // browsers on some systems call a CSV file an Excel file
+        types: ['text/csv', 'application/csv', 'application/vnd.ms-excel'],
+        maxBytes: MAX_IMPORT_BYTES,
+        otherwise: 'Please send the file as CSV (Content-Type: text/csv)',
+      },
+      body: z.instanceof(Buffer),
+      // it changes nothing, so that there is nothing to keep
+      keyed: false,
+      limit: ({ caller }) => enter(caller.id),
+      handler: async ({ caller, body, http }) => {
+        const dealer = dealerOf(
+          caller,
+          'Sites are ordered by dealers. Please add the site in the admin area.',
+        );
+        const terms = await dealerTerms(ports.commands, dealer.accountId);
+        const gone = new AbortController();
+        http.res.once('close', () => gone.abort(new HttpProblem(400, 'The request broke off')));
+        return { body: await readSites(decodeText(body), terms, gone.signal) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,83 @@
+import type { AddUserRequest } from '@portal/contract';
+import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import { type Edited, revisionAfter } from '../../kernel/edited.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import { existingCompany } from '../companies/companyForSites.ts';
+import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
+import { refuseTakenUsername, reserveUsername } from './registerDealer.ts';
+
+/**
+ * AddUser by an administrator (document 2, Add User): joins the chosen company, else opens one (decisions, Data), and
+ * is approved at once, with the Dealer ID given or the next free one. An administrator needs neither.
+ * @throws BusinessRefusal conflict for a name or Dealer ID that is taken; unprocessable for an unknown company
+ */
+export async function addUser(
+  ports: CommandPorts,
+  request: AddUserRequest,
+  context: CommandContext,
+): Promise<Edited & { readonly userId: string }> {
+  const { username, is_admin: isAdmin, account_id: chosen } = request;
+  const userId = deriveId(context, 'user');
+  if (chosen !== null) await existingCompany(ports, chosen);
+  const accountId = chosen ?? (isAdmin ? null : deriveId(context, 'account'));
+  const usernameHash = ports.usernameHash(username);
+  await refuseTakenUsername(ports, username, usernameHash, userId, context);
+  // added by an earlier try of this command: the password may have been changed since
+  const added = (await ports.load(userStream(userId), userDecider)).status !== 'none';
+  if (!added) await ports.credentials.set(userId, request.password);
+  try {
+    await reserveUsername(ports, username, usernameHash, userId, context);
+    const dealerId = await dealerIdFor(ports, request, { userId, accountId }, context);
+    const { name, email, company, phone = '', address = '', city = '', state = '', zip = '' } = request;
+    const { appended } = await ports.execute({
+      stream: userStream(userId),
+      decider: userDecider,
+      command: {
+        type: 'AddUser',
+        userId,
+        accountId,
+        username,
+        profile: { name, email, company, phone, address, city, state, zip },
+        isAdmin,
+        isApproved: true,
+        dealerId,
+      },
+      context,
+      accounts: accountId === null ? [] : [accountId],
+      reason: request.reason,
+    });
+    return { userId, chain: await ports.followUp(appended), revision: revisionAfter(appended) };
+  } catch (error) {
+    if (error instanceof BusinessRefusal && !added) await forget(ports, userId, usernameHash, context);
+    throw error;
+  }
+}
+
+async function dealerIdFor(
+  ports: CommandPorts,
+  { dealer_id: wanted, is_admin }: AddUserRequest,
+  holder: { readonly userId: string; readonly accountId: string | null },
+  context: CommandContext,
+): Promise<string | null> {
+  if (wanted === '') return is_admin ? null : takeNextDealerId(ports, holder, context);
+  await takeDealerId(ports, wanted, holder, context);
+  return wanted;
+}
+
+/** A user who never came to be leaves neither name nor password behind. */
+async function forget(
+  ports: CommandPorts,
+  userId: string,
+  usernameHash: string,
+  context: CommandContext,
+): Promise<void> {
+  await ports.credentials.remove(userId);
+  await ports.execute({
+    stream: usernameStream(usernameHash),
+    decider: usernameDecider,
+    command: { type: 'ReleaseUsername', userId },
+    context: { ...context, id: deriveId(context, 'release') },
+    accounts: [],
+  });
+}

@@ -1,0 +1,227 @@
+import {
+  addUserSchema,
+  adminUserSchema,
+  approvalSchema,
+  deleteUserQuerySchema,
+  deletionSchema,
+  editUserSchema,
+  erasurePreviewSchema,
+  historyEntrySchema,
+  type ListQuery,
+  listQuerySchema,
+  orIdAlone,
+  paths,
+  readerRateSchema,
+} from '@portal/contract';
+import { BusinessRefusal } from '@portal/domain';
+import { firstOfNextMonth } from '@portal/domain/values';
+import { type ListedUser, listUsers } from '@portal/projections';
+import { z } from 'zod';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { toAdminUser } from '../../app/wire.ts';
+import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
+import { readHistory } from '../../platform/history/readHistory.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { ifMatchOf } from '../../platform/http/preconditions.ts';
+import { recordAnswer } from '../../platform/http/recordAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { changeReaderRate } from '../companies/changeReaderRate.ts';
+import { addUser } from './addUser.ts';
+import { deleteUser } from './deleteUser.ts';
+import { editUser } from './editUser.ts';
+import { presentUser } from './presentUser.ts';
+import { approveUser, disapproveUser } from './setUserApproval.ts';
+import { keepSession } from './signIn/sessions.ts';
+
+const READS = ['users', 'accounts', 'projectedInvoices'];
+
+/** The admin's users (spec 2, section 7): lists, one, add, edit, delete, approval, reader rate, history. */
+export function adminUserRoutes(ports: RoutePorts): Route[] {
+  const list = (query: ListQuery) => {
+    const today = ports.today();
+    const { timeZone } = ports;
+    return listUsers(ports.db, { ...query, timeZone }, { today, billingDate: firstOfNextMonth(today) });
+  };
+  const answer = async (query: ListQuery) => {
+    const { rows, total } = await list(query);
+    return listAnswer('users', { rows: rows.map(toAdminUser), total }, query.range?.[0]);
+  };
+  const row = async (id: string): Promise<ListedUser | null> =>
+    (await list({ filter: { id } })).rows[0] ?? null;
+  const shown = (user: ListedUser | null) => (user === null ? null : toAdminUser(user));
+  const answerOne = async (id: string, revision: bigint | null = null, status?: number) =>
+    recordAnswer(id, await row(id), toAdminUser, { revision, status });
+  const byAdmin = { kind: 'admin' } as const;
+
+  /** PATCH, and PUT of the whole record: what is no field of the form changes nothing. */
+  const edit = (method: 'PATCH' | 'PUT') =>
+    route({
+      method,
+      path: pattern(paths.admin.user),
+      access: 'admin',
+      summary: 'Change a user',
+      answers: { 200: orIdAlone(adminUserSchema) },
+      body: editUserSchema,
+      handler: async (request) => {
+        const { caller, params, body, command, visible, http } = request;
+        const id = params.id ?? '';
+        const record = { name: 'User', current: async () => shown(await row(id)), reader: byAdmin };
+        const { chain, revision } = await withConflicts(ports, request, record, () =>
+          editUser(
+            ports.commands,
+            id,
+            body,
+            command,
+            {
+              voidResetLinks: () => ports.resetTokens.voidAllOf(id),
+              passwordChanged: async (authEpoch) => {
+                if (caller.id === id) await keepSession(http, { userId: id, authEpoch });
+              },
+            },
+            { reason: body.reason, seenRevision: ifMatchOf(http) },
+          ),
+        );
+        await visible(chain);
+        return answerOne(id, revision);
+      },
+    });
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.users,
+      access: 'admin',
+      summary: 'Users',
+      answers: { 200: z.array(adminUserSchema) },
+      query: listQuerySchema,
+      reads: READS,
+      handler: ({ query }) => answer(query),
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.pendingUsers,
+      access: 'admin',
+      summary: 'Dealers who wait for approval, the longest waiting first',
+      answers: { 200: z.array(adminUserSchema) },
+      query: listQuerySchema,
+      reads: READS,
+      handler: ({ query }) =>
+        answer({
+          ...query,
+          sort: query.sort ?? ['created_at', 'ASC'],
+          filter: { ...query.filter, is_approved: false, is_admin: false },
+        }),
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.user),
+      access: 'admin',
+      summary: 'One user',
+      answers: { 200: adminUserSchema },
+      reads: READS,
+      handler: async ({ params }) => {
+        const id = params.id ?? '';
+        const user = await row(id);
+        if (user === null) throw notFound('User not found');
+        return recordAnswer(id, user, toAdminUser);
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: pattern(paths.admin.approval),
+      access: 'admin',
+      summary: 'Approve a dealer, or take the approval back',
+      answers: { 200: orIdAlone(adminUserSchema) },
+      body: approvalSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const change = body.isApproved ? approveUser : disapproveUser;
+        await visible(await change(ports.commands, id, command, body.reason));
+        return answerOne(id);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.users,
+      access: 'admin',
+      summary: 'Add a user',
+      answers: { 201: orIdAlone(adminUserSchema) },
+      body: addUserSchema,
+      handler: async ({ body, command, visible }) => {
+        const { userId, chain, revision } = await addUser(ports.commands, body, command);
+        await visible(chain);
+        return answerOne(userId, revision, 201);
+      },
+    }),
+    edit('PATCH'),
+    edit('PUT'),
+    route({
+      method: 'DELETE',
+      path: pattern(paths.admin.user),
+      access: 'admin',
+      summary: 'Delete a user; with erase=true the personal data too, of one deleted earlier as well',
+      answers: { 200: orIdAlone(adminUserSchema) },
+      body: deletionSchema,
+      query: deleteUserQuerySchema,
+      handler: async (request) => {
+        const { params, body, query, command, visible, http } = request;
+        const id = params.id ?? '';
+        const erase = query.erase === 'true';
+        // react-admin wants the record that is gone
+        const before = shown(await row(id)) ?? { id };
+        const record = { name: 'User', current: async () => before, reader: byAdmin };
+        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const voidLinks = () => ports.resetTokens.voidAllOf(id);
+        const chain = await withConflicts(ports, request, record, async () =>
+          erase
+            ? (await ports.erasure.eraseUser(id, command, precaution)).chain
+            : deleteUser(ports.commands, id, command, voidLinks, precaution),
+        );
+        await visible(chain);
+        // an answer is kept for retries: it must not tell what was just erased
+        return { body: erase ? { id } : before };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.userErasure),
+      access: 'admin',
+      summary: "What erasing a user's personal data would do, or has done",
+      answers: { 200: erasurePreviewSchema },
+      handler: async ({ params, caller }) => ({
+        body: await ports.erasure.preview(params.id ?? '', caller.id),
+      }),
+    }),
+    route({
+      method: 'PATCH',
+      path: pattern(paths.admin.readerRate),
+      access: 'admin',
+      summary: "Set a dealer's default reader rate",
+      answers: { 200: orIdAlone(adminUserSchema) },
+      body: readerRateSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        const { accountId } = await presentUser(ports.commands, id);
+        if (accountId === null) {
+          throw new BusinessRefusal('unprocessable', 'No account ID found for this dealer', 'rate');
+        }
+        const rate = {
+          rateCents: body.rate,
+          effectiveFrom: body.effective_from,
+          shortNoticeConfirmed: body.confirm_short_notice,
+        };
+        await visible(await changeReaderRate(ports.commands, accountId, rate, command, body.reason));
+        return answerOne(id);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.userHistory),
+      access: 'admin',
+      summary: 'What happened to a user, in plain words',
+      answers: { 200: z.array(historyEntrySchema) },
+      handler: async ({ params }) => ({ body: await readHistory(ports, 'user', params.id ?? '', byAdmin) }),
+    }),
+  ];
+}

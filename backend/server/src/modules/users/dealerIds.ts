@@ -1,0 +1,48 @@
+import { BusinessRefusal, dealerIdDecider, dealerIdStream } from '@portal/domain';
+import { dealerIdOfNumber, numberOfDealerId } from '@portal/domain/values';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+
+/** Racers that take the same numbers move on one by one; more than this at once is a fault. */
+const MOST_TRIES = 200;
+
+type Holder = { readonly userId: string; readonly accountId: string | null };
+
+/** Gives this dealer id to the user for ever. @throws BusinessRefusal conflict where it was ever another's */
+export async function takeDealerId(
+  ports: Pick<CommandPorts, 'execute'>,
+  dealerId: string,
+  { userId, accountId }: Holder,
+  context: CommandContext,
+): Promise<void> {
+  await ports.execute({
+    stream: dealerIdStream(dealerId),
+    decider: dealerIdDecider,
+    command: { type: 'TakeDealerId', dealerId, userId },
+    context,
+    accounts: accountId === null ? [] : [accountId],
+  });
+}
+
+/** Takes the next free dealer id for the user; where another took it first, the one after. @throws BusinessRefusal conflict */
+export async function takeNextDealerId(
+  ports: CommandPorts,
+  holder: Holder,
+  context: CommandContext,
+): Promise<string> {
+  const proposed = await ports.nextDealerId();
+  let number = proposed === null ? null : numberOfDealerId(proposed);
+  for (let tries = 0; number !== null && tries < MOST_TRIES; tries += 1) {
+    const dealerId = dealerIdOfNumber(number);
+    if (dealerId === null) break;
+    try {
+      await takeDealerId(ports, dealerId, holder, context);
+      return dealerId;
+    } catch (error) {
+      // the read model is behind, or somebody was faster
+      if (!(error instanceof BusinessRefusal && error.kind === 'conflict')) throw error;
+    }
+    number += 1;
+  }
+  throw new BusinessRefusal('conflict', 'All Dealer IDs from KS0001 to KS9999 are used up.', 'dealer_id');
+}

@@ -1,0 +1,84 @@
+import { type UserEvent, type UserState, userDecider, userEvents } from '@portal/domain';
+import {
+  type Change,
+  changesBetween,
+  type Description,
+  describeWithState,
+  oneChange,
+  plainWords,
+  said,
+  sentenceOf,
+  shownValue,
+} from '../../platform/history/describe.ts';
+
+const PROFILE = {
+  name: 'name',
+  email: 'email',
+  company: 'company',
+  phone: 'phone',
+  address: 'address',
+  city: 'city',
+  state: 'state',
+  zip: 'ZIP code',
+} as const;
+
+/** Describes the events of one user's stream, in their order. */
+export const describeUser = describeWithState(userEvents, userDecider, described);
+
+function described(event: UserEvent, before: UserState): Description {
+  const user = before.status === 'present' ? before : null;
+  switch (event.type) {
+    case 'DealerRegistered':
+      return said(`Registered and accepted the dealer agreement, version ${event.data.agreement.version}`);
+    case 'UserAdded':
+      return said(event.data.isAdmin ? 'Administrator added' : 'User added');
+    case 'UserApproved': {
+      const { dealerId } = event.data;
+      return said(dealerId === null ? 'Approved' : `Approved with Dealer ID ${dealerId}`);
+    }
+    case 'UserDisapproved':
+      return said('Approval taken back');
+    case 'ProfileChanged': {
+      const changes = user === null ? [] : changesBetween(PROFILE, user.profile, event.data);
+      return { text: sentenceOf('Profile', changes), changes };
+    }
+    case 'UsernameChanged':
+      return oneChange('username', shownValue(user?.username), shownValue(event.data.username));
+    case 'DealerIdChanged':
+      return oneChange('Dealer ID', user?.dealerId ?? null, event.data.dealerId);
+    case 'AdminRoleGranted':
+      return said('Made an administrator');
+    case 'AdminRoleRevoked':
+      return said('No longer an administrator');
+    case 'PasswordChanged':
+      return said(HOW[event.data.how]);
+    case 'EmailPreferencesChanged': {
+      const saved = user?.savedPreferences ?? null;
+      return { text: 'E-mail preferences changed', changes: flagChanges(saved, event.data.preferences) };
+    }
+    case 'UserAssignedToAccount':
+      return said('Moved to another company');
+    case 'DealerViewStarted':
+      return said("Began to look at the dealer's pages");
+    case 'DealerViewEnded':
+      return said("Stopped looking at the dealer's pages");
+    case 'UserDeleted':
+      return said('User deleted');
+    case 'PersonalDataErased':
+      return said('Personal data erased: what was entered here can never be read again');
+    default:
+      return plainWords(event.type);
+  }
+}
+
+const HOW = {
+  change: 'Password changed',
+  reset: 'Password reset by a link',
+  admin: 'Password set by an administrator',
+} as const;
+
+function flagChanges(before: object | null, after: object): readonly Change[] {
+  if (before === null) return [];
+  const labels = Object.fromEntries(Object.keys(after).map((flag) => [flag, flag.replaceAll('_', ' ')]));
+  return changesBetween<object>(labels, before, after);
+}

@@ -1,0 +1,117 @@
+import { AGREEMENT_VERSION, type RegisterRequest } from '@portal/contract';
+import {
+  BusinessRefusal,
+  isErased,
+  isHoldExpired,
+  userDecider,
+  usernameDecider,
+  usernameStream,
+  userStream,
+} from '@portal/domain';
+import { normaliseUsername } from '@portal/domain/values';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/portalCommands.ts';
+
+const taken = () => new BusinessRefusal('conflict', 'Username already exists', 'username');
+
+/**
+ * RegisterDealer: the credentials row is written, the username reserved, then the user's first event is the commit
+ * point; the account follows from it. A crash on the way leaves a reservation that the same command goes on with, and
+ * that anybody may take over after 15 minutes. The slow password hash comes before the reservation, so that the time
+ * in which a crash can leave one is a few milliseconds.
+ * @throws BusinessRefusal 'Username already exists' (conflict)
+ */
+export async function registerDealer(
+  ports: CommandPorts,
+  request: RegisterRequest,
+  context: CommandContext,
+): Promise<{ readonly userId: string; readonly accountId: string; readonly chain: CausalChain }> {
+  const userId = deriveId(context, 'user');
+  const accountId = deriveId(context, 'account');
+  const usernameHash = ports.usernameHash(request.username);
+  // before the costly hash, and again by the reservation itself
+  await refuseTakenUsername(ports, request.username, usernameHash, userId, context);
+  // registered by an earlier try of this command: the password may have been changed since
+  const registered = (await ports.load(userStream(userId), userDecider)).status !== 'none';
+  if (!registered) await ports.credentials.set(userId, request.password);
+  try {
+    await reserveUsername(ports, request.username, usernameHash, userId, context);
+  } catch (error) {
+    if (error instanceof BusinessRefusal && !registered) await ports.credentials.remove(userId);
+    throw error;
+  }
+  const { name, email, company, phone, address, city, state, zip } = request;
+  const { appended } = await ports.execute({
+    stream: userStream(userId),
+    decider: userDecider,
+    command: {
+      type: 'RegisterDealer',
+      userId,
+      accountId,
+      username: request.username,
+      profile: { name, email, company, phone, address, city, state, zip },
+      experience: request.experience ?? null,
+      agreement: { version: AGREEMENT_VERSION, acceptedAt: context.time },
+    },
+    context,
+    accounts: [accountId],
+  });
+  return { userId, accountId, chain: await ports.followUp(appended) };
+}
+
+/** Refuses a name that is in use, before anything costly. @throws BusinessRefusal 'Username already exists' (conflict) */
+export async function refuseTakenUsername(
+  ports: CommandPorts,
+  username: string,
+  usernameHash: string,
+  userId: string,
+  context: CommandContext,
+): Promise<void> {
+  const hold = await ports.load(usernameStream(usernameHash), usernameDecider);
+  if (hold.status === 'free' || hold.owner === userId) return;
+  if (!isHoldExpired(hold, context.time) || (await isInUse(ports, hold.owner, username))) throw taken();
+}
+
+/**
+ * Reserves a username for a user, taking over a hold older than 15 minutes whose registration never came to be.
+ * @throws BusinessRefusal 'Username already exists' (conflict)
+ */
+export async function reserveUsername(
+  ports: CommandPorts,
+  username: string,
+  usernameHash: string,
+  userId: string,
+  context: CommandContext,
+): Promise<void> {
+  const stream = usernameStream(usernameHash);
+  const hold = await ports.load(stream, usernameDecider);
+  if (hold.status === 'free' || hold.owner === userId || !isHoldExpired(hold, context.time)) {
+    const command = { type: 'ReserveUsername', userId, at: context.time } as const;
+    await ports.execute({ stream, decider: usernameDecider, command, context, accounts: [] });
+    return;
+  }
+  const ownerId = hold.owner;
+  if (await isInUse(ports, ownerId, username)) throw taken();
+  const owner = await ports.load(userStream(ownerId), userDecider);
+  if (owner.status === 'none' || owner.status === 'abandoned') {
+    // closes the owner's stream first: a registration still on its way then finds it closed and is refused
+    await ports.execute({
+      stream: userStream(ownerId),
+      decider: userDecider,
+      command: { type: 'AbandonRegistration', userId: ownerId },
+      context,
+      accounts: [],
+    });
+    await ports.credentials.remove(ownerId);
+  }
+  const command = { type: 'TakeOverUsername', ownerId, userId, at: context.time } as const;
+  await ports.execute({ stream, decider: usernameDecider, command, context, accounts: [] });
+}
+
+/** True where the holder exists and goes by this name; one that was renamed or deleted has left it behind. */
+async function isInUse(ports: CommandPorts, ownerId: string, username: string): Promise<boolean> {
+  const owner = await ports.load(userStream(ownerId), userDecider);
+  if (owner.status !== 'present') return false;
+  return isErased(owner.username) || normaliseUsername(owner.username) === normaliseUsername(username);
+}

@@ -1,0 +1,90 @@
+import {
+  changePasswordSchema,
+  emailPreferencesRequestSchema,
+  messageSchema,
+  paths,
+  profilePatchSchema,
+  type SessionUser,
+  sessionUserSchema,
+} from '@portal/contract';
+import { userById } from '@portal/projections';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { toSessionUser } from '../../app/wire.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { changeEmailPreferences } from './changeEmailPreferences.ts';
+import { changeProfile } from './changeProfile.ts';
+import { changePassword } from './signIn/changePassword.ts';
+import { keepSession } from './signIn/sessions.ts';
+
+/** A user's own profile, e-mail preferences and password (spec 2, section 7); somebody else's is 404. */
+export function settingsRoutes(ports: RoutePorts): Route[] {
+  const answer = async (userId: string, changed: Partial<SessionUser>) => {
+    const user = await userById(ports.db, userId, ports.today());
+    if (user === null) throw notFound('User not found');
+    // the read model may be behind; what was just saved is known
+    return { body: { ...toSessionUser(user), ...changed } };
+  };
+
+  return [
+    route({
+      method: 'PATCH',
+      path: pattern(paths.profile),
+      access: 'approved',
+      summary: "Change one's profile",
+      answers: { 200: sessionUserSchema },
+      body: profilePatchSchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const userId = ownIdOf(caller, params.id);
+        const voidLinks = () => ports.resetTokens.voidAllOf(userId);
+        await visible(await changeProfile(ports.commands, userId, body, command, voidLinks));
+        return answer(userId, given(body));
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: pattern(paths.emailPreferences),
+      access: 'approved',
+      summary: 'Choose which mails to get',
+      answers: { 200: sessionUserSchema },
+      body: emailPreferencesRequestSchema,
+      handler: async ({ caller, params, body, command, visible }) => {
+        const userId = ownIdOf(caller, params.id);
+        await visible(await changeEmailPreferences(ports.commands, userId, body.email_preferences, command));
+        return answer(userId, {});
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.changePassword,
+      access: 'approved',
+      summary: "Change one's password",
+      answers: { 200: messageSchema },
+      body: changePasswordSchema,
+      limit: ({ address }) => ports.loginLimits.enter(address),
+      handler: async ({ caller, body, command, address, http, visible }) => {
+        // a stolen session must not be a way to guess the password
+        const account = ports.commands.usernameHash(caller.username);
+        const chain = await ports.loginLimits.attempt(account, address, () =>
+          changePassword(ports.commands, caller.id, body, command, {
+            beforeChange: () => ports.resetTokens.voidAllOf(caller.id),
+            keepSession: (authEpoch) => keepSession(http, { userId: caller.id, authEpoch }),
+          }),
+        );
+        await ports.loginLimits.succeeded(account, address);
+        await visible(chain);
+        return { body: { message: 'Your password was changed.' } };
+      },
+    }),
+  ];
+}
+
+function ownIdOf(caller: Caller, id: string | undefined): string {
+  if (id !== caller.id) throw notFound('User not found');
+  return caller.id;
+}
+
+/** The fields that a request names. */
+function given<Fields extends object>(body: Fields): Partial<SessionUser> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}

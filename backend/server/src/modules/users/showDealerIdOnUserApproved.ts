@@ -1,0 +1,25 @@
+import { accountDecider, accountStream } from '@portal/domain';
+import { consequence, type Process } from '../../kernel/process.ts';
+
+/** An account carries the dealer id of its first user (decisions, Data); colleagues have their own. */
+export const showDealerIdOnUserApproved: Process = {
+  name: 'showDealerIdOnUserApproved',
+  types: ['UserApproved', 'DealerIdChanged'],
+  async decide({ event }, load) {
+    if (event.type !== 'UserApproved' && event.type !== 'DealerIdChanged') return [];
+    const { userId, accountId, dealerId } = event.data;
+    if (accountId === null || dealerId === null) return [];
+    const account = await load(accountStream(accountId), accountDecider);
+    // the registration opened it, here or in the runner, which comes by this event again
+    if (account.status === 'none') throw new Error(`Account ${accountId} is not open yet`);
+    if (account.invoiceRecipient !== userId) return [];
+    return [
+      consequence({
+        stream: accountStream(accountId),
+        accounts: [accountId],
+        decider: accountDecider,
+        command: { type: 'ChangeAccountDealerId', dealerId },
+      }),
+    ];
+  },
+};

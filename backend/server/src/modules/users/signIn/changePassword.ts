@@ -1,0 +1,31 @@
+import { WRONG_CURRENT_PASSWORD } from '@portal/contract';
+import { BusinessRefusal } from '@portal/domain';
+import { decideOnUser } from '../../../app/decideOn.ts';
+import type { CausalChain } from '../../../kernel/causalChain.ts';
+import type { CommandContext } from '../../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../../kernel/portalCommands.ts';
+import { presentUser } from '../presentUser.ts';
+
+/**
+ * ChangePassword by its owner. The credentials come first: with them every session of the user is over, and
+ * `keepSession` takes the one that asks into the new epoch before the log, and with it every open page, hears of it.
+ * @param beforeChange what must be true before the new password is: links that reset the old one are void
+ * @throws BusinessRefusal 'Current password is incorrect' (unprocessable)
+ */
+export async function changePassword(
+  ports: CommandPorts,
+  userId: string,
+  passwords: { readonly currentPassword: string; readonly newPassword: string },
+  context: CommandContext,
+  session: {
+    readonly beforeChange: () => Promise<void>;
+    readonly keepSession: (authEpoch: number) => Promise<void>;
+  },
+): Promise<CausalChain> {
+  const user = await presentUser(ports, userId);
+  const verified = await ports.credentials.verify(userId, passwords.currentPassword);
+  if (!verified.ok) throw new BusinessRefusal('unprocessable', WRONG_CURRENT_PASSWORD, 'currentPassword');
+  await session.beforeChange();
+  await session.keepSession(await ports.credentials.set(userId, passwords.newPassword));
+  return decideOnUser(ports, user, { type: 'RecordPasswordChange', how: 'change' }, context);
+}

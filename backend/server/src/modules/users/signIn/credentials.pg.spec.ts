@@ -1,0 +1,142 @@
+import bcrypt from 'bcrypt';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../../test/testDatabase.ts';
+import { QueueFull, semaphore } from '../../../kernel/semaphore.ts';
+import { createCredentials, PasswordTooLong } from './credentials.ts';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE credentials CASCADE');
+});
+
+const credentials = (cost = 4) => createCredentials({ pool: database.pool, now: () => NOW, cost });
+
+describe('credentials', () => {
+  test('the right password verifies, with the epoch for the session; any other does not', async () => {
+    const epoch = await credentials().set('user-1', 'correct horse');
+    expect(await credentials().verify('user-1', 'correct horse')).toEqual({ ok: true, authEpoch: epoch });
+    for (const wrong of ['', 'Correct horse', 'correct horse ', 'correct horse\0']) {
+      expect(await credentials().verify('user-1', wrong), JSON.stringify(wrong)).toEqual({ ok: false });
+    }
+    expect(await credentials().verify('user-2', 'correct horse')).toEqual({ ok: false });
+    expect(await credentials().verify(null, 'correct horse')).toEqual({ ok: false });
+  });
+
+  test('unicode passwords work, whatever bytes they have', async () => {
+    await credentials().set('user-1', 'pässwörd 🗝');
+    expect(await credentials().verify('user-1', 'pässwörd 🗝')).toMatchObject({ ok: true });
+    expect(await credentials().verify('user-1', 'password 🗝')).toEqual({ ok: false });
+  });
+
+  test('72 bytes are taken, 73 are refused and never verified by their first 72', async () => {
+    const longest = 'ä'.repeat(36);
+    await credentials().set('user-1', longest);
+    expect(await credentials().verify('user-1', longest)).toMatchObject({ ok: true });
+    expect(await credentials().verify('user-1', `${longest}x`)).toEqual({ ok: false });
+    await expect(credentials().set('user-1', `${longest}x`)).rejects.toThrow(PasswordTooLong);
+    await expect(credentials().set('user-2', 'x'.repeat(73))).rejects.toThrow(
+      'Password must be at most 72 bytes',
+    );
+    expect(await credentials().epochOf('user-2')).toBeNull();
+  });
+
+  test('a hash of cost 12 is stored, never the password', async () => {
+    await createCredentials({ pool: database.pool, now: () => NOW }).set('user-1', 'correct horse');
+    const { rows } = await database.pool.query('SELECT * FROM credentials');
+    expect(rows).toEqual([
+      {
+        user_id: 'user-1',
+        password_hash: expect.stringMatching(/^\$2b\$12\$.{53}$/),
+        auth_epoch: 1,
+        changed_at: NOW,
+      },
+    ]);
+  });
+
+  test('a new password and raiseEpoch end earlier sessions; removing ends all', async () => {
+    const subject = credentials();
+    expect(await subject.set('user-1', 'first one')).toBe(1);
+    expect(await subject.set('user-1', 'second one')).toBe(2);
+    expect(await subject.raiseEpoch('user-1')).toBe(3);
+    expect(await subject.epochOf('user-1')).toBe(3);
+    expect(await subject.verify('user-1', 'first one')).toEqual({ ok: false });
+    expect(await subject.verify('user-1', 'second one')).toEqual({ ok: true, authEpoch: 3 });
+    await subject.remove('user-1');
+    expect(await subject.epochOf('user-1')).toBeNull();
+    expect(await subject.raiseEpoch('user-1')).toBeNull();
+    expect(await subject.verify('user-1', 'second one')).toEqual({ ok: false });
+  });
+
+  test('an unknown user costs the same hash as a known one', async () => {
+    const compare = vi.spyOn(bcrypt, 'compare');
+    const subject = credentials(9);
+    await subject.set('user-1', 'correct horse');
+    for (const userId of ['user-1', 'user-2', null]) await subject.verify(userId, 'wrong');
+    await subject.verify('user-1', 'x'.repeat(100));
+    const costs = compare.mock.calls.map(([, hash]) => bcrypt.getRounds(hash));
+    compare.mockRestore();
+    expect(costs).toEqual([9, 9, 9, 9]);
+  });
+
+  test('at most two hashes are computed at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const compare = vi.spyOn(bcrypt, 'compare').mockImplementation(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      return true;
+    });
+    const subject = credentials();
+    await subject.set('user-1', 'correct horse');
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => subject.verify('user-1', 'correct horse')),
+    );
+    compare.mockRestore();
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(most).toBe(2);
+  });
+});
+
+test('passwords that would wait too long are refused at once, and the others are hashed', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const compare = vi.spyOn(bcrypt, 'compare').mockImplementation(async () => {
+    await held;
+    return true;
+  });
+  // at the portal's own cost, two are hashed and 32 wait
+  const subject = createCredentials({ pool: database.pool, now: () => NOW });
+  const refused: unknown[] = [];
+  const all = Array.from({ length: 40 }, () =>
+    subject.verify('user-1', 'correct horse').catch((error: unknown) => void refused.push(error)),
+  );
+  await expect.poll(() => refused.length).toBe(6);
+  release();
+  await Promise.all(all);
+  compare.mockRestore();
+  expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
+  expect(refused).toHaveLength(6);
+});
+
+test('work that throws gives its place in the semaphore back', async () => {
+  const one = semaphore(1);
+  const failures = await Promise.allSettled([
+    one(() => Promise.reject(new Error('no'))),
+    one(() => Promise.reject(new Error('no'))),
+  ]);
+  expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await one(() => Promise.resolve('yes'))).toBe('yes');
+});

@@ -1,0 +1,138 @@
+import bcrypt from 'bcrypt';
+import type pg from 'pg';
+import { semaphore } from '../../../kernel/semaphore.ts';
+import { gathered } from '../../../platform/database/gathered.ts';
+import type { SessionsEnded } from './sessionStore.ts';
+
+/** bcrypt reads 72 bytes and ignores what follows, so a longer password is refused. */
+export const MAX_PASSWORD_BYTES = 72;
+const COST = 12;
+/** Each hash keeps a thread of libuv's pool busy for about 200 ms; two at a time leave threads for files and DNS. */
+const HASHES_AT_A_TIME = 2;
+/** More than these would wait longer than about four seconds at cost 12. */
+const MOST_WAITING = 32;
+
+export class PasswordTooLong extends Error {
+  constructor() {
+    super(`Password must be at most ${MAX_PASSWORD_BYTES} bytes`);
+    this.name = 'PasswordTooLong';
+  }
+}
+
+export type Verification = { readonly ok: true; readonly authEpoch: number } | { readonly ok: false };
+
+/** `verify` and `set` throw QueueFull (503) where too many passwords wait to be hashed. */
+export interface Credentials {
+  /**
+   * Whether the password is this user's. Null (no such user) and users without a password cost the same time.
+   * The epoch belongs into the session made from it.
+   */
+  verify(userId: string | null, password: string): Promise<Verification>;
+  /**
+   * Sets the password, and raises the epoch: sessions from before end.
+   * @param transaction the connection to write on, where the password is to change together with something else
+   * @returns the new epoch
+   * @throws PasswordTooLong
+   */
+  set(userId: string, password: string, transaction?: pg.ClientBase): Promise<number>;
+  /**
+   * Ends the user's sessions: called before the event is appended that disapproves, demotes or deletes.
+   * @returns the new epoch, null for a user without credentials
+   */
+  raiseEpoch(userId: string): Promise<number | null>;
+  /** Compared at each request with the session's; null for a user without credentials, whose sessions are over. */
+  epochOf(userId: string): Promise<number | null>;
+  /** Forgets the user: no sign-in, no session. */
+  remove(userId: string): Promise<void>;
+}
+
+export interface CredentialsOptions {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  /** bcrypt's cost, 12 outside tests. */
+  readonly cost?: number;
+  /** Is told whose sessions are over by a new epoch. */
+  readonly ended?: SessionsEnded;
+}
+
+interface CredentialsRow {
+  readonly password_hash: string | null;
+  readonly auth_epoch: number;
+}
+
+export function createCredentials({
+  pool,
+  now,
+  cost = COST,
+  ended = async () => {},
+}: CredentialsOptions): Credentials {
+  // each step of the cost doubles the time of a hash
+  const oneOfTwo = semaphore(HASHES_AT_A_TIME, MOST_WAITING * 2 ** (COST - cost));
+  const nobodysHash = hashOfNoPassword(cost);
+  const epochs = gathered(async (userIds) => {
+    const { rows } = await pool.query<{ readonly user_id: string; readonly auth_epoch: number }>({
+      name: 'credentials-epoch',
+      text: 'SELECT user_id, auth_epoch FROM credentials WHERE user_id = ANY($1::text[])',
+      values: [userIds],
+    });
+    return new Map(rows.map(({ user_id, auth_epoch }) => [user_id, auth_epoch]));
+  });
+
+  return {
+    async verify(userId, password) {
+      const { rows } = await pool.query<CredentialsRow>({
+        name: 'credentials-verify',
+        text: 'SELECT password_hash, auth_epoch FROM credentials WHERE user_id = $1',
+        values: [userId],
+      });
+      const row = rows[0];
+      const hash = row?.password_hash ?? nobodysHash;
+      const matches = await oneOfTwo(() => bcrypt.compare(password, hash));
+      if (!matches || row === undefined || isTooLong(password)) return { ok: false };
+      return { ok: true, authEpoch: row.auth_epoch };
+    },
+
+    async set(userId, password, transaction) {
+      if (isTooLong(password)) throw new PasswordTooLong();
+      const hash = await oneOfTwo(() => bcrypt.hash(password, cost));
+      const { rows } = await (transaction ?? pool).query<CredentialsRow>(
+        `INSERT INTO credentials (user_id, password_hash, auth_epoch, changed_at) VALUES ($1, $2, 1, $3)
+         ON CONFLICT (user_id) DO UPDATE
+           SET password_hash = excluded.password_hash, auth_epoch = credentials.auth_epoch + 1, changed_at = excluded.changed_at
+         RETURNING auth_epoch`,
+        [userId, hash, now()],
+      );
+      const row = rows[0];
+      if (row === undefined) throw new Error('The credentials row was not written.');
+      await ended(transaction ?? pool, userId);
+      return row.auth_epoch;
+    },
+
+    async raiseEpoch(userId) {
+      const { rows } = await pool.query<CredentialsRow>(
+        'UPDATE credentials SET auth_epoch = auth_epoch + 1 WHERE user_id = $1 RETURNING auth_epoch',
+        [userId],
+      );
+      await ended(pool, userId);
+      return rows[0]?.auth_epoch ?? null;
+    },
+
+    async epochOf(userId) {
+      return (await epochs([userId])).get(userId) ?? null;
+    },
+
+    async remove(userId) {
+      await pool.query('DELETE FROM credentials WHERE user_id = $1', [userId]);
+      await ended(pool, userId);
+    },
+  };
+}
+
+function isTooLong(password: string): boolean {
+  return Buffer.byteLength(password, 'utf8') > MAX_PASSWORD_BYTES;
+}
+
+/** A hash of the right cost that no password has: comparing with it takes as long as with a real one. */
+function hashOfNoPassword(cost: number): string {
+  return `${bcrypt.genSaltSync(cost)}${'.'.repeat(31)}`;
+}

@@ -1,0 +1,52 @@
+import { endedViewSchema, paths, viewingAsSchema } from '@portal/contract';
+import { userById } from '@portal/projections';
+import type { RoutePorts } from '../../../app/routePorts.ts';
+import { deriveId } from '../../../kernel/commandContext.ts';
+import { notFound } from '../../../platform/http/errors.ts';
+import { pattern, type Route, route } from '../../../platform/http/route.ts';
+import { endDealerView, startDealerView } from './dealerViews.ts';
+import { keepView } from './sessions.ts';
+
+/**
+ * POST /api/admin/users/{id}/view-as and DELETE /api/view-as: an administrator sees what a dealer sees (issue: see
+ * what the dealer sees). It stands in the session; meanwhile every read answers as to that dealer and no change goes
+ * through (edge/access.ts). No Idempotency-Key: it is about the cookie, not about an answer.
+ */
+export function dealerViewRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.viewAs),
+      access: 'admin',
+      summary: "Look at this dealer's pages, read-only",
+      answers: { 200: viewingAsSchema },
+      keyed: false,
+      handler: async ({ params, command, visible, http }) => {
+        const userId = params.id ?? '';
+        const viewId = deriveId(command, 'view');
+        await visible(await startDealerView(ports.commands, userId, viewId, command));
+        const user = await userById(ports.db, userId, ports.today());
+        if (user === null) throw notFound('User not found');
+        await keepView(http, { userId, viewId });
+        return { body: { id: userId, username: user.username, company: user.company } };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: paths.viewAs,
+      access: 'approved',
+      summary: "Stop looking at a dealer's pages",
+      answers: { 200: endedViewSchema },
+      keyed: false,
+      whileViewing: true,
+      handler: async ({ caller, command, visible, http }) => {
+        const { viewedBy } = caller;
+        // ending what is not there is no fault: another tab was faster
+        if (viewedBy === undefined) return { body: {} };
+        await visible(await endDealerView(ports.commands, caller.id, viewedBy.viewId, command));
+        await keepView(http, null);
+        return { body: { id: caller.id } };
+      },
+    }),
+  ];
+}

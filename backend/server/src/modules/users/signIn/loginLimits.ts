@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { networkOf } from '../../../platform/http/clientAddress.ts';
+import { answerFor } from '../../../platform/http/errors.ts';
+import { inFlight } from '../../../platform/http/inFlight.ts';
+import { rateLimiter, takePoint } from '../../../platform/http/rateLimit.ts';
+import { LOGIN_LIMITS_TABLE } from '../../../platform/http/rateLimitTable.ts';
+
+/** Failed sign-ins allowed within 15 minutes: for one name from one address, and from one address in all. */
+export const FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
+export const FAILURES_PER_ADDRESS = 50;
+/** Failures of one account, from wherever, after which each further attempt on it is answered more slowly. */
+export const FAILURES_BEFORE_SLOW_DOWN = 10;
+/** Sign-ins of one address at the same moment, in each process: it must not fill the queue of passwords for all. */
+export const ATTEMPTS_AT_ONCE = 10;
+/** Wrong codes within an hour of one account from one address. */
+export const WRONG_CODES_PER_ACCOUNT_AND_ADDRESS = 10;
+/**
+ * Wrong codes of the app within an hour of one account, from all addresses together where nobody has signed in to it
+ * with a code: whoever gets there knows its password, and out of a million codes three are right at a time.
+ */
+export const WRONG_CODES_ELSEWHERE = 50;
+const CODE_WINDOW_SECONDS = 60 * 60;
+/** An address where a code was right counts as the owner's for this long. */
+const OWN_ADDRESS_SECONDS = 30 * 24 * 60 * 60;
+const WINDOW_SECONDS = 15 * 60;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 4_000;
+const REFUSAL = 'Too many failed attempts. Please try again later.';
+const CODES_REFUSAL = 'Too many failed attempts. Please try again later, or use a recovery code.';
+
+/** How long the `attempts`-th attempt on an account waits, in milliseconds: nothing at first, then doubled up to 4 s. */
+export function slowDownMs(attempts: number): number {
+  const over = attempts - FAILURES_BEFORE_SLOW_DOWN;
+  return over <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10), LONGEST_DELAY_MS);
+}
+
+/** An address is the client's; all IPv6 addresses of one /64 count as one. */
+export interface LoginLimits {
+  /**
+   * Takes one of the address's places for sign-ins that run at the same moment.
+   * @returns frees the place
+   * @throws HttpProblem 429 with Retry-After
+   */
+  enter(address: string): () => void;
+  /**
+   * Counts an attempt before the password is looked at, so that many at once can't slip through, then makes it. Where
+   * an account is guessed at from many addresses it waits a while, and then goes on: nobody can lock the owner out. An
+   * attempt that ends in an error of ours is given back.
+   * @param account keyed hash of the name, never the name itself
+   * @throws HttpProblem 429 with Retry-After
+   */
+  attempt<Result>(account: string, address: string, work: () => Promise<Result>): Promise<Result>;
+  /** The password was right: the name's failures from here are forgotten, and the address gets this attempt back. */
+  succeeded(account: string, address: string): Promise<void>;
+  /**
+   * The password was right and a code is asked for: this attempt is given back, while earlier failures stay, or else
+   * knowing the password would allow any number of codes.
+   */
+  passwordRight(account: string, address: string): Promise<void>;
+  /**
+   * Counts a code before it is looked at. Codes of the app, which can be guessed, are limited across addresses as well,
+   * except where the owner has been before; recovery codes, which can't be, by account and address alone. So whoever
+   * knows the password can't keep the owner out.
+   * @returns to be called where the code was right: this one is given back, and the address counts as the owner's
+   * @throws HttpProblem 429 with Retry-After
+   */
+  beginCode(account: string, address: string, kind: 'app' | 'recovery'): Promise<() => Promise<void>>;
+}
+
+/** Limits on sign-in, per account and address together, so that nobody can lock the administrator out (decisions, Data). */
+export function createLoginLimits(
+  pool: pg.Pool,
+  limits: { readonly perAccountAndAddress: number; readonly perAddress: number } = {
+    perAccountAndAddress: FAILURES_PER_ACCOUNT_AND_ADDRESS,
+    perAddress: FAILURES_PER_ADDRESS,
+  },
+): LoginLimits {
+  const limiter = (keyPrefix: string, points: number, duration = WINDOW_SECONDS) =>
+    rateLimiter(pool, { keyPrefix, points, duration });
+  const byPair = limiter('pair', limits.perAccountAndAddress);
+  const byAddress = limiter('address', limits.perAddress);
+  // these two count and never refuse
+  const byAccount = limiter('account', Number.MAX_SAFE_INTEGER);
+  const ownAddresses = limiter('own', Number.MAX_SAFE_INTEGER, OWN_ADDRESS_SECONDS);
+  const codesByPair = limiter('codes', WRONG_CODES_PER_ACCOUNT_AND_ADDRESS, CODE_WINDOW_SECONDS);
+  const codesElsewhere = limiter('codes-elsewhere', WRONG_CODES_ELSEWHERE, CODE_WINDOW_SECONDS);
+  const pairKey = (account: string, address: string) => `${account}|${networkOf(address)}`;
+  const enter = inFlight(ATTEMPTS_AT_ONCE, REFUSAL);
+
+  const begin = async (account: string, address: string) => {
+    await takePoint(byPair, pairKey(account, address), REFUSAL);
+    await takePoint(byAddress, networkOf(address), REFUSAL);
+    const { consumedPoints } = await byAccount.consume(account);
+    const delay = slowDownMs(consumedPoints);
+    if (delay > 0) await sleep(delay);
+  };
+  const giveBack = async (account: string, address: string) => {
+    await byPair.reward(pairKey(account, address));
+    await byAddress.reward(networkOf(address));
+    await byAccount.reward(account);
+  };
+
+  return {
+    enter: (address) => enter(networkOf(address)),
+
+    async attempt(account, address, work) {
+      await begin(account, address);
+      try {
+        return await work();
+      } catch (error) {
+        if (answerFor(error).status >= 500) await giveBack(account, address);
+        throw error;
+      }
+    },
+
+    async succeeded(account, address) {
+      await byPair.delete(pairKey(account, address));
+      await byAddress.reward(networkOf(address));
+      // the owner's sign-in takes nothing from what others guessed
+      await byAccount.reward(account);
+    },
+
+    passwordRight: giveBack,
+
+    async beginCode(account, address, kind) {
+      const pair = pairKey(account, address);
+      await takePoint(codesByPair, pair, CODES_REFUSAL);
+      const elsewhere = kind === 'app' && (await ownAddresses.get(pair)) === null;
+      if (elsewhere) await takePoint(codesElsewhere, account, CODES_REFUSAL);
+      return async () => {
+        await codesByPair.reward(pair);
+        if (elsewhere) await codesElsewhere.reward(account);
+        await ownAddresses.set(pair, 1, OWN_ADDRESS_SECONDS);
+      };
+    },
+  };
+}
+
+/** Deletes the rows whose window is over. */
+export async function purgeLoginLimits(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query(`DELETE FROM ${LOGIN_LIMITS_TABLE} WHERE expire < $1`, [now.getTime()]);
+}

@@ -1,0 +1,157 @@
+import {
+  emptySchema,
+  paths,
+  type RecoveryCodes,
+  recoveryCodesSchema,
+  type SecondFactorEnrolment,
+  type SecondFactorStatus,
+  secondFactorCodeSchema,
+  secondFactorEnrolmentSchema,
+  secondFactorGoneSchema,
+  secondFactorProofSchema,
+  secondFactorResetSchema,
+  secondFactorSetupSchema,
+  secondFactorStatusSchema,
+} from '@portal/contract';
+import type { RoutePorts } from '../../../app/routePorts.ts';
+import { type Caller, pattern, type Route, route } from '../../../platform/http/route.ts';
+import { presentUser } from '../presentUser.ts';
+import {
+  beginSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+} from './changeSecondFactor.ts';
+import { kindOfCode } from './recoveryCodes.ts';
+import { keepSession } from './sessions.ts';
+
+/**
+ * A user's own second factor. Answers that tell secrets are kept with no Idempotency-Key; what fails half-way is begun
+ * again.
+ */
+export function secondFactorRoutes(ports: RoutePorts): Route[] {
+  /** A stolen session must not be a way to guess passwords and codes. */
+  async function limited<Result>(
+    caller: Caller,
+    address: string,
+    code: string | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const account = ports.commands.usernameHash(caller.username);
+    return ports.loginLimits.attempt(account, address, async () => {
+      const codeRight =
+        code === null ? null : await ports.loginLimits.beginCode(account, address, kindOfCode(code));
+      const result = await work();
+      await codeRight?.();
+      await ports.loginLimits.succeeded(account, address);
+      return result;
+    });
+  }
+
+  const limit = ({ address }: { readonly address: string }) => ports.loginLimits.enter(address);
+  const own = { access: 'approved', beforeSecondFactor: true, keyed: false } as const;
+  return [
+    route({
+      ...own,
+      method: 'GET',
+      path: paths.secondFactor.own,
+      summary: "How one's two-step verification stands",
+      answers: { 200: secondFactorStatusSchema },
+      handler: async ({ caller }) => {
+        const { secondFactor, isAdmin } = await presentUser(ports.commands, caller.id);
+        const left = secondFactor === null ? 0 : await ports.secondFactors.recoveryCodesLeft(secondFactor);
+        const user = { is_admin: isAdmin, has_second_factor: secondFactor !== null };
+        const body: SecondFactorStatus = {
+          state: await ports.secondFactorPolicy.stateOf(user),
+          recovery_codes_left: left,
+        };
+        return { body };
+      },
+    }),
+    route({
+      ...own,
+      method: 'POST',
+      path: paths.secondFactor.setup,
+      summary: 'Begin to set two-step verification up',
+      answers: { 200: secondFactorEnrolmentSchema },
+      body: secondFactorSetupSchema,
+      limit,
+      handler: async ({ caller, body, address }) => {
+        const { uri, secret, svg } = await limited(caller, address, null, () =>
+          beginSecondFactor(ports, caller, body.currentPassword),
+        );
+        return { body: { uri, secret, qr_svg: svg } satisfies SecondFactorEnrolment };
+      },
+    }),
+    route({
+      ...own,
+      method: 'POST',
+      path: paths.secondFactor.confirm,
+      summary: 'Switch two-step verification on; tells the recovery codes once',
+      answers: { 200: recoveryCodesSchema },
+      body: secondFactorCodeSchema,
+      limit,
+      handler: async ({ caller, body, command, address, http, visible }) => {
+        const { recoveryCodes, chain } = await limited(caller, address, body.code, () =>
+          enableSecondFactor(ports, caller.id, body.code, command, (authEpoch) =>
+            keepSession(http, { userId: caller.id, authEpoch }),
+          ),
+        );
+        await visible(chain);
+        return { body: { recovery_codes: [...recoveryCodes] } satisfies RecoveryCodes };
+      },
+    }),
+    route({
+      ...own,
+      method: 'POST',
+      path: paths.secondFactor.recoveryCodes,
+      summary: 'New recovery codes in place of the old',
+      answers: { 200: recoveryCodesSchema },
+      body: secondFactorProofSchema,
+      limit,
+      handler: async ({ caller, body, command, address, visible }) => {
+        const { recoveryCodes, chain } = await limited(caller, address, body.code, () =>
+          renewRecoveryCodes(ports, caller.id, body, command),
+        );
+        await visible(chain);
+        return { body: { recovery_codes: [...recoveryCodes] } satisfies RecoveryCodes };
+      },
+    }),
+    route({
+      ...own,
+      method: 'DELETE',
+      path: paths.secondFactor.own,
+      summary: 'Switch two-step verification off',
+      answers: { 200: emptySchema },
+      body: secondFactorProofSchema,
+      limit,
+      handler: async ({ caller, body, command, address, visible }) => {
+        const chain = await limited(caller, address, body.code, () =>
+          disableSecondFactor(ports, caller.id, body, command),
+        );
+        await visible(chain);
+        return { body: {} };
+      },
+    }),
+  ];
+}
+
+/** DELETE /api/admin/users/{id}/second-factor: for somebody who lost app and recovery codes. */
+export function adminSecondFactorRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'DELETE',
+      path: pattern(paths.admin.secondFactor),
+      access: 'admin',
+      summary: 'Take a lost second factor off a user',
+      answers: { 200: secondFactorGoneSchema },
+      body: secondFactorResetSchema,
+      handler: async ({ params, body, command, visible }) => {
+        const id = params.id ?? '';
+        await visible(await resetSecondFactor(ports, id, body.reason, command));
+        return { body: { id, second_factor: 'off' } };
+      },
+    }),
+  ];
+}

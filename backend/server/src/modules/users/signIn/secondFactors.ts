@@ -1,0 +1,187 @@
+import { hkdfSync } from 'node:crypto';
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import { inTransaction } from '../../../platform/database/inTransaction.ts';
+import { unwrap, wrap } from '../../../platform/keyRing/wrapping.ts';
+import { hashOfRecoveryCode, kindOfCode, newRecoveryCodes, normaliseCode } from './recoveryCodes.ts';
+import { enrolment, newTotpSecret, stepOfCode } from './totp.ts';
+
+/** A set-up that nobody confirmed is good for this long. */
+export const SETUP_MINUTES = 15;
+
+/** What an authenticator app is told, once. */
+export interface Enrolment {
+  /** `otpauth://totp/…` */
+  readonly uri: string;
+  /** Base32. */
+  readonly secret: string;
+  /** The URI as QR code, an SVG document. */
+  readonly svg: string;
+}
+
+/** How a code was right; `left`: recovery codes that are still good. */
+export type Acceptance = { readonly by: 'app' } | { readonly by: 'recoveryCode'; readonly left: number };
+
+/**
+ * Secrets and codes of second factors. Which factor of a user is on stands in the log (`SecondFactorEnabled`): a row
+ * here without it counts for nothing, so that a crash between the two locks nobody out.
+ */
+export interface SecondFactors {
+  /** Begins a set-up for a user with credentials; earlier ones that run still are left to run out. */
+  begin(userId: string, username: string): Promise<Enrolment>;
+  /**
+   * Confirms the user's latest set-up by a code of it, once.
+   * @returns null where the code is wrong, 'none' where there is no set-up or it ran out
+   */
+  confirm(
+    userId: string,
+    code: string,
+  ): Promise<{ readonly factorId: string; readonly recoveryCodes: readonly string[] } | 'none' | null>;
+  /**
+   * Takes a code of the app or a recovery code, each once: of two at the same time one is taken.
+   * @returns null for a code that is wrong, too old or used
+   */
+  accept(factorId: string, code: string): Promise<Acceptance | null>;
+  /** New recovery codes in place of all earlier ones. @returns the codes, kept nowhere; none for a factor that is gone */
+  renewRecoveryCodes(factorId: string): Promise<readonly string[]>;
+  recoveryCodesLeft(factorId: string): Promise<number>;
+  /** Forgets a factor that is off. */
+  remove(factorId: string): Promise<void>;
+  /** Forgets the user's other set-ups. */
+  keepOnly(userId: string, factorId: string): Promise<void>;
+  /** Deletes set-ups that ran out. */
+  purge(): Promise<void>;
+}
+
+interface FactorRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly secret: Buffer;
+}
+
+/** @param options.key of this installation; encrypts the secrets and keys the hashes of recovery codes */
+export function createSecondFactors(options: {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  readonly key: Buffer;
+  /** Whom the app shows beside the username. */
+  readonly issuer: string;
+}): SecondFactors {
+  const { pool, now, issuer } = options;
+  const subkey = (use: string) =>
+    Buffer.from(hkdfSync('sha256', options.key, '', `second factor ${use}`, 32));
+  const secretsKey = subkey('secrets');
+  const codesKey = subkey('recovery codes');
+  const subjectOf = (id: string, userId: string) => `second factor ${id} of ${userId}`;
+  const secretOf = ({ id, user_id: userId, secret }: FactorRow) =>
+    unwrap(secret, subjectOf(id, userId), secretsKey).toString('utf8');
+  const oldestSetup = () => new Date(now().getTime() - SETUP_MINUTES * 60_000);
+
+  async function writeCodes(transaction: pg.ClientBase, factorId: string): Promise<readonly string[]> {
+    const codes = newRecoveryCodes();
+    const hashes = codes.map((code) => hashOfRecoveryCode(code, factorId, codesKey));
+    await transaction.query('DELETE FROM second_factor_recovery_codes WHERE factor_id = $1', [factorId]);
+    await transaction.query(
+      'INSERT INTO second_factor_recovery_codes (factor_id, code_hash) SELECT $1, unnest($2::bytea[])',
+      [factorId, hashes],
+    );
+    return codes;
+  }
+
+  async function recoveryCodesLeft(factorId: string): Promise<number> {
+    const { rows } = await pool.query<{ left: number }>(
+      'SELECT count(*)::int AS left FROM second_factor_recovery_codes WHERE factor_id = $1 AND used_at IS NULL',
+      [factorId],
+    );
+    return rows[0]?.left ?? 0;
+  }
+
+  async function acceptFromApp(factorId: string, code: string): Promise<Acceptance | null> {
+    const { rows } = await pool.query<FactorRow>(
+      'SELECT id, user_id, secret FROM second_factors WHERE id = $1 AND confirmed_at IS NOT NULL',
+      [factorId],
+    );
+    const [row] = rows;
+    const step = row === undefined ? null : stepOfCode(secretOf(row), code, now());
+    if (step === null) return null;
+    // the second of two with the same code finds its step used up
+    const { rowCount } = await pool.query(
+      'UPDATE second_factors SET last_used_step = $2 WHERE id = $1 AND last_used_step < $2',
+      [factorId, step],
+    );
+    return rowCount === 1 ? { by: 'app' } : null;
+  }
+
+  async function acceptRecoveryCode(factorId: string, code: string): Promise<Acceptance | null> {
+    const { rowCount } = await pool.query(
+      `UPDATE second_factor_recovery_codes SET used_at = $3
+       WHERE factor_id = $1 AND code_hash = $2 AND used_at IS NULL`,
+      [factorId, hashOfRecoveryCode(code, factorId, codesKey), now()],
+    );
+    return rowCount === 1 ? { by: 'recoveryCode', left: await recoveryCodesLeft(factorId) } : null;
+  }
+
+  return {
+    recoveryCodesLeft,
+
+    async begin(userId, username) {
+      const id = v7();
+      const secret = newTotpSecret();
+      await pool.query(
+        'INSERT INTO second_factors (id, user_id, secret, created_at) VALUES ($1, $2, $3, $4)',
+        [id, userId, wrap(Buffer.from(secret, 'utf8'), subjectOf(id, userId), secretsKey), now()],
+      );
+      return { secret, ...enrolment(secret, issuer, username) };
+    },
+
+    async confirm(userId, code) {
+      const { rows } = await pool.query<FactorRow>(
+        `SELECT id, user_id, secret FROM second_factors
+         WHERE user_id = $1 AND confirmed_at IS NULL AND created_at > $2 ORDER BY created_at DESC, id DESC LIMIT 1`,
+        [userId, oldestSetup()],
+      );
+      const [row] = rows;
+      if (row === undefined) return 'none';
+      const step = stepOfCode(secretOf(row), normaliseCode(code), now());
+      if (step === null) return null;
+      return inTransaction(pool, async (transaction) => {
+        const { rowCount } = await transaction.query(
+          'UPDATE second_factors SET confirmed_at = $2, last_used_step = $3 WHERE id = $1 AND confirmed_at IS NULL',
+          [row.id, now(), step],
+        );
+        if (rowCount !== 1) return null;
+        return { factorId: row.id, recoveryCodes: await writeCodes(transaction, row.id) };
+      });
+    },
+
+    accept(factorId, code) {
+      const plain = normaliseCode(code);
+      return kindOfCode(code) === 'app'
+        ? acceptFromApp(factorId, plain)
+        : acceptRecoveryCode(factorId, plain);
+    },
+
+    renewRecoveryCodes: (factorId) =>
+      inTransaction(pool, async (transaction) => {
+        // two renewals at once come one after the other: the later one's codes are good
+        const { rowCount } = await transaction.query('SELECT FROM second_factors WHERE id = $1 FOR UPDATE', [
+          factorId,
+        ]);
+        return rowCount === 0 ? [] : writeCodes(transaction, factorId);
+      }),
+
+    async remove(factorId) {
+      await pool.query('DELETE FROM second_factors WHERE id = $1', [factorId]);
+    },
+
+    async keepOnly(userId, factorId) {
+      await pool.query('DELETE FROM second_factors WHERE user_id = $1 AND id <> $2', [userId, factorId]);
+    },
+
+    async purge() {
+      await pool.query('DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at < $1', [
+        oldestSetup(),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import {
+  ENTER_CODE,
+  emptySchema,
+  type LoginRequest,
+  loginSchema,
+  paths,
+  type RegisterRequest,
+  registerSchema,
+  type SessionUser,
+  sessionUserSchema,
+  WRONG_CODE,
+} from '@portal/contract';
+import {
+  type Actor,
+  type PresentUser,
+  userDecider,
+  usernameDecider,
+  usernameStream,
+  userStream,
+} from '@portal/domain';
+import { defaultEmailPreferences } from '@portal/domain/values';
+import { userById } from '@portal/projections';
+import type { RoutePorts } from '../../../app/routePorts.ts';
+import { toSessionUser } from '../../../app/wire.ts';
+import { beingSetUp, HttpProblem } from '../../../platform/http/errors.ts';
+import { stateOf } from '../../../platform/http/requestLog.ts';
+import { type Route, type RouteRequest, route } from '../../../platform/http/route.ts';
+import { registerDealer } from '../registerDealer.ts';
+import { takeCode } from './changeSecondFactor.ts';
+import { endDealerView } from './dealerViews.ts';
+import { kindOfCode } from './recoveryCodes.ts';
+import { endSession, regenerate } from './sessions.ts';
+
+/** POST /api/login, /api/register, /api/logout and GET /api/user (spec 1, section 7). */
+export function sessionRoutes(ports: RoutePorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.user,
+      access: 'session',
+      summary: 'Who is signed in',
+      answers: { 200: sessionUserSchema },
+      reads: ['users', 'accounts'],
+      handler: async ({ caller }) => {
+        const user = await currentUser(ports, caller.id);
+        if (caller.viewedBy === undefined) return { body: user };
+        const { id, username, company } = user;
+        return { body: { ...user, viewing_as: { id, username, company } } satisfies SessionUser };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.login,
+      access: 'public',
+      summary: 'Sign in',
+      answers: { 200: sessionUserSchema },
+      body: loginSchema,
+      keyed: false,
+      limit: ({ address }) => ports.loginLimits.enter(address),
+      handler: async (request) => {
+        const account = ports.commands.usernameHash(request.body.username);
+        const body = await ports.loginLimits.attempt(account, request.address, () =>
+          signIn(ports, request, account),
+        );
+        return { body };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.register,
+      access: 'public',
+      summary: 'Register as a dealer',
+      answers: { 201: sessionUserSchema },
+      body: registerSchema,
+      limit: ({ address }) => ports.publicLimits.register(address),
+      handler: (request) => register(ports, request),
+      async completed(_answer, { body, http }) {
+        const known = await knownUser(ports, body);
+        // a registration that is replayed long after is no way around a code
+        if (known === null || known.user.secondFactor !== null) return;
+        if ((await standing(ports, known.user.userId)) === 'behind') return;
+        await regenerate(http, { userId: known.user.userId, authEpoch: known.authEpoch });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: paths.logout,
+      // signing out twice, or after the session ran out, is no fault
+      access: 'public',
+      summary: 'Sign out',
+      answers: { 200: emptySchema },
+      keyed: false,
+      whileViewing: true,
+      handler: async ({ http, caller, command }) => {
+        // whatever becomes of the log's entry, who signs out is signed out
+        if (caller?.viewedBy !== undefined) {
+          await endDealerView(ports.commands, caller.id, caller.viewedBy.viewId, command).catch(
+            (error: unknown) => stateOf(http).log.warn({ err: error }, 'the end of a view is not in the log'),
+          );
+        }
+        endSession(http);
+        return { body: {} };
+      },
+    }),
+  ];
+}
+
+async function currentUser(ports: RoutePorts, userId: string): Promise<SessionUser> {
+  const user = await userById(ports.db, userId, ports.today());
+  if (user === null) throw beingSetUp();
+  return { ...toSessionUser(user), second_factor: await ports.secondFactorPolicy.stateOf(user) };
+}
+
+/**
+ * An unknown user and a wrong password are told alike, in words and in time. Only whoever has the password hears that a
+ * code is needed too: 401 with `code` as the path of its error, and the same request again with the code.
+ */
+async function signIn(
+  ports: RoutePorts,
+  { body, address, command, http }: RouteRequest<'public', LoginRequest>,
+  account: string,
+): Promise<SessionUser> {
+  const known = await knownUser(ports, body);
+  if (known === null) throw new HttpProblem(401, 'Invalid username or password');
+  const { user, authEpoch } = known;
+  if (user.secondFactor !== null) {
+    if (body.code === undefined) {
+      await ports.loginLimits.passwordRight(account, address);
+      throw new HttpProblem(401, ENTER_CODE, { path: 'code' });
+    }
+    const codeRight = await ports.loginLimits.beginCode(account, address, kindOfCode(body.code));
+    const actor: Actor = { kind: user.isAdmin ? 'admin' : 'dealer', id: user.userId };
+    const taken = await takeCode(ports, user, body.code, { ...command, actor });
+    if (taken === null) throw new HttpProblem(401, WRONG_CODE, { path: 'code' });
+    await codeRight();
+  }
+  if ((await standing(ports, user.userId)) !== 'known') throw beingSetUp();
+  await regenerate(http, { userId: user.userId, authEpoch });
+  await ports.loginLimits.succeeded(account, address);
+  return currentUser(ports, user.userId);
+}
+
+/**
+ * Whether the read model, by which every call is judged, knows all that the log knows of a user. Taking a right away
+ * ends the sessions there are before it is in the log, so a session that begins only here can never be judged by a row
+ * from before that.
+ */
+async function standing(ports: RoutePorts, userId: string): Promise<'known' | 'behind' | 'unknown'> {
+  const last = (await ports.readStream(userStream(userId))).at(-1);
+  if (last !== undefined) await ports.usersReach(last.position);
+  const row = await userById(ports.db, userId, ports.today());
+  if (row === null) return 'unknown';
+  return last !== undefined && row.revision >= last.revision ? 'known' : 'behind';
+}
+
+/** Whose name and password these are, and the login epoch for a session; null where they are nobody's. */
+async function knownUser(
+  { commands }: RoutePorts,
+  { username, password }: LoginRequest,
+): Promise<{ readonly user: PresentUser; readonly authEpoch: number } | null> {
+  const hold = await commands.load(usernameStream(commands.usernameHash(username)), usernameDecider);
+  const userId = hold.status === 'held' ? hold.owner : null;
+  const verified = await commands.credentials.verify(userId, password);
+  if (userId === null || !verified.ok) return null;
+  const user = await commands.load(userStream(userId), userDecider);
+  // a name may be held by a registration that never came to be
+  return user.status === 'present' ? { user, authEpoch: verified.authEpoch } : null;
+}
+
+async function register(ports: RoutePorts, request: RouteRequest<'public', RegisterRequest>) {
+  const { body, command } = request;
+  const { userId, accountId, chain } = await registerDealer(ports.commands, body, command);
+  const visible = await request.visible(chain);
+  const user = visible ? await userById(ports.db, userId, ports.today()) : null;
+  const { name, company, email, phone, address, city, state, zip, username, experience } = body;
+  const known: SessionUser =
+    user !== null
+      ? toSessionUser(user)
+      : {
+          // the read model is behind: what is known of a new dealer without it
+          id: userId,
+          account_id: accountId,
+          username,
+          name,
+          email,
+          company,
+          phone,
+          address,
+          city,
+          state,
+          zip,
+          experience: experience ?? null,
+          agreeToTerms: true,
+          is_admin: false,
+          is_approved: false,
+          dealer_id: null,
+          second_factor: 'off',
+          default_reader_rate: null,
+          email_preferences: defaultEmailPreferences(false),
+          created_at: command.time,
+        };
+  return { status: 201, body: known };
+}

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/testDatabase.ts';
+import { postgresSessionStore, type SessionStore } from './sessionStore.ts';
+import { endSession, keepSession, regenerate, sessions, signedInOf } from './sessions.ts';
+
+const START = Date.parse('2026-03-01T12:00:00.000Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let database: TestDatabase;
+let now: number;
+let store: SessionStore;
+let server: Server;
+/** Resolvers of the requests that wait inside /slow. */
+let waiting: (() => void)[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE sessions');
+  now = START;
+  waiting = [];
+  store = postgresSessionStore(database.pool, () => new Date(now));
+  server = await listen(false);
+});
+
+afterEach(() => close(server));
+
+/** A portal reduced to its sessions. `/slow` changes the session after it was let go. */
+async function listen(secure: boolean): Promise<Server> {
+  const app = new Koa();
+  app.keys = ['a key for tests'];
+  app.use(async (ctx, next) => {
+    if (secure) ctx.cookies.secure = true;
+    await next();
+  });
+  app.use(sessions({ store, secure })(app));
+  app.use(async (ctx) => {
+    const userId = ctx.query.user;
+    if (ctx.path === '/login' && typeof userId === 'string') await regenerate(ctx, { userId, authEpoch: 1 });
+    if (ctx.path === '/logout') endSession(ctx);
+    if (ctx.path === '/others') await store.destroyAllOf(String(userId), store.currentId(ctx));
+    if (ctx.path === '/login-keep-one') {
+      await regenerate(ctx, { userId: String(userId), authEpoch: 1 });
+      await store.destroyAllOf(String(userId), store.currentId(ctx));
+    }
+    if (ctx.path === '/keep') {
+      await keepSession(ctx, { userId: String(userId), authEpoch: 2 });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    if (ctx.path === '/slow') {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      if (ctx.session !== null) ctx.session.visits = 1;
+    }
+    ctx.body = JSON.stringify(signedInOf(ctx));
+  });
+  const listening = createServer(app.callback());
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  return listening;
+}
+
+async function close(listening: Server): Promise<void> {
+  listening.closeAllConnections();
+  await new Promise((resolve) => listening.close(resolve));
+}
+
+interface Answer {
+  readonly signedIn: unknown;
+  readonly setCookie: readonly string[];
+}
+
+async function get(path: string, cookie = '', at: Server = server): Promise<Answer> {
+  const { port } = at.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
+  return { signedIn: await response.json(), setCookie: response.headers.getSetCookie() };
+}
+
+const cookiesIn = ({ setCookie }: Answer) => setCookie.map((line) => line.split(';')[0]).join('; ');
+const shapes = (lines: readonly string[]) => lines.map((line) => line.replace(/=[^;]*/, '=')).sort();
+const idIn = (cookie: string) => /(?:^|; )portal=([^;]*)/.exec(cookie)?.[1] ?? '';
+const login = async (user = 'user-1', cookie = '') => cookiesIn(await get(`/login?user=${user}`, cookie));
+const rows = async () =>
+  (await database.pool.query('SELECT * FROM sessions')).rows as Record<string, unknown>[];
+const SIGNED_IN = { userId: 'user-1', authEpoch: 1 };
+
+describe('sessions', () => {
+  test('visitors have none: no row, no cookie', async () => {
+    expect(await get('/')).toEqual({ signedIn: null, setCookie: [] });
+    expect(await rows()).toEqual([]);
+  });
+
+  test('after the login the cookie carries the user; only the SHA-256 of its random id is stored', async () => {
+    const cookie = await login();
+    expect((await get('/', cookie)).signedIn).toEqual(SIGNED_IN);
+    const id = idIn(cookie);
+    expect(Buffer.from(id, 'base64url')).toHaveLength(32);
+    const [row] = await rows();
+    expect(row?.id_hash).toEqual(createHash('sha256').update(id).digest());
+    expect(JSON.stringify(row)).not.toContain(id);
+    expect(row?.data).toBe(JSON.stringify(SIGNED_IN));
+  });
+
+  test('the id changes at each login, and the old one is worth nothing', async () => {
+    const first = await login();
+    const second = await login('user-1', first);
+    expect(idIn(second)).not.toBe(idIn(first));
+    expect((await get('/', first)).signedIn).toBeNull();
+    expect((await get('/', second)).signedIn).toEqual(SIGNED_IN);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('an id that somebody made up, or changed, is not taken over', async () => {
+    const planted = `portal=${'A'.repeat(43)}`;
+    const cookie = await login('user-1', planted);
+    expect(idIn(cookie)).not.toBe('A'.repeat(43));
+    expect((await get('/', cookie.replace(idIn(cookie), 'A'.repeat(43)))).signedIn).toBeNull();
+    expect((await get('/', `portal=${idIn(cookie)}`)).signedIn, 'without its signature').toBeNull();
+  });
+
+  test('a logout ends it for every copy of the cookie, and clears the cookie', async () => {
+    const cookie = await login();
+    const { setCookie } = await get('/logout', cookie);
+    expect(setCookie.find((line) => line.startsWith('portal='))).toMatch(
+      /^portal=; path=\/; expires=Thu, 01 Jan 1970/,
+    );
+    expect((await get('/', cookie)).signedIn).toBeNull();
+    expect(await rows()).toEqual([]);
+  });
+
+  test('a slow request that ends after the logout does not bring the session back', async () => {
+    const cookie = await login();
+    const slow = get('/slow', cookie);
+    await eventually(async () => waiting.length > 0);
+    await get('/logout', cookie);
+    for (const resume of waiting) resume();
+    await slow;
+    expect(await rows()).toEqual([]);
+    expect((await get('/', cookie)).signedIn).toBeNull();
+  });
+
+  test('half an hour unused ends it, use keeps it alive', async () => {
+    const cookie = await login();
+    for (let round = 0; round < 3; round += 1) {
+      now += 29 * MINUTE;
+      expect((await get('/', cookie)).signedIn).toEqual(SIGNED_IN);
+    }
+    now += 30 * MINUTE;
+    expect((await get('/', cookie)).signedIn).toBeNull();
+  });
+
+  test('twelve hours after the login it is over, however much it was used', async () => {
+    const cookie = await login();
+    for (let elapsed = 0; elapsed < 12 * HOUR - 20 * MINUTE; elapsed += 20 * MINUTE) {
+      now += 20 * MINUTE;
+      expect((await get('/', cookie)).signedIn).toEqual(SIGNED_IN);
+    }
+    now = START + 12 * HOUR;
+    expect((await get('/', cookie)).signedIn).toBeNull();
+  });
+
+  test('use is written down at most once a minute', async () => {
+    const cookie = await login();
+    const touched = async () => Number((await rows())[0]?.touched_at) - START;
+    now += 59_000;
+    await get('/', cookie);
+    expect(await touched()).toBe(0);
+    now += 1_000;
+    await get('/', cookie);
+    expect(await touched()).toBe(MINUTE);
+  });
+
+  test('all sessions of a user end, but the one that asks; other users keep theirs', async () => {
+    const [asking, elsewhere, stranger] = [await login(), await login(), await login('user-2')];
+    await get('/others?user=user-1', asking);
+    expect((await get('/', asking)).signedIn).toEqual(SIGNED_IN);
+    expect((await get('/', elsewhere)).signedIn).toBeNull();
+    expect((await get('/', stranger)).signedIn).toEqual({ userId: 'user-2', authEpoch: 1 });
+    expect(await store.destroyAllOf('user-1')).toBe(1);
+    expect((await get('/', asking)).signedIn).toBeNull();
+  });
+
+  test('a session that is kept has its new epoch at once, before its own request is answered, under the same cookie', async () => {
+    const cookie = await login();
+    const keeping = get('/keep?user=user-1', cookie);
+    await eventually(async () => waiting.length > 0);
+    expect((await get('/', cookie)).signedIn).toEqual({ userId: 'user-1', authEpoch: 2 });
+    for (const goOn of waiting) goOn();
+    await keeping;
+    expect((await get('/', cookie)).signedIn).toEqual({ userId: 'user-1', authEpoch: 2 });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('right after a rotation "the one that asks" is the new one', async () => {
+    const elsewhere = await login();
+    const fresh = cookiesIn(await get('/login-keep-one?user=user-1', await login()));
+    expect((await get('/', fresh)).signedIn).toEqual(SIGNED_IN);
+    expect((await get('/', elsewhere)).signedIn).toBeNull();
+  });
+
+  test('purging deletes what is over, and only that', async () => {
+    await login();
+    now += 20 * MINUTE;
+    const young = await login();
+    now += 15 * MINUTE;
+    expect(await store.purge()).toBe(1);
+    expect((await get('/', young)).signedIn).toEqual(SIGNED_IN);
+  });
+
+  test('cookies over http: HttpOnly, SameSite=Lax, path /, gone with the browser', async () => {
+    const { setCookie } = await get('/login?user=user-1');
+    expect(shapes(setCookie)).toEqual([
+      'portal-signed-in=; path=/; samesite=lax',
+      'portal.sig=; path=/; samesite=lax; httponly',
+      'portal=; path=/; samesite=lax; httponly',
+    ]);
+  });
+
+  test('cookies over https: Secure as well, under a name that no subdomain can set', async () => {
+    const secure = await listen(true);
+    const { setCookie } = await get('/login?user=user-1', '', secure);
+    await close(secure);
+    expect(shapes(setCookie)).toEqual([
+      '__Host-portal-signed-in=; path=/; samesite=lax; secure',
+      '__Host-portal.sig=; path=/; samesite=lax; secure; httponly',
+      '__Host-portal=; path=/; samesite=lax; secure; httponly',
+    ]);
+  });
+
+  test('a marker without a value says to scripts that there is a session, and is gone with it', async () => {
+    const marker = /^portal-signed-in=/;
+    const markersIn = ({ setCookie }: Answer) => setCookie.filter((line) => marker.test(line));
+    const cookie = await login();
+    expect(cookie).toMatch(/(^|; )portal-signed-in=1(;|$)/);
+    expect(markersIn(await get('/', cookie))).toEqual([]);
+    const unmarked = cookie.replace(/portal-signed-in=1/, 'other=1');
+    expect(markersIn(await get('/', unmarked))).toEqual(['portal-signed-in=1; path=/; samesite=lax']);
+    const gone = [expect.stringMatching(/^portal-signed-in=; path=\/; expires=Thu, 01 Jan 1970/)];
+    expect(markersIn(await get('/logout', cookie))).toEqual(gone);
+    expect(markersIn(await get('/', cookie)), 'a stale one').toEqual(gone);
+    const alone = await get('/', 'portal-signed-in=1');
+    expect([alone.signedIn, markersIn(alone)]).toEqual([null, gone]);
+    expect(await get('/')).toEqual({ signedIn: null, setCookie: [] });
+  });
+});

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { type Binaries, POSTGRES_ENVIRONMENT } from './binaries.ts';
+import { ensureDataDirectory, isErrno, readOrNull } from './dataDirectory.ts';
+import type { Log } from './log.ts';
+import { canEnter, type RunAs } from './operatingSystemUser.ts';
+
+const run = promisify(execFile);
+
+/** Where one PostgreSQL cluster lies: `home` holds the data folder, its passwords, port and server log. */
+export interface ClusterPlace {
+  readonly home: string;
+  readonly pgData: string;
+  readonly serverLog: string;
+}
+
+const passwordsSchema = z.object({ superuser: z.string().min(20), portal: z.string().min(20) });
+
+/** Generated at `initdb`, kept beside the data (0600). */
+export type ClusterPasswords = z.infer<typeof passwordsSchema>;
+
+/**
+ * Settles where the cluster lies: `DATA_DIR/postgres`; or, when we are root and DATA_DIR is below a folder that
+ * PostgreSQL's user can't enter (root's own home), a new folder under `fallbackRoot`, to which
+ * `DATA_DIR/postgres` then links. Permissions of folders that are not ours are never widened.
+ */
+export async function placeFor(
+  dataDir: string,
+  user: RunAs | null,
+  log: Log,
+  fallbackRoot: string,
+): Promise<ClusterPlace> {
+  const base = await realpath(await ensureDataDirectory(dataDir));
+  const link = join(base, 'postgres');
+  const there = await lstat(link).catch(() => null);
+  if (there?.isSymbolicLink() === true) return placeAt(await readlink(link));
+  if (await canEnter(user, base)) return placeAt(link);
+  if (there !== null) {
+    throw new Error(
+      `PostgreSQL's data in ${link} can't be reached by the user it runs as (uid ${user?.uid}): a folder above is closed to it. Move DATA_DIR elsewhere or open that folder (chmod o+x).`,
+    );
+  }
+  const elsewhere = join(fallbackRoot, randomBytes(6).toString('hex'));
+  try {
+    await mkdir(elsewhere, { recursive: true, mode: 0o711 });
+    await symlink(join(elsewhere, 'postgres'), link);
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return placeAt(await readlink(link));
+    throw new Error(
+      `DATA_DIR ${base} is closed to the user PostgreSQL runs as (uid ${user?.uid}), and ${fallbackRoot} can't be made. Choose another DATA_DIR, or set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+  log.warn(
+    `DATA_DIR ${base} is closed to the user PostgreSQL runs as (PostgreSQL never runs as root), so the database is kept in ${elsewhere}; ${link} links to it. Back up and remove both together.`,
+  );
+  return placeAt(join(elsewhere, 'postgres'));
+}
+
+function placeAt(home: string): ClusterPlace {
+  return { home, pgData: join(home, 'data'), serverLog: join(home, 'server.log') };
+}
+
+/**
+ * Makes the cluster where there is none. It is built in a draft folder and renamed, so that a start killed
+ * midway leaves nothing half made, and of two starts at once the first wins.
+ */
+export async function ensureCluster(
+  place: ClusterPlace,
+  binaries: Binaries,
+  user: RunAs | null,
+): Promise<boolean> {
+  if ((await readOrNull(join(place.pgData, 'PG_VERSION'))) !== null) return false;
+  const draft = `${place.home}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
+  const passwords: ClusterPasswords = { superuser: newPassword(), portal: newPassword() };
+  const passwordFile = join(draft, 'initdb-password');
+  try {
+    await mkdir(draft, { recursive: true });
+    await chmod(draft, user === null ? 0o700 : 0o711);
+    await mkdir(join(draft, 'data'), { mode: 0o700 });
+    await writeFile(passwordFile, `${passwords.superuser}\n`, { mode: 0o600 });
+    if (user !== null) {
+      await chown(join(draft, 'data'), user.uid, user.gid);
+      await chown(passwordFile, user.uid, user.gid);
+    }
+    await initialise(binaries, join(draft, 'data'), passwordFile, user);
+    await rm(passwordFile);
+    await writeFile(join(draft, 'passwords.json'), JSON.stringify(passwords), { mode: 0o600 });
+    await rename(draft, place.home);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'ENOTEMPTY') || isErrno(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function initialise(binaries: Binaries, pgData: string, passwordFile: string, user: RunAs | null) {
+  const args = [
+    `--pgdata=${pgData}`,
+    `--pwfile=${passwordFile}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--data-checksums',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  try {
+    await run(binaries.initdb, args, { ...user, cwd: '/', env: POSTGRES_ENVIRONMENT });
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(`PostgreSQL's data folder ${pgData} could not be made: ${said.trim()}`, { cause: error });
+  }
+}
+
+/** Refuses a data folder of another major version in one line; PostgreSQL's data moves between majors by dump and restore only. */
+export async function checkVersion(place: ClusterPlace, binaries: Binaries): Promise<void> {
+  const version = (await readFile(join(place.pgData, 'PG_VERSION'), 'utf8')).trim();
+  if (version === String(binaries.majorVersion)) return;
+  const relation = Number(version) > binaries.majorVersion ? 'newer' : 'older';
+  throw new Error(
+    `The data folder ${place.pgData} is of PostgreSQL ${version}, ${relation} than the PostgreSQL ${binaries.majorVersion} installed here: start it with the portal version that wrote it, or choose another DATA_DIR.`,
+  );
+}
+
+/** The passwords made with the cluster. */
+export async function readPasswords(place: ClusterPlace): Promise<ClusterPasswords> {
+  const path = join(place.home, 'passwords.json');
+  const text = await readOrNull(path);
+  if (text === null) throw new Error(`${path} is missing: restore it together with the data folder.`);
+  return passwordsSchema.parse(JSON.parse(text));
+}
+
+/** The port of the last start, null before the first. */
+export async function readPort(place: ClusterPlace): Promise<number | null> {
+  const port = Number.parseInt((await readOrNull(join(place.home, 'port'))) ?? '', 10);
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
+}
+
+/** Remembers the port, so that the address stays the same from start to start; a known one isn't written again, lest a full disk lose it. */
+export async function keepPort(place: ClusterPlace, port: number): Promise<void> {
+  if ((await readPort(place)) === port) return;
+  await writeFile(join(place.home, 'port'), `${port}\n`, { mode: 0o600 });
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,95 @@
+import {
+  createPostgresEventStore,
+  type EventStore,
+  type LogWriter,
+  mayAlterEvents,
+  migratePostgresEventStore,
+  postgresLogWriter,
+  writeThroughPort,
+} from '@portal/event-store';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { messageOf } from '../../kernel/messageOf.ts';
+
+export interface EventStorePlace {
+  readonly eventStoreUrl: string | null;
+  readonly databaseUrl: string;
+  /** A login that owns the log's tables, for their schema alone; absent or null: the one of `databaseUrl`. */
+  readonly ownerUrl?: string | null;
+  readonly log: Logger;
+}
+
+/** The event log's schema could not be made or brought up to date by the login of DATABASE_OWNER_URL. */
+export class OwnerLoginFailed extends Error {
+  override readonly name = 'OwnerLoginFailed';
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+  }
+}
+
+/** EventStoreDB where EVENTSTORE_URL names one, else the store in our own PostgreSQL, its schema made or brought up to date. */
+export async function openEventStore(options: EventStorePlace): Promise<EventStore> {
+  const { eventStoreUrl, databaseUrl, log } = options;
+  if (eventStoreUrl !== null) {
+    // its client takes a second to load; nobody else waits for it
+    const { createEventStoreDbEventStore } = await import('@portal/event-store/eventstoredb');
+    return createEventStoreDbEventStore({
+      connectionString: eventStoreUrl,
+      onDropped: (error, attempt) => log.warn({ err: error, attempt }, 'event store subscription dropped'),
+    });
+  }
+  const role = await prepareSchema(options);
+  return createPostgresEventStore({
+    connectionString: databaseUrl,
+    role,
+    onTrouble: (error) => log.warn({ err: error }, 'event store connection lost'),
+  });
+}
+
+/** Writes whole logs into the store that was opened at the same place. */
+export async function openLogWriter(store: EventStore, place: EventStorePlace): Promise<LogWriter> {
+  if (place.eventStoreUrl !== null) return writeThroughPort(store);
+  const role = await prepareSchema(place);
+  return postgresLogWriter({
+    connectionString: place.databaseUrl,
+    role,
+    onTrouble: (error) => place.log.warn({ err: error }, 'event store connection lost'),
+  });
+}
+
+/** Whether the portal's login could change or delete events, and nothing but the application itself keeps it from that. */
+export const loginMayAlterEvents = (databaseUrl: string): Promise<boolean> =>
+  connected(databaseUrl, mayAlterEvents);
+
+/**
+ * Makes the log's tables or brings them up to date.
+ * @returns the role to append with; null for the login's own
+ * @throws OwnerLoginFailed
+ */
+async function prepareSchema({ databaseUrl, ownerUrl = null }: EventStorePlace): Promise<string | null> {
+  if (ownerUrl === null) return (await migratePostgresEventStore(databaseUrl)).appRole;
+  const login = await connected(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ login: string }>('SELECT current_user AS login');
+    return rows[0]?.login ?? '';
+  });
+  try {
+    return (await migratePostgresEventStore(ownerUrl, { login })).appRole;
+  } catch (error) {
+    throw new OwnerLoginFailed(error);
+  }
+}
+
+async function connected<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

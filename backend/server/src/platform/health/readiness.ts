@@ -1,0 +1,39 @@
+import type { Projections } from '@portal/projections';
+import type { Database } from '../database/openDatabase.ts';
+import type { Check } from './healthRoutes.ts';
+
+/** A read model that is further behind than this is no longer of now. */
+const MOST_LAG_SECONDS = 30;
+const MOST_SKEW_SECONDS = 2;
+
+/** The database answers; it also tells, without being unready, when our clock is 2 s off its own. */
+export function databaseCheck({ pool }: Database, now: () => Date): Check {
+  return {
+    name: 'database',
+    run: async () => {
+      const { rows } = await pool.query<{ time: Date }>('SELECT clock_timestamp() AS time');
+      const skewSeconds = Math.abs(now().getTime() - (rows[0]?.time.getTime() ?? 0)) / 1_000;
+      const off = skewSeconds > MOST_SKEW_SECONDS;
+      return {
+        ok: true,
+        clockSkewSeconds: Math.round(skewSeconds * 10) / 10,
+        ...(off ? { warning: "our clock is off the database's" } : {}),
+      };
+    },
+  };
+}
+
+/** Every projection has an owner and is of now; parked accounts are counted, the others go on. */
+export function projectionCheck(projections: Projections): Check {
+  return {
+    name: 'projections',
+    run: async () => {
+      const all = await projections.status();
+      return {
+        ok: all.every((one) => one.owner !== null && one.lagSeconds < MOST_LAG_SECONDS),
+        lag: Object.fromEntries(all.map((one) => [one.projection, one.lag])),
+        parked: all.reduce((sum, one) => sum + one.parked.length, 0),
+      };
+    },
+  };
+}

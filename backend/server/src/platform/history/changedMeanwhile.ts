@@ -1,0 +1,80 @@
+import type { Problem } from '@portal/contract';
+import { StaleRevision } from '@portal/event-store';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import { HttpProblem, notFound } from '../http/errors.ts';
+import { etag } from '../http/preconditions.ts';
+import type { RouteRequest } from '../http/route.ts';
+import { namesFor, type Reader } from './people.ts';
+
+/** Fields of a change that are no fields of the record. */
+const NOT_SHOWN = new Set(['reason', 'password', 'effective_from']);
+
+/**
+ * Runs an edit; where somebody else changed the record after the caller read it, answers 412 with who, when, and both
+ * values of each field that differs, so that nothing is lost (docs: security; issue: real concurrency).
+ * @param current the record as it is on the wire now; null where it is gone
+ */
+export async function withConflicts<Result>(
+  ports: Pick<RoutePorts, 'db' | 'today' | 'readStream' | 'timeZone'>,
+  request: Pick<RouteRequest, 'http' | 'visible'>,
+  record: { readonly name: string; readonly current: () => Promise<object | null>; readonly reader: Reader },
+  edit: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await edit();
+  } catch (error) {
+    if (!(error instanceof StaleRevision)) throw error;
+    const envelopes = await ports.readStream(error.stream);
+    const since = envelopes.filter(({ revision }) => revision > error.seen);
+    const last = since.at(-1) ?? envelopes.at(-1);
+    if (last === undefined) throw notFound(`${record.name} not found`);
+    await request.visible({ types: [last.event.type], position: last.position });
+    const current = (await record.current()) as Record<string, unknown> | null;
+    if (current === null) throw notFound(`${record.name} not found`);
+    const nameOf = await namesFor(ports, [last], record.reader);
+    const conflict: NonNullable<Problem['conflict']> = {
+      changed_by: nameOf(last.metadata.actor),
+      changed_at: last.metadata.recordedAt,
+      etag: etag(last.revision),
+      fields: differences(request.http.request.body, current),
+      current,
+    };
+    const at = shownInstant(conflict.changed_at, ports.timeZone);
+    throw new HttpProblem(
+      412,
+      `This ${record.name.toLowerCase()} was changed by ${conflict.changed_by} at ${at}. Please compare and save again.`,
+      {
+        headers: { ETag: conflict.etag },
+        errors: conflict.fields.map(({ path, theirs }) => ({
+          path,
+          message: `Changed by ${conflict.changed_by} at ${at} to ${shownValue(theirs)}`,
+        })),
+        conflict,
+      },
+    );
+  }
+}
+
+/** Both values of the fields that the caller names and that stand otherwise now. */
+function differences(body: unknown, current: Record<string, unknown>) {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body)
+    .filter(([path]) => Object.hasOwn(current, path) && !NOT_SHOWN.has(path))
+    .filter(([path, yours]) => comparable(yours) !== comparable(current[path]))
+    .map(([path, yours]) => ({ path, yours: yours as unknown, theirs: current[path] ?? null }));
+}
+
+/** '12' and 12 are one value, so are null and a blank. */
+const comparable = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '').trim();
+
+const shownValue = (value: unknown) => (comparable(value) === '' ? '(blank)' : comparable(value));
+
+/** `Jul 4, 2026, 3:15 PM` in the portal's zone. */
+function shownInstant(instant: string, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(instant),
+  );
+  // newer ICU data puts a narrow space before PM, which mail and log readers show as a box
+  return text.replaceAll('\u202f', ' ');
+}

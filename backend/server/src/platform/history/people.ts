@@ -1,0 +1,38 @@
+import type { Actor } from '@portal/domain';
+import { usersByIds } from '@portal/projections';
+import type { RoutePorts } from '../../app/routePorts.ts';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+
+/** Who reads a history: an administrator, or a dealer, to whom administrators and other companies have no names. */
+export type Reader = { readonly kind: 'admin' } | { readonly kind: 'dealer'; readonly accountId: string };
+
+/** How this reader may call whoever did these things. */
+export async function namesFor(
+  ports: Pick<RoutePorts, 'db' | 'today'>,
+  envelopes: readonly PortalEnvelope[],
+  reader: Reader,
+): Promise<(actor: Actor) => string> {
+  const ids = envelopes.flatMap(({ metadata: { actor } }) =>
+    (actor.kind === 'dealer' || actor.kind === 'admin') && actor.id !== null ? [actor.id] : [],
+  );
+  const users = await usersByIds(ports.db, [...new Set(ids)], ports.today());
+  const known = new Map(users.map((user) => [user.id, user]));
+  return ({ kind, id }) => {
+    switch (kind) {
+      case 'system':
+        return 'The portal';
+      case 'provider':
+        return 'The payment provider';
+      case 'visitor':
+        return 'A visitor';
+      case 'admin':
+      case 'dealer': {
+        const user = known.get(id ?? '');
+        if (reader.kind === 'dealer' && (kind === 'admin' || user?.is_admin)) return 'An administrator';
+        if (user === undefined) return 'A former user';
+        if (reader.kind === 'dealer' && user.account_id !== reader.accountId) return 'A former user';
+        return user.name === '' ? user.username : user.name;
+      }
+    }
+  };
+}

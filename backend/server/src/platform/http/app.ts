@@ -1,0 +1,75 @@
+import Koa, { type Context, type Middleware, type Next } from 'koa';
+import type { Logger } from 'pino';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import { clientAddressReader } from './clientAddress.ts';
+import { answerFor } from './errors.ts';
+import { originCheck } from './origin.ts';
+import type { staticPages } from './pages.ts';
+import { requestLog, stateOf } from './requestLog.ts';
+import type { Route } from './route.ts';
+import { type RouteTableOptions, routeTable } from './routeTable.ts';
+import { securityHeaders } from './securityHeaders.ts';
+
+export interface EdgeOptions extends RouteTableOptions {
+  readonly routes: readonly Route[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Known once the server listens: PUBLIC_URL or the address itself. */
+  readonly publicUrl: () => string;
+  /** True where PUBLIC_URL is https: HSTS, Secure cookies. */
+  readonly https: boolean;
+  readonly trustProxy: readonly string[];
+  readonly sessions: (app: Koa) => Middleware;
+  /** Signs the session cookie. */
+  readonly cookieKeys: readonly string[];
+  readonly pages: ReturnType<typeof staticPages>;
+  /** One span a request; absent where nothing is traced. */
+  readonly tracing?: Pick<Tracing, 'requestId' | 'requests'> | undefined;
+  /** What takes its requests unread: before pages, origin check, sessions and body parsers. */
+  readonly unread?: readonly Middleware[] | undefined;
+}
+
+/** The HTTP edge: everything a request passes before and after its route, in one readable order. */
+export function createEdge(options: EdgeOptions): Koa {
+  const app = new Koa();
+  app.keys = [...options.cookieKeys];
+  // errors are answered below; what still reaches Koa is a client that went away
+  app.silent = true;
+  const { tracing } = options;
+  const addressOf = clientAddressReader(options.trustProxy);
+  app.use(requestLog({ ...options, addressOf, requestId: tracing?.requestId }));
+  if (tracing !== undefined) app.use(tracing.requests);
+  app.use(answerErrors);
+  app.use(securityHeaders({ https: options.https, scriptHashes: options.pages.scriptHashes }));
+  for (const middleware of options.unread ?? []) app.use(middleware);
+  app.use(options.pages.middleware);
+  app.use(apiHeaders(options.https));
+  app.use(originCheck(options.publicUrl));
+  app.use(options.sessions(app));
+  for (const middleware of routeTable(options.routes, options)) app.use(middleware);
+  return app;
+}
+
+async function answerErrors(ctx: Context, next: Next): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    const answer = answerFor(error);
+    if (answer.unexpected) stateOf(ctx).log.error({ err: error }, 'request failed');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set(answer.headers);
+    ctx.status = answer.status;
+    ctx.type = 'application/json';
+    ctx.body = JSON.stringify(answer.body);
+  }
+}
+
+function apiHeaders(https: boolean) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    ctx.set('Cache-Control', 'no-store');
+    // behind a proxy that ends TLS the socket is plain, yet the cookie must be Secure
+    if (https) ctx.cookies.secure = true;
+    await next();
+  };
+}

@@ -1,0 +1,189 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { paths } from '@portal/contract';
+import { ALERTS_CHANGED } from '../../modules/operations/alerts.ts';
+import type { SessionStore } from '../../modules/users/signIn/sessionStore.ts';
+import { signedInIn, viewIn } from '../../modules/users/signIn/sessions.ts';
+import { HttpProblem } from './errors.ts';
+import { type Caller, type Route, route } from './route.ts';
+
+/** Rows changed: which question, whose accounts (null for too many to name), and a place in the log. */
+export interface Change {
+  readonly projection: string;
+  readonly accounts: readonly string[] | null;
+  readonly position: string;
+}
+
+/** What pages call the questions they read; a projection that no page reads has no topic. */
+const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers: boolean }>> = {
+  users: { topic: 'users', dealers: true },
+  accounts: { topic: 'accounts', dealers: true },
+  dealerSites: { topic: 'sites', dealers: true },
+  siteUsers: { topic: 'sites', dealers: true },
+  disputes: { topic: 'disputes', dealers: true },
+  siteActivity: { topic: 'reports', dealers: false },
+  contacts: { topic: 'contacts', dealers: false },
+  migrations: { topic: 'migrations', dealers: true },
+  orders: { topic: 'orders', dealers: true },
+  payments: { topic: 'payments', dealers: false },
+  invoices: { topic: 'invoices', dealers: true },
+  projectedInvoices: { topic: 'users', dealers: true },
+  [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
+};
+/** Sessions ended, of the users that the change names. */
+export const SESSIONS_ENDED = 'sessionsEnded';
+/** Also how long at most a stream outlives a session that ran out. */
+const HEARTBEAT_MS = 20_000;
+/** What may wait for a reader that is slow. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+/** Tabs of one person; more than that is a fault of the client. */
+const MOST_CONNECTIONS = 20;
+
+export interface ChangeFeed {
+  /** A stream of server-sent events for this caller, ended when `stillAllowed` says no: its session is over. */
+  open(caller: Caller, stillAllowed: () => Promise<boolean>): Promise<Readable>;
+  publish(change: Change): void;
+  /** Ends every stream, for a stop. */
+  close(): void;
+}
+
+/** Port: the companies of which these users may view sites, by user. */
+export type HostsOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+interface Connection {
+  readonly caller: Caller;
+  /** Companies that share sites with this dealer. */
+  hosts: ReadonlySet<string>;
+  readonly stream: PassThrough;
+  check(): Promise<void>;
+}
+
+/**
+ * Tells open pages which question has new rows, `{topic, seq}` and no more; they read it again by themselves. A dealer
+ * hears of the own company, and of the sites of others that are shared with that user.
+ */
+export function createChangeFeed(hostsOf: HostsOf): ChangeFeed {
+  const connections = new Set<Connection>();
+
+  const tell = (connection: Connection, data: string) => {
+    connection.stream.write(data);
+    // a reader that takes nothing any more would be buffered for without end; a page that lives comes back
+    if (connection.stream.writableLength > MOST_UNREAD_BYTES) connection.stream.destroy();
+  };
+
+  /** After shares began or ended: who views whose sites from now on, told to those who do since now. */
+  const readHosts = async (change: Change, told: ReadonlySet<Connection>, data: string) => {
+    const dealers = [...connections].filter(({ caller }) => !caller.isAdmin);
+    const hosts = await hostsOf([...new Set(dealers.map(({ caller }) => caller.id))]);
+    for (const connection of dealers) {
+      connection.hosts = hosts.get(connection.caller.id) ?? NOBODY;
+      if (!told.has(connection) && isGuest(connection, change)) tell(connection, data);
+    }
+  };
+
+  return {
+    async open(caller, stillAllowed) {
+      const hosts = caller.isAdmin ? NOBODY : ((await hostsOf([caller.id])).get(caller.id) ?? NOBODY);
+      const own = [...connections].filter((connection) => personOf(connection.caller) === personOf(caller));
+      if (own.length >= MOST_CONNECTIONS) throw new HttpProblem(429, 'Too many open pages');
+      const stream = new PassThrough();
+      const connection: Connection = {
+        caller,
+        hosts,
+        stream,
+        async check() {
+          const allowed = await stillAllowed().catch(() => false);
+          if (!allowed) stream.end();
+        },
+      };
+      connections.add(connection);
+      const heartbeat = setInterval(() => {
+        stream.write(':\n\n');
+        void connection.check();
+      }, HEARTBEAT_MS);
+      heartbeat.unref();
+      stream.once('close', () => {
+        clearInterval(heartbeat);
+        connections.delete(connection);
+      });
+      // the first bytes open the stream in the browser
+      stream.write('retry: 3000\n\n');
+      return stream;
+    },
+
+    publish(change) {
+      if (change.projection === SESSIONS_ENDED) {
+        for (const connection of connections)
+          if (change.accounts?.includes(personOf(connection.caller))) void connection.check();
+        return;
+      }
+      const named = TOPICS[change.projection];
+      if (named === undefined) return;
+      const data = `data: ${JSON.stringify({ topic: named.topic, seq: change.position })}\n\n`;
+      const told = new Set<Connection>();
+      for (const connection of connections) {
+        const { caller } = connection;
+        const guest = named.topic === 'sites' && isGuest(connection, change);
+        if (!caller.isAdmin && !guest && !(named.dealers && isOwn(caller, change))) continue;
+        tell(connection, data);
+        told.add(connection);
+        // approval, role or account may be what changed
+        if (change.projection === 'users') void connection.check();
+      }
+      // without a database they hear of it with the next change
+      if (change.projection === 'siteUsers') readHosts(change, told, data).catch(() => undefined);
+    },
+
+    close() {
+      for (const connection of connections) connection.stream.end();
+    },
+  };
+}
+
+/** Who sits before the page. */
+const personOf = ({ id, viewedBy }: Caller): string => viewedBy?.id ?? id;
+
+function isOwn({ accountId }: Caller, { accounts }: Change): boolean {
+  return accountId !== null && (accounts === null || accounts.includes(accountId));
+}
+
+const isGuest = ({ hosts }: Connection, { accounts }: Change): boolean =>
+  accounts?.some((account) => hosts.has(account)) ?? false;
+
+/** GET /api/events. */
+export function eventRoutes(
+  feed: ChangeFeed,
+  readCaller: (caller: Caller) => Promise<Caller | null>,
+  sessions: Pick<SessionStore, 'currentId' | 'standing'>,
+): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.events,
+      access: 'approved',
+      summary: 'Server-sent events `{topic, seq}`: what to read again',
+      answers: { 200: ['text/event-stream'] },
+      handler: async ({ caller, http }) => {
+        const id = sessions.currentId(http);
+        const stillAllowed = async () => {
+          const [now, session] = await Promise.all([
+            readCaller(caller),
+            id === null ? null : sessions.standing(id),
+          ]);
+          if (now === null || session === null) return false;
+          const viewed = viewIn(session)?.userId;
+          if (signedInIn(session)?.userId !== personOf(caller)) return false;
+          if (viewed !== (caller.viewedBy === undefined ? undefined : caller.id)) return false;
+          return now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
+        };
+        return {
+          stream: await feed.open(caller, stillAllowed),
+          type: 'text/event-stream',
+          // a proxy that collects would hold the events back
+          headers: { 'X-Accel-Buffering': 'no' },
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,178 @@
+import { fieldErrors, type Problem } from '@portal/contract';
+import { BusinessRefusal, NotAnId, type RefusalKind } from '@portal/domain';
+import { EventTooLarge, StaleRevision, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
+import { InvalidListQuery } from '@portal/projections';
+import { z } from 'zod';
+import { QueueFull } from '../../kernel/semaphore.ts';
+import { CardsUnavailable } from '../../modules/payments/cards.ts';
+
+/** A refusal of the edge itself: no session, wrong role, too large, too many. `status` is the HTTP status. */
+export class HttpProblem extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly path: string | undefined;
+  /** Names the fields where there are several. */
+  readonly errors: Problem['errors'];
+  /** With 412: who changed what meanwhile. */
+  readonly conflict: Problem['conflict'];
+
+  constructor(
+    status: number,
+    message: string,
+    options: {
+      readonly headers?: Record<string, string>;
+      readonly path?: string;
+      readonly errors?: Problem['errors'];
+      readonly conflict?: Problem['conflict'];
+    } = {},
+  ) {
+    super(message);
+    this.name = 'HttpProblem';
+    this.status = status;
+    this.headers = options.headers ?? {};
+    this.path = options.path;
+    this.errors =
+      options.errors ?? (options.path === undefined ? undefined : [{ path: options.path, message }]);
+    this.conflict = options.conflict;
+  }
+}
+
+/** 503: somebody who is known to the log but not yet to the read model, by which calls are judged. */
+export const beingSetUp = (): HttpProblem =>
+  new HttpProblem(503, 'Your account is being set up. Please try again in a moment.', {
+    headers: { 'Retry-After': '1' },
+  });
+
+/** 404 for what is not there and for what is not yours alike, so that nothing can be probed (decisions, Trust). */
+export const notFound = (what = 'Not found') => new HttpProblem(404, what);
+
+/** How long a caller waits before it tries again after a 503, in seconds. */
+const RETRY_AFTER_SECONDS = '2';
+
+const STATUS_OF_REFUSAL: Record<RefusalKind, number> = {
+  conflict: 409,
+  not_found: 404,
+  forbidden: 403,
+  unprocessable: 422,
+  payment_required: 402,
+  stale: 412,
+};
+
+/** An error as it goes out: status, headers and the body of {@link Problem}. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Problem;
+  /** True where the fault is ours and the log keeps the stack. */
+  readonly unexpected: boolean;
+}
+
+/**
+ * The one place where errors become answers (decisions, Trust): 400 schema, 409 conflict, 412 stale, 422 business
+ * refusal, 503 with Retry-After when the store or the card provider can't be reached, or too much waits. Anything unknown is a 500 that tells nothing.
+ */
+export function answerFor(error: unknown): ErrorAnswer {
+  if (error instanceof z.ZodError) {
+    const errors = fieldErrors(error);
+    return problem(400, errors[0]?.message ?? 'The request is not valid', { errors });
+  }
+  if (error instanceof HttpProblem) {
+    return problem(error.status, error.message, {
+      headers: error.headers,
+      errors: error.errors,
+      conflict: error.conflict,
+    });
+  }
+  if (error instanceof BusinessRefusal) {
+    return problem(STATUS_OF_REFUSAL[error.kind], error.message, {
+      ...(error.path === undefined ? {} : { errors: [{ path: error.path, message: error.message }] }),
+    });
+  }
+  // named in a body, where no path's pattern has looked at it
+  if (error instanceof NotAnId) return problem(404, 'Not found');
+  if (error instanceof InvalidListQuery) {
+    return problem(400, error.message, { errors: [{ path: error.path, message: error.message }] });
+  }
+  if (error instanceof StaleRevision) {
+    return problem(412, 'Somebody else changed this meanwhile. Please load it again.');
+  }
+  if (error instanceof WrongExpectedRevision) {
+    return problem(409, 'Somebody else changed this at the same moment. Please load it again.');
+  }
+  if (error instanceof CardsUnavailable) {
+    return {
+      ...problem(503, error.message, { headers: { 'Retry-After': RETRY_AFTER_SECONDS } }),
+      unexpected: true,
+    };
+  }
+  if (error instanceof EventTooLarge) return problem(413, 'The request is too large');
+  if (error instanceof QueueFull) return busy();
+  if (error instanceof StoreUnavailable || isConnectionFault(error)) return { ...busy(), unexpected: true };
+  const status = clientErrorStatus(error);
+  if (status !== null)
+    return problem(status, error instanceof Error ? error.message : 'The request is not valid');
+  return { ...problem(500, 'Something went wrong on our side. Please try again.'), unexpected: true };
+}
+
+const busy = () =>
+  problem(503, 'The service is busy at the moment. Please try again shortly.', {
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });
+
+function problem(
+  status: number,
+  text: string,
+  extra: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly errors?: Problem['errors'];
+    readonly conflict?: Problem['conflict'];
+  } = {},
+): ErrorAnswer {
+  return {
+    status,
+    headers: extra.headers ?? {},
+    body: {
+      error: text,
+      message: text,
+      ...(extra.errors === undefined ? {} : { errors: extra.errors }),
+      ...(extra.conflict === undefined ? {} : { conflict: extra.conflict }),
+    },
+    unexpected: false,
+  };
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '53100',
+  '53200',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+]);
+
+/**
+ * A database that is starting, stopping, full or out of reach: PostgreSQL's classes 08 and 53, 57P0x, and the
+ * socket's own errors. `pg` and knex report some of these by text alone.
+ */
+function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'KnexTimeoutError') return true;
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code === 'string' && (CONNECTION_CODES.has(code) || /^08/.test(code))) return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    error.message,
+  );
+}
+
+/** Koa's and its libraries' own 4xx errors carry `status` and `expose`; nothing else of theirs is shown. */
+function clientErrorStatus(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  const { status, expose } = error as { readonly status?: unknown; readonly expose?: unknown };
+  return typeof status === 'number' && status >= 400 && status < 500 && expose === true ? status : null;
+}

@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import { COMMANDS_TABLE, KEEP_DAYS } from './commandsTable.ts';
+import { HttpProblem } from './errors.ts';
+import { sealedAnswers } from './sealedAnswers.ts';
+
+/** An answer as it is kept: what went out the first time, byte for byte. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What tells one retried request from another. */
+export interface IdempotentRequest {
+  /** The client's Idempotency-Key. */
+  readonly key: string;
+  /** Whose key it is: a user id, or `visitor` where anybody may ask. */
+  readonly actor: string;
+  /** Method, path and parsed body, as text. */
+  readonly fingerprint: string;
+  /** Identity and time to use when the key is new. */
+  readonly command: CommandContext;
+}
+
+export interface Idempotency {
+  /**
+   * Runs `execute` for a new key and keeps its answer; a retry gets the first answer, the same key with another
+   * request is 409. A duplicate that runs at the same moment waits, then 409 with Retry-After. When a process died
+   * on the way, the retry runs again as the same command: same ids, same time.
+   * @throws HttpProblem 409
+   */
+  run(
+    request: IdempotentRequest,
+    execute: (command: CommandContext) => Promise<KeptAnswer>,
+  ): Promise<{ readonly answer: KeptAnswer; readonly replayed: boolean }>;
+  /** Forgets keys older than 7 days. */
+  purge(): Promise<void>;
+}
+
+interface Row {
+  readonly body_hash: string;
+  readonly command_id: string;
+  readonly command_time: string;
+  readonly status: number | null;
+  readonly answer: string | null;
+  readonly mine: boolean;
+}
+
+/** How long a command may run before a duplicate takes it over; the event ids keep even that harmless. */
+const LEASE_SECONDS = 6;
+const WAIT_MS = 8_000;
+const POLL_MS = 50;
+
+const COLUMNS = 'body_hash, command_id, command_time, status, answer';
+
+/**
+ * Exactly once at the edge, in the `commands` table. `secret` keys the hash of the bodies and seals the kept answers:
+ * both may hold what people entrusted to us, and nothing of it stands readable in the database.
+ */
+export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
+  const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+  const answers = sealedAnswers(secret);
+  const seal = (request: IdempotentRequest, answer: KeptAnswer) =>
+    answers.seal(request, JSON.stringify(answer));
+  const open = (request: IdempotentRequest, sealed: string) =>
+    JSON.parse(answers.open(request, sealed)) as KeptAnswer;
+
+  /** Takes the key when it is free or its holder is gone; `mine` says whether we run the command now. */
+  async function take(request: IdempotentRequest, bodyHash: string): Promise<Row> {
+    const taken = await pool.query<Omit<Row, 'mine'>>({
+      name: 'commands-take',
+      text: `INSERT INTO ${COMMANDS_TABLE} AS held (key, actor, body_hash, command_id, command_time, leased_until)
+             VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+             ON CONFLICT (key, actor) DO UPDATE SET leased_until = excluded.leased_until
+               WHERE held.status IS NULL AND held.leased_until < now() AND held.body_hash = excluded.body_hash
+             RETURNING ${COLUMNS}`,
+      values: [request.key, request.actor, bodyHash, request.command.id, request.command.time, LEASE_SECONDS],
+    });
+    const [mine] = taken.rows;
+    if (mine !== undefined) return { ...mine, mine: true };
+    const held = await pool.query<Omit<Row, 'mine'>>({
+      name: 'commands-held',
+      text: `SELECT ${COLUMNS} FROM ${COMMANDS_TABLE} WHERE key = $1 AND actor = $2`,
+      values: [request.key, request.actor],
+    });
+    const [row] = held.rows;
+    // purged between the two statements: the next round takes it
+    return row === undefined ? take(request, bodyHash) : { ...row, mine: false };
+  }
+
+  const keep = (request: IdempotentRequest, answer: KeptAnswer) =>
+    pool.query({
+      name: 'commands-keep',
+      text: `UPDATE ${COMMANDS_TABLE} SET status = $3, answer = $4 WHERE key = $1 AND actor = $2 AND status IS NULL`,
+      values: [request.key, request.actor, answer.status, seal(request, answer)],
+    });
+
+  const release = (request: IdempotentRequest) =>
+    pool.query({
+      name: 'commands-release',
+      text: `UPDATE ${COMMANDS_TABLE} SET leased_until = now() - interval '1 second'
+             WHERE key = $1 AND actor = $2 AND status IS NULL`,
+      values: [request.key, request.actor],
+    });
+
+  return {
+    async run(request, execute) {
+      const bodyHash = hashOf(request.fingerprint);
+      const giveUp = Date.now() + WAIT_MS;
+      for (;;) {
+        const row = await take(request, bodyHash);
+        if (row.body_hash !== bodyHash) {
+          throw new HttpProblem(409, 'This Idempotency-Key was used for another request');
+        }
+        if (row.answer !== null) return { answer: open(request, row.answer), replayed: true };
+        if (row.mine) {
+          const command = { ...request.command, id: row.command_id, time: row.command_time };
+          try {
+            const answer = await execute(command);
+            await keep(request, answer);
+            return { answer, replayed: false };
+          } catch (error) {
+            // unknown outcome: the next try goes on as the same command, at once
+            await release(request).catch(() => {});
+            throw error;
+          }
+        }
+        if (Date.now() > giveUp) {
+          throw new HttpProblem(409, 'The same request is still being worked on. Please try again shortly.', {
+            headers: { 'Retry-After': '2' },
+          });
+        }
+        await sleep(POLL_MS);
+      }
+    },
+
+    async purge() {
+      await pool.query(`DELETE FROM ${COMMANDS_TABLE} WHERE created_at < now() - make_interval(days => $1)`, [
+        KEEP_DAYS,
+      ]);
+    },
+  };
+}

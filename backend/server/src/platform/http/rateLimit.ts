@@ -1,0 +1,29 @@
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { HttpProblem } from './errors.ts';
+import { LOGIN_LIMITS_TABLE } from './rateLimitTable.ts';
+
+/** Counts in PostgreSQL, for all portals together: `points` within `duration` seconds for each key. */
+export const rateLimiter = (
+  pool: pg.Pool,
+  limit: { readonly keyPrefix: string; readonly points: number; readonly duration: number },
+): RateLimiterPostgres =>
+  new RateLimiterPostgres({
+    ...limit,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: LOGIN_LIMITS_TABLE,
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  });
+
+/** Takes one point. @throws HttpProblem 429 with Retry-After where there is none left */
+export async function takePoint(limiter: RateLimiterPostgres, key: string, refusal: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
+    throw new HttpProblem(429, refusal, { headers: { 'Retry-After': String(seconds) } });
+  }
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, Next } from 'koa';
+import type { Logger } from 'pino';
+import { v7 } from 'uuid';
+import type { Metrics } from '../metrics/metrics.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** What the edge keeps beside a request; `requestId` becomes the correlation id of every event it causes. */
+export interface RequestState {
+  requestId: string;
+  address: string;
+  log: Logger;
+  /** The route's pattern, for metrics that don't grow with ids. */
+  routePattern?: string;
+  userId?: string;
+}
+
+/** Koa keeps `state` untyped; this is the one place that names its shape. */
+export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState;
+
+/**
+ * Gives each request an id (the caller's own `X-Request-Id` where it is one) and writes one line when it is done:
+ * method, path without its query (a reset link carries its token there), status and milliseconds.
+ */
+export function requestLog(options: {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** The id of a request that comes with none of its own; undefined where any will do. */
+  readonly requestId?: ((request: IncomingMessage) => string | undefined) | undefined;
+}) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const started = performance.now();
+    const given = ctx.get('X-Request-Id');
+    const state = stateOf(ctx);
+    state.requestId = REQUEST_ID.test(given) ? given : (options.requestId?.(ctx.req) ?? v7());
+    state.address = options.addressOf(ctx.req);
+    state.log = options.logger.child({ requestId: state.requestId });
+    ctx.set('X-Request-Id', state.requestId);
+    try {
+      await next();
+    } finally {
+      const milliseconds = performance.now() - started;
+      options.metrics.request(ctx.method, state.routePattern ?? 'page', ctx.status, milliseconds / 1_000);
+      const level = ctx.status >= 500 ? 'error' : 'info';
+      state.log[level](
+        {
+          method: ctx.method,
+          path: ctx.path,
+          status: ctx.status,
+          milliseconds: Math.round(milliseconds * 10) / 10,
+          ...(state.userId === undefined ? {} : { userId: state.userId }),
+        },
+        'request',
+      );
+    }
+  };
+}

@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { RawBody } from './rawBody.ts';
+
+/**
+ * Who may call (docs: security, Who may do what): `public` anyone; `session` anyone signed in, unapproved dealers too;
+ * `approved` approved dealers and administrators; `admin` administrators. Read from the database at each call.
+ */
+export const ACCESS_RULES = ['public', 'session', 'approved', 'admin'] as const;
+export type Access = (typeof ACCESS_RULES)[number];
+
+/** The signed-in user as the database knows it now. */
+export interface Caller {
+  readonly id: string;
+  readonly username: string;
+  readonly isAdmin: boolean;
+  readonly isApproved: boolean;
+  /** Null for an administrator without a company. */
+  readonly accountId: string | null;
+  /** An administrator who has to set a second factor up before anything else (ADMIN_SECOND_FACTOR). */
+  readonly needsSecondFactor: boolean;
+  /** The administrator who looks at this dealer's pages; absent for everybody who is there in person. */
+  readonly viewedBy?: Viewer | undefined;
+}
+
+/** An administrator who looks at a dealer's pages, and which look of the log it is. */
+export interface Viewer {
+  readonly id: string;
+  readonly viewId: string;
+}
+
+/** What a handler is given: parsed, checked, and with the caller that its access rule promises. */
+export interface RouteRequest<Rule extends Access = Access, Body = unknown, Query = unknown> {
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Readonly<Record<string, string>>;
+  readonly caller: Rule extends 'public' ? Caller | null : Caller;
+  /** Identity, time and actor of the command this request may become; settled before anything is appended. */
+  readonly command: CommandContext;
+  /** The address of the client, proxies believed only as far as TRUST_PROXY says. */
+  readonly address: string;
+  /**
+   * Waits until the projections that know the chain's events have passed its last one, and puts `X-Log-Position` on
+   * the answer. False after 2 s: the answer is still a success, marked `X-Projection: catching-up`.
+   */
+  visible(chain: CausalChain): Promise<boolean>;
+  readonly http: Context;
+}
+
+/** What a limit may be keyed by. */
+export type Limited<Rule extends Access = Access> = Pick<RouteRequest<Rule>, 'caller' | 'address'>;
+
+/** JSON by default; `stream` for server-sent events and long files, `bytes` for short ones, `text` for what is neither. */
+export type Answer =
+  | { readonly status?: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly stream: Readable; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly bytes: Buffer; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly text: string; readonly type: string; readonly headers?: Readonly<Record<string, string>> };
+
+export type JsonAnswer = Extract<Answer, { body: unknown }>;
+
+/** What a success answers, by status: the shape of its JSON, or the media types of a file or a stream. */
+export type Answers = Readonly<Record<number, z.ZodType | readonly string[]>>;
+
+/** One line of the route table. Without an access rule it doesn't compile, and the server refuses to start. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Pattern with `:name` parameters. */
+  readonly path: string;
+  readonly access: Access;
+  /** What it does, in one short line for the API's description. */
+  readonly summary?: string | undefined;
+  /** Goes into the API's description, and the specs hold every answer to it. Refusals are all alike (`problemSchema`). */
+  readonly answers?: Answers | undefined;
+  readonly body?: z.ZodType | undefined;
+  /** The most its JSON body may weigh, in bytes; 100 kB where it is left out. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Where the body is a file and no JSON: the handler reads it as `body`, a Buffer, through its schema. */
+  readonly rawBody?: RawBody | undefined;
+  readonly query?: z.ZodType | undefined;
+  /** Projections a query reads, for `X-Read-After`. */
+  readonly reads?: readonly string[] | undefined;
+  /**
+   * False where an Idempotency-Key is left aside: signing in and out is about the cookie, not about an answer, and what
+   * is told once (recovery codes) must not be kept.
+   */
+  readonly keyed?: boolean | undefined;
+  /** True where an administrator comes in who has yet to set the second factor up that the portal asks for. */
+  readonly beforeSecondFactor?: boolean | undefined;
+  /** True for the changes that an administrator may make who looks at a dealer's pages: to stop, and to sign out. */
+  readonly whileViewing?: boolean | undefined;
+  /**
+   * Limits who may call how often: runs at each call, also one that an Idempotency-Key replays, after the body was judged
+   * (a file: before it is read) and before anything is looked up. A function that it returns runs when the request is over.
+   * @throws HttpProblem 429
+   */
+  limit?(request: Limited): Promise<void> | Promise<() => void> | (() => void);
+  handler(request: RouteRequest): Promise<Answer>;
+  /**
+   * Runs after the answer is known, at the first call and again when an Idempotency-Key replays it: for what lives
+   * outside the answer, like the session's cookie.
+   */
+  completed?(answer: JsonAnswer, request: RouteRequest, replayed: boolean): Promise<void>;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** Declares a route; body, query and caller of the handler follow from the schemas and the access rule. */
+export function route<
+  const Rule extends Access,
+  Body extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+>(definition: {
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly access: Rule;
+  readonly summary?: string;
+  readonly answers?: Answers;
+  readonly body?: Body;
+  readonly maxBodyBytes?: number;
+  readonly rawBody?: RawBody;
+  readonly query?: Query;
+  readonly reads?: readonly string[];
+  readonly keyed?: boolean;
+  readonly beforeSecondFactor?: boolean;
+  readonly whileViewing?: boolean;
+  limit?(request: Limited<Rule>): Promise<void> | Promise<() => void> | (() => void);
+  handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>): Promise<Answer>;
+  completed?(
+    answer: JsonAnswer,
+    request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>,
+    replayed: boolean,
+  ): Promise<void>;
+}): Route {
+  return definition;
+}
+
+/** The pattern of a path of the contract: `pattern(paths.site)` is `/api/sites/:id`. */
+export function pattern(path: (id: string) => string): string {
+  return path('_id_').replace('_id_', ':id');
+}

@@ -1,0 +1,195 @@
+import Router from '@koa/router';
+import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
+import type { Actor } from '@portal/domain';
+import type { Context, Middleware, Next } from 'koa';
+import { newCommand } from '../../kernel/commandContext.ts';
+import { admit, admitViewer, isViewing, nothingChanges, type ReadCaller } from './access.ts';
+import { answerFor, HttpProblem, notFound } from './errors.ts';
+import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
+import type { Idempotency, KeptAnswer } from './idempotency.ts';
+import { readJsonBody } from './jsonBody.ts';
+import { readRawBody } from './rawBody.ts';
+import { stateOf } from './requestLog.ts';
+import {
+  ACCESS_RULES,
+  type Answer,
+  type Caller,
+  type JsonAnswer,
+  type Route,
+  type RouteRequest,
+} from './route.ts';
+
+export interface RouteTableOptions {
+  /** Whether the request carries a session at all; whose it is and what it may, `readCaller` tells. */
+  readonly hasSession: (ctx: Context) => boolean;
+  readonly readCaller: ReadCaller;
+  readonly freshness: Freshness;
+  readonly idempotency: Idempotency;
+  readonly now: () => Date;
+}
+
+const PARAMETER = /^[\w.:-]{1,100}$/;
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * Turns the route table into middleware. In this order: who calls (401, 403), what is asked for (404, 415, 413, 400),
+ * whether it was asked before (Idempotency-Key), then the handler. An unknown path is 404, a wrong method 405.
+ * @throws Error when a route has no access rule, or two routes are the same
+ */
+export function routeTable(routes: readonly Route[], options: RouteTableOptions): Middleware[] {
+  const router = new Router({ sensitive: true });
+  const seen = new Set<string>();
+  for (const line of routes) {
+    const name = `${line.method} ${line.path}`;
+    if (!ACCESS_RULES.includes(line.access)) throw new Error(`Route ${name} has no access rule`);
+    if (seen.has(name)) throw new Error(`Route ${name} stands in the table twice`);
+    seen.add(name);
+    router.register(line.path, [line.method], (ctx: Context) => serve(line, ctx, options));
+  }
+  return [unanswered, router.routes() as Middleware, router.allowedMethods() as Middleware];
+}
+
+/** What no route answered: 405 where another method would have (with `Allow`), else 404. */
+async function unanswered(ctx: Context, next: Next): Promise<void> {
+  await next();
+  if (ctx.body != null) return;
+  if (ctx.status === 405 || ctx.status === 501) throw new HttpProblem(405, 'This method is not allowed here');
+  if (ctx.status === 404) throw notFound();
+}
+
+async function serve(line: Route, ctx: Context, options: RouteTableOptions): Promise<void> {
+  const over: (() => void)[] = [];
+  try {
+    await serveLimited(line, ctx, options, over);
+  } finally {
+    for (const end of over) end();
+  }
+}
+
+/** @param over is given what has to run when the request is over */
+async function serveLimited(
+  line: Route,
+  ctx: Context,
+  options: RouteTableOptions,
+  over: (() => void)[],
+): Promise<void> {
+  const state = stateOf(ctx);
+  state.routePattern = line.path;
+  const until = Date.now() + FRESHNESS_MS;
+  const wait = (names: readonly string[]) =>
+    waitForOwnWrites(ctx, options.freshness, names, Math.max(0, until - Date.now()));
+  // a stranger is turned away, not made to wait
+  if (line.access !== 'public' && options.hasSession(ctx)) await wait(['users']);
+  const caller = await options.readCaller(ctx);
+  if (caller !== null) state.userId = caller.viewedBy?.id ?? caller.id;
+  admitViewer(line, caller);
+  admit(line, caller);
+
+  const params = ctx.params as Readonly<Record<string, string>>;
+  if (!Object.values(params).every((value) => PARAMETER.test(value))) throw notFound();
+  const query = line.query === undefined ? undefined : line.query.parse(singleValues(ctx.query), PLAIN);
+  const limit = async () => {
+    const end = await line.limit?.({ caller: caller as Caller, address: state.address });
+    if (typeof end === 'function') over.push(end);
+  };
+  if (line.rawBody !== undefined) await limit();
+  const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
+  const body = mutates ? await readBody(line, ctx) : undefined;
+  const parsed = line.body === undefined ? undefined : line.body.parse(body, PLAIN);
+  if (line.rawBody === undefined) await limit();
+  if (!mutates) await wait(line.reads ?? []);
+
+  const command = newCommand(options.now(), actorOf(caller), state.requestId);
+  const request: RouteRequest = {
+    body: parsed,
+    query,
+    params,
+    caller: caller as Caller,
+    get command() {
+      // a read may have something to record as well: not while somebody only looks
+      if (isViewing(line, caller)) throw nothingChanges(caller);
+      return command;
+    },
+    address: state.address,
+    visible: (chain) => waitUntilVisible(ctx, options.freshness, chain),
+    http: ctx,
+  };
+  const key = line.keyed === false ? '' : ctx.get(IDEMPOTENCY_KEY);
+  if (!mutates || key === '') {
+    const answer = await line.handler(request);
+    if ('body' in answer) await line.completed?.(answer, request, false);
+    send(ctx, answer);
+    return;
+  }
+
+  if (!KEY.test(key)) throw new HttpProblem(400, 'Idempotency-Key must be 1 to 200 printable characters');
+  const { answer, replayed } = await options.idempotency.run(
+    {
+      key,
+      // whoever asks: a registration that is sent again may come with its new session, or from another address
+      actor: line.access === 'public' ? 'visitor' : (caller?.id ?? 'visitor'),
+      fingerprint: `${ctx.method} ${ctx.path}${ctx.search} ${JSON.stringify(parsed ?? null)}`,
+      command,
+    },
+    (decided) => keptAnswer(line, { ...request, command: decided }, ctx),
+  );
+  if (answer.status < 400) await line.completed?.(answer, request, replayed);
+  ctx.set('Idempotency-Replayed', String(replayed));
+  send(ctx, answer);
+}
+
+function readBody({ rawBody, maxBodyBytes }: Route, ctx: Context): Promise<unknown> {
+  return rawBody === undefined ? readJsonBody(ctx, maxBodyBytes) : readRawBody(ctx, rawBody);
+}
+
+/** Runs the handler and makes an answer to keep of it, also of a refusal: a retry must not decide otherwise. */
+async function keptAnswer(line: Route, request: RouteRequest, ctx: Context): Promise<KeptAnswer> {
+  try {
+    const answer = await line.handler(request);
+    if (!('body' in answer))
+      throw new Error(`${line.method} ${line.path} streams and can't take an Idempotency-Key`);
+    // undefined where nothing was appended, whatever its type says
+    const position: string | undefined = ctx.response.get(LOG_POSITION);
+    return {
+      status: answer.status ?? 200,
+      body: answer.body ?? null,
+      headers: { ...answer.headers, ...(position ? { [LOG_POSITION]: position } : {}) },
+    };
+  } catch (error) {
+    const refusal = answerFor(error);
+    if (refusal.status >= 500 || refusal.status === 429) throw error;
+    return { status: refusal.status, body: refusal.body, headers: refusal.headers };
+  }
+}
+
+/** A repeated query parameter is refused rather than guessed at. */
+function singleValues(query: Record<string, string | string[] | undefined>): Record<string, string> {
+  const single: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    if (Array.isArray(value)) throw new HttpProblem(400, `The parameter ${name} was given more than once`);
+    if (value.includes('\0')) throw new HttpProblem(400, `The parameter ${name} is not valid`);
+    single[name] = value;
+  }
+  return single;
+}
+
+function actorOf(caller: Caller | null): Actor {
+  if (caller === null) return { kind: 'visitor', id: null };
+  if (caller.viewedBy !== undefined) return { kind: 'admin', id: caller.viewedBy.id };
+  return { kind: caller.isAdmin ? 'admin' : 'dealer', id: caller.id };
+}
+
+function send(ctx: Context, answer: Answer | JsonAnswer): void {
+  if (answer.headers !== undefined) ctx.set(answer.headers);
+  if (!('body' in answer)) {
+    ctx.status = 200;
+    ctx.type = answer.type;
+    if ('stream' in answer) ctx.body = answer.stream;
+    else ctx.body = 'bytes' in answer ? answer.bytes : answer.text;
+    return;
+  }
+  ctx.status = answer.status ?? 200;
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(answer.body ?? null);
+}

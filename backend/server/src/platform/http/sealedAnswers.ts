@@ -1,0 +1,69 @@
+import { hkdfSync } from 'node:crypto';
+import type pg from 'pg';
+import { unwrap, wrap } from '../keyRing/wrapping.ts';
+import { COMMANDS_TABLE } from './commandsTable.ts';
+
+/** What a kept answer stands for: a key and whose it is. */
+export interface AnswerPlace {
+  readonly key: string;
+  readonly actor: string;
+}
+
+/** Kept answers hold what people entrusted to us: nothing of it stands readable in the database. */
+export interface SealedAnswers {
+  /** The text of an answer, to be opened in its own place alone. */
+  seal(place: AnswerPlace, text: string): string;
+  open(place: AnswerPlace, sealed: string): string;
+}
+
+/** @param secret this installation's, for the `commands` table */
+export function sealedAnswers(secret: Buffer): SealedAnswers {
+  const sealing = Buffer.from(hkdfSync('sha256', secret, '', 'kept answers', 32));
+  const nameOf = ({ key, actor }: AnswerPlace) => `${actor} ${key}`;
+  return {
+    seal: (place, text) => wrap(Buffer.from(text), nameOf(place), sealing).toString('base64'),
+    open: (place, sealed) => unwrap(Buffer.from(sealed, 'base64'), nameOf(place), sealing).toString('utf8'),
+  };
+}
+
+const PAGE = 1_000;
+/** What a retry is told whose answer was forgotten: run again, it might write down anew what was erased. */
+const FORGOTTEN = JSON.stringify({
+  status: 409,
+  body: { error: 'What this request was about was erased.' },
+  headers: {},
+});
+
+/**
+ * Forgets the keys of a user, and the answers to others that speak of something.
+ * @param speaks whether an answer, as JSON text, does
+ */
+export async function forgetAnswers(
+  pool: pg.Pool,
+  answers: SealedAnswers,
+  { userId, speaks }: { readonly userId: string; readonly speaks: (answer: string) => boolean },
+): Promise<void> {
+  await pool.query(`DELETE FROM ${COMMANDS_TABLE} WHERE actor = $1`, [userId]);
+  let after: AnswerPlace = { key: '', actor: '' };
+  for (;;) {
+    const { rows } = await pool.query<AnswerPlace & { answer: string }>(
+      `SELECT key, actor, answer FROM ${COMMANDS_TABLE}
+       WHERE answer IS NOT NULL AND (key, actor) > ($1, $2) ORDER BY key, actor LIMIT ${PAGE}`,
+      [after.key, after.actor],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const found = rows.filter((row) => speaks(answers.open(row, row.answer)));
+    await pool.query(
+      `UPDATE ${COMMANDS_TABLE} AS held SET status = 409, answer = forgotten.answer
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS forgotten (key, actor, answer)
+       WHERE held.key = forgotten.key AND held.actor = forgotten.actor`,
+      [
+        found.map(({ key }) => key),
+        found.map(({ actor }) => actor),
+        found.map((place) => answers.seal(place, FORGOTTEN)),
+      ],
+    );
+    after = last;
+  }
+}

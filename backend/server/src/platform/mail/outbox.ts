@@ -1,0 +1,204 @@
+import { BusinessRefusal } from '@portal/domain';
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import { inTransaction } from '../database/inTransaction.ts';
+import type { Attachment } from './attachments.ts';
+import type { Letter, Sender } from './letter.ts';
+import { OUTBOX_TABLE } from './outboxTable.ts';
+import { renderLetter } from './renderLetter.ts';
+import type { SealedBodies } from './sealedBodies.ts';
+
+/** A letter on its way to somebody. */
+export interface Posting {
+  /** What it follows from: an event's id, or a request's. */
+  readonly cause: string;
+  /** What it is about, e.g. `dealerApproved`; with cause and recipient it makes the mail one of its kind. */
+  readonly kind: string;
+  readonly recipient: string;
+  readonly letter: Letter;
+  /** The user it goes to; null for an address that is no user's. */
+  readonly userId: string | null;
+  /** The account it is about; null for none. */
+  readonly accountId: string | null;
+  /**
+   * For a letter with a secret in it: what it says is kept encrypted and shown to nobody, and is deleted once it is
+   * sent, at this moment at the latest.
+   */
+  readonly secretUntil?: Date;
+  /** Papers that go with it. */
+  readonly attachments?: readonly Attachment[];
+}
+
+export interface Outbox {
+  /**
+   * Puts a mail into the outbox, once for its cause, kind and recipient.
+   * @param transaction the connection to write on, where the mail is to come about together with something else
+   * @throws UnsafeSubject
+   */
+  post(posting: Posting, transaction?: pg.ClientBase): Promise<void>;
+  /** Puts on record that a letter could not be written: a dead mail that says why, so that nothing is lost in silence. */
+  recordFailure(failed: Pick<Posting, 'cause' | 'kind' | 'accountId'>, problem: string): Promise<void>;
+  /**
+   * Queues a dead mail once more: to the same address, under the same id, with as many tries as a new one.
+   * @throws BusinessRefusal not_found; conflict where it is not dead or no mail server is set up; unprocessable where
+   *   what it said is not there and can't be renewed. A mail with a secret gets a new one.
+   */
+  sendAgain(id: string): Promise<void>;
+  /** Forgets secrets that ran out, and mails older than {@link KEEP_DAYS} days that are not on their way. */
+  purge(): Promise<void>;
+}
+
+/** Days a mail is kept after it was written. */
+export const KEEP_DAYS = 180;
+
+export interface OutboxOptions {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  readonly sender: Sender;
+  /** Whether a mail server is configured; without one a mail stays readable as `kept`. */
+  readonly sends: boolean;
+  /** Told that there is something to send. */
+  readonly posted: () => void;
+  readonly bodies: SealedBodies;
+  /**
+   * Writes a mail with a secret anew, with a new secret, inside the transaction in which it is queued.
+   * @returns null where its recipient may not have one any more
+   */
+  readonly renew?: (mail: SecretMail, transaction: pg.ClientBase) => Promise<RenewedLetter | null>;
+  /** Told what a mail with a secret says where no mail server could send it: the outbox keeps nothing of it then. */
+  readonly unsent?: ((mail: UnsentMail) => void) | undefined;
+  /** What is under way while a mail is written, for traces; null for none. */
+  readonly traceparent?: (() => string | null) | undefined;
+}
+
+/** A mail with a secret that is to be written anew. */
+export interface SecretMail {
+  readonly kind: string;
+  readonly recipient: string;
+  readonly userId: string | null;
+}
+
+export type RenewedLetter = Required<Pick<Posting, 'letter' | 'secretUntil'>>;
+
+/** A mail with a secret that no mail server takes. */
+export interface UnsentMail {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** No address: what a person without a readable one has, e.g. once it was erased. */
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** The outbox in PostgreSQL: what is in it is sent at least once, whatever process dies, and shown once. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { pool, now, sender, sends, posted, bodies, renew, unsent, traceparent } = options;
+
+  async function sealedAnew(id: string, mail: SecretMail, transaction: pg.ClientBase) {
+    const renewed = (await renew?.(mail, transaction)) ?? null;
+    if (renewed === null)
+      throw new BusinessRefusal(
+        'unprocessable',
+        'The recipient is no longer a user with this e-mail address.',
+      );
+    const { html, text } = await renderLetter(renewed.letter, sender);
+    return { sealed: bodies.seal(id, { html, text }), secretUntil: renewed.secretUntil };
+  }
+
+  return {
+    async post(posting, transaction) {
+      const { cause, kind, recipient, letter, userId, accountId, secretUntil, attachments = [] } = posting;
+      if (!ADDRESS.test(recipient)) return;
+      const { subject, html, text } = await renderLetter(letter, sender);
+      const at = now();
+      const id = v7();
+      const isSecret = secretUntil !== undefined;
+      const { rowCount } = await (transaction ?? pool).query(
+        `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
+           next_attempt_at, secret_until, created_at, search, attachments, traceparent, is_secret, sealed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16, $17, $18)
+         ON CONFLICT (cause, kind, recipient) DO NOTHING`,
+        [
+          id,
+          cause,
+          kind,
+          recipient,
+          userId,
+          accountId,
+          sends ? 'queued' : 'kept',
+          subject,
+          isSecret ? null : html,
+          isSecret ? null : text,
+          sends ? at : null,
+          sends ? secretUntil : null,
+          at,
+          `${recipient} ${subject} ${kind}`,
+          JSON.stringify(attachments),
+          traceparent?.() ?? null,
+          isSecret,
+          isSecret && sends ? bodies.seal(id, { html, text }) : null,
+        ],
+      );
+      if (sends) posted();
+      else if (isSecret && rowCount === 1) unsent?.({ recipient, subject, text });
+    },
+
+    async recordFailure({ cause, kind, accountId }, problem) {
+      await pool.query(
+        `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, account_id, status, subject, last_error, created_at, search)
+         VALUES ($1, $2, $3, '', $4, 'dead', 'This mail could not be written', $5, $6, lower($3))
+         ON CONFLICT (cause, kind, recipient) DO NOTHING`,
+        [v7(), cause, kind, accountId, problem, now()],
+      );
+    },
+
+    async sendAgain(id) {
+      const at = now();
+      await inTransaction(pool, async (transaction) => {
+        // who asks at the same moment waits here and finds it queued: one mail goes out
+        const { rows } = await transaction.query<
+          SecretMail & { status: string; html: string | null; isSecret: boolean }
+        >(
+          `SELECT status, html, kind, recipient, user_id AS "userId", is_secret AS "isSecret"
+           FROM ${OUTBOX_TABLE} WHERE id::text = $1 FOR UPDATE`,
+          [id],
+        );
+        const [mail] = rows;
+        if (mail === undefined) throw new BusinessRefusal('not_found', 'Mail not found');
+        if (mail.status !== 'dead')
+          throw new BusinessRefusal('conflict', 'Only a mail that was given up can be sent again.');
+        if (!mail.isSecret && mail.html === null)
+          throw new BusinessRefusal(
+            'unprocessable',
+            'What this mail said is not kept, so it can’t be sent again.',
+          );
+        if (!sends)
+          throw new BusinessRefusal(
+            'conflict',
+            'No mail server is set up. This mail can be read here alone.',
+          );
+        const renewed = mail.isSecret ? await sealedAnew(id, mail, transaction) : null;
+        await transaction.query(
+          `UPDATE ${OUTBOX_TABLE} SET status = 'queued', attempts = 0, next_attempt_at = $2, sealed = $3, secret_until = $4
+           WHERE id::text = $1`,
+          [id, at, renewed?.sealed, renewed?.secretUntil],
+        );
+      });
+      posted();
+    },
+
+    async purge() {
+      const at = now();
+      await pool.query(
+        `UPDATE ${OUTBOX_TABLE} SET sealed = NULL, secret_until = NULL, next_attempt_at = NULL,
+           status = CASE status WHEN 'queued' THEN 'dead' ELSE status END,
+           last_error = CASE status WHEN 'queued' THEN 'The link ran out before the mail could be sent' ELSE last_error END
+         WHERE secret_until <= $1`,
+        [at],
+      );
+      await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE status <> 'queued' AND created_at < $1`, [
+        new Date(at.getTime() - KEEP_DAYS * 86_400_000),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import * as siteLetters from '../../modules/sites/letters.ts';
+import * as readerChangeLetters from '../../modules/sites/readerChangeLetters.ts';
+import * as letters from '../../modules/users/letters.ts';
+import * as secondFactorLetters from '../../modules/users/signIn/secondFactorLetters.ts';
+import { UnsafeSubject } from './letter.ts';
+import { renderLetter } from './renderLetter.ts';
+
+const sender = {
+  companyName: 'Harbor <Access> & Co',
+  companyAddress: '100 Bay Street',
+  companyPhone: '(718) 555-0100',
+  companyEmail: 'dealers@example.com',
+};
+const evil = `</mj-text><mj-raw><script>alert("x")</script></mj-raw>'`;
+const site = {
+  siteName: evil,
+  city: 'Staten Island',
+  state: 'NY',
+  readers: 12,
+  dashboardUrl: 'http://127.0.0.1/d?a=1&b=2',
+};
+
+const readerChange = { ...site, requested: 16, url: 'http://127.0.0.1/sites/1' };
+const account = { username: evil, resetUrl: 'http://x/r', supportEmail: 'help@example.com' };
+
+const all = {
+  dealerRegistered: letters.dealerRegistered({
+    company: evil,
+    name: 'Ada',
+    email: 'ada@example.com',
+    phone: '7185550100',
+    reviewUrl: 'http://127.0.0.1/a',
+  }),
+  dealerApproved: letters.dealerApproved({
+    name: evil,
+    dealerId: 'KS0001',
+    loginUrl: 'http://127.0.0.1/login',
+  }),
+  dealerDisapproved: letters.dealerDisapproved({ name: evil, supportEmail: 'help@example.com' }),
+  passwordReset: letters.passwordReset({
+    username: evil,
+    resetUrl: 'http://127.0.0.1/r?token=abc',
+    minutes: 60,
+  }),
+  passwordChanged: letters.passwordChanged({
+    username: evil,
+    resetUrl: 'http://x',
+    supportEmail: 'help@example.com',
+  }),
+  emailChanged: letters.emailChanged({
+    username: 'ada',
+    oldEmail: evil,
+    newEmail: 'b@x',
+    supportEmail: 'help@x',
+  }),
+  contactMessage: letters.contactMessage({
+    name: 'Ada',
+    email: 'ada@example.com',
+    phone: null,
+    subject: 'Technical Support',
+    message: evil,
+    inboxUrl: 'http://127.0.0.1/i',
+  }),
+  secondFactorEnabled: secondFactorLetters.secondFactorEnabled(account),
+  secondFactorDisabled: secondFactorLetters.secondFactorDisabled({ ...account, byAdministrator: true }),
+  recoveryCodeUsed: secondFactorLetters.recoveryCodeUsed({ ...account, left: 1, settingsUrl: 'http://x/s' }),
+  siteCreated: siteLetters.siteCreated(site),
+  siteAdded: siteLetters.siteAdded(site),
+  siteAwaitsApproval: siteLetters.siteAwaitsApproval({ ...site, company: 'Analytical Alarms' }),
+  siteApproved: siteLetters.siteApproved(site),
+  siteInactive: siteLetters.siteInactive(site),
+  siteDeleted: siteLetters.siteDeleted({ ...site, reason: evil }),
+  readerChangeAwaitsDecision: readerChangeLetters.readerChangeAwaitsDecision({
+    ...readerChange,
+    company: 'Analytical Alarms',
+    note: 'New wing',
+  }),
+  readerChangeGranted: readerChangeLetters.readerChangeGranted({ ...readerChange, granted: 16 }),
+  readerChangeDeclined: readerChangeLetters.readerChangeDeclined({ ...readerChange, supportEmail: 'help@x' }),
+};
+
+describe.each(Object.entries(all))('%s', (_name, letter) => {
+  test('is valid mjml and shows every value as text, never as markup', async () => {
+    const mail = await renderLetter(letter, sender);
+    expect(mail.html).not.toContain('<script>');
+    expect(mail.html).toContain('&lt;script&gt;');
+    expect(mail.html).toContain('Harbor &lt;Access&gt; &amp; Co');
+    expect(mail.text).toContain(evil);
+    expect(mail.text).toContain(letter.title);
+  });
+
+  test('fetches nothing: readers are told to nobody, and the preview of the outbox stays silent', async () => {
+    const mail = await renderLetter(letter, sender);
+    expect(mail.html).not.toMatch(/<link|@import|<img|url\(/);
+  });
+});
+
+test('a link keeps its query in html and in text', async () => {
+  const mail = await renderLetter(all.siteCreated, sender);
+  expect(mail.html).toContain('href="http://127.0.0.1/d?a=1&amp;b=2"');
+  expect(mail.text).toContain('http://127.0.0.1/d?a=1&b=2');
+});
+
+test('a line break in a subject is refused', async () => {
+  await expect(
+    renderLetter({ ...all.siteCreated, subject: 'Hello\r\nBcc: everybody@example.com' }, sender),
+  ).rejects.toThrow(UnsafeSubject);
+});
+
+test('two letters of one shape have each their own values, whatever these look like', async () => {
+  const one = { ...site, siteName: 'First $& slot0slot $1' };
+  const [first, second] = await Promise.all([
+    renderLetter(siteLetters.siteApproved(one), sender),
+    renderLetter(siteLetters.siteApproved({ ...site, siteName: 'Second' }), {
+      ...sender,
+      companyName: 'Other Inc',
+    }),
+  ]);
+  expect(first.html).toContain('First $&amp; slot0slot $1');
+  expect(first.html).not.toContain('Second');
+  expect(second.html).toContain('Second');
+  expect(second.html).toContain('Other Inc');
+  expect(second.html).not.toMatch(/First|Harbor|slot\d/);
+});

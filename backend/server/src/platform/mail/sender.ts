@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { messageOf } from '../../kernel/messageOf.ts';
+import { type Attachment, type PrintedAttachment, type Printers, printed } from './attachments.ts';
+import type { RenderedMail } from './letter.ts';
+import { OUTBOX_TABLE } from './outboxTable.ts';
+import type { SealedBodies } from './sealedBodies.ts';
+
+/** A mail as it goes to the mail server. */
+export interface OutgoingMail extends RenderedMail {
+  /** The outbox row's id: the same at each try, so that a mail sent twice is known to be one. */
+  readonly id: string;
+  readonly recipient: string;
+  readonly attachments: readonly PrintedAttachment[];
+  /** The span that wrote it, as W3C writes it; null where nothing was traced. */
+  readonly traceparent: string | null;
+}
+
+/** Port: hands a mail to the mail server. */
+export interface MailTransport {
+  /** @throws MailRefused when trying again is of no use; any other error is tried again */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/** The mail server will never take this mail, e.g. because there is no such mailbox. */
+export class MailRefused extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MailRefused';
+  }
+}
+
+/** After this many tries a mail is dead. */
+export const MOST_ATTEMPTS = 10;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+/** While a mail is being sent nobody else takes it; longer than the transport's own time limits. */
+const CLAIM_MS = 2 * 60_000;
+const POLL_MS = 5_000;
+const BATCH = 10;
+
+/** How long to wait after the `attempts`-th try, in milliseconds: 30 s, doubled each time, an hour at most. */
+export function waitAfter(attempts: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
+}
+
+export interface MailSender {
+  /** There is something to send. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+interface ClaimedRow {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  /** Null for a mail with a secret, as is text. */
+  readonly html: string | null;
+  readonly text: string | null;
+  readonly sealed: Buffer | null;
+  readonly attempts: number;
+  readonly attachments: readonly Attachment[];
+  readonly traceparent: string | null;
+}
+
+/**
+ * Sends what is due in the outbox, with back-off. Several portals share the work: each claims rows that no other has.
+ * One that dies with a claim leaves the mail to the next, under the same Message-ID.
+ */
+export function startMailSender(options: {
+  readonly pool: pg.Pool;
+  readonly transport: MailTransport;
+  readonly now: () => Date;
+  readonly log: Logger;
+  readonly bodies: SealedBodies;
+  /** Prints what mails carry; none where no mail carries anything. */
+  readonly printers?: Printers;
+}): MailSender {
+  const { transport, log } = options;
+  const stopping = new AbortController();
+  let rouse = new AbortController();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // a wake from here on is not lost: it ends the sleep below before it began
+      rouse = new AbortController();
+      try {
+        let sent: number;
+        do sent = await sendDue(options);
+        while (sent > 0 && !stopping.signal.aborted);
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox can not be read just now');
+      }
+      const signal = AbortSignal.any([stopping.signal, rouse.signal]);
+      await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+  const running = run();
+
+  return {
+    wake: () => rouse.abort(),
+    async stop() {
+      stopping.abort();
+      await running;
+      transport.close();
+    },
+  };
+}
+
+/** Claims and sends the mails that are due, a batch at most. @returns how many were claimed */
+export async function sendDue({
+  pool,
+  transport,
+  now,
+  log,
+  bodies,
+  printers = {},
+}: Omit<Parameters<typeof startMailSender>[0], 'stop'>): Promise<number> {
+  const at = now();
+  const { rows } = await pool.query<ClaimedRow>(
+    `UPDATE ${OUTBOX_TABLE} SET attempts = attempts + 1, next_attempt_at = $2
+     WHERE id IN (
+       SELECT id FROM ${OUTBOX_TABLE}
+       WHERE status = 'queued' AND next_attempt_at <= $1 AND (secret_until IS NULL OR secret_until > $1)
+       ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+     RETURNING id, recipient, subject, html, text, sealed, attempts, attachments, traceparent`,
+    [at, new Date(at.getTime() + CLAIM_MS), BATCH],
+  );
+  await Promise.all(rows.map(sendOne));
+  return rows.length;
+
+  async function sendOne(row: ClaimedRow): Promise<void> {
+    try {
+      const { id, recipient, subject, traceparent } = row;
+      const { html, text } =
+        row.sealed === null ? { html: row.html ?? '', text: row.text ?? '' } : bodies.open(id, row.sealed);
+      const attachments = await printed(row.attachments, printers);
+      await transport.send({ id, recipient, subject, html, text, attachments, traceparent });
+    } catch (error) {
+      const problem = messageOf(error);
+      const dead = error instanceof MailRefused || row.attempts >= MOST_ATTEMPTS;
+      log.warn({ mail: row.id, attempts: row.attempts, dead, problem }, 'mail not sent');
+      await pool.query(
+        `UPDATE ${OUTBOX_TABLE} SET status = $2, next_attempt_at = $3, last_error = $4 WHERE id = $1 AND status = 'queued'`,
+        [
+          row.id,
+          dead ? 'dead' : 'queued',
+          dead ? null : new Date(now().getTime() + waitAfter(row.attempts)),
+          problem,
+        ],
+      );
+      return;
+    }
+    await pool.query(
+      `UPDATE ${OUTBOX_TABLE} SET status = 'sent', sent_at = $2, next_attempt_at = NULL, last_error = NULL,
+         sealed = NULL, secret_until = NULL
+       WHERE id = $1`,
+      [row.id, now()],
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import type { Decider, EmailPreferences, PortalEvent, PortalEventType, SiteTerms } from '@portal/domain';
+import type { Load, PortalEnvelope } from '../../kernel/execute.ts';
+import type { Attachment } from '../mail/attachments.ts';
+import type { Letter } from '../mail/letter.ts';
+
+/** A user as a reaction sees it: whom to write to, and what the user wants to hear. */
+export interface Addressee {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_preferences: EmailPreferences;
+}
+
+/** What a reaction may look at; made once by compose. */
+export interface ReactionPorts {
+  /** The state of a stream as it stands now. */
+  readonly load: Load;
+  /** The state of the event's own stream just before it. */
+  stateBefore<State, Command, Event extends PortalEvent>(
+    envelope: PortalEnvelope,
+    decider: Decider<State, Command, Event>,
+  ): Promise<State>;
+  administrators(): Promise<readonly Addressee[]>;
+  usersOfAccount(accountId: string): Promise<readonly Addressee[]>;
+  /** What each site of an account says about its price. */
+  siteTerms(accountId: string): Promise<readonly SiteTerms[]>;
+  /** The day it is in BILLING_TZ at an ISO instant. */
+  billingDay(instant: string): string;
+  /** The address of a page, e.g. `/login`; the host is PUBLIC_URL's. */
+  page(path: string): string;
+  /** Where people turn to. */
+  readonly supportEmail: string;
+}
+
+/** A letter that follows from an event. */
+export interface Reply {
+  /** What it is about; an event, a kind and a recipient have one mail. */
+  readonly kind: string;
+  readonly recipient: string;
+  /** Null for an address that is no user's any more. */
+  readonly userId: string | null;
+  readonly letter: Letter;
+  /** Papers that go with it. */
+  readonly attachments?: readonly Attachment[];
+}
+
+/**
+ * A reaction, named as a sentence: an event in, letters out. It may be asked twice for one event; the outbox keeps
+ * one mail of a kind.
+ */
+export interface Reaction {
+  readonly name: string;
+  readonly types: readonly PortalEventType[];
+  write(envelope: PortalEnvelope, ports: ReactionPorts): Promise<readonly Reply[]>;
+}
+
+/** The same letter to each of these users, those who don't want it left out. `wanted`: null for what everybody gets. */
+export function replies(
+  kind: string,
+  users: readonly Addressee[],
+  wanted: keyof EmailPreferences | null,
+  letter: Letter,
+  attachments: readonly Attachment[] = [],
+): readonly Reply[] {
+  return users
+    .filter((user) => wanted === null || user.email_preferences[wanted])
+    .map(({ id, email }) => ({ kind, recipient: email, userId: id, letter, attachments }));
+}

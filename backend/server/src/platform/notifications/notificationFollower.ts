@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { messageOf } from '../../kernel/messageOf.ts';
+import type { Follower } from '../followers/follower.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { Reaction, ReactionPorts } from './notification.ts';
+
+/** The checkpoint's name: all reactions share one, so that they read the log once. */
+export const REACTIONS = 'reactions';
+/** What happened longer ago is no news: an import, a demo's history or a restored log writes to nobody. */
+const NEWS_MS = 72 * 60 * 60_000;
+const TRIES = 3;
+
+export interface ReactionsOptions {
+  readonly reactions: readonly Reaction[];
+  readonly ports: ReactionPorts;
+  readonly outbox: Outbox;
+  readonly now: () => Date;
+  readonly log: Logger;
+  /** Until the read models that reactions ask know this event; resolves without them after a while. */
+  caughtUp(envelope: PortalEnvelope): Promise<void>;
+  /** Whether the database or the event store is away, so that trying again helps whatever the event. */
+  isOutage(error: unknown): boolean;
+  /** Around each reaction to an event, for traces. */
+  around?: ((name: string, envelope: PortalEnvelope, work: () => Promise<void>) => Promise<void>) | undefined;
+}
+
+/**
+ * The reactions as one follower of the log. The letter of an event is put into the outbox before the checkpoint moves,
+ * once for each event, kind and recipient: a kill in between tells the event again and writes nothing new. A reaction
+ * that fails for a reason of its own leaves a dead mail that says why, and holds up nobody else's mail.
+ */
+export function reactionsFollower(options: ReactionsOptions): Follower {
+  const { reactions, now, log } = options;
+  return {
+    name: REACTIONS,
+    types: [...new Set(reactions.flatMap((reaction) => reaction.types))],
+    async handle(envelope) {
+      if (now().getTime() - Date.parse(envelope.metadata.recordedAt) > NEWS_MS) {
+        log.debug({ event: envelope.id, type: envelope.event.type }, 'too old to write to anybody about');
+        return;
+      }
+      await options.caughtUp(envelope);
+      for (const reaction of reactions) {
+        if (!reaction.types.includes(envelope.event.type)) continue;
+        const work = () => react(reaction, envelope, options);
+        await (options.around === undefined ? work() : options.around(reaction.name, envelope, work));
+      }
+    },
+  };
+}
+
+async function react(reaction: Reaction, envelope: PortalEnvelope, options: ReactionsOptions): Promise<void> {
+  const { ports, outbox, log, isOutage } = options;
+  const cause = envelope.id;
+  const accountId = envelope.metadata.accounts[0] ?? null;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for (const reply of await reaction.write(envelope, ports)) {
+        await outbox.post({ cause, accountId, ...reply });
+      }
+      return;
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      if (attempt < TRIES) continue;
+      log.error({ err: error, reaction: reaction.name, event: envelope.id }, 'a letter could not be written');
+      const problem = messageOf(error);
+      await outbox.recordFailure({ cause, kind: reaction.name, accountId }, problem);
+      return;
+    }
+  }
+}

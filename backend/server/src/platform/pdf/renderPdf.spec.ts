@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { pdfInfo, pdfPages } from '../../../test/support/pdfText.ts';
+import { type PdfDocument, renderPdf } from './renderPdf.ts';
+
+const letterhead = {
+  name: 'Harbor Access',
+  address: '1 Main St, Albany',
+  phone: '(718) 555-0100',
+  email: 'hello@example.com',
+};
+const document = (more: Partial<PdfDocument> = {}): PdfDocument => ({
+  title: 'Invoice INV-202612-0001',
+  heading: 'INVOICE',
+  madeAt: '2026-12-01T05:00:00.000Z',
+  content: [{ text: 'Zażółć gęślą jaźń, Ελλάδα, €7.00' }],
+  ...more,
+});
+
+it('prints text that can be selected, in any European script, under the company’s head', async () => {
+  const [page] = await pdfPages(await renderPdf(document(), letterhead));
+  expect(page).toContain('Zażółć gęślą jaźń, Ελλάδα, €7.00');
+  expect(page).toContain('Harbor Access');
+  expect(page).toContain('1 Main St, Albany');
+  expect(page).toContain('INVOICE');
+  expect(page).toContain('Page 1 of 1');
+});
+
+it('says in its metadata what it is, whose and of when', async () => {
+  const info = await pdfInfo(await renderPdf(document(), letterhead));
+  expect(info).toMatchObject({
+    Title: 'Invoice INV-202612-0001',
+    Author: 'Harbor Access',
+    Subject: 'INVOICE',
+  });
+  expect(info.CreationDate).toMatch(/^D:20261201050000/);
+});
+
+it('gives the same bytes for the same document, other bytes for another', async () => {
+  const first = await renderPdf(document(), letterhead);
+  expect((await renderPdf(document(), letterhead)).equals(first)).toBe(true);
+  expect((await renderPdf(document({ content: [{ text: 'Other' }] }), letterhead)).equals(first)).toBe(false);
+});
+
+it('reads no file and asks no server for an image that a text names', async () => {
+  const file = document({ content: [{ image: '/etc/hostname' }] });
+  await expect(renderPdf(file, letterhead)).rejects.toThrow(/denied|policy/);
+  const server = document({ content: [{ image: 'picture' }] });
+  await expect(renderPdf(server, letterhead)).rejects.toThrow();
+});
+
+it('numbers the pages of a long document', async () => {
+  const content = Array.from({ length: 120 }, (_, index) => ({ text: `line ${index}` }));
+  const pages = await pdfPages(await renderPdf(document({ content, pageSize: 'A4' }), letterhead));
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
+});
