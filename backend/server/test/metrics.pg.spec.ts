@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { standingGauges } from '../src/modules/operations/standingGauges.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 import { timedDuty } from '../src/platform/metrics/timedJob.ts';
 import { eventually } from './support/eventually.ts';
@@ -113,7 +114,7 @@ describe('GET /metrics', () => {
 describe('what can not be read or ends badly', () => {
   it('leaves out what the database does not tell, and says so', async () => {
     const metrics = createMetrics();
-    metrics.standing(() => Promise.reject(new Error('no database')));
+    metrics.add((registry) => standingGauges(registry, () => Promise.reject(new Error('no database'))));
     const found = readFigures((await metrics.expose()).text);
     expect(found.value('portal_standing_read')).toBe(0);
     expect(found.names).not.toContain('portal_mail_outbox');

@@ -1,6 +1,6 @@
 import { adminSitePatchSchema, newSiteSchema, registerSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
-import type { CommandPorts } from '../src/kernel/portalCommands.ts';
+import type { CompanyCommandPorts } from '../src/modules/companies/ports.ts';
 import { changePromotionalPricing } from '../src/modules/companies/changePromotionalPricing.ts';
 import {
   cancelAnnouncedRate,
@@ -220,7 +220,7 @@ describe('an increase with short notice', () => {
   const refused = 'This raises the price';
 
   /** The ports, with `meanwhile` done by somebody else just before the next decision. */
-  const interrupted = (ports: CommandPorts, meanwhile: () => Promise<unknown>): CommandPorts => {
+  const interrupted = (ports: CompanyCommandPorts, meanwhile: () => Promise<unknown>): CompanyCommandPorts => {
     let done = false;
     return {
       ...ports,

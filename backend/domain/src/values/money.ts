@@ -32,7 +32,10 @@ export function centsFromDollars(dollars: number | string): Cents {
 }
 
 /** The same amount in dollars, for a JSON answer whose field the spec gives in dollars. Never compute with it. */
-export function dollarsFromCents(cents: Cents): number {
+export function dollarsFromCents(cents: Cents): number;
+export function dollarsFromCents(cents: Cents | null): number | null;
+export function dollarsFromCents(cents: Cents | null): number | null {
+  if (cents === null) return null;
   return asCents(cents) / 100;
 }
 

@@ -1,11 +1,11 @@
 import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projections';
 import type { Logger } from 'pino';
 import type { PortalEnvelope } from '../kernel/execute.ts';
-import type { CommandPorts } from '../kernel/portalCommands.ts';
 import type { BillingPorts } from '../modules/billing/billingPorts.ts';
 import type { Erasure } from '../modules/erasure/erasure.ts';
 import type { DiskSpace } from '../modules/operations/checks/lowDisk.ts';
 import type { Payments } from '../modules/payments/payments.ts';
+import type { UserCommandPorts } from '../modules/users/ports.ts';
 import type { Database } from '../platform/database/openDatabase.ts';
 import type { PublicCallLimits } from '../platform/http/publicLimits.ts';
 import type { Route } from '../platform/http/route.ts';
@@ -64,7 +64,7 @@ export interface Portal {
   /** The route table, for tests that go through all of it. */
   readonly routes: readonly Route[];
   /** For the demo and the bench, which fill the log through the real commands. */
-  readonly commands: CommandPorts;
+  readonly commands: UserCommandPorts;
   readonly projections: Projections;
   /** Compares the whole log with its index and its seals. */
   verifyLog(options: VerifyOptions): Promise<VerifiedLog>;

@@ -3,7 +3,6 @@ import type { RecordedEvent } from '@portal/event-store';
 import type { Queryable } from '@portal/projections';
 import type { Pool } from 'pg';
 import type { PortalEnvelope } from '../kernel/execute.ts';
-import type { CommandPorts } from '../kernel/portalCommands.ts';
 import type { BillingPorts } from '../modules/billing/billingPorts.ts';
 import type { Erasure } from '../modules/erasure/erasure.ts';
 import type { PortalSettingsStore } from '../modules/operations/portalSettings.ts';
@@ -11,18 +10,18 @@ import type { AttemptEnds } from '../modules/payments/endAttempt.ts';
 import type { KeptCards } from '../modules/payments/keptCards.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import type { RefundRetries } from '../modules/payments/retryRefund.ts';
+import type { UserCommandPorts } from '../modules/users/ports.ts';
 import type { LoginLimits } from '../modules/users/signIn/loginLimits.ts';
-import type { SecondFactorPolicy } from '../modules/users/signIn/policy.ts';
+import type { AdminSecondFactor, SecondFactorPolicy } from '../modules/users/signIn/policy.ts';
 import type { ResetTokens } from '../modules/users/signIn/resetTokens.ts';
 import type { SecondFactors } from '../modules/users/signIn/secondFactors.ts';
 import type { PublicLimits } from '../platform/http/publicLimits.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import type { Letterhead } from '../platform/pdf/renderPdf.ts';
-import type { AdminSecondFactor } from './settings.ts';
 
 /** What the routes are given; made once by compose. */
 export interface RoutePorts {
-  readonly commands: CommandPorts;
+  readonly commands: UserCommandPorts;
   /** What issues invoices. */
   readonly billing: BillingPorts;
   /** Takes money by card. */

@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../kernel/messageOf.ts';
+import type { StripeCredentials, StripeSettings } from '../modules/payments/stripe/credentials.ts';
+import { ADMIN_SECOND_FACTOR, type AdminSecondFactor } from '../modules/users/signIn/policy.ts';
 import { ensureDataDirectory, generatedSecret } from '../platform/embeddedPostgres/dataDirectory.ts';
 import { type TracingSettings, tracingSettings, tracingVariables } from '../platform/tracing/settings.ts';
 
@@ -10,17 +12,7 @@ import { type TracingSettings, tracingSettings, tracingVariables } from '../plat
 export const ROLES = ['api', 'projections', 'reactions', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
-const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const;
-export type AdminSecondFactor = (typeof ADMIN_SECOND_FACTOR)[number];
-
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** Credentials of one Stripe mode; the three always come together. */
-export interface StripeCredentials {
-  readonly secretKey: string;
-  readonly publicKey: string;
-  readonly webhookSecret: string;
-}
 
 /** Everything the portal is told from outside, read once at start. */
 export interface Settings {
@@ -44,14 +36,7 @@ export interface Settings {
   readonly sessionSecret: string;
   /** 32 bytes that wrap the personal-data keys. */
   readonly keyEncryptionKey: Buffer;
-  /** Null: the simulator for demo accounts, 'Stripe not configured' for live ones. */
-  readonly stripe: {
-    readonly demo: StripeCredentials | null;
-    readonly live: StripeCredentials | null;
-    readonly apiBase: string | null;
-    /** Whether demo accounts may pay at the simulator where they have no credentials: never in production. */
-    readonly simulator: boolean;
-  };
+  readonly stripe: StripeSettings;
   /** A null smtpUrl leaves mail in the outbox. */
   readonly mail: {
     readonly smtpUrl: string | null;

@@ -1,7 +1,7 @@
 import type { NewSiteRequest } from '@portal/contract';
 import type { CausalChain } from '../kernel/causalChain.ts';
 import type { CommandContext } from '../kernel/commandContext.ts';
-import type { CommandPorts } from '../kernel/portalCommands.ts';
+import type { CommandPorts } from '../kernel/commandPorts.ts';
 import { startOrderPayment } from '../modules/orders/orderPayment.ts';
 import { type Dealer, findOrder, quote } from '../modules/orders/placeOrder.ts';
 import type { Payments } from '../modules/payments/payments.ts';

@@ -15,7 +15,7 @@ import { processes } from '../../src/app/processes.ts';
 import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
 import { followInline } from '../../src/kernel/inline.ts';
-import type { CommandPorts } from '../../src/kernel/portalCommands.ts';
+import type { UserCommandPorts } from '../../src/modules/users/ports.ts';
 import type { LookUp } from '../../src/kernel/process.ts';
 import { administratorsOneByOne } from '../../src/modules/users/administratorsOneByOne.ts';
 
@@ -98,7 +98,7 @@ export function memoryPorts() {
             : [],
         ),
   };
-  const ports: CommandPorts = {
+  const ports: UserCommandPorts = {
     execute,
     load,
     followUp: (appended) =>

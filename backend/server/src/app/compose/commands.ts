@@ -1,9 +1,9 @@
 import { administrators, nextDealerId } from '@portal/projections';
 import { followInline } from '../../kernel/inline.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/siteTerms.ts';
 import { administratorsOneByOne } from '../../modules/users/administratorsOneByOne.ts';
 import { makeFirstAdministrator } from '../../modules/users/makeFirstAdministrator.ts';
+import type { UserCommandPorts } from '../../modules/users/ports.ts';
 import { createCredentials } from '../../modules/users/signIn/credentials.ts';
 import { underLock } from '../../platform/database/underLock.ts';
 import { startProcessRunner } from '../../platform/followers/processRunner.ts';
@@ -33,7 +33,7 @@ export function startCommands(
   const { pool } = database;
   const followed = tracing === null ? processes : processes.map(tracing.process);
   const lookUp = createLookUp(pool, projections, today, billingDay);
-  const commands: CommandPorts = {
+  const commands: UserCommandPorts = {
     execute,
     load,
     followUp: (appended) =>

@@ -26,7 +26,7 @@ export const composeErasure = (
     credentials: commands.credentials,
     readStream,
     upToDate,
-    resetTokens: mail.resetTokens,
+    resetTokens: mail.passwordResets.tokens,
     keysKeptMs: overrides.keysKeptMs ?? KEEP_KEYS_MS + KEEP_FOLDED_MS,
     dropReplaced,
     compare,

@@ -33,7 +33,7 @@ export function startFollowing(
   }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'mail' | 'followers'>,
 ): void {
   const { pool } = database;
-  onStop(mail.answer());
+  onStop(mail.passwordResets.answer(mail.outbox));
   const following = runFollowers(followers, { store, codec, pool, log });
   onStop(() => following.stop());
   const reactions = startReactions({

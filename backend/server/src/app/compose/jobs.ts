@@ -71,6 +71,7 @@ export async function runJobs(
       idempotency.purge(),
       purgeLoginLimits(database.pool, now()),
       mail.purge(),
+      mail.passwordResets.tokens.purge(),
       secondFactors.purge(),
     ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'));
   }, HOUSEKEEPING_MS);

@@ -1,10 +1,16 @@
 import { usersByEmail } from '@portal/projections';
-import { createMail, type PortalMail } from '../../platform/mail/createMail.ts';
+import { createPasswordResets, type PasswordResets } from '../../modules/users/signIn/passwordResets.ts';
+import { createMail, type Mail } from '../../platform/mail/createMail.ts';
 import type { MailTransport } from '../../platform/mail/sender.ts';
 import { smtpTransport } from '../../platform/mail/smtpTransport.ts';
 import { createPrinters } from '../printers.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
+
+/** The portal's mail, and the links to set a new password that go out by it. */
+export interface PortalMail extends Mail {
+  readonly passwordResets: PasswordResets;
+}
 
 /** Outbox, sender and reset links; nothing is answered or sent yet. */
 export function composeMail(
@@ -19,7 +25,14 @@ export function composeMail(
   const { company } = startup.settings;
   const { pool } = database;
   const transport = transportOf(startup);
-  return createMail({
+  const passwordResets = createPasswordResets({
+    pool,
+    now,
+    log,
+    publicUrl,
+    usersByEmail: (email) => usersByEmail(pool, email, today()),
+  });
+  const mail = createMail({
     pool,
     now,
     log,
@@ -33,10 +46,10 @@ export function composeMail(
     key: keys.mails,
     unsent: startup.settings.mail.printsUnsent ? startup.overrides.printMail : undefined,
     traceparent: tracing?.traceparent,
-    publicUrl,
-    usersByEmail: (email) => usersByEmail(pool, email, today()),
+    renew: passwordResets.renew,
     printers: createPrinters({ db: pool, letterhead: company, today }),
   });
+  return { ...mail, passwordResets };
 }
 
 /** SMTP where SMTP_URL names a server; else null, and mails stay in the outbox. */

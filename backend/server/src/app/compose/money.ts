@@ -42,7 +42,9 @@ export async function openMoney(
 ): Promise<Money> {
   const { pool } = database;
   const cards = await openCardProviders({
-    settings,
+    stripe: settings.stripe,
+    dataDir: settings.dataDir,
+    mayHostSimulator: settings.roles.includes('api'),
     databaseUrl,
     pool,
     installationId: keys.derived('installation').slice(0, 32),

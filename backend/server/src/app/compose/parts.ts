@@ -1,16 +1,16 @@
 import type { Resources } from '@portal/contract';
 import type Koa from 'koa';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import type { Erasure } from '../../modules/erasure/erasure.ts';
 import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
+import type { UserCommandPorts } from '../../modules/users/ports.ts';
 import type { Follower } from '../../platform/followers/follower.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
 import type { Idempotency } from '../../platform/http/idempotency.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Duties } from '../../platform/jobs/jobs.ts';
-import type { PortalMail } from '../../platform/mail/createMail.ts';
 import type { Databases } from './databases.ts';
 import type { EventLog } from './eventLog.ts';
+import type { PortalMail } from './mail.ts';
 import type { Money } from './money.ts';
 import type { Monitoring } from './monitoring.ts';
 import type { ReadModels } from './readModels.ts';
@@ -24,7 +24,7 @@ export interface Parts {
   readonly monitoring: Monitoring;
   readonly eventLog: EventLog;
   readonly readModels: ReadModels;
-  readonly commands: CommandPorts;
+  readonly commands: UserCommandPorts;
   /** How many processes and reactions can't get past an event; 0 where none runs. */
   readonly stuckProcesses: () => Promise<number>;
   readonly money: Money;

@@ -1,12 +1,30 @@
 import { announceChange, hostsOfUsers } from '@portal/projections';
+import { ALERTS_CHANGED } from '../../modules/operations/alerts.ts';
 import { createLoginLimits } from '../../modules/users/signIn/loginLimits.ts';
 import type { Check } from '../../platform/health/healthRoutes.ts';
 import { databaseCheck, projectionCheck } from '../../platform/health/readiness.ts';
-import { createChangeFeed } from '../../platform/http/changeFeed.ts';
+import { createChangeFeed, type Topics } from '../../platform/http/changeFeed.ts';
 import { createPublicLimits } from '../../platform/http/publicLimits.ts';
 import { portalRoutes } from '../routes.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
+
+/** What pages call the rows of a read model. */
+const TOPICS: Topics = {
+  users: { topic: 'users', dealers: true },
+  accounts: { topic: 'accounts', dealers: true },
+  dealerSites: { topic: 'sites', dealers: true },
+  siteUsers: { topic: 'sites', dealers: true },
+  disputes: { topic: 'disputes', dealers: true },
+  siteActivity: { topic: 'reports', dealers: false },
+  contacts: { topic: 'contacts', dealers: false },
+  migrations: { topic: 'migrations', dealers: true },
+  orders: { topic: 'orders', dealers: true },
+  payments: { topic: 'payments', dealers: false },
+  invoices: { topic: 'invoices', dealers: true },
+  projectedInvoices: { topic: 'users', dealers: true },
+  [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
+};
 
 type RouteParts = Omit<Parts, 'followers' | 'routes' | 'feed' | 'idempotency' | 'edge' | 'duties'>;
 
@@ -16,7 +34,7 @@ export function composeRoutes(startup: Startup, parts: RouteParts): Pick<Parts, 
   const { commands, eventLog, readModels, money, mail, signIn, watch } = parts;
   const { pool } = parts.databases.database;
   const { projections } = readModels;
-  const feed = createChangeFeed((userIds) => hostsOfUsers(pool, userIds));
+  const feed = createChangeFeed((userIds) => hostsOfUsers(pool, userIds), TOPICS);
   onStop(async () => feed.close());
   const endFeed = projections.onChange((change) => feed.publish(change));
   onStop(async () => endFeed());
@@ -43,7 +61,7 @@ export function composeRoutes(startup: Startup, parts: RouteParts): Pick<Parts, 
       page,
       portalSettings: parts.portalSettings,
       announce: (name) => announceChange(pool, name),
-      resetTokens: mail.resetTokens,
+      resetTokens: mail.passwordResets.tokens,
       erasure: parts.erasure,
       secondFactors: signIn.secondFactors,
       adminSecondFactor: settings.adminSecondFactor,

@@ -8,6 +8,7 @@ import { diskSpaceOf } from '../../modules/operations/checks/lowDisk.ts';
 import { followerStates } from '../../modules/operations/followerStates.ts';
 import { alertChecks, machineChecks } from '../../modules/operations/index.ts';
 import { readStanding } from '../../modules/operations/standing.ts';
+import { standingGauges } from '../../modules/operations/standingGauges.ts';
 import { createUpkeepTasks, type UpkeepTasks } from '../../modules/operations/tasks.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
 import { REACTIONS } from '../../platform/notifications/notificationFollower.ts';
@@ -82,18 +83,20 @@ export function startWatch(
     log,
   });
   onStop(alerts.watchMachine());
-  metrics.standing(() =>
-    readStanding({
-      projections,
-      pool,
-      now,
-      followers: () => followerStates(pool, followerNames),
-      stuckWebhooks: () => providerEvents.stuck(),
-      newestRun: async () => {
-        const period = (await periodsToBill(billing)).at(-1);
-        return period === undefined ? null : told(await readStream(billingRunStream(period)));
-      },
-    }),
+  metrics.add((registry) =>
+    standingGauges(registry, () =>
+      readStanding({
+        projections,
+        pool,
+        now,
+        followers: () => followerStates(pool, followerNames),
+        stuckWebhooks: () => providerEvents.stuck(),
+        newestRun: async () => {
+          const period = (await periodsToBill(billing)).at(-1);
+          return period === undefined ? null : told(await readStream(billingRunStream(period)));
+        },
+      }),
+    ),
   );
   return { alerts, upkeepTasks };
 }

@@ -1,8 +1,8 @@
 import type { Period } from '@portal/domain';
 import { StoreUnavailable } from '@portal/event-store';
 import type { Queryable } from '@portal/projections';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import type { Payments } from '../payments/payments.ts';
 
 /** What everything that issues invoices is given; made once by compose. */

@@ -13,7 +13,7 @@ import {
 } from '@portal/projections';
 import type { Logger } from 'pino';
 import { newCommand } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Duty } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { cardExpiring } from '../invoices/letters.ts';

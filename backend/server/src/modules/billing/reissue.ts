@@ -14,7 +14,7 @@ import {
 import { laterDay } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { BillingPorts } from './billingPorts.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
 import { pricedNow } from './cut.ts';

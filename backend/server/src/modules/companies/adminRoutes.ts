@@ -19,7 +19,6 @@ import {
 } from '@portal/projections';
 import { z } from 'zod';
 import type { RoutePorts } from '../../app/routePorts.ts';
-import { toAccount } from '../../app/wire.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -31,6 +30,8 @@ import { toPaymentMethod } from '../payments/wire.ts';
 import { changePromotionalPricing } from './changePromotionalPricing.ts';
 import { cancelAnnouncedRate } from './changeReaderRate.ts';
 import { editAccount, setDemoStatus } from './editAccount.ts';
+import { companyRecord } from './history.ts';
+import { toAccount } from './wire.ts';
 
 const READS = ['accounts', 'users'];
 
@@ -172,7 +173,7 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
       summary: 'What happened to a company, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
-        body: await readHistory(ports, 'account', params.id ?? '', { kind: 'admin' }),
+        body: await readHistory(ports, companyRecord, params.id ?? '', { kind: 'admin' }),
       }),
     }),
   ];

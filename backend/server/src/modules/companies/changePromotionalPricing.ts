@@ -1,8 +1,8 @@
 import type { AccountCommand, AccountState } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { decideOnPrices } from './priceNotice.ts';
+import type { CompanyCommandPorts } from './ports.ts';
 
 /** Promotional pricing as an administrator saves it (document 2, section 5). */
 export interface PromotionalTerms {
@@ -24,7 +24,7 @@ export interface PromotionalTerms {
  * confirmed or has no reason (unprocessable)
  */
 export async function changePromotionalPricing(
-  ports: CommandPorts,
+  ports: CompanyCommandPorts,
   accountId: string,
   { rateCents, months, shortNoticeConfirmed, ...switches }: PromotionalTerms,
   context: CommandContext,

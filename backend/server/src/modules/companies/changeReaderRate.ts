@@ -1,8 +1,8 @@
 import type { Day } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { decideOnPrices } from './priceNotice.ts';
+import type { CompanyCommandPorts } from './ports.ts';
 
 /** A rate as an administrator saves it. Cents per reader and month; `effectiveFrom` null for at once. */
 export interface RateToSave {
@@ -19,7 +19,7 @@ export interface RateToSave {
  * confirmed or has no reason (unprocessable)
  */
 export async function changeReaderRate(
-  ports: CommandPorts,
+  ports: CompanyCommandPorts,
   accountId: string,
   { rateCents, effectiveFrom, shortNoticeConfirmed }: RateToSave,
   context: CommandContext,
@@ -44,7 +44,7 @@ export interface RateToCancel {
  * (unprocessable); a rate that is in force already (conflict)
  */
 export async function cancelAnnouncedRate(
-  ports: CommandPorts,
+  ports: CompanyCommandPorts,
   accountId: string,
   { effectiveFrom, shortNoticeConfirmed }: RateToCancel,
   context: CommandContext,

@@ -1,5 +1,5 @@
 import { accountDecider, accountStream, BusinessRefusal, COMPANY_ERASED } from '@portal/domain';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 
 const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'account_id');
 

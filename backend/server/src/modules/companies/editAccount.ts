@@ -7,11 +7,11 @@ import {
   inSequence,
   type OpenAccountState,
 } from '@portal/domain';
-import { decideOnAccount } from '../../app/decideOn.ts';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import { decideOnAccount } from './decideOnAccount.ts';
 import { openAccount } from './openAccount.ts';
 
 /**

@@ -1,4 +1,10 @@
-import { type AccountEvent, type AccountState, accountDecider, accountEvents } from '@portal/domain';
+import {
+  type AccountEvent,
+  type AccountState,
+  accountDecider,
+  accountEvents,
+  accountStream,
+} from '@portal/domain';
 import { formatDay } from '@portal/domain/values';
 import {
   type Change,
@@ -14,6 +20,7 @@ import {
   shownCents,
   shownValue,
 } from '../../platform/history/describe.ts';
+import type { RecordKind } from '../../platform/history/readHistory.ts';
 
 const COMPANY = {
   name: 'name',
@@ -28,7 +35,7 @@ const COMPANY = {
 const OPTIONS = { equipmentPurchasesEnabled: 'equipment purchases', demoPricing: 'demo pricing' } as const;
 
 /** Describes the events of one company's stream, in their order. */
-export const describeAccount = describeWithState(accountEvents, accountDecider, described);
+const describeAccount = describeWithState(accountEvents, accountDecider, described);
 
 function described(event: AccountEvent, before: AccountState): Description {
   const account = before.status === 'open' ? before : null;
@@ -95,3 +102,9 @@ function promotionChanges(before: Terms | null, after: Terms): readonly Change[]
     return from === to ? [] : [{ field, from, to }];
   });
 }
+
+export const companyRecord: RecordKind = {
+  streamOf: accountStream,
+  describe: describeAccount,
+  name: 'Company',
+};

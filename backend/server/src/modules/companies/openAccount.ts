@@ -1,5 +1,5 @@
 import { accountDecider, accountStream, BusinessRefusal, type OpenAccountState } from '@portal/domain';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 
 /** A company's account as it stands now. @throws BusinessRefusal 'Company not found' (not_found) */
 export async function openAccount(

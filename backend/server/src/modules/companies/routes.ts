@@ -1,9 +1,9 @@
 import { accountSchema, paths } from '@portal/contract';
 import { accountById } from '@portal/projections';
 import type { RoutePorts } from '../../app/routePorts.ts';
-import { toAccount } from '../../app/wire.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { toAccount } from './wire.ts';
 
 /** GET /api/accounts/{id}: a dealer's own, without provider ids; any for an administrator. */
 export function accountRoutes(ports: RoutePorts): Route[] {

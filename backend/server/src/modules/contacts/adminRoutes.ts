@@ -9,11 +9,11 @@ import {
 import { contactById, listContacts } from '@portal/projections';
 import { z } from 'zod';
 import type { RoutePorts } from '../../app/routePorts.ts';
-import { toContactMessage } from '../../app/wire.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { markContactMessageAnswered } from './contactMessages.ts';
+import { toContactMessage } from './wire.ts';
 
 const READS = ['contacts'];
 

@@ -2,7 +2,7 @@ import type { ContactRequest } from '@portal/contract';
 import { contactDecider, contactStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 
 /** ReceiveContactMessage: what a visitor wrote in the contact form. */
 export async function receiveContactMessage(

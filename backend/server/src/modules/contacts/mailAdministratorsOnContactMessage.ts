@@ -1,7 +1,7 @@
 import { CONTACT_SUBJECTS } from '@portal/contract';
 import { reveal } from '@portal/domain';
 import { type Reaction, replies } from '../../platform/notifications/notification.ts';
-import { contactMessage } from '../users/letters.ts';
+import { contactMessage } from './letters.ts';
 
 const labels: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 

@@ -13,7 +13,7 @@ import {
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { creditInvoice, refundInvoice } from '../invoices/correctInvoice.ts';
 import { presentInvoice } from '../invoices/payInvoices.ts';
 

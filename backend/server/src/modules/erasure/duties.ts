@@ -4,7 +4,7 @@ import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing } from '@portal/event-store';
 import { billToBefore, type Queryable } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Duty } from '../../platform/jobs/jobs.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -18,7 +18,7 @@ import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/cau
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { UserCommandPorts } from '../users/ports.ts';
 import { accountsOf } from '../users/presentUser.ts';
 import { releaseUsername } from '../users/releaseUsername.ts';
 import { clearFiles } from './clearFiles.ts';
@@ -53,7 +53,7 @@ export interface Erasure {
 }
 
 export interface ErasurePorts extends PurgePorts {
-  readonly commands: CommandPorts;
+  readonly commands: UserCommandPorts;
   readonly pool: pg.Pool;
   readonly keyRing: Pick<KeyRing, 'erase'>;
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;

@@ -9,8 +9,8 @@ import {
 import { COMPANY_RECORD_READS, companyRecords, type Queryable } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 
 /** Who writes what follows from an erasure. */
 export const ERASURE = { kind: 'system', id: 'erasure' } as const;

@@ -1,6 +1,7 @@
-import { type InvoiceEvent, invoiceEvents, type PortalEvent } from '@portal/domain';
+import { type InvoiceEvent, invoiceEvents, invoiceStream, type PortalEvent } from '@portal/domain';
 import { formatDay, formatDollars, sumCents } from '@portal/domain/values';
 import { type Describe, type Description, plainWords, said } from '../../platform/history/describe.ts';
+import type { RecordKind } from '../../platform/history/readHistory.ts';
 import { wordsOfCorrection } from './correctionWords.ts';
 
 const METHOD = { card: 'by card', check: 'by check', ach: 'by ACH', none: 'with nothing to pay' } as const;
@@ -8,7 +9,7 @@ const isInvoiceEvent = (event: PortalEvent): event is InvoiceEvent =>
   Object.hasOwn(invoiceEvents, event.type);
 
 /** Describes the events of one invoice's stream, in their order. */
-export function describeInvoice(): Describe {
+function describeInvoice(): Describe {
   return (event) => (isInvoiceEvent(event) ? described(event) : plainWords(event.type));
 }
 
@@ -91,3 +92,9 @@ function described(event: InvoiceEvent): Description {
       return plainWords((event satisfies never as PortalEvent).type);
   }
 }
+
+export const invoiceRecord: RecordKind = {
+  streamOf: invoiceStream,
+  describe: describeInvoice,
+  name: 'Invoice',
+};

@@ -23,6 +23,7 @@ import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { toMigration } from '../orders/wire.ts';
 import { approveMigration } from './approveMigration.ts';
 import { deleteMigration } from './deleteMigration.ts';
+import { migrationRecord } from './history.ts';
 import { MIGRATION_READS } from './routes.ts';
 
 /** The spec's flat `?status=pending` stands beside react-admin's parameters and merges into its filter. */
@@ -74,7 +75,7 @@ export function adminMigrationRoutes(ports: RoutePorts): Route[] {
       summary: 'What happened to a migration, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
-        body: await readHistory(ports, 'migration', params.id ?? '', { kind: 'admin' }),
+        body: await readHistory(ports, migrationRecord, params.id ?? '', { kind: 'admin' }),
       }),
     }),
     route({

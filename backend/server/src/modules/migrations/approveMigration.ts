@@ -2,8 +2,8 @@ import { BusinessRefusal, migrationDecider, migrationStream, type PresentMigrati
 import { v5 } from 'uuid';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 
 /** Namespace of the ids of sites that migrations become. */
 const SITES_OF_MIGRATIONS = '0d9a5f6e-5a0b-5f5c-8a3d-5be2a4d3c1f0';

@@ -2,7 +2,7 @@ import type { NewMigrationRequest } from '@portal/contract';
 import { migrationDecider, migrationStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { madeByOrder, type PaidOrders } from '../orders/paidOrders.ts';
 import type { Dealer } from '../orders/placeOrder.ts';
 import { dealerTerms, pricedMigration, termsWhenOrdered } from '../orders/pricedForms.ts';

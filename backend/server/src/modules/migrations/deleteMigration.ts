@@ -1,8 +1,8 @@
 import { BusinessRefusal, migrationDecider, migrationStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 
 /**
  * DeleteMigration by an administrator. A pending one that was paid for needs a reason: the money goes back and the

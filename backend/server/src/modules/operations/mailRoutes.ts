@@ -1,12 +1,12 @@
 import { listQuerySchema, MAIL_STATUSES, mailDetailSchema, mailSchema, paths } from '@portal/contract';
 import { z } from 'zod';
 import type { RoutePorts } from '../../app/routePorts.ts';
-import { toMail } from '../../app/wire.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { listMails, mailById } from '../../platform/mail/outboxQuery.ts';
 import type { Alerts } from './alerts.ts';
+import { toMail } from './mailWire.ts';
 
 /** A flat status stands beside react-admin's parameters and merges into its filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(MAIL_STATUSES).optional() });

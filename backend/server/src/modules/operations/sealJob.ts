@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { logSealDecider, logSealStream } from '@portal/domain';
 import { chainEnd, type Queryable } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Duty } from '../../platform/jobs/jobs.ts';
 
 const EVERY_MS = 10 * 60_000;

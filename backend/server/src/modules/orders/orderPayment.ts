@@ -10,7 +10,7 @@ import {
 import { formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Payments } from '../payments/payments.ts';
 import { type Dealer, ownOrder, placeForm, quote } from './placeOrder.ts';
 

@@ -3,8 +3,8 @@ import { BusinessRefusal, isErased, orderDecider, orderStream, type PlacedOrder 
 import { formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import type { Payments } from '../payments/payments.ts';
 import { orderConsequences } from './orderConsequences.ts';
 import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';

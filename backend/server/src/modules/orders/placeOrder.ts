@@ -11,7 +11,7 @@ import {
 import { validate as isUuid } from 'uuid';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Payments } from '../payments/payments.ts';
 import { dealerTerms, type PricedOrder, pricedOrder } from './pricedForms.ts';
 

@@ -15,7 +15,7 @@ import {
   priceSites,
 } from '@portal/domain/pricing';
 import { HARDWARE, type Hardware } from '@portal/domain/values';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
 

@@ -9,7 +9,7 @@ import {
 } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Payments } from '../payments/payments.ts';
 import { findOrder } from './placeOrder.ts';
 

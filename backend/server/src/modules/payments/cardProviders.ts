@@ -1,14 +1,18 @@
 import { paths } from '@portal/contract';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Settings, StripeCredentials } from '../../app/settings.ts';
 import { isSimulatedKey, publishableKeyOf, type StripeSimulator } from '../../stripeSimulator/index.ts';
 import type { Cards } from './cards.ts';
 import { openSimulatorSeat, type SimulatorSeat } from './simulatorSeat.ts';
+import type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
 import { stripeCards } from './stripe/stripeCards.ts';
 
 export interface CardProvidersOptions {
-  readonly settings: Settings;
+  readonly stripe: StripeSettings;
+  /** Where the embedded simulator keeps its state. */
+  readonly dataDir: string;
+  /** Whether this portal may run the embedded simulator. */
+  readonly mayHostSimulator: boolean;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly installationId: string;
@@ -44,9 +48,9 @@ const LIVE_KEY = 'sk_live_sim_embedded';
  * embedded simulator, which never runs in production; production credentials for live accounts, else none.
  */
 export async function openCardProviders(options: CardProvidersOptions): Promise<CardProviders> {
-  const { settings, installationId, timeoutMs } = options;
-  const { demo, live, apiBase } = settings.stripe;
-  const embedded = demo === null && settings.stripe.simulator;
+  const { stripe, installationId, timeoutMs } = options;
+  const { demo, live, apiBase } = stripe;
+  const embedded = demo === null && stripe.simulator;
   const simulated = (secretKey: string): StripeCredentials => ({
     secretKey,
     publicKey: publishableKeyOf(secretKey),
@@ -81,7 +85,7 @@ export async function openCardProviders(options: CardProvidersOptions): Promise<
     },
     simulatorUrl() {
       if (seat !== null) return seat.url();
-      const mounted = settings.stripe.simulator && demo !== null && isSimulatedKey(demo.secretKey);
+      const mounted = stripe.simulator && demo !== null && isSimulatedKey(demo.secretKey);
       return mounted ? apiBase : null;
     },
     get simulator() {
@@ -101,12 +105,12 @@ function openSeat(
     webhookSecret: simulated(secretKey).webhookSecret,
     webhookPath,
   });
-  const { databaseUrl, pool, ownUrl, publicUrl, now, log, settings } = options;
+  const { databaseUrl, pool, ownUrl, publicUrl, now, log, dataDir, mayHostSimulator: mayHost } = options;
   return openSimulatorSeat({
     databaseUrl,
     pool,
-    dataDir: settings.dataDir,
-    mayHost: settings.roles.includes('api'),
+    dataDir,
+    mayHost,
     accounts: [
       account(DEMO_KEY, paths.stripeWebhook.demo),
       ...(options.simulateLive === true ? [account(LIVE_KEY, paths.stripeWebhook.live)] : []),

@@ -1,4 +1,5 @@
 import type { CardDetails } from '@portal/domain';
+import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
 /** What the provider knows of a payment, whatever state it is in. Amounts are cents. */
 export interface CardIntent {
@@ -123,7 +124,7 @@ export interface Cards {
  * The provider could not be reached, or failed: what it did is unknown until it is asked again. The message is for
  * the payer; `cause` says in one line what went wrong and holds nothing of a card, a key or a secret.
  */
-export class CardsUnavailable extends Error {
+export class CardsUnavailable extends ServiceUnavailable {
   override readonly name = 'CardsUnavailable';
 }
 

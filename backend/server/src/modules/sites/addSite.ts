@@ -1,8 +1,8 @@
 import type { AdminNewSiteRequest } from '@portal/contract';
 import { siteDecider, siteStream } from '@portal/domain';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, revisionAfter } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { companyForSites } from '../companies/companyForSites.ts';
 
 /**

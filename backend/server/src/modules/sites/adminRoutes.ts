@@ -14,7 +14,6 @@ import {
 import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
 import { z } from 'zod';
 import type { RoutePorts } from '../../app/routePorts.ts';
-import { toSite } from '../../app/wire.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -26,7 +25,9 @@ import { addSite } from './addSite.ts';
 import { cancelAnnouncedSiteRate } from './changeSiteReaderRate.ts';
 import { deleteSite } from './deleteSite.ts';
 import { editSite } from './editSite.ts';
+import { siteRecord } from './history.ts';
 import { answerReaderChange } from './readerChange.ts';
+import { toSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts', 'users'];
 
@@ -149,7 +150,7 @@ export function adminSiteRoutes(ports: RoutePorts): Route[] {
       summary: 'What happened to a site, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
-        body: await readHistory(ports, 'site', params.id ?? '', { kind: 'admin' }),
+        body: await readHistory(ports, siteRecord, params.id ?? '', { kind: 'admin' }),
       }),
     }),
     route({

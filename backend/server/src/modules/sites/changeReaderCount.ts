@@ -1,7 +1,7 @@
-import { decideOnSite } from '../../app/decideOn.ts';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { decideOnSite } from './decideOnSite.ts';
 import { presentSite } from './presentSite.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type DealerSitePatch, editOwnSite } from './editOwnSite.ts';
 
 /** ChangeSiteDetails by a dealer of this account; see {@link editOwnSite}. */

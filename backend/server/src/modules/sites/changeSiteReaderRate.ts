@@ -1,9 +1,9 @@
 import { type ShortNotice, type SiteCommand, siteStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { RateToCancel, RateToSave } from '../companies/changeReaderRate.ts';
-import { siteDeciderWithNotice } from '../companies/priceNotice.ts';
+import { siteDeciderWithNotice } from './priceNotice.ts';
 import { presentSite } from './presentSite.ts';
 
 /**

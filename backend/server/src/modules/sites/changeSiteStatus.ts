@@ -9,7 +9,7 @@ import {
 } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 
 /**
  * Maps the spec's `{status}` to the verbs ApproveSite, DeactivateSite and ReactivateSite (decisions, Data). A dealer

@@ -2,7 +2,7 @@ import type { NewSiteRequest } from '@portal/contract';
 import { siteDecider, siteStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { madeByOrder, type PaidOrders } from '../orders/paidOrders.ts';
 import type { Dealer } from '../orders/placeOrder.ts';
 import { dealerTerms, pricedSite, termsWhenOrdered } from '../orders/pricedForms.ts';

@@ -1,10 +1,10 @@
 import { BusinessRefusal, type PresentSite } from '@portal/domain';
-import { decideOnSite } from '../../app/decideOn.ts';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { findOrder } from '../orders/placeOrder.ts';
+import { decideOnSite } from './decideOnSite.ts';
 import { presentSite } from './presentSite.ts';
 
 /**

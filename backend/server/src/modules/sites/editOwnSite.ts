@@ -10,8 +10,8 @@ import {
 } from '@portal/domain';
 import type { z } from 'zod';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, revisionAfter } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { statusVerb } from './changeSiteStatus.ts';
 import { ownSite } from './ownSite.ts';
 

@@ -1,10 +1,10 @@
 import type { AdminSitePatch } from '@portal/contract';
 import { type SiteCommand, type SiteDetails, type SiteState, siteStream } from '@portal/domain';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { companyForSites } from '../companies/companyForSites.ts';
-import { siteDeciderWithNotice } from '../companies/priceNotice.ts';
+import { siteDeciderWithNotice } from './priceNotice.ts';
 import { statusVerb } from './changeSiteStatus.ts';
 import { presentSite } from './presentSite.ts';
 

@@ -1,4 +1,4 @@
-import { type SiteEvent, type SiteState, siteDecider, siteEvents } from '@portal/domain';
+import { type SiteEvent, type SiteState, siteDecider, siteEvents, siteStream } from '@portal/domain';
 import { formatDay } from '@portal/domain/values';
 import {
   changesBetween,
@@ -12,6 +12,7 @@ import {
   sentenceOf,
   shownValue,
 } from '../../platform/history/describe.ts';
+import type { RecordKind } from '../../platform/history/readHistory.ts';
 
 const LABELS = {
   siteName: 'site name',
@@ -28,7 +29,7 @@ const LABELS = {
 } as const;
 
 /** Describes the events of one site's stream, in their order. */
-export const describeSite = describeWithState(siteEvents, siteDecider, described);
+const describeSite = describeWithState(siteEvents, siteDecider, described);
 
 function described(event: SiteEvent, before: SiteState): Description {
   const site = before.status === 'none' || before.status === 'deleted' ? null : before;
@@ -75,3 +76,5 @@ function described(event: SiteEvent, before: SiteState): Description {
 }
 
 const counted = (readers: number) => (readers === 1 ? '1 reader' : `${readers} readers`);
+
+export const siteRecord: RecordKind = { streamOf: siteStream, describe: describeSite, name: 'Site' };

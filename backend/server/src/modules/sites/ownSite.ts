@@ -1,5 +1,5 @@
 import { BusinessRefusal, type PresentSite } from '@portal/domain';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { presentSite } from './presentSite.ts';
 
 /**

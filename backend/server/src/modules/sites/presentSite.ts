@@ -1,5 +1,5 @@
 import { BusinessRefusal, type PresentSite, siteDecider, siteStream } from '@portal/domain';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 
 /** A site as it stands now. @throws BusinessRefusal 'Site not found' (not_found) */
 export async function presentSite(ports: Pick<CommandPorts, 'load'>, siteId: string): Promise<PresentSite> {

@@ -1,8 +1,8 @@
 import type { SiteCommand } from '@portal/domain';
-import { decideOnSite } from '../../app/decideOn.ts';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { decideOnSite } from './decideOnSite.ts';
 import { ownSite } from './ownSite.ts';
 import { presentSite } from './presentSite.ts';
 

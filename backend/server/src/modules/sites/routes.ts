@@ -20,7 +20,6 @@ import {
 } from '@portal/projections';
 import { z } from 'zod';
 import type { RoutePorts } from '../../app/routePorts.ts';
-import { toSite, toSiteWithRate, toViewedSite } from '../../app/wire.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
@@ -32,6 +31,8 @@ import { type Caller, pattern, type Route, route } from '../../platform/http/rou
 import { paidOrders } from '../orders/paidOrderRoutes.ts';
 import { createSite } from './createSite.ts';
 import { editOwnSite } from './editOwnSite.ts';
+import { siteRecord } from './history.ts';
+import { toSite, toSiteWithRate, toViewedSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts'];
 
@@ -126,9 +127,10 @@ export function siteRoutes(ports: RoutePorts): Route[] {
       summary: 'What happened to a site, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ caller: { accountId, isAdmin }, params }) => {
-        if (isAdmin) return { body: await readHistory(ports, 'site', params.id ?? '', { kind: 'admin' }) };
+        if (isAdmin)
+          return { body: await readHistory(ports, siteRecord, params.id ?? '', { kind: 'admin' }) };
         if (accountId === null) throw notFound('Site not found');
-        return { body: await readHistory(ports, 'site', params.id ?? '', { kind: 'dealer', accountId }) };
+        return { body: await readHistory(ports, siteRecord, params.id ?? '', { kind: 'dealer', accountId }) };
       },
     }),
   ];

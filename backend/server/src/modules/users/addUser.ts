@@ -2,9 +2,9 @@ import type { AddUserRequest } from '@portal/contract';
 import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, revisionAfter } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { existingCompany } from '../companies/companyForSites.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
+import type { UserCommandPorts } from './ports.ts';
 import { refuseTakenUsername, reserveUsername } from './registerDealer.ts';
 
 /**
@@ -13,7 +13,7 @@ import { refuseTakenUsername, reserveUsername } from './registerDealer.ts';
  * @throws BusinessRefusal conflict for a name or Dealer ID that is taken; unprocessable for an unknown company
  */
 export async function addUser(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   request: AddUserRequest,
   context: CommandContext,
 ): Promise<Edited & { readonly userId: string }> {
@@ -55,7 +55,7 @@ export async function addUser(
 }
 
 async function dealerIdFor(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   { dealer_id: wanted, is_admin }: AddUserRequest,
   holder: { readonly userId: string; readonly accountId: string | null },
   context: CommandContext,
@@ -67,7 +67,7 @@ async function dealerIdFor(
 
 /** A user who never came to be leaves neither name nor password behind. */
 async function forget(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   usernameHash: string,
   context: CommandContext,

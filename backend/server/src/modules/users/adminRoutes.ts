@@ -18,7 +18,6 @@ import { firstOfNextMonth } from '@portal/domain/values';
 import { type ListedUser, listUsers } from '@portal/projections';
 import { z } from 'zod';
 import type { RoutePorts } from '../../app/routePorts.ts';
-import { toAdminUser } from '../../app/wire.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -30,9 +29,11 @@ import { changeReaderRate } from '../companies/changeReaderRate.ts';
 import { addUser } from './addUser.ts';
 import { deleteUser } from './deleteUser.ts';
 import { editUser } from './editUser.ts';
+import { userRecord } from './history.ts';
 import { presentUser } from './presentUser.ts';
 import { approveUser, disapproveUser } from './setUserApproval.ts';
 import { keepSession } from './signIn/sessions.ts';
+import { toAdminUser } from './wire.ts';
 
 const READS = ['users', 'accounts', 'projectedInvoices'];
 
@@ -221,7 +222,9 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
       access: 'admin',
       summary: 'What happened to a user, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
-      handler: async ({ params }) => ({ body: await readHistory(ports, 'user', params.id ?? '', byAdmin) }),
+      handler: async ({ params }) => ({
+        body: await readHistory(ports, userRecord, params.id ?? '', byAdmin),
+      }),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { userDecider, userStream } from '@portal/domain';
 import type { Load } from '../../kernel/execute.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { UserCommandPorts } from './ports.ts';
 
 /**
  * Takes the administrator role away from one user at a time. The read model only names who may be one: the streams
@@ -12,7 +12,7 @@ export function administratorsOneByOne(options: {
   /** Ids of the administrators as the read model knows them. */
   readonly listed: () => Promise<readonly string[]>;
   readonly load: Load;
-}): CommandPorts['administratorsOneByOne'] {
+}): UserCommandPorts['administratorsOneByOne'] {
   const others = async (userId: string) => {
     const ids = (await options.listed()).filter((id) => id !== userId);
     const users = await Promise.all(ids.map((id) => options.load(userStream(id), userDecider)));

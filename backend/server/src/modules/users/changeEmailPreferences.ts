@@ -1,13 +1,13 @@
 import type { EmailPreferences } from '@portal/domain';
-import { decideOnUser } from '../../app/decideOn.ts';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import { decideOnUser } from './decideOnUser.ts';
+import type { UserCommandPorts } from './ports.ts';
 import { presentUser } from './presentUser.ts';
 
 /** ChangeEmailPreferences by the user; the administrators' three flags are off for anybody else, whatever is asked. */
 export async function changeEmailPreferences(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   preferences: EmailPreferences,
   context: CommandContext,

@@ -1,8 +1,8 @@
 import type { UserProfile } from '@portal/domain';
-import { decideOnUser } from '../../app/decideOn.ts';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import { decideOnUser } from './decideOnUser.ts';
+import type { UserCommandPorts } from './ports.ts';
 import { presentUser } from './presentUser.ts';
 
 /**
@@ -11,7 +11,7 @@ import { presentUser } from './presentUser.ts';
  * @throws BusinessRefusal 'User not found' (not_found)
  */
 export async function changeProfile(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   changes: { readonly [Field in keyof UserProfile]?: string | undefined },
   context: CommandContext,

@@ -1,7 +1,7 @@
 import { BusinessRefusal, dealerIdDecider, dealerIdStream } from '@portal/domain';
 import { dealerIdOfNumber, numberOfDealerId } from '@portal/domain/values';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { UserCommandPorts } from './ports.ts';
 
 /** Racers that take the same numbers move on one by one; more than this at once is a fault. */
 const MOST_TRIES = 200;
@@ -10,7 +10,7 @@ type Holder = { readonly userId: string; readonly accountId: string | null };
 
 /** Gives this dealer id to the user for ever. @throws BusinessRefusal conflict where it was ever another's */
 export async function takeDealerId(
-  ports: Pick<CommandPorts, 'execute'>,
+  ports: Pick<UserCommandPorts, 'execute'>,
   dealerId: string,
   { userId, accountId }: Holder,
   context: CommandContext,
@@ -26,7 +26,7 @@ export async function takeDealerId(
 
 /** Takes the next free dealer id for the user; where another took it first, the one after. @throws BusinessRefusal conflict */
 export async function takeNextDealerId(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   holder: Holder,
   context: CommandContext,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { userDecider, userStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { UserCommandPorts } from './ports.ts';
 import { accountsOf, presentUser } from './presentUser.ts';
 import { releaseUsername } from './releaseUsername.ts';
 
@@ -14,7 +14,7 @@ import { releaseUsername } from './releaseUsername.ts';
  * administrator and for oneself
  */
 export async function deleteUser(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   context: CommandContext,
   voidResetLinks: () => Promise<void>,

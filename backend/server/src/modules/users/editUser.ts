@@ -12,9 +12,9 @@ import { DEALER_ID_MESSAGE } from '@portal/domain/values';
 import { StaleRevision } from '@portal/event-store';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { existingCompany } from '../companies/companyForSites.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
+import type { UserCommandPorts } from './ports.ts';
 import { presentUser } from './presentUser.ts';
 import { reserveUsername } from './registerDealer.ts';
 import { releaseUsername } from './releaseUsername.ts';
@@ -34,7 +34,7 @@ export interface EditUserPorts {
  * for an unknown company or the last administrator; StaleRevision
  */
 export async function editUser(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   patch: EditUserRequest,
   context: CommandContext,
@@ -86,7 +86,7 @@ export async function editUser(
 
 /** Where the user belongs after the edit; an unknown company is refused, and a dealer without one. */
 async function accountAfter(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   user: PresentUser,
   patch: EditUserRequest,
 ): Promise<string | null> {
@@ -133,7 +133,7 @@ function stepsOf(
 }
 
 async function reserveName(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   { userId }: PresentUser,
   username = '',
   context: CommandContext,
@@ -142,13 +142,13 @@ async function reserveName(
 }
 
 /** False where only the writing changes, so that both names are one reservation. */
-function changesHash(ports: CommandPorts, { username }: PresentUser, renamedTo = ''): boolean {
+function changesHash(ports: UserCommandPorts, { username }: PresentUser, renamedTo = ''): boolean {
   return isErased(username) || ports.usernameHash(username) !== ports.usernameHash(renamedTo);
 }
 
 /** The password comes last: an edit that is refused leaves the old one. */
 async function setPassword(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   user: PresentUser,
   { password }: EditUserRequest,
   context: CommandContext,

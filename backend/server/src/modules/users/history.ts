@@ -1,4 +1,4 @@
-import { type UserEvent, type UserState, userDecider, userEvents } from '@portal/domain';
+import { type UserEvent, type UserState, userDecider, userEvents, userStream } from '@portal/domain';
 import {
   type Change,
   changesBetween,
@@ -10,6 +10,7 @@ import {
   sentenceOf,
   shownValue,
 } from '../../platform/history/describe.ts';
+import type { RecordKind } from '../../platform/history/readHistory.ts';
 
 const PROFILE = {
   name: 'name',
@@ -23,7 +24,7 @@ const PROFILE = {
 } as const;
 
 /** Describes the events of one user's stream, in their order. */
-export const describeUser = describeWithState(userEvents, userDecider, described);
+const describeUser = describeWithState(userEvents, userDecider, described);
 
 function described(event: UserEvent, before: UserState): Description {
   const user = before.status === 'present' ? before : null;
@@ -82,3 +83,5 @@ function flagChanges(before: object | null, after: object): readonly Change[] {
   const labels = Object.fromEntries(Object.keys(after).map((flag) => [flag, flag.replaceAll('_', ' ')]));
   return changesBetween<object>(labels, before, after);
 }
+
+export const userRecord: RecordKind = { streamOf: userStream, describe: describeUser, name: 'User' };

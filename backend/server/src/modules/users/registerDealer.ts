@@ -11,7 +11,7 @@ import {
 import { normaliseUsername } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { UserCommandPorts } from './ports.ts';
 
 const taken = () => new BusinessRefusal('conflict', 'Username already exists', 'username');
 
@@ -23,7 +23,7 @@ const taken = () => new BusinessRefusal('conflict', 'Username already exists', '
  * @throws BusinessRefusal 'Username already exists' (conflict)
  */
 export async function registerDealer(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   request: RegisterRequest,
   context: CommandContext,
 ): Promise<{ readonly userId: string; readonly accountId: string; readonly chain: CausalChain }> {
@@ -62,7 +62,7 @@ export async function registerDealer(
 
 /** Refuses a name that is in use, before anything costly. @throws BusinessRefusal 'Username already exists' (conflict) */
 export async function refuseTakenUsername(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   username: string,
   usernameHash: string,
   userId: string,
@@ -78,7 +78,7 @@ export async function refuseTakenUsername(
  * @throws BusinessRefusal 'Username already exists' (conflict)
  */
 export async function reserveUsername(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   username: string,
   usernameHash: string,
   userId: string,
@@ -110,7 +110,7 @@ export async function reserveUsername(
 }
 
 /** True where the holder exists and goes by this name; one that was renamed or deleted has left it behind. */
-async function isInUse(ports: CommandPorts, ownerId: string, username: string): Promise<boolean> {
+async function isInUse(ports: UserCommandPorts, ownerId: string, username: string): Promise<boolean> {
   const owner = await ports.load(userStream(ownerId), userDecider);
   if (owner.status !== 'present') return false;
   return isErased(owner.username) || normaliseUsername(owner.username) === normaliseUsername(username);

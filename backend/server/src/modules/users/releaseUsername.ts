@@ -1,10 +1,10 @@
 import { isErased, type PresentUser, usernameDecider, usernameStream } from '@portal/domain';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
+import type { UserCommandPorts } from './ports.ts';
 
 /** Gives a user's name free, after the user's own event said that it is given up; a name gone already is no fault. */
 export async function releaseUsername(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   { userId, username }: Pick<PresentUser, 'userId' | 'username'>,
   context: CommandContext,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { userDecider, userStream } from '@portal/domain';
-import { decideOnUser } from '../../app/decideOn.ts';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/portalCommands.ts';
 import { takeNextDealerId } from './dealerIds.ts';
+import { decideOnUser } from './decideOnUser.ts';
+import type { UserCommandPorts } from './ports.ts';
 import { accountsOf, presentUser } from './presentUser.ts';
 
 /**
@@ -12,7 +12,7 @@ import { accountsOf, presentUser } from './presentUser.ts';
  * @throws BusinessRefusal 'User not found' (not_found); all ids used up (conflict)
  */
 export async function approveUser(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   context: CommandContext,
   reason?: string,
@@ -37,7 +37,7 @@ export async function approveUser(
 
 /** DisapproveUser: all sessions of the user end before the approval is taken back, so that none slips through. */
 export async function disapproveUser(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   context: CommandContext,
   reason?: string,

@@ -106,6 +106,9 @@ export function rateChange(
 /** A description without changes of fields. */
 export const said = (text: string): Description => ({ text, changes: [] });
 
+/** `: ` and the reason, or nothing where none was given. */
+export const because = (reason: string | null): string => (reason === null ? '' : `: ${reason}`);
+
 /** `PaymentMethodSaved` is 'Payment method saved': for events that need no words of their own. */
 export function plainWords(type: string): Description {
   const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

@@ -1,20 +1,16 @@
 import type { HistoryEntry } from '@portal/contract';
-import { accountStream, migrationStream, type PortalEvent, siteStream, userStream } from '@portal/domain';
+import type { PortalEvent } from '@portal/domain';
 import type { RoutePorts } from '../../app/routePorts.ts';
-import { describeAccount } from '../../modules/companies/history.ts';
-import { describeMoney } from '../../modules/orders/history.ts';
-import { describeSite } from '../../modules/sites/history.ts';
-import { describeUser } from '../../modules/users/history.ts';
 import { notFound } from '../http/errors.ts';
 import type { Describe } from './describe.ts';
 import { namesFor, type Reader } from './people.ts';
 
-const RECORDS = {
-  site: { streamOf: siteStream, describe: describeSite, name: 'Site' },
-  user: { streamOf: userStream, describe: describeUser, name: 'User' },
-  account: { streamOf: accountStream, describe: describeAccount, name: 'Company' },
-  migration: { streamOf: migrationStream, describe: describeMoney, name: 'Migration' },
-} as const;
+/** A kind of record: its stream, how its events read, and what it is called in an error. */
+export interface RecordKind {
+  readonly streamOf: (id: string) => string;
+  readonly describe: () => Describe;
+  readonly name: string;
+}
 
 /**
  * What happened to a record, the newest first: its own stream in plain words. A dealer reads a site's from the day it
@@ -23,11 +19,10 @@ const RECORDS = {
  */
 export async function readHistory(
   ports: Pick<RoutePorts, 'db' | 'today' | 'readStream'>,
-  record: keyof typeof RECORDS,
+  { streamOf, describe, name }: RecordKind,
   id: string,
   reader: Reader,
 ): Promise<readonly HistoryEntry[]> {
-  const { streamOf, describe, name } = RECORDS[record];
   const envelopes = await ports.readStream(streamOf(id));
   const began =
     reader.kind === 'admin'

@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import Koa, { type Context, type Middleware, type Next } from 'koa';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Tracing } from '../tracing/tracing.ts';
 import { clientAddressReader } from './clientAddress.ts';
 import { answerFor } from './errors.ts';
 import { originCheck } from './origin.ts';
@@ -10,6 +10,14 @@ import { requestLog, stateOf } from './requestLog.ts';
 import type { Route } from './route.ts';
 import { type RouteTableOptions, routeTable } from './routeTable.ts';
 import { securityHeaders } from './securityHeaders.ts';
+
+/** What traces requests. */
+export interface RequestTracing {
+  /** The id for a request that comes within a trace of its caller; undefined for any other. */
+  requestId(request: IncomingMessage): string | undefined;
+  /** Makes a span of each request. Stands after what settles the request's id. */
+  readonly requests: Middleware;
+}
 
 export interface EdgeOptions extends RouteTableOptions {
   readonly routes: readonly Route[];
@@ -25,7 +33,7 @@ export interface EdgeOptions extends RouteTableOptions {
   readonly cookieKeys: readonly string[];
   readonly pages: ReturnType<typeof staticPages>;
   /** One span a request; absent where nothing is traced. */
-  readonly tracing?: Pick<Tracing, 'requestId' | 'requests'> | undefined;
+  readonly tracing?: RequestTracing | undefined;
   /** What takes its requests unread: before pages, origin check, sessions and body parsers. */
   readonly unread?: readonly Middleware[] | undefined;
 }

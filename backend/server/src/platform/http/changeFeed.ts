@@ -1,10 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { paths } from '@portal/contract';
-import { ALERTS_CHANGED } from '../../modules/operations/alerts.ts';
-import type { SessionStore } from '../../modules/users/signIn/sessionStore.ts';
-import { signedInIn, viewIn } from '../../modules/users/signIn/sessions.ts';
 import { HttpProblem } from './errors.ts';
-import { type Caller, type Route, route } from './route.ts';
+import type { Caller } from './route.ts';
 
 /** Rows changed: which question, whose accounts (null for too many to name), and a place in the log. */
 export interface Change {
@@ -13,22 +9,9 @@ export interface Change {
   readonly position: string;
 }
 
-/** What pages call the questions they read; a projection that no page reads has no topic. */
-const TOPICS: Readonly<Record<string, { readonly topic: string; readonly dealers: boolean }>> = {
-  users: { topic: 'users', dealers: true },
-  accounts: { topic: 'accounts', dealers: true },
-  dealerSites: { topic: 'sites', dealers: true },
-  siteUsers: { topic: 'sites', dealers: true },
-  disputes: { topic: 'disputes', dealers: true },
-  siteActivity: { topic: 'reports', dealers: false },
-  contacts: { topic: 'contacts', dealers: false },
-  migrations: { topic: 'migrations', dealers: true },
-  orders: { topic: 'orders', dealers: true },
-  payments: { topic: 'payments', dealers: false },
-  invoices: { topic: 'invoices', dealers: true },
-  projectedInvoices: { topic: 'users', dealers: true },
-  [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
-};
+/** What pages call the rows of a read model, and whether dealers read them; one that no page reads has no topic. */
+export type Topics = Readonly<Record<string, { readonly topic: string; readonly dealers: boolean }>>;
+
 /** Sessions ended, of the users that the change names. */
 export const SESSIONS_ENDED = 'sessionsEnded';
 /** Also how long at most a stream outlives a session that ran out. */
@@ -63,7 +46,7 @@ interface Connection {
  * Tells open pages which question has new rows, `{topic, seq}` and no more; they read it again by themselves. A dealer
  * hears of the own company, and of the sites of others that are shared with that user.
  */
-export function createChangeFeed(hostsOf: HostsOf): ChangeFeed {
+export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
   const connections = new Set<Connection>();
 
   const tell = (connection: Connection, data: string) => {
@@ -118,7 +101,7 @@ export function createChangeFeed(hostsOf: HostsOf): ChangeFeed {
           if (change.accounts?.includes(personOf(connection.caller))) void connection.check();
         return;
       }
-      const named = TOPICS[change.projection];
+      const named = topics[change.projection];
       if (named === undefined) return;
       const data = `data: ${JSON.stringify({ topic: named.topic, seq: change.position })}\n\n`;
       const told = new Set<Connection>();
@@ -142,7 +125,7 @@ export function createChangeFeed(hostsOf: HostsOf): ChangeFeed {
 }
 
 /** Who sits before the page. */
-const personOf = ({ id, viewedBy }: Caller): string => viewedBy?.id ?? id;
+export const personOf = ({ id, viewedBy }: Caller): string => viewedBy?.id ?? id;
 
 function isOwn({ accountId }: Caller, { accounts }: Change): boolean {
   return accountId !== null && (accounts === null || accounts.includes(accountId));
@@ -150,40 +133,3 @@ function isOwn({ accountId }: Caller, { accounts }: Change): boolean {
 
 const isGuest = ({ hosts }: Connection, { accounts }: Change): boolean =>
   accounts?.some((account) => hosts.has(account)) ?? false;
-
-/** GET /api/events. */
-export function eventRoutes(
-  feed: ChangeFeed,
-  readCaller: (caller: Caller) => Promise<Caller | null>,
-  sessions: Pick<SessionStore, 'currentId' | 'standing'>,
-): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: paths.events,
-      access: 'approved',
-      summary: 'Server-sent events `{topic, seq}`: what to read again',
-      answers: { 200: ['text/event-stream'] },
-      handler: async ({ caller, http }) => {
-        const id = sessions.currentId(http);
-        const stillAllowed = async () => {
-          const [now, session] = await Promise.all([
-            readCaller(caller),
-            id === null ? null : sessions.standing(id),
-          ]);
-          if (now === null || session === null) return false;
-          const viewed = viewIn(session)?.userId;
-          if (signedInIn(session)?.userId !== personOf(caller)) return false;
-          if (viewed !== (caller.viewedBy === undefined ? undefined : caller.id)) return false;
-          return now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
-        };
-        return {
-          stream: await feed.open(caller, stillAllowed),
-          type: 'text/event-stream',
-          // a proxy that collects would hold the events back
-          headers: { 'X-Accel-Buffering': 'no' },
-        };
-      },
-    }),
-  ];
-}

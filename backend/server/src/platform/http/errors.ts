@@ -4,7 +4,7 @@ import { EventTooLarge, StaleRevision, StoreUnavailable, WrongExpectedRevision }
 import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
 import { QueueFull } from '../../kernel/semaphore.ts';
-import { CardsUnavailable } from '../../modules/payments/cards.ts';
+import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
 /** A refusal of the edge itself: no session, wrong role, too large, too many. `status` is the HTTP status. */
 export class HttpProblem extends Error {
@@ -99,7 +99,7 @@ export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof WrongExpectedRevision) {
     return problem(409, 'Somebody else changed this at the same moment. Please load it again.');
   }
-  if (error instanceof CardsUnavailable) {
+  if (error instanceof ServiceUnavailable) {
     return {
       ...problem(503, error.message, { headers: { 'Retry-After': RETRY_AFTER_SECONDS } }),
       unexpected: true,

@@ -1,14 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createResetTokens, type ResetTokens } from '../../modules/users/signIn/resetTokens.ts';
-import {
-  type ResetAddressee,
-  renewResetLetter,
-  startResponder,
-} from '../../modules/users/signIn/responder.ts';
 import type { Printers } from './attachments.ts';
 import type { Sender } from './letter.ts';
-import { createOutbox, type Outbox, type UnsentMail } from './outbox.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
 import { sealedBodies } from './sealedBodies.ts';
 import { type MailTransport, startMailSender } from './sender.ts';
 
@@ -22,37 +16,27 @@ export interface MailOptions {
   /** This installation's key for mails with secrets, 32 bytes. */
   readonly key: Buffer;
   /** Told what a mail with a secret says where there is no mail server. */
-  readonly unsent?: ((mail: UnsentMail) => void) | undefined;
-  /** Where people reach the portal, without a slash at the end. */
-  readonly publicUrl: () => string;
-  usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
+  readonly unsent?: OutboxOptions['unsent'];
+  /** Writes a mail with a secret anew. */
+  readonly renew: OutboxOptions['renew'];
   /** Prints the papers that mails carry. */
   readonly printers: Printers;
   /** What is under way while a mail is written, for traces. */
-  readonly traceparent?: (() => string | null) | undefined;
+  readonly traceparent?: OutboxOptions['traceparent'];
 }
 
 /** The portal's mail: what is written, and what works it off. */
-export interface PortalMail {
+export interface Mail {
   readonly outbox: Outbox;
-  readonly resetTokens: ResetTokens;
-  /** Answers requests for reset links. @returns how to stop it */
-  answer(): () => Promise<void>;
   /** Sends what is in the outbox. @returns how to stop it */
   send(): () => Promise<void>;
   purge(): Promise<void>;
 }
 
-/** Brings outbox, sender and reset links together; a mail that was written wakes the sender of the same process. */
-export function createMail(options: MailOptions): PortalMail {
-  const { pool, now, log, sender, transport, publicUrl, usersByEmail, printers } = options;
+/** Brings outbox and sender together; a mail that was written wakes the sender of the same process. */
+export function createMail(options: MailOptions): Mail {
+  const { pool, now, log, sender, transport, printers } = options;
   const bodies = sealedBodies(options.key);
-  const resetTokens = createResetTokens(pool, now);
-  const resetLetters = {
-    tokens: resetTokens,
-    usersByEmail,
-    resetUrl: (token: string) => `${publicUrl()}/reset-password?token=${token}`,
-  };
   let wakeSender = () => {};
   const outbox = createOutbox({
     pool,
@@ -61,25 +45,18 @@ export function createMail(options: MailOptions): PortalMail {
     sends: transport !== null,
     posted: () => wakeSender(),
     bodies,
-    renew: (mail, transaction) => renewResetLetter(resetLetters, mail, transaction),
+    renew: options.renew,
     unsent: options.unsent,
     traceparent: options.traceparent,
   });
   return {
     outbox,
-    resetTokens,
-    answer() {
-      return startResponder({ pool, outbox, log, ...resetLetters }).stop;
-    },
     send() {
       if (transport === null) return async () => {};
       const running = startMailSender({ pool, transport, now, log, bodies, printers });
       wakeSender = running.wake;
       return running.stop;
     },
-    async purge() {
-      await outbox.purge();
-      await resetTokens.purge();
-    },
+    purge: () => outbox.purge(),
   };
 }

@@ -64,7 +64,9 @@ export interface OutboxOptions {
    * Writes a mail with a secret anew, with a new secret, inside the transaction in which it is queued.
    * @returns null where its recipient may not have one any more
    */
-  readonly renew?: (mail: SecretMail, transaction: pg.ClientBase) => Promise<RenewedLetter | null>;
+  readonly renew?:
+    | ((mail: SecretMail, transaction: pg.ClientBase) => Promise<RenewedLetter | null>)
+    | undefined;
   /** Told what a mail with a secret says where no mail server could send it: the outbox keeps nothing of it then. */
   readonly unsent?: ((mail: UnsentMail) => void) | undefined;
   /** What is under way while a mail is written, for traces; null for none. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contactMessage } from '../../modules/contacts/letters.ts';
 import * as siteLetters from '../../modules/sites/letters.ts';
 import * as readerChangeLetters from '../../modules/sites/readerChangeLetters.ts';
 import * as letters from '../../modules/users/letters.ts';
@@ -54,7 +55,7 @@ const all = {
     newEmail: 'b@x',
     supportEmail: 'help@x',
   }),
-  contactMessage: letters.contactMessage({
+  contactMessage: contactMessage({
     name: 'Ada',
     email: 'ada@example.com',
     phone: null,

@@ -2,8 +2,6 @@ import { createRequire } from 'node:module';
 import { type AppendResult, WrongExpectedRevision } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Standing } from '../../modules/operations/standing.ts';
-import { standingGauges } from '../../modules/operations/standingGauges.ts';
 
 /** The portal's figures for Prometheus (docs: operations, Monitoring). */
 export interface Metrics {
@@ -17,8 +15,8 @@ export interface Metrics {
   duty(name: string, isWell: boolean, seconds: number): void;
   /** Watches a pool of database connections. */
   pool(name: string, pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void;
-  /** Reads how things stand, at each exposure. */
-  standing(read: () => Promise<Standing>): void;
+  /** Adds figures: `register` makes them in this registry and returns what reads them anew before each exposure. */
+  add(register: (registry: Registry) => () => Promise<void>): void;
   expose(): Promise<{ readonly type: string; readonly text: string }>;
 }
 
@@ -121,7 +119,7 @@ export function createMetrics(): Metrics {
       if (isWell) succeeded.set({ duty }, Date.now() / 1_000);
     },
     pool: (name, pool) => void pools.set(name, pool),
-    standing: (read) => void beforeExposure.push(standingGauges(registry, read)),
+    add: (register) => void beforeExposure.push(register(registry)),
     async expose() {
       // without a database there is still the rest to tell
       await Promise.allSettled(beforeExposure.map((read) => read()));

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import type { StripeCredentials } from '../../../app/settings.ts';
 import { type CardIntent, type Cards, CardsRefused, type KeptCard } from '../cards.ts';
 import { startOfAttempt } from '../startOfAttempt.ts';
+import type { StripeCredentials } from './credentials.ts';
 import { readProviderEvent } from './events.ts';
 import { asked, isMissing, isProviderError } from './failures.ts';
 import { ACCOUNT, ATTEMPT, INSTALLATION, REFUND, toCardIntent, toCardRefund } from './intents.ts';

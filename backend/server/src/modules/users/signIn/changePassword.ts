@@ -1,9 +1,9 @@
 import { WRONG_CURRENT_PASSWORD } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
-import { decideOnUser } from '../../../app/decideOn.ts';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../../kernel/portalCommands.ts';
+import { decideOnUser } from '../decideOnUser.ts';
+import type { UserCommandPorts } from '../ports.ts';
 import { presentUser } from '../presentUser.ts';
 
 /**
@@ -13,7 +13,7 @@ import { presentUser } from '../presentUser.ts';
  * @throws BusinessRefusal 'Current password is incorrect' (unprocessable)
  */
 export async function changePassword(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   passwords: { readonly currentPassword: string; readonly newPassword: string },
   context: CommandContext,

@@ -1,15 +1,15 @@
 import { WRONG_CODE, WRONG_CURRENT_PASSWORD } from '@portal/contract';
 import { BusinessRefusal, type PresentUser } from '@portal/domain';
-import { decideOnUser } from '../../../app/decideOn.ts';
 import { type CausalChain, NOTHING_APPENDED } from '../../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../../kernel/portalCommands.ts';
+import { decideOnUser } from '../decideOnUser.ts';
+import type { UserCommandPorts } from '../ports.ts';
 import { presentUser } from '../presentUser.ts';
 import type { SecondFactors } from './secondFactors.ts';
 
 /** What both kinds of secrets are kept in: the log says which factor is on, the tables know its codes. */
 export interface SecondFactorPorts {
-  readonly commands: CommandPorts;
+  readonly commands: UserCommandPorts;
   readonly secondFactors: SecondFactors;
 }
 

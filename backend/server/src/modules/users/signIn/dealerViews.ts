@@ -1,7 +1,7 @@
-import { decideOnUser } from '../../../app/decideOn.ts';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../../kernel/portalCommands.ts';
+import { decideOnUser } from '../decideOnUser.ts';
+import type { UserCommandPorts } from '../ports.ts';
 import { presentUser } from '../presentUser.ts';
 
 /**
@@ -10,7 +10,7 @@ import { presentUser } from '../presentUser.ts';
  * @throws BusinessRefusal 'User not found' (not_found); unprocessable for an administrator and an unapproved dealer
  */
 export async function startDealerView(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   viewId: string,
   context: CommandContext,
@@ -21,7 +21,7 @@ export async function startDealerView(
 
 /** EndDealerView; one that ended already, with the approval or otherwise, is left as it is. */
 export async function endDealerView(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   userId: string,
   viewId: string,
   context: CommandContext,

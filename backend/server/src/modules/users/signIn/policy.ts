@@ -1,6 +1,9 @@
 import type { PortalSettings, SecondFactorState } from '@portal/contract';
 import type { UserRow } from '@portal/projections';
-import type { AdminSecondFactor } from '../../../app/settings.ts';
+
+/** Whether administrators may work without a second factor. */
+export const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const;
+export type AdminSecondFactor = (typeof ADMIN_SECOND_FACTOR)[number];
 
 type Judged = Pick<UserRow, 'is_admin' | 'has_second_factor'>;
 

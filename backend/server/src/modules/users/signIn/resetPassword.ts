@@ -1,16 +1,16 @@
 import { MISSING_RESET_TOKEN } from '@portal/contract';
 import { BusinessRefusal, type PresentUser, userDecider, userStream } from '@portal/domain';
-import { decideOnUser } from '../../../app/decideOn.ts';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../../kernel/portalCommands.ts';
+import { decideOnUser } from '../decideOnUser.ts';
+import type { UserCommandPorts } from '../ports.ts';
 import type { ResetTokens } from './resetTokens.ts';
 
 const refused = () => new BusinessRefusal('unprocessable', MISSING_RESET_TOKEN, 'token');
 
 /** The user who may set a new password with this token now; null for a token that can't be used. */
 async function holderOf(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   tokens: ResetTokens,
   token: string,
   context: CommandContext,
@@ -23,7 +23,7 @@ async function holderOf(
 
 /** Whether {@link resetPassword} would take this token now; changes nothing. */
 export async function isUsableResetToken(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   tokens: ResetTokens,
   token: string,
   context: CommandContext,
@@ -37,7 +37,7 @@ export async function isUsableResetToken(
  * @throws BusinessRefusal (unprocessable) for a token that is unknown, used, voided or older than 60 minutes
  */
 export async function resetPassword(
-  ports: CommandPorts,
+  ports: UserCommandPorts,
   tokens: ResetTokens,
   request: { readonly token: string; readonly newPassword: string },
   context: CommandContext,

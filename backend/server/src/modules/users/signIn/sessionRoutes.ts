@@ -21,11 +21,11 @@ import {
 import { defaultEmailPreferences } from '@portal/domain/values';
 import { userById } from '@portal/projections';
 import type { RoutePorts } from '../../../app/routePorts.ts';
-import { toSessionUser } from '../../../app/wire.ts';
 import { beingSetUp, HttpProblem } from '../../../platform/http/errors.ts';
 import { stateOf } from '../../../platform/http/requestLog.ts';
 import { type Route, type RouteRequest, route } from '../../../platform/http/route.ts';
 import { registerDealer } from '../registerDealer.ts';
+import { toSessionUser } from '../wire.ts';
 import { takeCode } from './changeSecondFactor.ts';
 import { endDealerView } from './dealerViews.ts';
 import { kindOfCode } from './recoveryCodes.ts';

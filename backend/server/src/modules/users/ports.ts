@@ -1,21 +1,11 @@
-import type { SiteTerms } from '@portal/domain';
-import type { Credentials } from '../modules/users/signIn/credentials.ts';
-import type { CausalChain } from './causalChain.ts';
-import type { Execute, Load, PortalEnvelope } from './execute.ts';
+import type { CompanyCommandPorts } from '../companies/ports.ts';
+import type { Credentials } from './signIn/credentials.ts';
 
-/** What every command of the portal is given beside its input; made once by compose. */
-export interface CommandPorts {
-  readonly execute: Execute;
-  readonly load: Load;
-  /** Runs the processes after an append; the answer waits for the chain. */
-  followUp(appended: readonly PortalEnvelope[]): Promise<CausalChain>;
+/** What commands about people are given. */
+export interface UserCommandPorts extends CompanyCommandPorts {
   /** The keyed hash of a username as compared (NFKC, lower case): the id of its reservation stream. */
   usernameHash(username: string): string;
   readonly credentials: Credentials;
-  /** The day it is in BILLING_TZ at an ISO instant. */
-  billingDay(instant: string): string;
-  /** What each site of an account says about its price, by read models that know of everything in the log. */
-  siteTerms(accountId: string): Promise<readonly SiteTerms[]>;
   /** The lowest dealer id the read model believes to be free; null when all are used up. */
   nextDealerId(): Promise<string | null>;
   /**

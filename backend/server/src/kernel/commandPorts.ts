@@ -1,0 +1,12 @@
+import type { CausalChain } from './causalChain.ts';
+import type { Execute, Load, PortalEnvelope } from './execute.ts';
+
+/** What every command is given beside its input. */
+export interface CommandPorts {
+  readonly execute: Execute;
+  readonly load: Load;
+  /** Runs the processes after an append; the answer waits for the chain. */
+  followUp(appended: readonly PortalEnvelope[]): Promise<CausalChain>;
+  /** The day it is in BILLING_TZ at an ISO instant. */
+  billingDay(instant: string): string;
+}

@@ -1,0 +1,53 @@
+import { paymentStream } from '@portal/domain';
+import { formatDollars } from '@portal/domain/values';
+import { because, type Describe, plainWords, said } from '../../platform/history/describe.ts';
+import type { RecordKind } from '../../platform/history/readHistory.ts';
+
+const mode = (livemode: boolean) => (livemode ? '' : ' in test mode');
+
+/** Describes the events of a payment's stream, in their order. */
+function describePayment(): Describe {
+  return (event) => {
+    switch (event.type) {
+      case 'PaymentStarted':
+        return said(
+          `Payment of ${formatDollars(event.data.amountCents)} started${mode(event.data.livemode)}`,
+        );
+      case 'PaymentIntentRecorded':
+        return said(`The provider knows it as ${event.data.intentId}`);
+      case 'PaymentDeclined':
+        return said(`Card declined: ${event.data.message}`);
+      case 'PaymentSucceeded': {
+        const { amountCents, card } = event.data;
+        const by = card === null ? '' : ` by ${card.brand} ending in ${card.last4}`;
+        return said(`${formatDollars(amountCents)} paid${by}`);
+      }
+      case 'PaymentFailed':
+        return said(`Payment failed: ${event.data.message}`);
+      case 'PaymentClaimed':
+        return said(
+          `${formatDollars(event.data.amountCents)} claimed by ${event.data.claimant.kind} ${event.data.claimant.id}`,
+        );
+      case 'PaymentRefundRequested':
+        return said(
+          `Refund of ${formatDollars(event.data.amountCents)} asked for${because(event.data.reason)}`,
+        );
+      case 'PaymentRefunded':
+        return said(`${formatDollars(event.data.amountCents)} refunded`);
+      case 'PaymentRefundFailed':
+        return said(`Refund failed: ${event.data.message}`);
+      case 'PaymentDisputed':
+        return said(
+          `Disputed at the bank: ${formatDollars(event.data.amountCents)}${because(event.data.reason)}`,
+        );
+      default:
+        return plainWords(event.type);
+    }
+  };
+}
+
+export const paymentRecord: RecordKind = {
+  streamOf: paymentStream,
+  describe: describePayment,
+  name: 'Payment',
+};

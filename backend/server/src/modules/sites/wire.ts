@@ -1,0 +1,84 @@
+import type { Site, SiteUser, SiteWithRate } from '@portal/contract';
+import type { Rate } from '@portal/domain';
+import { type Day, dollarsFromCents } from '@portal/domain/values';
+import type { SiteRow, SiteUserRow } from '@portal/projections';
+
+/** Counts are text on the wire (decisions B16). */
+export function toSite(row: SiteRow): Site {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    account_id: row.account_id,
+    site_name: row.site_name,
+    site_address: row.site_address,
+    site_city: row.site_city,
+    site_state: row.site_state,
+    site_zip: row.site_zip,
+    hardware: [...row.hardware],
+    software_version: row.software_version,
+    number_of_readers: String(row.readers),
+    number_of_acu_panels: String(row.panels),
+    requested_date: row.requested_date,
+    site_notes: row.site_notes,
+    existing_platform: row.existing_platform,
+    additional_info: row.additional_info,
+    custom_reader_rate: dollarsFromCents(row.custom_reader_rate_cents),
+    is_promotional_pricing: row.is_promotional_pricing,
+    promotional_end_date: row.promotional_end_date,
+    is_active: row.is_active,
+    status: row.status,
+    created_at: row.created_at,
+    company_name: row.company_name,
+    requested_readers: row.requested_readers === null ? null : String(row.requested_readers),
+    requested_readers_note: row.requested_readers_note,
+    panels_raised: row.panels_raised,
+    order_id: row.order_id,
+    paid_amount: row.order_id === null ? 0 : dollarsFromCents(row.price_cents),
+    paid_in_test_mode: row.paid_in_test_mode,
+  };
+}
+
+/** A site with what a reader of it costs on the next billing date, for its own company. */
+export function toSiteWithRate(row: SiteRow, rate: Rate | null, judgedOn: Day): SiteWithRate {
+  if (rate === null) return { ...toSite(row), rate };
+  const { cents, source } = rate;
+  return { ...toSite(row), rate: { reader_rate: dollarsFromCents(cents), source, judged_on: judgedOn } };
+}
+
+/**
+ * A site as somebody of another company views it: what and where it is. Each field is named, so that a new one stays
+ * with the site's company (its orders and payments, rates, requests and notes) until it is added here.
+ */
+export function toViewedSite(row: SiteRow): Site {
+  const site = toSite(row);
+  return {
+    id: site.id,
+    user_id: site.user_id,
+    account_id: site.account_id,
+    company_name: site.company_name,
+    site_name: site.site_name,
+    site_address: site.site_address,
+    site_city: site.site_city,
+    site_state: site.site_state,
+    site_zip: site.site_zip,
+    hardware: site.hardware,
+    software_version: site.software_version,
+    existing_platform: site.existing_platform,
+    number_of_readers: site.number_of_readers,
+    number_of_acu_panels: site.number_of_acu_panels,
+    requested_date: site.requested_date,
+    is_active: site.is_active,
+    status: site.status,
+    created_at: site.created_at,
+    site_notes: null,
+    additional_info: null,
+    custom_reader_rate: null,
+    is_promotional_pricing: false,
+    promotional_end_date: null,
+  };
+}
+
+/** A share of a site and who has it. */
+export function toSiteUser(row: SiteUserRow): SiteUser {
+  return { ...row, access_level: 'viewer' };
+}
