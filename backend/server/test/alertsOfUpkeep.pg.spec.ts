@@ -86,7 +86,7 @@ describe('what runs in the background', () => {
         'critical',
         "Make site of approved migration can't get past an event, and waits there.",
       ],
-      ['', 'critical', 'No portal runs Reactions.'],
+      ['', 'critical', 'No portal runs Notifications.'],
     ]);
     expect(findings.map(({ afterMs }) => afterMs)).toEqual([3 * MINUTE, 3 * MINUTE]);
     expect(findings[0]?.todo).toContain('Event e1 fails again and again. The server log says why');
@@ -131,7 +131,7 @@ describe('read models', () => {
   });
 });
 
-describe('a portal that runs no reactions and is not sealed', () => {
+describe('a portal that runs no notifications and is not sealed', () => {
   let time = Date.parse('2026-12-20T15:00:00.000Z');
   let portal: TestPortal;
   let admin: HttpClient;

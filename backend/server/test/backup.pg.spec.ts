@@ -65,7 +65,7 @@ async function keptRows({
   });
   return Object.fromEntries(await Promise.all(all));
 }
-/** Reactions go on behind the last event that was saved: what is done from then on is mailed. */
+/** Notifications go on behind the last event that was saved: what is done from then on is mailed. */
 async function expectMailed(other: TestDatabase): Promise<void> {
   const saved = kept.mail_outbox?.length ?? 0;
   await eventually(async () => ((await keptRows(other)).mail_outbox?.length ?? 0) > saved, 30);

@@ -1,6 +1,6 @@
 import { accountDecider, accountStream, invoiceStream, userDecider, userStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reactions } from '../src/app/notifications.ts';
+import { notifications } from '../src/app/notifications.ts';
 import { newCommand } from '../src/kernel/commandContext.ts';
 import type { OutgoingMail } from '../src/platform/mail/sender.ts';
 import { eventually } from './support/eventually.ts';
@@ -10,7 +10,7 @@ import { pdfText } from './support/pdfText.ts';
 import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
 
 /** Types of events that letters follow from. */
-const TOLD = reactions.flatMap(({ types }) => types);
+const TOLD = notifications.flatMap(({ types }) => types);
 const NOW = new Date('2026-12-05T15:00:00.000Z');
 
 let portal: TestPortal;
@@ -68,7 +68,7 @@ async function consented(
   return dealer;
 }
 
-/** The mails to an address about something, once they were sent and the reactions have nothing left to tell. */
+/** The mails to an address about something, once they were sent and the notifications have nothing left to tell. */
 async function mailsTo(email: string, about: RegExp): Promise<readonly OutgoingMail[]> {
   const { pool } = portal.portal.database;
   await eventually(async () => {

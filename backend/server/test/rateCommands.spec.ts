@@ -1,6 +1,5 @@
 import { adminSitePatchSchema, newSiteSchema, registerSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
-import type { CompanyCommandPorts } from '../src/modules/companies/ports.ts';
 import { changePromotionalPricing } from '../src/modules/companies/changePromotionalPricing.ts';
 import {
   cancelAnnouncedRate,
@@ -8,6 +7,7 @@ import {
   type RateToCancel,
   type RateToSave,
 } from '../src/modules/companies/changeReaderRate.ts';
+import type { CompanyCommandPorts } from '../src/modules/companies/ports.ts';
 import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
 import { cancelAnnouncedSiteRate, changeSiteReaderRate } from '../src/modules/sites/changeSiteReaderRate.ts';
 import { createSite } from '../src/modules/sites/createSite.ts';
@@ -220,7 +220,10 @@ describe('an increase with short notice', () => {
   const refused = 'This raises the price';
 
   /** The ports, with `meanwhile` done by somebody else just before the next decision. */
-  const interrupted = (ports: CompanyCommandPorts, meanwhile: () => Promise<unknown>): CompanyCommandPorts => {
+  const interrupted = (
+    ports: CompanyCommandPorts,
+    meanwhile: () => Promise<unknown>,
+  ): CompanyCommandPorts => {
     let done = false;
     return {
       ...ports,

@@ -25,7 +25,7 @@ interface Mail {
   readonly last_error: string | null;
 }
 
-/** The mails so far, oldest first, once the reactions have passed everything in the log. */
+/** The mails so far, oldest first, once the notifications have passed everything in the log. */
 async function mails(q = ''): Promise<readonly Mail[]> {
   const { pool } = portal.portal.database;
   await eventually(async () => {

@@ -4,14 +4,14 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { reactions } from '../src/app/notifications.ts';
+import { notifications } from '../src/app/notifications.ts';
 import { startAfter } from '../src/platform/followers/lease.ts';
 import { runFollowers, stuckFollowers } from '../src/platform/followers/runFollowers.ts';
 import { createOutbox, type Outbox } from '../src/platform/mail/outbox.ts';
 import { listMails, type OutboxRow } from '../src/platform/mail/outboxQuery.ts';
 import { sealedBodies } from '../src/platform/mail/sealedBodies.ts';
-import type { Reaction, ReactionPorts } from '../src/platform/notifications/notification.ts';
-import { REACTIONS, reactionsFollower } from '../src/platform/notifications/notificationFollower.ts';
+import type { Notification, NotificationPorts } from '../src/platform/notifications/notification.ts';
+import { NOTIFICATIONS, notificationsFollower } from '../src/platform/notifications/notificationFollower.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
@@ -42,7 +42,7 @@ const admin = {
     contact_form: true,
   },
 };
-const ports: ReactionPorts = {
+const ports: NotificationPorts = {
   load: async (_stream, decider) => decider.initialState,
   stateBefore: async (_envelope, decider) => decider.initialState,
   administrators: async () => [admin],
@@ -87,12 +87,17 @@ function setUp() {
     await store.append(contactStream(contactId), await codec.encode([event], [v7()], metadata), 'no_stream');
   }
   const start = (
-    part: { pool?: pg.Pool; outbox?: Outbox; reactions?: readonly Reaction[]; isOutage?: boolean } = {},
+    part: {
+      pool?: pg.Pool;
+      outbox?: Outbox;
+      notifications?: readonly Notification[];
+      isOutage?: boolean;
+    } = {},
   ) =>
     runFollowers(
       [
-        reactionsFollower({
-          reactions: part.reactions ?? reactions,
+        notificationsFollower({
+          notifications: part.notifications ?? notifications,
           ports,
           outbox: part.outbox ?? outbox,
           now: () => NOW,
@@ -110,13 +115,13 @@ const mails = async (): Promise<readonly OutboxRow[]> => (await listMails(databa
 const position = async () => {
   const { rows } = await database.pool.query<{ position: string | null }>(
     'SELECT position FROM process_checkpoints WHERE process = $1',
-    [REACTIONS],
+    [NOTIFICATIONS],
   );
   return rows[0]?.position ?? null;
 };
 const freed = () =>
   database.pool.query("UPDATE process_checkpoints SET leased_until = '-infinity' WHERE process = $1", [
-    REACTIONS,
+    NOTIFICATIONS,
   ]);
 
 /** The pool of a portal that is killed whenever it wants to move a checkpoint. */
@@ -165,19 +170,19 @@ it('writes nothing new when the whole log is told once more', async () => {
 it('writes to nobody about what happened long ago, or before it first began', async () => {
   const { store, message, start } = setUp();
   await message('Before');
-  await startAfter(database.pool, REACTIONS, await store.head());
+  await startAfter(database.pool, NOTIFICATIONS, await store.head());
   await message('Long ago', new Date(NOW.getTime() - 73 * 60 * 60_000).toISOString());
   await message('News', new Date(NOW.getTime() - 71 * 60 * 60_000).toISOString());
-  await startAfter(database.pool, REACTIONS, await store.head());
+  await startAfter(database.pool, NOTIFICATIONS, await store.head());
   const running = start();
   await eventually(async () => (await position()) === (await store.head()));
   await running.stop();
   expect(await mails()).toHaveLength(1);
 });
 
-it('a reaction that can not write its letter leaves a dead mail that says why, and holds up nobody', async () => {
+it('a notification that can not write its letter leaves a dead mail that says why, and holds up nobody', async () => {
   const { store, message, start } = setUp();
-  const broken: Reaction = {
+  const broken: Notification = {
     name: 'breakOnContactMessage',
     types: ['ContactMessageReceived'],
     write: async () => {
@@ -185,7 +190,7 @@ it('a reaction that can not write its letter leaves a dead mail that says why, a
     },
   };
   await message('One');
-  const running = start({ reactions: [broken, ...reactions] });
+  const running = start({ notifications: [broken, ...notifications] });
   await eventually(async () => (await position()) === (await store.head()));
   await running.stop();
   const all = [...(await mails())].sort((a, b) => (a.kind < b.kind ? -1 : 1));
@@ -209,7 +214,7 @@ it('waits where it is while the database is away, says so, and goes on', async (
   const running = start({ outbox: flaky, isOutage: true });
   await eventually(async () => (await stuckFollowers(database.pool)).length === 1);
   expect(await stuckFollowers(database.pool)).toMatchObject([
-    { process: REACTIONS, problem: 'database is away' },
+    { process: NOTIFICATIONS, problem: 'database is away' },
   ]);
   expect([await mails(), await position()]).toEqual([[], null]);
   away = false;

@@ -119,9 +119,9 @@ describe('one request', () => {
 
   it('has in it the mail that was written because of it, and the sending of it', () => {
     const traceId = CALLER.trace;
-    const reaction = only('reaction mailDealerOnApproval', traceId);
+    const notification = only('reaction mailDealerOnApproval', traceId);
     const sending = named('send mail').filter((span) => span.traceId === traceId);
-    expect(sending.map(({ parentSpanId }) => parentSpanId)).toContain(reaction.spanId);
+    expect(sending.map(({ parentSpanId }) => parentSpanId)).toContain(notification.spanId);
   });
 
   it('says of a refusal what it was, and of an error no more than its class', () => {

@@ -70,7 +70,7 @@ export const invoiceRun: Bench = {
           goal('memory', `<= ${MOST_MB} MB`, `${figure(measured.mostMb)} MB`, measured.mostMb <= MOST_MB),
         ],
         notes: [
-          `A whole portal in one process (API, projections, reactions) beside the run; each invoice a stream of its own, its Bill To block encrypted with a key of its own. The run appended ${figure(events - before)} events.`,
+          `A whole portal in one process (API, projections, notifications) beside the run; each invoice a stream of its own, its Bill To block encrypted with a key of its own. The run appended ${figure(events - before)} events.`,
           `Proved afterwards over ${figure(events)} events: the issued total is the sum of readers times rate as they were written, to the cent; one invoice an account; numbers dense from 1; the repeat wrote nothing; index equal to log, every read model equal to its rebuild.`,
         ],
       };

@@ -18,7 +18,7 @@ import { startWatch } from './compose/watch.ts';
 import { loadResources } from './loadResources.ts';
 import type { Portal, PortalOverrides } from './portal.ts';
 import type { Settings } from './settings.ts';
-import { beginReactions } from './startNotifications.ts';
+import { beginNotifications } from './startNotifications.ts';
 import { untilReachable } from './startup/untilReachable.ts';
 
 export { type Installation, openInstallation } from './compose/installation.ts';
@@ -135,7 +135,7 @@ async function startAll(startup: Startup): Promise<Running> {
   const idempotency = createIdempotency(databases.database.pool, eventLog.keys.commands);
   const edge = await composeEdge(startup, { ...parts, idempotency, routes });
   const generatedPassword = roles.has('api') ? await ensureFirstAdministrator(startup, parts) : null;
-  await beginReactions({ store: eventLog.store, pool: databases.database.pool });
+  await beginNotifications({ store: eventLog.store, pool: databases.database.pool });
   await serve(startup, { edge, feed, money });
 
   // what it does by itself

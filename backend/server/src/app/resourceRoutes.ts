@@ -1,9 +1,9 @@
+import type { Resources } from '@portal/contract';
 import { paths, resourcesSchema } from '@portal/contract';
 import { type Route, route } from '../platform/http/route.ts';
-import type { RoutePorts } from './routePorts.ts';
 
 /** GET /api/resources: for approved dealers and administrators alone, because the panels' key is part of it. */
-export function resourceRoutes(ports: Pick<RoutePorts, 'resources'>): Route[] {
+export function resourceRoutes(ports: { readonly resources: Resources }): Route[] {
   return [
     route({
       method: 'GET',

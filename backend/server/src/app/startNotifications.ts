@@ -9,15 +9,15 @@ import { startAfter } from '../platform/followers/lease.ts';
 import { type RunningFollowers, runFollowers } from '../platform/followers/runFollowers.ts';
 import { answerFor } from '../platform/http/errors.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import type { ReactionPorts } from '../platform/notifications/notification.ts';
+import type { NotificationPorts } from '../platform/notifications/notification.ts';
 import {
-  REACTIONS,
-  type ReactionsOptions,
-  reactionsFollower,
+  NOTIFICATIONS,
+  type NotificationsOptions,
+  notificationsFollower,
 } from '../platform/notifications/notificationFollower.ts';
-import { reactions } from './notifications.ts';
+import { notifications } from './notifications.ts';
 
-export interface ReactionsStart {
+export interface NotificationsStart {
   readonly store: EventStore;
   readonly codec: Codec<PortalEvent, EventMetadata>;
   readonly pool: pg.Pool;
@@ -33,8 +33,8 @@ export interface ReactionsStart {
   /** Where people reach the portal, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly supportEmail: string;
-  /** Around each reaction to an event, for traces. */
-  readonly around?: ReactionsOptions['around'];
+  /** Around each notification to an event, for traces. */
+  readonly around?: NotificationsOptions['around'];
 }
 
 /**
@@ -45,18 +45,21 @@ const READS = ['users', 'accounts', 'invoices', 'orders', ...SITE_TERMS_READS];
 const WAIT_MS = 10_000;
 
 /**
- * Settles where reactions begin in a log that had none so far: at its end. What happened before is no news. Called by
- * every portal before it serves anybody, whether it runs reactions or not, so that nothing served is left out.
+ * Settles where notifications begin in a log that had none so far: at its end. What happened before is no news. Called by
+ * every portal before it serves anybody, whether it runs notifications or not, so that nothing served is left out.
  */
-export async function beginReactions({ store, pool }: Pick<ReactionsStart, 'store' | 'pool'>): Promise<void> {
-  await startAfter(pool, REACTIONS, await store.head());
+export async function beginNotifications({
+  store,
+  pool,
+}: Pick<NotificationsStart, 'store' | 'pool'>): Promise<void> {
+  await startAfter(pool, NOTIFICATIONS, await store.head());
 }
 
 /** Follows the log and writes the letters that events ask for. */
-export function startReactions(options: ReactionsStart): RunningFollowers {
+export function startNotifications(options: NotificationsStart): RunningFollowers {
   const { outbox, now, log, projections } = options;
-  const follower = reactionsFollower({
-    reactions,
+  const follower = notificationsFollower({
+    notifications,
     ports: portsOver(options),
     outbox,
     now,
@@ -81,7 +84,7 @@ function portsOver({
   billingDay,
   publicUrl,
   supportEmail,
-}: ReactionsStart): ReactionPorts {
+}: NotificationsStart): NotificationPorts {
   return {
     load,
     async stateBefore<State, Command, Event extends PortalEvent>(

@@ -69,7 +69,7 @@ async function demoSettings(dataDir: string, marker: DemoMarker): Promise<Settin
   });
 }
 
-/** Fills the folder by a portal on the demo's clock: without reactions, which would write 18 months of letters. */
+/** Fills the folder by a portal on the demo's clock: without notifications, which would write 18 months of letters. */
 async function makeDemo(settings: Settings, marker: DemoMarker, printer: StartupPrinter): Promise<void> {
   const steps = planDemo({ ...USUAL_PORTFOLIO, seed: marker.seed, until: new Date(marker.until) });
   const first = steps[0]?.at ?? new Date(marker.until);

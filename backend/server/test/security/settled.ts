@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import { reactions } from '../../src/app/notifications.ts';
+import { notifications } from '../../src/app/notifications.ts';
 import { processes } from '../../src/app/processes.ts';
-import { REACTIONS } from '../../src/platform/notifications/notificationFollower.ts';
+import { NOTIFICATIONS } from '../../src/platform/notifications/notificationFollower.ts';
 import { eventually } from '../support/eventually.ts';
 import { serverState } from './serverState.ts';
 
-const followers = [...processes, { name: REACTIONS, types: reactions.flatMap(({ types }) => types) }];
+const followers = [...processes, { name: NOTIFICATIONS, types: notifications.flatMap(({ types }) => types) }];
 
-/** What still follows from the log: events that a process or reaction has yet to see, mails, webhooks, upkeep under way. */
+/** What still follows from the log: events that a process or notification has yet to see, mails, webhooks, upkeep under way. */
 const WAITING = `
   WITH followers AS (
     SELECT name, types FROM jsonb_to_recordset($1) AS given(name text, types jsonb)

@@ -15,9 +15,9 @@ import { processes } from '../../src/app/processes.ts';
 import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
 import { followInline } from '../../src/kernel/inline.ts';
-import type { UserCommandPorts } from '../../src/modules/users/ports.ts';
 import type { LookUp } from '../../src/kernel/process.ts';
 import { administratorsOneByOne } from '../../src/modules/users/administratorsOneByOne.ts';
+import type { UserCommandPorts } from '../../src/modules/users/ports.ts';
 
 const position = (index: number) => String(index).padStart(12, '0');
 

@@ -21,8 +21,8 @@ import { loginMayAlterEvents, openEventStore } from '../../platform/eventStore/o
 import { FOLLOWER_POSITIONS } from '../../platform/followers/lease.ts';
 import { keptKeys } from '../../platform/keyRing/keptKeys.ts';
 import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
 import { type InstallationKeys, installationKeys } from '../installationKeys.ts';
-import type { RoutePorts } from '../routePorts.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
@@ -34,7 +34,7 @@ export interface EventLog {
   readonly keys: InstallationKeys;
   readonly execute: Execute;
   readonly load: Load;
-  readonly readStream: RoutePorts['readStream'];
+  readonly readStream: ReadPorts['readStream'];
   /** Compares two places in the log. */
   compare(a: Position, b: Position): number;
 }

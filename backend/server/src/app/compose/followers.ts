@@ -2,7 +2,7 @@ import { cardProviderErasureFollower, erasureFollower } from '../../modules/eras
 import { refundFollower } from '../../modules/payments/refunds.ts';
 import type { Follower } from '../../platform/followers/follower.ts';
 import { runFollowers } from '../../platform/followers/runFollowers.ts';
-import { startReactions } from '../startNotifications.ts';
+import { startNotifications } from '../startNotifications.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
@@ -36,7 +36,7 @@ export function startFollowing(
   onStop(mail.passwordResets.answer(mail.outbox));
   const following = runFollowers(followers, { store, codec, pool, log });
   onStop(() => following.stop());
-  const reactions = startReactions({
+  const notifications = startNotifications({
     store,
     codec,
     pool,
@@ -49,7 +49,7 @@ export function startFollowing(
     billingDay,
     publicUrl,
     supportEmail: settings.company.email,
-    around: tracing?.reaction,
+    around: tracing?.notification,
   });
-  onStop(() => reactions.stop());
+  onStop(() => notifications.stop());
 }

@@ -42,7 +42,17 @@ export function composeDuties(
   const due: readonly Duty[] = [
     billingDuty(billing, log),
     paymentsDuty(reconcile),
-    ...dunningDuties({ commands, payments, db, outbox: mail.outbox, portalSettings, log, now, today, page }),
+    ...dunningDuties({
+      commands,
+      payments,
+      db,
+      outbox: mail.outbox,
+      readSettings: portalSettings.read,
+      log,
+      now,
+      today,
+      page,
+    }),
     retentionDuty({ commands, db, keyRing, now, today }),
     replacedReadModelsDuty(dropReplaced),
     sealDuty({ commands, db, now, today }),

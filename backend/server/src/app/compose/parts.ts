@@ -25,14 +25,14 @@ export interface Parts {
   readonly eventLog: EventLog;
   readonly readModels: ReadModels;
   readonly commands: UserCommandPorts;
-  /** How many processes and reactions can't get past an event; 0 where none runs. */
+  /** How many processes and notifications can't get past an event; 0 where none runs. */
   readonly stuckProcesses: () => Promise<number>;
   readonly money: Money;
   readonly portalSettings: PortalSettingsStore;
   readonly mail: PortalMail;
   readonly signIn: SignIn;
   readonly erasure: Erasure;
-  /** What follows the log beside processes and reactions. */
+  /** What follows the log beside processes and notifications. */
   readonly followers: readonly Follower[];
   readonly watch: Watch;
   readonly routes: readonly Route[];

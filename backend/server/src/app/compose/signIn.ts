@@ -1,4 +1,5 @@
 import { announceChange, userAccess } from '@portal/projections';
+import { createLoginLimits, type LoginLimits } from '../../modules/users/signIn/loginLimits.ts';
 import {
   secondFactorPolicy as policyOver,
   type SecondFactorPolicy,
@@ -12,22 +13,25 @@ import {
 } from '../../modules/users/signIn/sessionStore.ts';
 import { gathered } from '../../platform/database/gathered.ts';
 import { SESSIONS_ENDED } from '../../platform/http/changeFeed.ts';
+import { createPublicLimits, type PublicLimits } from '../../platform/http/publicLimits.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** Who is signed in, how surely, and what they may do. */
+/** Authentication, second factor, permissions, limits on attempts. */
 export interface SignIn {
   readonly sessionStore: SessionStore;
   readonly secondFactors: SecondFactors;
   readonly secondFactorPolicy: SecondFactorPolicy;
   readonly findCaller: FindCaller;
+  readonly loginLimits: LoginLimits;
+  readonly publicLimits: PublicLimits;
 }
 
 /** Tells the streams of events of all portals. */
 export const sessionsEnded: SessionsEnded = (db, userId) => announceChange(db, SESSIONS_ENDED, [userId]);
 
 export function composeSignIn(
-  { settings, now }: Startup,
+  { settings, overrides, now }: Startup,
   {
     databases: { database },
     eventLog: { keys },
@@ -46,6 +50,8 @@ export function composeSignIn(
       issuer: settings.company.name,
     }),
     secondFactorPolicy,
+    loginLimits: createLoginLimits(pool),
+    publicLimits: createPublicLimits(pool, keys.commands, overrides.publicCallLimits),
     async findCaller(userId) {
       const user = (await accessOf([userId])).get(userId);
       if (user === undefined) return null;

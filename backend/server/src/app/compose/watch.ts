@@ -11,7 +11,7 @@ import { readStanding } from '../../modules/operations/standing.ts';
 import { standingGauges } from '../../modules/operations/standingGauges.ts';
 import { createUpkeepTasks, type UpkeepTasks } from '../../modules/operations/tasks.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
-import { REACTIONS } from '../../platform/notifications/notificationFollower.ts';
+import { NOTIFICATIONS } from '../../platform/notifications/notificationFollower.ts';
 import { processes } from '../processes.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
@@ -46,7 +46,7 @@ export function startWatch(
   const host = os.hostname();
   const upkeepTasks = createUpkeepTasks(pool, log);
   onStop(() => upkeepTasks.stop());
-  const followerNames = [...[...processes, ...followers].map(({ name }) => name), REACTIONS];
+  const followerNames = [...[...processes, ...followers].map(({ name }) => name), NOTIFICATIONS];
   const alerts = createAlerts({
     checks: alertChecks({
       billing,

@@ -17,6 +17,8 @@ export function tableAlone(): readonly Route[] {
   return portalRoutes(
     nothing as Parameters<typeof portalRoutes>[0],
     nothing as Parameters<typeof portalRoutes>[1],
+    nothing as Parameters<typeof portalRoutes>[2],
+    [],
   );
 }
 

@@ -1,6 +1,6 @@
 import { type EventDefinition, portalEvents } from '@portal/domain';
 import { portalProjections } from '@portal/projections';
-import { reactions } from '../notifications.ts';
+import { notifications } from '../notifications.ts';
 import { processes } from '../processes.ts';
 import { fieldsOf } from './fieldType.ts';
 import { type Noun, readNouns } from './sources.ts';
@@ -69,11 +69,11 @@ function eventEntry(
   ].join('\n\n');
 }
 
-/** Who does something with it: read models, processes, reactions. */
+/** Who does something with it: read models, processes, notifications. */
 function knownBy(type: string): string {
   const projections = portalProjections.filter(({ types }) => types.has(type)).map(({ name }) => name);
   const following = processes.filter(({ types }) => (types as readonly string[]).includes(type));
-  const writing = reactions.filter(({ types }) => (types as readonly string[]).includes(type));
+  const writing = notifications.filter(({ types }) => (types as readonly string[]).includes(type));
   const lines = [
     ['Read models', projections],
     ['Processes', following.map(({ name }) => name)],

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/inTransaction.ts';
 
 /**
  * For a log that was restored alone and ends before what this database has seen: drops every read model and the log
- * index, all of which the next start makes anew. Processes and reactions go on behind the log's end: what they did for
+ * index, all of which the next start makes anew. Processes and notifications go on behind the log's end: what they did for
  * the events that are there was done.
  */
 export async function forgetReadModels(pool: pg.Pool, store: EventStore): Promise<void> {

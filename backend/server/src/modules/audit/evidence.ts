@@ -8,15 +8,15 @@ import {
   wholeIssue,
 } from '@portal/domain';
 import { chainEnd, indexedEvents, type ProvedEvent, provedEvents } from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { inParallel } from '../billing/inParallel.ts';
+import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { type AuditPorts, entriesOf } from './timeline.ts';
 
 /** Streams that are read side by side: an invoice may have thousands of sites. */
 const READS_AT_ONCE = 16;
 
-export type EvidencePorts = AuditPorts & Pick<RoutePorts, 'readStored' | 'now'>;
+export type EvidencePorts = AuditPorts & Pick<AuditRoutePorts, 'readStored' | 'now'>;
 
 /** An event as it is stored, with what its hash is made of; anybody can compute it again (docs: audit). */
 export interface EvidenceEvent {
@@ -85,7 +85,7 @@ export async function evidenceFor(ports: EvidencePorts, invoiceId: string): Prom
 }
 
 async function storedEvents(
-  ports: Pick<RoutePorts, 'readStored'>,
+  ports: Pick<AuditRoutePorts, 'readStored'>,
   proved: readonly ProvedEvent[],
 ): Promise<readonly EvidenceEvent[]> {
   const streams = [...new Set(proved.map(({ stream }) => stream))];

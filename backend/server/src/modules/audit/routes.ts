@@ -8,11 +8,11 @@ import {
   whatIfSchema,
 } from '@portal/contract';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { evidenceFor } from './evidence.ts';
 import { evidencePdf } from './evidencePaper.ts';
+import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { type Moment, stateAt } from './stateAt.ts';
 import { timelineOf, timelineOfCompany } from './timeline.ts';
@@ -42,7 +42,7 @@ const momentQuery = z
  * Audit (issue 7): what happened to a record, what was believed of it at any moment, and an invoice priced again from
  * the log. Read by administrators alone; nothing here writes.
  */
-export function auditRoutes(ports: RoutePorts): Route[] {
+export function auditRoutes(ports: AuditRoutePorts): Route[] {
   const kindOf = (kind: string | undefined) => {
     const known = auditKindSchema.safeParse(kind);
     if (!known.success) throw notFound('There is no timeline of this kind');

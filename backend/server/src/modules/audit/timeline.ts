@@ -1,14 +1,14 @@
 import type { AuditKind, TimelineEntry } from '@portal/contract';
 import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { type Description, plainWords } from '../../platform/history/describe.ts';
 import { namesFor } from '../../platform/history/people.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { inParallel } from '../billing/inParallel.ts';
+import type { AuditRoutePorts } from './ports.ts';
 import { AUDITED, recordOfStream } from './records.ts';
 
-export type AuditPorts = Pick<RoutePorts, 'db' | 'today' | 'readStream' | 'timeZone'>;
+export type AuditPorts = Pick<AuditRoutePorts, 'db' | 'today' | 'readStream' | 'timeZone'>;
 
 /** At most so many events of a company's records at a time. */
 export const RELATED_PAGE = 200;

@@ -21,7 +21,6 @@ import { billingRunStream } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import { invoiceById } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { deriveId } from '../../kernel/commandContext.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
@@ -31,6 +30,7 @@ import { invoiceDetail } from '../invoices/wire.ts';
 import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
 import { toCorrectionPreview } from './correctionWire.ts';
 import { issueOne } from './issueOne.ts';
+import type { BillingRoutePorts } from './ports.ts';
 import { type BillingPreview as Preview, previewBilling } from './preview.ts';
 import { type RateChange, rateEffect } from './rateEffect.ts';
 import { reissueInvoice, voidInvoice } from './reissue.ts';
@@ -41,7 +41,7 @@ import { type ToldRun, told, toldRuns } from './runs.ts';
 const MOST_DIFFERENCES = 100;
 
 /** Issuing, canceling and foreseeing invoices, for administrators (decisions B20 to B27). */
-export function adminBillingRoutes(ports: RoutePorts): Route[] {
+export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
   const { billing } = ports;
 
   /** Answers a change with the invoice after it; the id alone where the read model has yet to hear of it. */

@@ -1,3 +1,4 @@
+import type { PortalSettings } from '@portal/contract';
 import { invoiceDecider, invoiceStream } from '@portal/domain';
 import { addDays, type Day } from '@portal/domain/values';
 import {
@@ -17,7 +18,6 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Duty } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { cardExpiring } from '../invoices/letters.ts';
-import type { PortalSettingsStore } from '../operations/portalSettings.ts';
 import type { Payments } from '../payments/payments.ts';
 import { type Charging, cardsToSpeakOf, isAutoPayable, reminderDue } from './due.ts';
 
@@ -26,7 +26,8 @@ export interface DunningPorts {
   readonly payments: Pick<Payments, 'start'>;
   readonly db: Queryable;
   readonly outbox: Outbox;
-  readonly portalSettings: Pick<PortalSettingsStore, 'read'>;
+  /** When reminders go out, as administrators have set it. */
+  readSettings(): Promise<Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   now(): Date;
   /** The billing day it is. */
@@ -104,7 +105,7 @@ export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal):
 /** Reminds of invoices that are due soon or overdue; what a reminder is for, its event says, and the mail follows from that. */
 export async function remindOfInvoices(ports: DunningPorts, signal: AbortSignal): Promise<void> {
   const { db, commands, log } = ports;
-  const settings = await ports.portalSettings.read();
+  const settings = await ports.readSettings();
   const today = ports.today();
   const invoices = await openInvoicesDue(db, addDays(today, MOST_DAYS_AHEAD));
   const charging = await chargingOf(

@@ -15,14 +15,18 @@ import {
 } from '@portal/domain';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
-import { type Reaction, type ReactionPorts, replies } from '../../platform/notifications/notification.ts';
+import {
+  type Notification,
+  type NotificationPorts,
+  replies,
+} from '../../platform/notifications/notification.ts';
 import { announcedRateCanceled, promotionChanged, rateAnnounced } from '../invoices/letters.ts';
 
 /**
  * The agreement promises notice of price changes: a company's users hear of a new rate that changes what they pay, of
  * every increase, whatever it comes from, and of an announced rate that is canceled.
  */
-export const mailDealersOnRateAnnounced: Reaction = {
+export const mailDealersOnRateAnnounced: Notification = {
   name: 'mailDealersOnRateAnnounced',
   types: [
     'DefaultReaderRateChanged',
@@ -42,7 +46,7 @@ export const mailDealersOnRateAnnounced: Reaction = {
 /** Null for a change that nobody is told of. */
 async function letterOf(
   envelope: PortalEnvelope,
-  ports: ReactionPorts,
+  ports: NotificationPorts,
 ): Promise<{ readonly accountId: string; readonly letter: Letter } | null> {
   const { event } = envelope;
   const invoicingUrl = ports.page('/invoicing');
@@ -116,7 +120,7 @@ async function changesOfAccount(
   envelope: PortalEnvelope,
   event: AccountEvent,
   today: string,
-  ports: ReactionPorts,
+  ports: NotificationPorts,
 ): Promise<readonly PriceChange[]> {
   const before: AccountState = await ports.stateBefore(envelope, accountDecider);
   const after = accountDecider.evolve(before, event);
@@ -125,12 +129,12 @@ async function changesOfAccount(
 }
 
 /** Null for a site that was deleted since. */
-async function presentSite(siteId: string, ports: ReactionPorts): Promise<PresentSite | null> {
+async function presentSite(siteId: string, ports: NotificationPorts): Promise<PresentSite | null> {
   const site = await ports.load(siteStream(siteId), siteDecider);
   return isPresentSite(site) ? site : null;
 }
 
-async function openAccount(accountId: string, ports: ReactionPorts): Promise<OpenAccountState | null> {
+async function openAccount(accountId: string, ports: NotificationPorts): Promise<OpenAccountState | null> {
   const account = await ports.load(accountStream(accountId), accountDecider);
   return account.status === 'none' ? null : account;
 }

@@ -1,16 +1,16 @@
 import { type BillingSummary, billingSummarySchema, paths } from '@portal/contract';
 import { type Day, dollarsFromCents, firstOfNextMonth, sumCents } from '@portal/domain/values';
 import { accountById, balanceOf, chargeBreakdown } from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
 import { nextInvoice } from './nextInvoice.ts';
+import type { BillingRoutePorts } from './ports.ts';
 
 const READS = [...BILLING_READS, 'projectedInvoices', 'dealerSites'];
 
 /** What an account owes and what the next invoice would be: a dealer's own, any for an administrator. */
-export function billingSummaryRoutes(ports: RoutePorts): Route[] {
+export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
   async function summary(accountId: string | null) {
     const account = accountId === null ? null : await accountById(ports.db, accountId, ports.today());
     if (account === null) throw notFound('Company not found');

@@ -18,7 +18,6 @@ import {
   usersOfAccounts,
 } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -26,17 +25,17 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type JsonAnswer, pattern, type Route, route } from '../../platform/http/route.ts';
-import { toPaymentMethod } from '../payments/wire.ts';
 import { changePromotionalPricing } from './changePromotionalPricing.ts';
 import { cancelAnnouncedRate } from './changeReaderRate.ts';
 import { editAccount, setDemoStatus } from './editAccount.ts';
 import { companyRecord } from './history.ts';
+import type { CompanyPorts } from './ports.ts';
 import { toAccount } from './wire.ts';
 
 const READS = ['accounts', 'users'];
 
 /** The admin's companies (spec 2, section 7): list, one, edit, demo or live, promotional pricing, history. */
-export function adminAccountRoutes(ports: RoutePorts): Route[] {
+export function adminAccountRoutes(ports: CompanyPorts): Route[] {
   /** Companies with the users who belong to them, in one query for all. */
   async function withUsers(rows: readonly AccountRow[]): Promise<readonly Account[]> {
     const ids = rows.map(({ id }) => id);
@@ -59,8 +58,11 @@ export function adminAccountRoutes(ports: RoutePorts): Route[] {
   async function one(id: string, revision: bigint | null = null): Promise<JsonAnswer | null> {
     const row = await accountById(ports.db, id, ports.today());
     if (row === null) return null;
-    const [[account = toAccount(row)], kept] = await Promise.all([withUsers([row]), ports.keptCards.of(id)]);
-    return recordAnswer(id, row, () => ({ ...account, payment_method: toPaymentMethod(kept) }), { revision });
+    const [[account = toAccount(row)], payment_method] = await Promise.all([
+      withUsers([row]),
+      ports.paymentMethodOf(id),
+    ]);
+    return recordAnswer(id, row, () => ({ ...account, payment_method }), { revision });
   }
 
   const edit = (method: 'PATCH' | 'PUT') =>

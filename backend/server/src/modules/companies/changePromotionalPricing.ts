@@ -1,8 +1,8 @@
 import type { AccountCommand, AccountState } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { decideOnPrices } from './priceNotice.ts';
 import type { CompanyCommandPorts } from './ports.ts';
+import { decideOnPrices } from './priceNotice.ts';
 
 /** Promotional pricing as an administrator saves it (document 2, section 5). */
 export interface PromotionalTerms {

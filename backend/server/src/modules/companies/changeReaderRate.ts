@@ -1,8 +1,8 @@
 import type { Day } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { decideOnPrices } from './priceNotice.ts';
 import type { CompanyCommandPorts } from './ports.ts';
+import { decideOnPrices } from './priceNotice.ts';
 
 /** A rate as an administrator saves it. Cents per reader and month; `effectiveFrom` null for at once. */
 export interface RateToSave {

@@ -1,4 +1,13 @@
-import { type AccountCommand, type AccountState, accountDecider, accountStream, inSequence, priceChangesOfAccount, type ShortNotice, withNotice } from '@portal/domain';
+import {
+  type AccountCommand,
+  type AccountState,
+  accountDecider,
+  accountStream,
+  inSequence,
+  priceChangesOfAccount,
+  type ShortNotice,
+  withNotice,
+} from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CompanyCommandPorts } from './ports.ts';

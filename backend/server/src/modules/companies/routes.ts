@@ -1,12 +1,12 @@
 import { accountSchema, paths } from '@portal/contract';
 import { accountById } from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
+import type { CompanyPorts } from './ports.ts';
 import { toAccount } from './wire.ts';
 
 /** GET /api/accounts/{id}: a dealer's own, without provider ids; any for an administrator. */
-export function accountRoutes(ports: RoutePorts): Route[] {
+export function accountRoutes(ports: CompanyPorts): Route[] {
   return [
     route({
       method: 'GET',

@@ -8,11 +8,11 @@ import {
 } from '@portal/contract';
 import { contactById, listContacts } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { markContactMessageAnswered } from './contactMessages.ts';
+import type { ContactPorts } from './ports.ts';
 import { toContactMessage } from './wire.ts';
 
 const READS = ['contacts'];
@@ -21,7 +21,7 @@ const READS = ['contacts'];
 const listSchema = listQuerySchema.extend({ status: z.enum(CONTACT_STATUSES).optional() });
 
 /** The administrators' inbox of contact messages: list, one, and PATCH {answered: true}. */
-export function adminContactRoutes(ports: RoutePorts): Route[] {
+export function adminContactRoutes(ports: ContactPorts): Route[] {
   const one = async (id: string) => {
     const message = await contactById(ports.db, id);
     return message === null ? null : toContactMessage(message);

@@ -1,12 +1,12 @@
 import { CONTACT_SUBJECTS } from '@portal/contract';
 import { reveal } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { contactMessage } from './letters.ts';
 
 const labels: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 
 /** Administrators with `contact_form` get what a visitor wrote. */
-export const mailAdministratorsOnContactMessage: Reaction = {
+export const mailAdministratorsOnContactMessage: Notification = {
   name: 'mailAdministratorsOnContactMessage',
   types: ['ContactMessageReceived'],
   async write({ event }, ports) {

@@ -1,10 +1,10 @@
 import { contactSchema, idAloneSchema, paths } from '@portal/contract';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { receiveContactMessage } from './contactMessages.ts';
+import type { ContactPorts } from './ports.ts';
 
 /** POST /api/contact: the contact form of the landing page (spec 1, section 7). */
-export function contactRoutes(ports: RoutePorts): Route[] {
+export function contactRoutes(ports: ContactPorts): Route[] {
   return [
     route({
       method: 'POST',

@@ -7,7 +7,11 @@ import {
   reveal,
 } from '@portal/domain';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { type Reaction, type ReactionPorts, replies } from '../../platform/notifications/notification.ts';
+import {
+  type Notification,
+  type NotificationPorts,
+  replies,
+} from '../../platform/notifications/notification.ts';
 import {
   chargeQuestioned,
   type DisputeFacts,
@@ -17,7 +21,7 @@ import {
 } from './letters.ts';
 
 /** Each step of a questioned charge is told to the other side: administrators, or the company's users. */
-export const mailBothSidesOnDispute: Reaction = {
+export const mailBothSidesOnDispute: Notification = {
   name: 'mailBothSidesOnDispute',
   types: ['DisputeOpened', 'DisputeReplied', 'DisputeClosed'],
   async write(envelope, ports) {
@@ -60,7 +64,7 @@ export const mailBothSidesOnDispute: Reaction = {
 };
 
 /** The charge as both sides read of it: it stands on the invoice, whatever became of that. */
-async function factsOf({ event }: PortalEnvelope, ports: ReactionPorts) {
+async function factsOf({ event }: PortalEnvelope, ports: NotificationPorts) {
   if (!('disputeId' in event.data && 'invoiceId' in event.data)) {
     throw new Error(`${event.type} is about no questioned charge`);
   }

@@ -11,7 +11,6 @@ import {
 import { dollarsFromCents } from '@portal/domain/values';
 import { type DisputeRow, disputeById, listDisputes } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
@@ -25,6 +24,7 @@ import {
   replyToDispute,
   withdrawDispute,
 } from './disputes.ts';
+import type { DisputePorts } from './ports.ts';
 
 const READS = ['disputes', 'accounts'];
 
@@ -46,7 +46,7 @@ const askerOf = ({ id, accountId, isAdmin }: Caller) => ({
 });
 
 /** 'Question this charge': a dealer asks and answers, an administrator answers and settles. */
-export function disputeRoutes(ports: RoutePorts): Route[] {
+export function disputeRoutes(ports: DisputePorts): Route[] {
   const { commands, db } = ports;
   const correcting: InvoiceCorrecting = {
     reissue: (invoiceId, input, context) => reissueInvoice(ports.billing, invoiceId, input, context),

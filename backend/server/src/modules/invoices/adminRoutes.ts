@@ -15,7 +15,6 @@ import {
 } from '@portal/contract';
 import { accountById, invoiceById, listInvoices, userById, usersOfAccount } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { download } from '../../platform/http/download.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -31,6 +30,7 @@ import {
   reverseInvoicePayment,
 } from './correctInvoice.ts';
 import { invoicePaper } from './invoicePaper.ts';
+import type { InvoicePorts } from './ports.ts';
 import { revenueOf } from './revenue.ts';
 import { invoiceDetail, toInvoice } from './wire.ts';
 
@@ -47,7 +47,7 @@ const listSchema = listQuerySchema.extend({
 });
 
 /** Invoices for administrators: list, one with its proof, correcting, recording, revenue (spec 2, section 7; B26, B28). */
-export function adminInvoiceRoutes(ports: RoutePorts): Route[] {
+export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
   /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no invoices. */
   async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {
     const { filter, userId, overdue, account_id, status, period, q } = query;

@@ -8,10 +8,10 @@ import {
   stillOpenCents,
 } from '@portal/domain';
 import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
-import type { Addressee, ReactionPorts } from '../../platform/notifications/notification.ts';
+import type { Addressee, NotificationPorts } from '../../platform/notifications/notification.ts';
 import type { InvoiceFacts } from './letters.ts';
 
-type Ports = Pick<ReactionPorts, 'load' | 'page' | 'usersOfAccount'>;
+type Ports = Pick<NotificationPorts, 'load' | 'page' | 'usersOfAccount'>;
 
 /** An invoice as it stands; null where there is none. */
 export async function invoiceOf(ports: Ports, invoiceId: string): Promise<IssuedInvoice | null> {

@@ -1,5 +1,5 @@
 import { paymentDecider } from '@portal/domain';
-import { type Reaction, type Reply, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, type Reply, replies } from '../../platform/notifications/notification.ts';
 import { invoiceFacts, invoiceOf, recipientOf } from './invoiceMails.ts';
 import { autoPayFailed } from './letters.ts';
 
@@ -7,7 +7,7 @@ import { autoPayFailed } from './letters.ts';
  * The recipient hears when automatic payment did not go through, whatever mails are wanted, and is led to Pay Now. Only
  * of the first decline: what follows on the same attempt is the dealer's own doing.
  */
-export const mailDealerOnAutoPayFailed: Reaction = {
+export const mailDealerOnAutoPayFailed: Notification = {
   name: 'mailDealerOnAutoPayFailed',
   types: ['PaymentDeclined', 'PaymentFailed'],
   async write(envelope, ports) {

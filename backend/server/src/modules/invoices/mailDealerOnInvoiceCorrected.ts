@@ -1,5 +1,5 @@
 import { isErased } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { invoiceFacts, invoiceOf, recipientOf } from './invoiceMails.ts';
 import { invoiceCredited, invoiceRefunded, refundFailed } from './letters.ts';
 
@@ -7,7 +7,7 @@ import { invoiceCredited, invoiceRefunded, refundFailed } from './letters.ts';
  * The recipient with `invoice_paid` hears of a refund that went back and of a credit; administrators hear of a refund
  * that failed, for somebody has to see to it.
  */
-export const mailDealerOnInvoiceCorrected: Reaction = {
+export const mailDealerOnInvoiceCorrected: Notification = {
   name: 'mailDealerOnInvoiceCorrected',
   types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
   async write({ event }, ports) {

@@ -1,4 +1,4 @@
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { invoiceFacts, invoiceOf, recipientOf } from './invoiceMails.ts';
 import { invoiceDueSoon, invoiceOverdue } from './letters.ts';
 
@@ -6,7 +6,7 @@ import { invoiceDueSoon, invoiceOverdue } from './letters.ts';
  * The recipient is reminded of an open invoice: before its due date by the flag `invoice_created`, after it whatever
  * mails are wanted. One that was settled in between needs no reminder.
  */
-export const mailDealerOnInvoiceReminder: Reaction = {
+export const mailDealerOnInvoiceReminder: Notification = {
   name: 'mailDealerOnInvoiceReminder',
   types: ['InvoiceReminderSent'],
   async write({ event }, ports) {

@@ -16,7 +16,6 @@ import {
   invoicesOfAccount,
 } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { csvStream } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
@@ -26,6 +25,7 @@ import { renderPdf } from '../../platform/pdf/renderPdf.ts';
 import { INVOICE_CSV_HEADER, invoiceCsvRows } from './invoiceCsv.ts';
 import { invoicePaper, invoicesPaper, MOST_PAPER_LINES } from './invoicePaper.ts';
 import { payInvoices, presentInvoice } from './payInvoices.ts';
+import type { InvoicePorts } from './ports.ts';
 import {
   INVOICE_DETAIL_READS,
   invoiceDetail,
@@ -53,7 +53,7 @@ const yearSchema = z.object({
 });
 
 /** A dealer's invoices: list, one, its paper, a year of them, and paying (spec 2, sections 2 and 7). */
-export function invoiceRoutes(ports: RoutePorts): Route[] {
+export function invoiceRoutes(ports: InvoicePorts): Route[] {
   /** An invoice of the caller's company; any for an administrator. */
   async function readable(caller: Caller, id: string): Promise<InvoiceRow> {
     const row = await invoiceById(ports.db, id);

@@ -1,11 +1,11 @@
 import { dayText, paths } from '@portal/contract';
 import { accountById, invoicesOfAccount } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { type Answer, pattern, type Route, route } from '../../platform/http/route.ts';
 import { renderPdf } from '../../platform/pdf/renderPdf.ts';
+import type { InvoicePorts } from './ports.ts';
 import { statementOf } from './statement.ts';
 import { statementCsv, statementPaper } from './statementPaper.ts';
 
@@ -18,7 +18,7 @@ const statementSchema = z.object({
 });
 
 /** Statements of an account for any range of days, as PDF or CSV: a dealer's own, any for an administrator. */
-export function statementRoutes(ports: RoutePorts): Route[] {
+export function statementRoutes(ports: InvoicePorts): Route[] {
   async function answer(
     accountId: string | null,
     { from, to, format }: z.output<typeof statementSchema>,

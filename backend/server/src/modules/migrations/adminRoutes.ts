@@ -12,7 +12,6 @@ import {
 } from '@portal/contract';
 import { listMigrations, migrationById } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -24,6 +23,7 @@ import { toMigration } from '../orders/wire.ts';
 import { approveMigration } from './approveMigration.ts';
 import { deleteMigration } from './deleteMigration.ts';
 import { migrationRecord } from './history.ts';
+import type { MigrationPorts } from './ports.ts';
 import { MIGRATION_READS } from './routes.ts';
 
 /** The spec's flat `?status=pending` stands beside react-admin's parameters and merges into its filter. */
@@ -34,7 +34,7 @@ const MIGRATION_APPROVED = 'Migration approved and converted to a site';
 const NOT_DELETED = ['pending', 'approved'];
 
 /** The admin's migrations (spec 2, section 7): list, one, history, approve, delete. */
-export function adminMigrationRoutes(ports: RoutePorts): Route[] {
+export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
   const row = (id: string) => migrationById(ports.db, id);
   return [
     route({

@@ -1,10 +1,10 @@
 import { accountDecider, accountStream, reveal } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { migrationAwaitsApproval } from './letters.ts';
 import { migrationFacts } from './migrationFacts.ts';
 
 /** Administrators with `admin_site_created` hear that a migration waits for approval. */
-export const mailAdministratorsOnMigrationRequested: Reaction = {
+export const mailAdministratorsOnMigrationRequested: Notification = {
   name: 'mailAdministratorsOnMigrationRequested',
   types: ['MigrationRequested'],
   async write({ event }, ports) {

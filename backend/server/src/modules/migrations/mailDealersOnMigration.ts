@@ -1,10 +1,10 @@
 import { migrationDecider } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { migrationApproved, migrationDeleted, migrationRequested } from './letters.ts';
 import { migrationFacts } from './migrationFacts.ts';
 
 /** The company's users hear that a migration was requested, approved or deleted, each by a flag of its own. */
-export const mailDealersOnMigration: Reaction = {
+export const mailDealersOnMigration: Notification = {
   name: 'mailDealersOnMigration',
   types: ['MigrationRequested', 'MigrationApproved', 'MigrationDeleted'],
   async write(envelope, ports) {

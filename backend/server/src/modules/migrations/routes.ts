@@ -7,7 +7,6 @@ import {
 } from '@portal/contract';
 import { migrationById, migrationsOfAccount } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { soon } from '../../platform/http/pollForRow.ts';
@@ -17,12 +16,13 @@ import { dealerOf } from '../orders/dealerOf.ts';
 import { paidOrders } from '../orders/paidOrderRoutes.ts';
 import { toMigration } from '../orders/wire.ts';
 import { createMigration } from './createMigration.ts';
+import type { MigrationPorts } from './ports.ts';
 
 /** What a migration's row is joined from. */
 export const MIGRATION_READS = ['migrations', 'accounts', 'users', 'orders'];
 
 /** GET and POST /api/migrations, GET /api/migrations/{id}: a dealer's own (spec 1 and 2, section 7). */
-export function migrationRoutes(ports: RoutePorts): Route[] {
+export function migrationRoutes(ports: MigrationPorts): Route[] {
   return [
     route({
       method: 'GET',

@@ -1,12 +1,12 @@
 import { type AlertRecord, type Alerts, alertsSchema, paths, snoozeAlertSchema } from '@portal/contract';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { namesOfAdministrators } from '../users/namesOfAdministrators.ts';
 import { type AlertRow, acknowledgeAlert, closedAlerts, openAlerts, snoozeAlert } from './alertStore.ts';
 import { ALERTS_CHANGED } from './alerts.ts';
+import type { OperationPorts } from './ports.ts';
 
-type Ports = Pick<RoutePorts, 'pool' | 'db' | 'now' | 'today' | 'announce'>;
+type Ports = Pick<OperationPorts, 'pool' | 'db' | 'now' | 'today' | 'announce'>;
 
 /** Trouble that the portal found by itself: what is open and what was closed lately; seen, or left aside for a while. */
 export function adminAlertRoutes(ports: Ports): Route[] {

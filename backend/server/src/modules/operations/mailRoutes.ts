@@ -1,21 +1,18 @@
 import { listQuerySchema, MAIL_STATUSES, mailDetailSchema, mailSchema, paths } from '@portal/contract';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { listMails, mailById } from '../../platform/mail/outboxQuery.ts';
-import type { Alerts } from './alerts.ts';
 import { toMail } from './mailWire.ts';
+import type { OperationPorts } from './ports.ts';
 
 /** A flat status stands beside react-admin's parameters and merges into its filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(MAIL_STATUSES).optional() });
 
 /** The outbox for administrators: every mail with its state, one as it was rendered, and a dead one sent again. */
-export function adminMailRoutes(
-  ports: Pick<RoutePorts, 'db' | 'outbox'>,
-  alerts: Pick<Alerts, 'lookAgain'>,
-): Route[] {
+export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'alerts'>): Route[] {
+  const { alerts } = ports;
   const one = async (id: string) => {
     const mail = await mailById(ports.db, id);
     if (mail === null) throw notFound('Mail not found');

@@ -1,37 +1,23 @@
 import { paths, rebuildSchema, type Upkeep, unparkSchema, upkeepSchema } from '@portal/contract';
 import { logSealStream } from '@portal/domain';
-import {
-  chainEnd,
-  newestSealedDay,
-  type Projections,
-  UnknownProjection,
-  type VerifiedLog,
-  type VerifyOptions,
-} from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
+import { chainEnd, newestSealedDay, UnknownProjection } from '@portal/projections';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import type { Alerts } from './alerts.ts';
-import type { UpkeepTasks } from './tasks.ts';
+import type { OperationPorts } from './ports.ts';
 
 /** Tasks shown. */
 const SHOWN = 20;
 /** The proof of the log is never made anew. */
 const LOG_INDEX = 'logIndex';
 
-export interface UpkeepPorts {
-  readonly tasks: UpkeepTasks;
-  readonly projections: Projections;
-  /** Compares the whole log with its index. */
-  verify(options: VerifyOptions): Promise<VerifiedLog>;
-}
-
 /** Upkeep: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */
 export function adminUpkeepRoutes(
-  ports: Pick<RoutePorts, 'db' | 'readStream'>,
-  { tasks, projections, verify }: UpkeepPorts,
-  alerts: Pick<Alerts, 'lookAgain'>,
+  ports: Pick<OperationPorts, 'db' | 'readStream' | 'alerts' | 'upkeep'>,
 ): Route[] {
+  const {
+    alerts,
+    upkeep: { tasks, projections, verify },
+  } = ports;
   const newestSeal = async (): Promise<Upkeep['seal']> => {
     const day = await newestSealedDay(ports.db);
     if (day === null) return null;

@@ -1,9 +1,9 @@
 import { paths, portalSettingsSchema, type SettingsHistory, settingsHistorySchema } from '@portal/contract';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { namesOfAdministrators } from '../users/namesOfAdministrators.ts';
+import type { OperationPorts } from './ports.ts';
 
-type Ports = Pick<RoutePorts, 'portalSettings' | 'adminSecondFactor' | 'db' | 'today'>;
+type Ports = Pick<OperationPorts, 'portalSettings' | 'adminSecondFactor' | 'db' | 'today'>;
 
 /**
  * GET and PATCH /api/admin/portal-settings: what administrators may set; a field that is left out stays as it is. And

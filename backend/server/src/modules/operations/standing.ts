@@ -21,7 +21,7 @@ export interface Standing {
   readonly mails: Readonly<Record<MailStatus, number>>;
   /** How long the mail that has waited longest for its next try is due, in seconds; 0 for none. */
   readonly mailOverdueSeconds: number;
-  /** Processes and reactions, and whether each can't get past an event. */
+  /** Processes and notifications, and whether each can't get past an event. */
   readonly followers: readonly { readonly name: string; readonly isStuck: boolean }[];
   readonly webhooks: {
     /** Taken and not applied yet. */

@@ -8,11 +8,11 @@ import {
 } from '@portal/contract';
 import { listOrders, orderById } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
+import type { OrderPorts } from './ports.ts';
 import { rejectOrder } from './rejectOrder.ts';
 import { ORDER_READS, receiptAnswer } from './routes.ts';
 import { toOrder } from './wire.ts';
@@ -23,7 +23,7 @@ const listSchema = listQuerySchema.extend({
 });
 
 /** The admin's orders: list, one, receipt, and rejecting one as a whole. */
-export function adminOrderRoutes(ports: RoutePorts): Route[] {
+export function adminOrderRoutes(ports: OrderPorts): Route[] {
   const existing = async (id: string) => {
     const row = await orderById(ports.db, id);
     if (row === null) throw notFound('Order not found');

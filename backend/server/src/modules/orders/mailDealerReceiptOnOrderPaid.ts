@@ -1,9 +1,9 @@
 import { orderDecider, orderNumber, orderStream } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { orderPaid } from './letters.ts';
 
 /** Who ordered gets the receipt, attached; where that user is gone, everybody of the company. */
-export const mailDealerReceiptOnOrderPaid: Reaction = {
+export const mailDealerReceiptOnOrderPaid: Notification = {
   name: 'mailDealerReceiptOnOrderPaid',
   types: ['OrderPaid'],
   async write({ event }, ports) {

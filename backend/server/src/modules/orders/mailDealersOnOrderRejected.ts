@@ -1,9 +1,9 @@
 import { orderDecider, orderNumber, orderStream } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { orderRejected } from './letters.ts';
 
 /** The company's users hear what of a paid order was rejected, why, and what is given back (decisions, Data). */
-export const mailDealersOnOrderRejected: Reaction = {
+export const mailDealersOnOrderRejected: Notification = {
   name: 'mailDealersOnOrderRejected',
   types: ['OrderRejected'],
   async write({ event }, ports) {

@@ -10,7 +10,6 @@ import {
 import { BusinessRefusal } from '@portal/domain';
 import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
@@ -18,6 +17,7 @@ import { type Answer, type Caller, pattern, type Route, route } from '../../plat
 import { dealerOf } from './dealerOf.ts';
 import { startOrderPayment } from './orderPayment.ts';
 import { placeForm, quote } from './placeOrder.ts';
+import type { OrderPorts } from './ports.ts';
 import { printReceipt } from './receipt.ts';
 import { toOrder } from './wire.ts';
 
@@ -28,7 +28,7 @@ const DEALERS_ORDER = 'Orders are placed and paid by dealers.';
 const MAX_ORDER_BYTES = 2_000_000;
 
 /** POST /api/create-payment-intent, /api/orders and an order's receipt: a dealer's own (spec 1, sections 4 and 7). */
-export function orderRoutes(ports: RoutePorts): Route[] {
+export function orderRoutes(ports: OrderPorts): Route[] {
   return [
     route({
       method: 'POST',
@@ -108,7 +108,7 @@ export function orderRoutes(ports: RoutePorts): Route[] {
 }
 
 /** An order of the caller's company, or any for an administrator. @throws HttpProblem 404 */
-async function ownRow(ports: RoutePorts, caller: Caller, id: string): Promise<OrderRow> {
+async function ownRow(ports: OrderPorts, caller: Caller, id: string): Promise<OrderRow> {
   const row = await orderById(ports.db, id);
   if (row === null || !(caller.isAdmin || row.account_id === caller.accountId)) {
     throw notFound('Order not found');
@@ -118,7 +118,7 @@ async function ownRow(ports: RoutePorts, caller: Caller, id: string): Promise<Or
 
 /** The receipt of a paid order as a file. @throws HttpProblem 404 where nothing was paid */
 export async function receiptAnswer(
-  ports: Pick<RoutePorts, 'db' | 'letterhead'>,
+  ports: Pick<OrderPorts, 'db' | 'letterhead'>,
   { id, paid_on, order_number }: OrderRow,
 ): Promise<Answer> {
   if (paid_on === null) throw notFound('There is no receipt: nothing was paid for this order.');

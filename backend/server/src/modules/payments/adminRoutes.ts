@@ -8,11 +8,10 @@ import {
 } from '@portal/contract';
 import { listPayments, paymentById } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import type { Alerts } from '../operations/alerts.ts';
+import type { PaymentRoutePorts } from './ports.ts';
 import { toPayment } from './wire.ts';
 
 /** A flat status or account stands beside react-admin's parameters and merges into its filter. */
@@ -23,7 +22,7 @@ const listSchema = listQuerySchema.extend({
 const READS = ['payments', 'accounts'];
 
 /** Attempts to pay for administrators: declined, failed, refunded, disputed and unclaimed among them. */
-export function adminPaymentRoutes(ports: RoutePorts, alerts: Pick<Alerts, 'lookAgain'>): Route[] {
+export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
   const one = async (id: string) => {
     const payment = await paymentById(ports.db, id);
     if (payment === null) throw notFound('Payment not found');
@@ -68,7 +67,7 @@ export function adminPaymentRoutes(ports: RoutePorts, alerts: Pick<Alerts, 'look
       handler: async ({ params, body: { refund_id: refundId, reason = null }, command, visible }) => {
         const id = params.id ?? '';
         await visible(await ports.refundRetries.retry(id, { refundId, reason }, command));
-        await alerts.lookAgain(['failed_refund']);
+        await ports.lookAgain(['failed_refund']);
         return { body: await one(id) };
       },
     }),
@@ -82,7 +81,7 @@ export function adminPaymentRoutes(ports: RoutePorts, alerts: Pick<Alerts, 'look
       handler: async ({ params, body: { reason }, command, visible }) => {
         const id = params.id ?? '';
         await visible(await ports.attemptEnds.end(id, reason, command));
-        await alerts.lookAgain(['stuck_payment']);
+        await ports.lookAgain(['stuck_payment']);
         return { body: await one(id) };
       },
     }),

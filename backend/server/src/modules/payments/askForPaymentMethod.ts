@@ -2,7 +2,7 @@ import { BusinessRefusal } from '@portal/domain';
 import type { AccountRow, UserRow } from '@portal/projections';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { paymentMethodWanted } from '../invoices/letters.ts';
+import { paymentMethodWanted } from './letters.ts';
 
 /**
  * Mails the invoice recipient, else the company's first user, the link to the payment method page (decisions, Routes

@@ -31,3 +31,22 @@ export function moneyDidNotGoBack(refund: {
     ],
   };
 }
+
+/** To the recipient: an administrator asks for a payment method (decisions, Routes 11). */
+export function paymentMethodWanted(facts: {
+  readonly name: string;
+  readonly paymentMethodUrl: string;
+}): Letter {
+  return {
+    subject: 'Please update your payment method',
+    preheader: 'It takes a minute, on a secure page.',
+    title: 'Please update your payment method',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hello ${facts.name}, please sign in and save or update the card of your company. Card numbers go to the card provider alone; we never see them, and never ask for them by mail or telephone.`,
+      },
+      { kind: 'button', label: 'Update payment method', href: facts.paymentMethodUrl },
+    ],
+  };
+}

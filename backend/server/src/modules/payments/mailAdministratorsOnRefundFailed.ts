@@ -1,12 +1,12 @@
 import { accountDecider, accountStream, reveal } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { moneyDidNotGoBack } from './letters.ts';
 
 /**
  * Administrators hear, whatever their flags, that money of an order or money that nothing claimed did not go back.
  * What was an invoice's is told by the invoice's own mail.
  */
-export const mailAdministratorsOnRefundFailed: Reaction = {
+export const mailAdministratorsOnRefundFailed: Notification = {
   name: 'mailAdministratorsOnRefundFailed',
   types: ['PaymentRefundFailed'],
   async write({ event }, ports) {

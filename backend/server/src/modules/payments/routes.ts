@@ -12,14 +12,14 @@ import {
 } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { paymentByIntent } from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
 import { CardsUnavailable } from './cards.ts';
+import type { PaymentRoutePorts } from './ports.ts';
 import { toPaymentMethod } from './wire.ts';
 
-type Ports = Pick<RoutePorts, 'payments' | 'keptCards' | 'db'>;
+type Ports = Pick<PaymentRoutePorts, 'payments' | 'keptCards' | 'db'>;
 
 /** Cards and payments of the caller's own company (spec 1, section 7; decisions, Routes 8 to 10). */
 export function paymentRoutes(ports: Ports): Route[] {

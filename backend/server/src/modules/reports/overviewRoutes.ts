@@ -7,8 +7,8 @@ import {
   portfolioByMode,
   waitingCounts,
 } from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import type { ReportPorts } from './ports.ts';
 
 const READS = [
   ...['users', 'accounts', 'dealerSites', 'projectedInvoices', 'contacts'],
@@ -18,7 +18,7 @@ const READS = [
 const DAYS_OF_FAILED_PAYMENTS = 7;
 
 /** What needs a decision now and how the business stands: the administrators' home. */
-export function adminOverviewRoutes(ports: Pick<RoutePorts, 'db' | 'today' | 'timeZone'>): Route[] {
+export function adminOverviewRoutes(ports: Pick<ReportPorts, 'db' | 'today' | 'timeZone'>): Route[] {
   return [
     route({
       method: 'GET',

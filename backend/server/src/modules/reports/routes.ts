@@ -9,13 +9,13 @@ import {
 import { accountById, activityByMonth, type ReportFilter } from '@portal/projections';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { csvStream } from '../../platform/csv/csv.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { LAYOUTS, type ReportLayout } from './layouts.ts';
 import { MOST_PDF_ROWS, reportPdf, scopeText } from './pdf.ts';
+import type { ReportPorts } from './ports.ts';
 
 const READS = ['siteActivity', 'accounts'];
 
@@ -27,7 +27,7 @@ const rangeSchema = z
   .refine(([first, last]) => last >= first && last - first < 1_000, 'range may span at most 1000 rows');
 
 /** GET /api/admin/reports/*: four reports as arrays, their chart, and their download as CSV or PDF (spec 2, section 7). */
-export function reportRoutes(ports: RoutePorts): Route[] {
+export function reportRoutes(ports: ReportPorts): Route[] {
   const { pool, letterhead } = ports;
   const filterOf = (query: z.output<typeof reportFilterSchema>): ReportFilter => {
     const { companyId, startDate, endDate } = query;

@@ -13,7 +13,6 @@ import {
 } from '@portal/contract';
 import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -26,6 +25,7 @@ import { cancelAnnouncedSiteRate } from './changeSiteReaderRate.ts';
 import { deleteSite } from './deleteSite.ts';
 import { editSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
+import type { SitePorts } from './ports.ts';
 import { answerReaderChange } from './readerChange.ts';
 import { toSite } from './wire.ts';
 
@@ -38,7 +38,7 @@ const listSchema = listQuerySchema.extend({
 });
 
 /** The admin's sites (spec 2, section 7): list, one, add, edit, delete, history, and the answer to a reader request. */
-export function adminSiteRoutes(ports: RoutePorts): Route[] {
+export function adminSiteRoutes(ports: SitePorts): Route[] {
   /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no sites. */
   async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {
     const { filter, status, userId } = query;

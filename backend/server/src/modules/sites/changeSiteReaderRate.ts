@@ -3,8 +3,8 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { RateToCancel, RateToSave } from '../companies/changeReaderRate.ts';
-import { siteDeciderWithNotice } from './priceNotice.ts';
 import { presentSite } from './presentSite.ts';
+import { siteDeciderWithNotice } from './priceNotice.ts';
 
 /**
  * ChangeSiteReaderRate: the custom rate of one site in cents per reader and month, null for the account's rate.

@@ -4,9 +4,9 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
 import { companyForSites } from '../companies/companyForSites.ts';
-import { siteDeciderWithNotice } from './priceNotice.ts';
 import { statusVerb } from './changeSiteStatus.ts';
 import { presentSite } from './presentSite.ts';
+import { siteDeciderWithNotice } from './priceNotice.ts';
 
 type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
 

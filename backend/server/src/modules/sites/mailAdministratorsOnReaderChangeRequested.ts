@@ -1,9 +1,9 @@
 import { accountDecider, accountStream, isPresentSite, reveal, siteDecider } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { readerChangeAwaitsDecision } from './readerChangeLetters.ts';
 
 /** Administrators with `admin_site_created` hear that a dealer asks for another reader count. */
-export const mailAdministratorsOnReaderChangeRequested: Reaction = {
+export const mailAdministratorsOnReaderChangeRequested: Notification = {
   name: 'mailAdministratorsOnReaderChangeRequested',
   types: ['ReaderChangeRequested'],
   async write(envelope, ports) {

@@ -1,10 +1,10 @@
 import { accountDecider, accountStream, reveal } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { siteAwaitsApproval } from './letters.ts';
 import { siteFacts } from './siteFacts.ts';
 
 /** Administrators with `admin_site_created` hear that a site waits for approval. */
-export const mailAdministratorsOnSiteRequested: Reaction = {
+export const mailAdministratorsOnSiteRequested: Notification = {
   name: 'mailAdministratorsOnSiteRequested',
   types: ['SiteRequested'],
   async write({ event }, ports) {

@@ -1,9 +1,9 @@
 import { isPresentSite, reveal, siteDecider } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { readerChangeDeclined, readerChangeGranted } from './readerChangeLetters.ts';
 
 /** The user who asked for another reader count hears the answer, always: it was waited for. */
-export const mailDealerOnReaderChangeAnswered: Reaction = {
+export const mailDealerOnReaderChangeAnswered: Notification = {
   name: 'mailDealerOnReaderChangeAnswered',
   types: ['ReaderCountChanged', 'ReaderChangeDeclined'],
   async write(envelope, ports) {

@@ -1,9 +1,9 @@
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { siteAdded, siteCreated } from './letters.ts';
 import { siteFacts } from './siteFacts.ts';
 
 /** The company's users with `site_created` hear of a site that was ordered, or added for them. */
-export const mailDealersOnSiteCreated: Reaction = {
+export const mailDealersOnSiteCreated: Notification = {
   name: 'mailDealersOnSiteCreated',
   types: ['SiteRequested', 'SiteAdded'],
   async write({ event }, ports) {

@@ -1,10 +1,14 @@
 import { isPresentSite, orderDecider, orderStream, type PresentSite, siteDecider } from '@portal/domain';
-import { type Reaction, type ReactionPorts, replies } from '../../platform/notifications/notification.ts';
+import {
+  type Notification,
+  type NotificationPorts,
+  replies,
+} from '../../platform/notifications/notification.ts';
 import { siteApproved, siteDeleted, siteInactive } from './letters.ts';
 import { siteFacts } from './siteFacts.ts';
 
 /** The company's users hear that a site was approved, deactivated or deleted, each by a flag of its own. */
-export const mailDealersOnSiteStatus: Reaction = {
+export const mailDealersOnSiteStatus: Notification = {
   name: 'mailDealersOnSiteStatus',
   types: ['SiteApproved', 'SiteDeactivated', 'SiteDeleted'],
   async write(envelope, ports) {
@@ -37,7 +41,7 @@ export const mailDealersOnSiteStatus: Reaction = {
 /** One that was paid for and never approved: the letter about its order tells of the reason and the refund. */
 async function isToldByItsOrder(
   { firstActivatedOn, orderId }: Pick<PresentSite, 'firstActivatedOn' | 'orderId'>,
-  ports: Pick<ReactionPorts, 'load'>,
+  ports: Pick<NotificationPorts, 'load'>,
 ): Promise<boolean> {
   if (firstActivatedOn !== null || orderId === null) return false;
   const order = await ports.load(orderStream(orderId), orderDecider);

@@ -1,4 +1,14 @@
-import { BusinessRefusal, inSequence, isPresentSite, type PresentSite, priceChangesOfSite, type ShortNotice, type SiteState, siteDecider, withNotice } from '@portal/domain';
+import {
+  BusinessRefusal,
+  inSequence,
+  isPresentSite,
+  type PresentSite,
+  priceChangesOfSite,
+  type ShortNotice,
+  type SiteState,
+  siteDecider,
+  withNotice,
+} from '@portal/domain';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { openAccount } from '../companies/openAccount.ts';
 

@@ -9,16 +9,16 @@ import {
 } from '@portal/contract';
 import { siteById, usersOfSite } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import type { SitePorts } from './ports.ts';
 import { requestReaderChange } from './readerChange.ts';
 import { endSiteShare, shareSite } from './shareSite.ts';
 import { toSite, toSiteUser } from './wire.ts';
 
 /** What a dealer asks for about an own site: viewers of it, and another reader count (an administrator decides). */
-export function siteRequestRoutes(ports: RoutePorts): Route[] {
+export function siteRequestRoutes(ports: SitePorts): Route[] {
   const viewers = async (siteId: string) => (await usersOfSite(ports.db, siteId)).map(toSiteUser);
   return [
     route({

@@ -19,7 +19,6 @@ import {
   usersOfSite,
 } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
@@ -32,6 +31,7 @@ import { paidOrders } from '../orders/paidOrderRoutes.ts';
 import { createSite } from './createSite.ts';
 import { editOwnSite } from './editOwnSite.ts';
 import { siteRecord } from './history.ts';
+import type { SitePorts } from './ports.ts';
 import { toSite, toSiteWithRate, toViewedSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts'];
@@ -44,7 +44,7 @@ const listSchema = z.object({
 });
 
 /** GET and POST /api/sites, GET and PATCH /api/sites/{id}: a dealer's own (docs: security, Who may do what). */
-export function siteRoutes(ports: RoutePorts): Route[] {
+export function siteRoutes(ports: SitePorts): Route[] {
   return [
     route({
       method: 'GET',
@@ -144,14 +144,14 @@ function companyOf(caller: Caller): string {
 }
 
 /** A dealer's own company's sites and those shared with it; any for an administrator. */
-async function mayView(ports: RoutePorts, caller: Caller, site: SiteRow): Promise<boolean> {
+async function mayView(ports: SitePorts, caller: Caller, site: SiteRow): Promise<boolean> {
   if (caller.isAdmin || site.account_id === caller.accountId) return true;
   return (await usersOfSite(ports.db, site.id)).some(({ user_id }) => user_id === caller.id);
 }
 
 /** A dealer lists its own account, by its own id or none; an administrator may name any user, whose account it is. */
 async function sitesFor(
-  ports: RoutePorts,
+  ports: SitePorts,
   caller: Caller,
   { status, userId, shared }: z.output<typeof listSchema>,
 ): Promise<readonly SiteRow[]> {

@@ -1,9 +1,9 @@
 import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { UserCommandPorts } from '../users/ports.ts';
 import { decideOnSite } from './decideOnSite.ts';
 import { ownSite } from './ownSite.ts';
+import type { SiteCommandPorts } from './ports.ts';
 
 interface Dealer {
   readonly userId: string;
@@ -19,7 +19,7 @@ const refuse = (message: string) => new BusinessRefusal('unprocessable', message
  * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for a name nobody approved goes by
  */
 export async function shareSite(
-  ports: UserCommandPorts,
+  ports: SiteCommandPorts,
   siteId: string,
   username: string,
   dealer: Dealer,
@@ -38,7 +38,7 @@ export async function shareSite(
 
 /** EndSiteShare: the viewer reads the site no more; nobody to end it for is no fault. */
 export async function endSiteShare(
-  ports: UserCommandPorts,
+  ports: SiteCommandPorts,
   siteId: string,
   userId: string,
   dealer: Dealer,

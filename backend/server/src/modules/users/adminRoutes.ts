@@ -5,7 +5,6 @@ import {
   deleteUserQuerySchema,
   deletionSchema,
   editUserSchema,
-  erasurePreviewSchema,
   historyEntrySchema,
   type ListQuery,
   listQuerySchema,
@@ -17,7 +16,6 @@ import { BusinessRefusal } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
 import { type ListedUser, listUsers } from '@portal/projections';
 import { z } from 'zod';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -30,6 +28,7 @@ import { addUser } from './addUser.ts';
 import { deleteUser } from './deleteUser.ts';
 import { editUser } from './editUser.ts';
 import { userRecord } from './history.ts';
+import type { UserPorts } from './ports.ts';
 import { presentUser } from './presentUser.ts';
 import { approveUser, disapproveUser } from './setUserApproval.ts';
 import { keepSession } from './signIn/sessions.ts';
@@ -38,7 +37,7 @@ import { toAdminUser } from './wire.ts';
 const READS = ['users', 'accounts', 'projectedInvoices'];
 
 /** The admin's users (spec 2, section 7): lists, one, add, edit, delete, approval, reader rate, history. */
-export function adminUserRoutes(ports: RoutePorts): Route[] {
+export function adminUserRoutes(ports: UserPorts): Route[] {
   const list = (query: ListQuery) => {
     const today = ports.today();
     const { timeZone } = ports;
@@ -176,23 +175,13 @@ export function adminUserRoutes(ports: RoutePorts): Route[] {
         const voidLinks = () => ports.resetTokens.voidAllOf(id);
         const chain = await withConflicts(ports, request, record, async () =>
           erase
-            ? (await ports.erasure.eraseUser(id, command, precaution)).chain
+            ? (await ports.eraseUser(id, command, precaution)).chain
             : deleteUser(ports.commands, id, command, voidLinks, precaution),
         );
         await visible(chain);
         // an answer is kept for retries: it must not tell what was just erased
         return { body: erase ? { id } : before };
       },
-    }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.userErasure),
-      access: 'admin',
-      summary: "What erasing a user's personal data would do, or has done",
-      answers: { 200: erasurePreviewSchema },
-      handler: async ({ params, caller }) => ({
-        body: await ports.erasure.preview(params.id ?? '', caller.id),
-      }),
     }),
     route({
       method: 'PATCH',

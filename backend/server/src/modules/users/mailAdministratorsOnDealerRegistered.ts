@@ -1,9 +1,9 @@
 import { reveal } from '@portal/domain';
-import { type Reaction, replies } from '../../platform/notifications/notification.ts';
+import { type Notification, replies } from '../../platform/notifications/notification.ts';
 import { dealerRegistered } from './letters.ts';
 
 /** Administrators with `admin_dealer_registration` hear that somebody waits for their decision. */
-export const mailAdministratorsOnDealerRegistered: Reaction = {
+export const mailAdministratorsOnDealerRegistered: Notification = {
   name: 'mailAdministratorsOnDealerRegistered',
   types: ['DealerRegistered'],
   async write({ event }, ports) {

@@ -1,9 +1,9 @@
 import { reveal, userDecider } from '@portal/domain';
-import type { Reaction } from '../../platform/notifications/notification.ts';
+import type { Notification } from '../../platform/notifications/notification.ts';
 import { emailChanged } from './letters.ts';
 
 /** The old and the new address hear that mail goes elsewhere now, and what to do if it was somebody else. */
-export const mailBothAddressesOnEmailChanged: Reaction = {
+export const mailBothAddressesOnEmailChanged: Notification = {
   name: 'mailBothAddressesOnEmailChanged',
   types: ['ProfileChanged'],
   async write(envelope, ports) {

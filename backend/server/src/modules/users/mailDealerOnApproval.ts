@@ -1,9 +1,9 @@
 import { reveal, userDecider, userStream } from '@portal/domain';
-import type { Reaction } from '../../platform/notifications/notification.ts';
+import type { Notification } from '../../platform/notifications/notification.ts';
 import { dealerApproved, dealerDisapproved } from './letters.ts';
 
 /** The dealer hears that the account was approved, with the dealer id, or that access was suspended. */
-export const mailDealerOnApproval: Reaction = {
+export const mailDealerOnApproval: Notification = {
   name: 'mailDealerOnApproval',
   types: ['UserApproved', 'UserDisapproved'],
   async write({ event }, ports) {

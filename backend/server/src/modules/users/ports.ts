@@ -1,5 +1,40 @@
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { Precaution } from '../../kernel/edited.ts';
+import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
+import type { PublicLimits } from '../../platform/http/publicLimits.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { CompanyCommandPorts } from '../companies/ports.ts';
 import type { Credentials } from './signIn/credentials.ts';
+import type { LoginLimits } from './signIn/loginLimits.ts';
+import type { SecondFactorPolicy } from './signIn/policy.ts';
+import type { FindCaller } from './signIn/readCaller.ts';
+import type { ResetTokens } from './signIn/resetTokens.ts';
+import type { SecondFactors } from './signIn/secondFactors.ts';
+import type { SessionStore } from './signIn/sessionStore.ts';
+
+/** What the routes of users are given. */
+export interface UserPorts extends ReadPorts {
+  readonly commands: UserCommandPorts;
+  readonly loginLimits: LoginLimits;
+  readonly publicLimits: PublicLimits;
+  readonly resetTokens: ResetTokens;
+  readonly sessionStore: SessionStore;
+  readonly findCaller: FindCaller;
+  /** Tells open pages what changed. */
+  readonly feed: ChangeFeed;
+  readonly secondFactors: SecondFactors;
+  /** Who has to have a second factor, environment and portal settings together. */
+  readonly secondFactorPolicy: SecondFactorPolicy;
+  /** Waits, 2 s at most, until the `users` read model has passed this place in the log. */
+  usersReach(position: string): Promise<unknown>;
+  /** Deletes a user who is there and erases the personal data. @throws BusinessRefusal, StaleRevision */
+  eraseUser(
+    userId: string,
+    context: CommandContext,
+    precaution: Precaution,
+  ): Promise<{ readonly chain: CausalChain }>;
+}
 
 /** What commands about people are given. */
 export interface UserCommandPorts extends CompanyCommandPorts {

@@ -1,10 +1,10 @@
 import { paths, savedViewsSchema } from '@portal/contract';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import type { UserPorts } from './ports.ts';
 import { keepViews, savedViewsOf } from './savedViews.ts';
 
 /** The lists that the administrator who calls keeps. */
-export function adminSavedViewRoutes({ db }: Pick<RoutePorts, 'db'>): Route[] {
+export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
   return [
     route({
       method: 'GET',

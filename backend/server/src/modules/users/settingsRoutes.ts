@@ -8,17 +8,17 @@ import {
   sessionUserSchema,
 } from '@portal/contract';
 import { userById } from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
 import { changeEmailPreferences } from './changeEmailPreferences.ts';
 import { changeProfile } from './changeProfile.ts';
+import type { UserPorts } from './ports.ts';
 import { changePassword } from './signIn/changePassword.ts';
 import { keepSession } from './signIn/sessions.ts';
 import { toSessionUser } from './wire.ts';
 
 /** A user's own profile, e-mail preferences and password (spec 2, section 7); somebody else's is 404. */
-export function settingsRoutes(ports: RoutePorts): Route[] {
+export function settingsRoutes(ports: UserPorts): Route[] {
   const answer = async (userId: string, changed: Partial<SessionUser>) => {
     const user = await userById(ports.db, userId, ports.today());
     if (user === null) throw notFound('User not found');

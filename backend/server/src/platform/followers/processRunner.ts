@@ -17,7 +17,7 @@ export interface ProcessRunnerOptions extends FollowersOptions {
 }
 
 export interface ProcessRunner extends RunningFollowers {
-  /** What can't get past an event, reactions included, for /readyz. */
+  /** What can't get past an event, notifications included, for /readyz. */
   stuck(): ReturnType<typeof stuckFollowers>;
 }
 

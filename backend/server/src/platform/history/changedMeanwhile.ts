@@ -1,9 +1,9 @@
 import type { Problem } from '@portal/contract';
 import { StaleRevision } from '@portal/event-store';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { HttpProblem, notFound } from '../http/errors.ts';
 import { etag } from '../http/preconditions.ts';
 import type { RouteRequest } from '../http/route.ts';
+import type { ReadPorts } from '../readPorts.ts';
 import { namesFor, type Reader } from './people.ts';
 
 /** Fields of a change that are no fields of the record. */
@@ -15,7 +15,7 @@ const NOT_SHOWN = new Set(['reason', 'password', 'effective_from']);
  * @param current the record as it is on the wire now; null where it is gone
  */
 export async function withConflicts<Result>(
-  ports: Pick<RoutePorts, 'db' | 'today' | 'readStream' | 'timeZone'>,
+  ports: Pick<ReadPorts, 'db' | 'today' | 'readStream' | 'timeZone'>,
   request: Pick<RouteRequest, 'http' | 'visible'>,
   record: { readonly name: string; readonly current: () => Promise<object | null>; readonly reader: Reader },
   edit: () => Promise<Result>,

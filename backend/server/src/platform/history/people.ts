@@ -1,14 +1,14 @@
 import type { Actor } from '@portal/domain';
 import { usersByIds } from '@portal/projections';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { ReadPorts } from '../readPorts.ts';
 
 /** Who reads a history: an administrator, or a dealer, to whom administrators and other companies have no names. */
 export type Reader = { readonly kind: 'admin' } | { readonly kind: 'dealer'; readonly accountId: string };
 
 /** How this reader may call whoever did these things. */
 export async function namesFor(
-  ports: Pick<RoutePorts, 'db' | 'today'>,
+  ports: Pick<ReadPorts, 'db' | 'today'>,
   envelopes: readonly PortalEnvelope[],
   reader: Reader,
 ): Promise<(actor: Actor) => string> {

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@portal/contract';
 import type { PortalEvent } from '@portal/domain';
-import type { RoutePorts } from '../../app/routePorts.ts';
 import { notFound } from '../http/errors.ts';
+import type { ReadPorts } from '../readPorts.ts';
 import type { Describe } from './describe.ts';
 import { namesFor, type Reader } from './people.ts';
 
@@ -18,7 +18,7 @@ export interface RecordKind {
  * @throws HttpProblem 404 for a record that never was, and for a dealer one of another company
  */
 export async function readHistory(
-  ports: Pick<RoutePorts, 'db' | 'today' | 'readStream'>,
+  ports: Pick<ReadPorts, 'db' | 'today' | 'readStream'>,
   { streamOf, describe, name }: RecordKind,
   id: string,
   reader: Reader,

@@ -3,7 +3,7 @@ import type { Load, PortalEnvelope } from '../../kernel/execute.ts';
 import type { Attachment } from '../mail/attachments.ts';
 import type { Letter } from '../mail/letter.ts';
 
-/** A user as a reaction sees it: whom to write to, and what the user wants to hear. */
+/** A user as a notification sees it: whom to write to, and what the user wants to hear. */
 export interface Addressee {
   readonly id: string;
   readonly name: string;
@@ -11,8 +11,8 @@ export interface Addressee {
   readonly email_preferences: EmailPreferences;
 }
 
-/** What a reaction may look at; made once by compose. */
-export interface ReactionPorts {
+/** What a notification may look at; made once by compose. */
+export interface NotificationPorts {
   /** The state of a stream as it stands now. */
   readonly load: Load;
   /** The state of the event's own stream just before it. */
@@ -45,13 +45,13 @@ export interface Reply {
 }
 
 /**
- * A reaction, named as a sentence: an event in, letters out. It may be asked twice for one event; the outbox keeps
+ * A notification, named as a sentence: an event in, letters out. It may be asked twice for one event; the outbox keeps
  * one mail of a kind.
  */
-export interface Reaction {
+export interface Notification {
   readonly name: string;
   readonly types: readonly PortalEventType[];
-  write(envelope: PortalEnvelope, ports: ReactionPorts): Promise<readonly Reply[]>;
+  write(envelope: PortalEnvelope, ports: NotificationPorts): Promise<readonly Reply[]>;
 }
 
 /** The same letter to each of these users, those who don't want it left out. `wanted`: null for what everybody gets. */

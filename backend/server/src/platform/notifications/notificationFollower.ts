@@ -3,69 +3,76 @@ import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
 import type { Follower } from '../followers/follower.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { Reaction, ReactionPorts } from './notification.ts';
+import type { Notification, NotificationPorts } from './notification.ts';
 
-/** The checkpoint's name: all reactions share one, so that they read the log once. */
-export const REACTIONS = 'reactions';
+/** The checkpoint's name: all notifications share one, so that they read the log once. */
+export const NOTIFICATIONS = 'reactions';
 /** What happened longer ago is no news: an import, a demo's history or a restored log writes to nobody. */
 const NEWS_MS = 72 * 60 * 60_000;
 const TRIES = 3;
 
-export interface ReactionsOptions {
-  readonly reactions: readonly Reaction[];
-  readonly ports: ReactionPorts;
+export interface NotificationsOptions {
+  readonly notifications: readonly Notification[];
+  readonly ports: NotificationPorts;
   readonly outbox: Outbox;
   readonly now: () => Date;
   readonly log: Logger;
-  /** Until the read models that reactions ask know this event; resolves without them after a while. */
+  /** Until the read models that notifications ask know this event; resolves without them after a while. */
   caughtUp(envelope: PortalEnvelope): Promise<void>;
   /** Whether the database or the event store is away, so that trying again helps whatever the event. */
   isOutage(error: unknown): boolean;
-  /** Around each reaction to an event, for traces. */
+  /** Around each notification to an event, for traces. */
   around?: ((name: string, envelope: PortalEnvelope, work: () => Promise<void>) => Promise<void>) | undefined;
 }
 
 /**
- * The reactions as one follower of the log. The letter of an event is put into the outbox before the checkpoint moves,
- * once for each event, kind and recipient: a kill in between tells the event again and writes nothing new. A reaction
+ * The notifications as one follower of the log. The letter of an event is put into the outbox before the checkpoint moves,
+ * once for each event, kind and recipient: a kill in between tells the event again and writes nothing new. A notification
  * that fails for a reason of its own leaves a dead mail that says why, and holds up nobody else's mail.
  */
-export function reactionsFollower(options: ReactionsOptions): Follower {
-  const { reactions, now, log } = options;
+export function notificationsFollower(options: NotificationsOptions): Follower {
+  const { notifications, now, log } = options;
   return {
-    name: REACTIONS,
-    types: [...new Set(reactions.flatMap((reaction) => reaction.types))],
+    name: NOTIFICATIONS,
+    types: [...new Set(notifications.flatMap((notification) => notification.types))],
     async handle(envelope) {
       if (now().getTime() - Date.parse(envelope.metadata.recordedAt) > NEWS_MS) {
         log.debug({ event: envelope.id, type: envelope.event.type }, 'too old to write to anybody about');
         return;
       }
       await options.caughtUp(envelope);
-      for (const reaction of reactions) {
-        if (!reaction.types.includes(envelope.event.type)) continue;
-        const work = () => react(reaction, envelope, options);
-        await (options.around === undefined ? work() : options.around(reaction.name, envelope, work));
+      for (const notification of notifications) {
+        if (!notification.types.includes(envelope.event.type)) continue;
+        const work = () => react(notification, envelope, options);
+        await (options.around === undefined ? work() : options.around(notification.name, envelope, work));
       }
     },
   };
 }
 
-async function react(reaction: Reaction, envelope: PortalEnvelope, options: ReactionsOptions): Promise<void> {
+async function react(
+  notification: Notification,
+  envelope: PortalEnvelope,
+  options: NotificationsOptions,
+): Promise<void> {
   const { ports, outbox, log, isOutage } = options;
   const cause = envelope.id;
   const accountId = envelope.metadata.accounts[0] ?? null;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      for (const reply of await reaction.write(envelope, ports)) {
+      for (const reply of await notification.write(envelope, ports)) {
         await outbox.post({ cause, accountId, ...reply });
       }
       return;
     } catch (error) {
       if (isOutage(error)) throw error;
       if (attempt < TRIES) continue;
-      log.error({ err: error, reaction: reaction.name, event: envelope.id }, 'a letter could not be written');
+      log.error(
+        { err: error, notification: notification.name, event: envelope.id },
+        'a letter could not be written',
+      );
       const problem = messageOf(error);
-      await outbox.recordFailure({ cause, kind: reaction.name, accountId }, problem);
+      await outbox.recordFailure({ cause, kind: notification.name, accountId }, problem);
       return;
     }
   }

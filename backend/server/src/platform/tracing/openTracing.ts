@@ -106,7 +106,7 @@ export function openTracing(settings: TracingSettings): Tracing {
         ),
     }),
 
-    reaction: (name, { event, metadata }, work) =>
+    notification: (name, { event, metadata }, work) =>
       spans.run(
         `reaction ${name}`,
         { parent: parentFor(metadata.correlationId), attributes: { 'portal.event.type': event.type } },

@@ -20,7 +20,7 @@ export interface Tracing {
   execute(execute: Execute): Execute;
   process(process: Process): Process;
   /** Writing the letters of an event. */
-  reaction(name: string, envelope: PortalEnvelope, work: () => Promise<void>): Promise<void>;
+  notification(name: string, envelope: PortalEnvelope, work: () => Promise<void>): Promise<void>;
   duty(duty: Duty): Duty;
   mailTransport(transport: MailTransport): MailTransport;
   /** A projection has written a batch: one span in each of the traces that its events are from. */

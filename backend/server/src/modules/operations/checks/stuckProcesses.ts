@@ -13,7 +13,7 @@ export interface FollowerState {
 const AFTER_MS = 3 * 60_000;
 const LOG = { path: '/system', label: 'Open System' };
 
-/** Processes, reactions and refunds that can't get past an event, or that no portal runs. */
+/** Processes, notifications and refunds that can't get past an event, or that no portal runs. */
 export function stuckProcessesCheck(followers: () => Promise<readonly FollowerState[]>): AlertCheck {
   return {
     kind: 'stuck_process',
@@ -44,7 +44,7 @@ function idleFinding(names: readonly string[]): Finding {
     subject: '',
     severity: 'critical',
     title: `No portal runs ${names.length === 1 ? nameOf(names[0] ?? '') : `${names.length} of the background processes`}.`,
-    todo: `Start a portal whose PORTAL_ROLES name reactions. Waiting: ${names.join(', ')}.`,
+    todo: `Start a portal whose PORTAL_ROLES name notifications. Waiting: ${names.join(', ')}.`,
     link: LOG,
     mark: names.join(' '),
     afterMs: AFTER_MS,

@@ -1,16 +1,16 @@
 import { MAX_IMPORT_BYTES, paths, siteImportAnswerSchema } from '@portal/contract';
 import { z } from 'zod';
-import type { RoutePorts } from '../../../app/routePorts.ts';
 import { HttpProblem } from '../../../platform/http/errors.ts';
 import { inFlight } from '../../../platform/http/inFlight.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { dealerOf } from '../../orders/dealerOf.ts';
 import { dealerTerms } from '../../orders/pricedForms.ts';
+import type { SitePorts } from '../ports.ts';
 import { decodeText } from './decodeText.ts';
 import { readSites } from './readSites.ts';
 
 /** POST /api/site-import: checks a CSV of sites and orders nothing; the good rows go into one order afterwards. */
-export function siteImportRoutes(ports: RoutePorts): Route[] {
+export function siteImportRoutes(ports: SitePorts): Route[] {
   const enter = inFlight(1, 'Another file of yours is being checked. Please try again in a moment.');
   return [
     route({

@@ -1,9 +1,9 @@
 import { endedViewSchema, paths, viewingAsSchema } from '@portal/contract';
 import { userById } from '@portal/projections';
-import type { RoutePorts } from '../../../app/routePorts.ts';
 import { deriveId } from '../../../kernel/commandContext.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../../platform/http/route.ts';
+import type { UserPorts } from '../ports.ts';
 import { endDealerView, startDealerView } from './dealerViews.ts';
 import { keepView } from './sessions.ts';
 
@@ -12,7 +12,7 @@ import { keepView } from './sessions.ts';
  * what the dealer sees). It stands in the session; meanwhile every read answers as to that dealer and no change goes
  * through (edge/access.ts). No Idempotency-Key: it is about the cookie, not about an answer.
  */
-export function dealerViewRoutes(ports: RoutePorts): Route[] {
+export function dealerViewRoutes(ports: UserPorts): Route[] {
   return [
     route({
       method: 'POST',

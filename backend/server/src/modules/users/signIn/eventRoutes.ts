@@ -1,15 +1,11 @@
 import { paths } from '@portal/contract';
-import { type ChangeFeed, personOf } from '../../../platform/http/changeFeed.ts';
-import { type Caller, type Route, route } from '../../../platform/http/route.ts';
-import type { SessionStore } from './sessionStore.ts';
+import { personOf } from '../../../platform/http/changeFeed.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import type { UserPorts } from '../ports.ts';
 import { signedInIn, viewIn } from './sessions.ts';
 
 /** GET /api/events. */
-export function eventRoutes(
-  feed: ChangeFeed,
-  readCaller: (caller: Caller) => Promise<Caller | null>,
-  sessions: Pick<SessionStore, 'currentId' | 'standing'>,
-): Route[] {
+export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Route[] {
   return [
     route({
       method: 'GET',
@@ -18,11 +14,11 @@ export function eventRoutes(
       summary: 'Server-sent events `{topic, seq}`: what to read again',
       answers: { 200: ['text/event-stream'] },
       handler: async ({ caller, http }) => {
-        const id = sessions.currentId(http);
+        const id = sessionStore.currentId(http);
         const stillAllowed = async () => {
           const [now, session] = await Promise.all([
-            readCaller(caller),
-            id === null ? null : sessions.standing(id),
+            findCaller(caller.id),
+            id === null ? null : sessionStore.standing(id),
           ]);
           if (now === null || session === null) return false;
           const viewed = viewIn(session)?.userId;

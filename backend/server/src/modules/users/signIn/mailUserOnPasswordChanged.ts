@@ -1,9 +1,9 @@
 import { reveal, userDecider, userStream } from '@portal/domain';
-import type { Reaction } from '../../../platform/notifications/notification.ts';
+import type { Notification } from '../../../platform/notifications/notification.ts';
 import { passwordChanged } from '../letters.ts';
 
 /** The user hears that the password was changed, and what to do if it was somebody else. */
-export const mailUserOnPasswordChanged: Reaction = {
+export const mailUserOnPasswordChanged: Notification = {
   name: 'mailUserOnPasswordChanged',
   types: ['PasswordChanged'],
   async write({ event }, ports) {

@@ -1,10 +1,10 @@
 import { type PortalEvent, reveal, userDecider, userStream } from '@portal/domain';
 import type { Letter } from '../../../platform/mail/letter.ts';
-import type { Reaction } from '../../../platform/notifications/notification.ts';
+import type { Notification } from '../../../platform/notifications/notification.ts';
 import { recoveryCodeUsed, secondFactorDisabled, secondFactorEnabled } from './secondFactorLetters.ts';
 
 /** The user hears when two-step verification goes on or off and when a recovery code was used. */
-export const mailUserOnSecondFactorChanged: Reaction = {
+export const mailUserOnSecondFactorChanged: Notification = {
   name: 'mailUserOnSecondFactorChanged',
   types: ['SecondFactorEnabled', 'SecondFactorDisabled', 'RecoveryCodeUsed'],
   async write({ event }, ports) {

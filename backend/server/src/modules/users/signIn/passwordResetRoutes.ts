@@ -8,12 +8,12 @@ import {
   resetLinkSchema,
   resetPasswordSchema,
 } from '@portal/contract';
-import type { RoutePorts } from '../../../app/routePorts.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
+import type { UserPorts } from '../ports.ts';
 import { isUsableResetToken, resetPassword } from './resetPassword.ts';
 
 /** The public calls about forgotten passwords. */
-export function passwordResetRoutes(ports: RoutePorts): Route[] {
+export function passwordResetRoutes(ports: UserPorts): Route[] {
   return [
     route({
       method: 'POST',

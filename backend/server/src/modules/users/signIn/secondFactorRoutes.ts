@@ -13,8 +13,8 @@ import {
   secondFactorSetupSchema,
   secondFactorStatusSchema,
 } from '@portal/contract';
-import type { RoutePorts } from '../../../app/routePorts.ts';
 import { type Caller, pattern, type Route, route } from '../../../platform/http/route.ts';
+import type { UserPorts } from '../ports.ts';
 import { presentUser } from '../presentUser.ts';
 import {
   beginSecondFactor,
@@ -30,7 +30,7 @@ import { keepSession } from './sessions.ts';
  * A user's own second factor. Answers that tell secrets are kept with no Idempotency-Key; what fails half-way is begun
  * again.
  */
-export function secondFactorRoutes(ports: RoutePorts): Route[] {
+export function secondFactorRoutes(ports: UserPorts): Route[] {
   /** A stolen session must not be a way to guess passwords and codes. */
   async function limited<Result>(
     caller: Caller,
@@ -138,7 +138,7 @@ export function secondFactorRoutes(ports: RoutePorts): Route[] {
 }
 
 /** DELETE /api/admin/users/{id}/second-factor: for somebody who lost app and recovery codes. */
-export function adminSecondFactorRoutes(ports: RoutePorts): Route[] {
+export function adminSecondFactorRoutes(ports: UserPorts): Route[] {
   return [
     route({
       method: 'DELETE',

@@ -20,10 +20,10 @@ import {
 } from '@portal/domain';
 import { defaultEmailPreferences } from '@portal/domain/values';
 import { userById } from '@portal/projections';
-import type { RoutePorts } from '../../../app/routePorts.ts';
 import { beingSetUp, HttpProblem } from '../../../platform/http/errors.ts';
 import { stateOf } from '../../../platform/http/requestLog.ts';
 import { type Route, type RouteRequest, route } from '../../../platform/http/route.ts';
+import type { UserPorts } from '../ports.ts';
 import { registerDealer } from '../registerDealer.ts';
 import { toSessionUser } from '../wire.ts';
 import { takeCode } from './changeSecondFactor.ts';
@@ -32,7 +32,7 @@ import { kindOfCode } from './recoveryCodes.ts';
 import { endSession, regenerate } from './sessions.ts';
 
 /** POST /api/login, /api/register, /api/logout and GET /api/user (spec 1, section 7). */
-export function sessionRoutes(ports: RoutePorts): Route[] {
+export function sessionRoutes(ports: UserPorts): Route[] {
   return [
     route({
       method: 'GET',
@@ -105,7 +105,7 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
   ];
 }
 
-async function currentUser(ports: RoutePorts, userId: string): Promise<SessionUser> {
+async function currentUser(ports: UserPorts, userId: string): Promise<SessionUser> {
   const user = await userById(ports.db, userId, ports.today());
   if (user === null) throw beingSetUp();
   return { ...toSessionUser(user), second_factor: await ports.secondFactorPolicy.stateOf(user) };
@@ -116,7 +116,7 @@ async function currentUser(ports: RoutePorts, userId: string): Promise<SessionUs
  * code is needed too: 401 with `code` as the path of its error, and the same request again with the code.
  */
 async function signIn(
-  ports: RoutePorts,
+  ports: UserPorts,
   { body, address, command, http }: RouteRequest<'public', LoginRequest>,
   account: string,
 ): Promise<SessionUser> {
@@ -145,7 +145,7 @@ async function signIn(
  * ends the sessions there are before it is in the log, so a session that begins only here can never be judged by a row
  * from before that.
  */
-async function standing(ports: RoutePorts, userId: string): Promise<'known' | 'behind' | 'unknown'> {
+async function standing(ports: UserPorts, userId: string): Promise<'known' | 'behind' | 'unknown'> {
   const last = (await ports.readStream(userStream(userId))).at(-1);
   if (last !== undefined) await ports.usersReach(last.position);
   const row = await userById(ports.db, userId, ports.today());
@@ -155,7 +155,7 @@ async function standing(ports: RoutePorts, userId: string): Promise<'known' | 'b
 
 /** Whose name and password these are, and the login epoch for a session; null where they are nobody's. */
 async function knownUser(
-  { commands }: RoutePorts,
+  { commands }: UserPorts,
   { username, password }: LoginRequest,
 ): Promise<{ readonly user: PresentUser; readonly authEpoch: number } | null> {
   const hold = await commands.load(usernameStream(commands.usernameHash(username)), usernameDecider);
@@ -167,7 +167,7 @@ async function knownUser(
   return user.status === 'present' ? { user, authEpoch: verified.authEpoch } : null;
 }
 
-async function register(ports: RoutePorts, request: RouteRequest<'public', RegisterRequest>) {
+async function register(ports: UserPorts, request: RouteRequest<'public', RegisterRequest>) {
   const { body, command } = request;
   const { userId, accountId, chain } = await registerDealer(ports.commands, body, command);
   const visible = await request.visible(chain);

@@ -1,0 +1,12 @@
+import type { Route } from '../../platform/http/route.ts';
+import { adminActivityRoutes } from './activityRoutes.ts';
+import type { AuditRoutePorts } from './ports.ts';
+import { auditRoutes } from './routes.ts';
+
+/** The audit: timelines, replayed invoices, evidence, what people did. */
+export const audit = {
+  routes: (ports: AuditRoutePorts): readonly Route[] => [
+    ...auditRoutes(ports),
+    ...adminActivityRoutes(ports),
+  ],
+};

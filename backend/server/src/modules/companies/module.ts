@@ -1,0 +1,18 @@
+import type { Process } from '../../kernel/process.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { adminAccountRoutes } from './adminRoutes.ts';
+import { makeRecipientOfFirstUserWhoJoins } from './makeRecipientOfFirstUserWhoJoins.ts';
+import { openAccountOnDealerRegistered } from './openAccountOnDealerRegistered.ts';
+import { passOnWhatAUserLeaves } from './passOnWhatAUserLeaves.ts';
+import type { CompanyPorts } from './ports.ts';
+import { accountRoutes } from './routes.ts';
+
+/** Companies: terms, rates and promotion, who gets their invoices and their sites. */
+export const companies = {
+  routes: (ports: CompanyPorts): readonly Route[] => [...accountRoutes(ports), ...adminAccountRoutes(ports)],
+  processes: [
+    openAccountOnDealerRegistered,
+    passOnWhatAUserLeaves,
+    makeRecipientOfFirstUserWhoJoins,
+  ] satisfies readonly Process[],
+};

@@ -1,0 +1,12 @@
+import type { Route } from '../../platform/http/route.ts';
+import type { Notification } from '../../platform/notifications/notification.ts';
+import { adminContactRoutes } from './adminRoutes.ts';
+import { mailAdministratorsOnContactMessage } from './mailAdministratorsOnContactMessage.ts';
+import type { ContactPorts } from './ports.ts';
+import { contactRoutes } from './routes.ts';
+
+/** Messages of the contact form. */
+export const contacts = {
+  routes: (ports: ContactPorts): readonly Route[] => [...contactRoutes(ports), ...adminContactRoutes(ports)],
+  notifications: [mailAdministratorsOnContactMessage] satisfies readonly Notification[],
+};

@@ -1,0 +1,11 @@
+import type { Route } from '../../platform/http/route.ts';
+import type { Notification } from '../../platform/notifications/notification.ts';
+import { mailBothSidesOnDispute } from './mailBothSidesOnDispute.ts';
+import type { DisputePorts } from './ports.ts';
+import { disputeRoutes } from './routes.ts';
+
+/** Questions of dealers about charges, and their answers. */
+export const disputes = {
+  routes: (ports: DisputePorts): readonly Route[] => [...disputeRoutes(ports)],
+  notifications: [mailBothSidesOnDispute] satisfies readonly Notification[],
+};

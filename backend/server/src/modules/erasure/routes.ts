@@ -1,0 +1,23 @@
+import { erasurePreviewSchema, paths } from '@portal/contract';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import type { Erasure } from './erasure.ts';
+
+export interface ErasureRoutePorts {
+  readonly erasure: Pick<Erasure, 'preview'>;
+}
+
+/** What administrators see before they erase personal data; DELETE of a user erases it. */
+export function erasureRoutes(ports: ErasureRoutePorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.userErasure),
+      access: 'admin',
+      summary: "What erasing a user's personal data would do, or has done",
+      answers: { 200: erasurePreviewSchema },
+      handler: async ({ params, caller }) => ({
+        body: await ports.erasure.preview(params.id ?? '', caller.id),
+      }),
+    }),
+  ];
+}

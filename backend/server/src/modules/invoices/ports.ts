@@ -1,0 +1,18 @@
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import type { Payments } from '../payments/payments.ts';
+
+/** What the routes of invoices are given. */
+export interface InvoicePorts extends ReadPorts {
+  readonly commands: CommandPorts;
+  /** Takes money by card. */
+  readonly payments: Payments;
+  /** The head of every paper that is printed. */
+  readonly letterhead: Letterhead;
+  /** For a mail that no event asks for. */
+  readonly outbox: Outbox;
+  /** The address of a page, e.g. `/login`; the host is PUBLIC_URL's. */
+  page(path: string): string;
+}

@@ -1,0 +1,22 @@
+import type { Process } from '../../kernel/process.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Notification } from '../../platform/notifications/notification.ts';
+import { adminMigrationRoutes } from './adminRoutes.ts';
+import { mailAdministratorsOnMigrationRequested } from './mailAdministratorsOnMigrationRequested.ts';
+import { mailDealersOnMigration } from './mailDealersOnMigration.ts';
+import { makeSiteOfApprovedMigration } from './makeSiteOfApprovedMigration.ts';
+import type { MigrationPorts } from './ports.ts';
+import { migrationRoutes } from './routes.ts';
+
+/** Migrations of legacy sites: requested, approved or deleted. */
+export const migrations = {
+  routes: (ports: MigrationPorts): readonly Route[] => [
+    ...migrationRoutes(ports),
+    ...adminMigrationRoutes(ports),
+  ],
+  processes: [makeSiteOfApprovedMigration] satisfies readonly Process[],
+  notifications: [
+    mailAdministratorsOnMigrationRequested,
+    mailDealersOnMigration,
+  ] satisfies readonly Notification[],
+};

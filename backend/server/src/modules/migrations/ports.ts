@@ -1,0 +1,10 @@
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import type { Payments } from '../payments/payments.ts';
+
+/** What the routes of migrations are given. */
+export interface MigrationPorts extends ReadPorts {
+  readonly commands: CommandPorts;
+  /** Takes money by card. */
+  readonly payments: Payments;
+}

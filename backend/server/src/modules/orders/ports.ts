@@ -1,0 +1,13 @@
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import type { Payments } from '../payments/payments.ts';
+
+/** What the routes of orders are given. */
+export interface OrderPorts extends ReadPorts {
+  readonly commands: CommandPorts;
+  /** Takes money by card. */
+  readonly payments: Payments;
+  /** The head of every paper that is printed. */
+  readonly letterhead: Letterhead;
+}

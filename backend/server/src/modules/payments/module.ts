@@ -1,0 +1,25 @@
+import type { Process } from '../../kernel/process.ts';
+import type { Migration } from '../../platform/database/migrate.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Notification } from '../../platform/notifications/notification.ts';
+import { adminPaymentRoutes } from './adminRoutes.ts';
+import { askCardProviderForInvoiceRefund } from './askCardProviderForInvoiceRefund.ts';
+import { mailAdministratorsOnRefundFailed } from './mailAdministratorsOnRefundFailed.ts';
+import type { PaymentRoutePorts } from './ports.ts';
+import { paymentRoutes } from './routes.ts';
+import { createSimulatorTable, dropSimulatorTable } from './simulatorSeat.ts';
+import { createProviderEventsTable, dropProviderEventsTable } from './webhooks/providerEventsTable.ts';
+
+/** Payments by card: attempts, refunds, saved cards, what the provider reports. */
+export const payments = {
+  routes: (ports: PaymentRoutePorts): readonly Route[] => [
+    ...paymentRoutes(ports),
+    ...adminPaymentRoutes(ports),
+  ],
+  processes: [askCardProviderForInvoiceRefund] satisfies readonly Process[],
+  notifications: [mailAdministratorsOnRefundFailed] satisfies readonly Notification[],
+  migrations: [
+    { name: '0012_stripe_simulator', up: createSimulatorTable, down: dropSimulatorTable },
+    { name: '0014_provider_events', up: createProviderEventsTable, down: dropProviderEventsTable },
+  ] satisfies readonly Migration[],
+};

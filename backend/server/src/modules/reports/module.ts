@@ -1,0 +1,9 @@
+import type { Route } from '../../platform/http/route.ts';
+import { adminOverviewRoutes } from './overviewRoutes.ts';
+import type { ReportPorts } from './ports.ts';
+import { reportRoutes } from './routes.ts';
+
+/** Reports and the figures of the start page. */
+export const reports = {
+  routes: (ports: ReportPorts): readonly Route[] => [...reportRoutes(ports), ...adminOverviewRoutes(ports)],
+};

@@ -1,0 +1,29 @@
+import type { Route } from '../../platform/http/route.ts';
+import type { Notification } from '../../platform/notifications/notification.ts';
+import { adminSiteRoutes } from './adminRoutes.ts';
+import { siteImportRoutes } from './import/routes.ts';
+import { mailAdministratorsOnReaderChangeRequested } from './mailAdministratorsOnReaderChangeRequested.ts';
+import { mailAdministratorsOnSiteRequested } from './mailAdministratorsOnSiteRequested.ts';
+import { mailDealerOnReaderChangeAnswered } from './mailDealerOnReaderChangeAnswered.ts';
+import { mailDealersOnSiteCreated } from './mailDealersOnSiteCreated.ts';
+import { mailDealersOnSiteStatus } from './mailDealersOnSiteStatus.ts';
+import type { SitePorts } from './ports.ts';
+import { siteRequestRoutes } from './requestRoutes.ts';
+import { siteRoutes } from './routes.ts';
+
+/** Sites: created, changed, shared, imported; readers that dealers ask to change. */
+export const sites = {
+  routes: (ports: SitePorts): readonly Route[] => [
+    ...siteRoutes(ports),
+    ...siteRequestRoutes(ports),
+    ...siteImportRoutes(ports),
+    ...adminSiteRoutes(ports),
+  ],
+  notifications: [
+    mailDealersOnSiteCreated,
+    mailAdministratorsOnSiteRequested,
+    mailDealersOnSiteStatus,
+    mailAdministratorsOnReaderChangeRequested,
+    mailDealerOnReaderChangeAnswered,
+  ] satisfies readonly Notification[],
+};

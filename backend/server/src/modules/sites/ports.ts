@@ -1,0 +1,14 @@
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { UserCommandPorts } from '../users/ports.ts';
+
+/** What the routes of sites are given. */
+export interface SitePorts extends ReadPorts {
+  readonly commands: SiteCommandPorts;
+  /** Takes money by card. */
+  readonly payments: Payments;
+}
+
+/** What commands about sites are given. */
+export type SiteCommandPorts = CommandPorts & Pick<UserCommandPorts, 'usernameHash'>;

@@ -1,0 +1,60 @@
+import type { Process } from '../../kernel/process.ts';
+import type { Migration } from '../../platform/database/migrate.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Notification } from '../../platform/notifications/notification.ts';
+import { adminUserRoutes } from './adminRoutes.ts';
+import { mailAdministratorsOnDealerRegistered } from './mailAdministratorsOnDealerRegistered.ts';
+import { mailBothAddressesOnEmailChanged } from './mailBothAddressesOnEmailChanged.ts';
+import { mailDealerOnApproval } from './mailDealerOnApproval.ts';
+import type { UserPorts } from './ports.ts';
+import { adminSavedViewRoutes } from './savedViewRoutes.ts';
+import { createSavedViewsTable, dropSavedViewsTable } from './savedViewsTable.ts';
+import { settingsRoutes } from './settingsRoutes.ts';
+import { showDealerIdOnUserApproved } from './showDealerIdOnUserApproved.ts';
+import { credentialsMigration } from './signIn/credentialsTable.ts';
+import { dealerViewRoutes } from './signIn/dealerViewRoutes.ts';
+import { eventRoutes } from './signIn/eventRoutes.ts';
+import { mailUserOnPasswordChanged } from './signIn/mailUserOnPasswordChanged.ts';
+import { mailUserOnSecondFactorChanged } from './signIn/mailUserOnSecondFactorChanged.ts';
+import { passwordResetRoutes } from './signIn/passwordResetRoutes.ts';
+import {
+  allowOneLink,
+  allowSeveralLinks,
+  createPasswordResetTables,
+  dropPasswordResetTables,
+} from './signIn/passwordResetTables.ts';
+import { adminSecondFactorRoutes, secondFactorRoutes } from './signIn/secondFactorRoutes.ts';
+import { createSecondFactorTables, dropSecondFactorTables } from './signIn/secondFactorTables.ts';
+import { sessionRoutes } from './signIn/sessionRoutes.ts';
+import { sessionsMigration } from './signIn/sessionsTable.ts';
+
+/** People: registration, approval, profile, signing in. */
+export const users = {
+  routes: (ports: UserPorts): readonly Route[] => [
+    ...sessionRoutes(ports),
+    ...adminUserRoutes(ports),
+    ...dealerViewRoutes(ports),
+    ...settingsRoutes(ports),
+    ...secondFactorRoutes(ports),
+    ...adminSecondFactorRoutes(ports),
+    ...passwordResetRoutes(ports),
+    ...adminSavedViewRoutes(ports),
+    ...eventRoutes(ports),
+  ],
+  processes: [showDealerIdOnUserApproved] satisfies readonly Process[],
+  notifications: [
+    mailAdministratorsOnDealerRegistered,
+    mailDealerOnApproval,
+    mailUserOnPasswordChanged,
+    mailUserOnSecondFactorChanged,
+    mailBothAddressesOnEmailChanged,
+  ] satisfies readonly Notification[],
+  migrations: [
+    credentialsMigration,
+    sessionsMigration,
+    { name: '0008_password_reset', up: createPasswordResetTables, down: dropPasswordResetTables },
+    { name: '0009_second_factors', up: createSecondFactorTables, down: dropSecondFactorTables },
+    { name: '0010_saved_views', up: createSavedViewsTable, down: dropSavedViewsTable },
+    { name: '0018_password_reset_links', up: allowSeveralLinks, down: allowOneLink },
+  ] satisfies readonly Migration[],
+};
