@@ -24,7 +24,8 @@ const node = (name: string, root: string) => ({
   test: {
     name,
     root,
-    include: ['src/**/*.spec.ts', 'test/**/*.spec.ts', 'chaos/**/*.spec.ts'],
+    include: ['**/*.spec.ts'],
+    exclude: ['**/node_modules/**', '**/.tsbuild/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: EXPECT,
@@ -48,7 +49,11 @@ export default defineConfig({
       node('domain', 'backend/domain'),
       withPostgres('event-store', 'backend/event-store'),
       withPostgres('projections', 'projections'),
+      node('stripe-simulator', 'backend/stripe-simulator'),
       withPostgres('server', 'backend/server'),
+      withPostgres('demo', 'backend/demo'),
+      node('bench', 'backend/bench'),
+      withPostgres('chaos', 'backend/chaos'),
       {
         // react-admin loads react-router as Node does; without these our own imports would get a second copy of it
         resolve: { conditions: NODE_CONDITIONS },

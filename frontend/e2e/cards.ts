@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Test cards of the simulator (backend/server/src/stripeSimulator/README.md). */
+/** Test cards of the simulator (backend/stripe-simulator/src/README.md). */
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',

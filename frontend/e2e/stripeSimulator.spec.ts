@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 function startProgram(): Promise<string> {
-  const file = 'backend/server/src/stripeSimulator/testing/cardFormProgram.ts';
+  const file = 'backend/stripe-simulator/src/testing/cardFormProgram.ts';
   program = spawn(process.execPath, ['--import', 'tsx', file, folder], {
     cwd: PROJECT,
     env: { ...process.env, NODE_ENV: 'test' },

@@ -7,7 +7,7 @@ import type { BillingPorts } from '../src/modules/billing/billingPorts.ts';
 import { issueOne } from '../src/modules/billing/issueOne.ts';
 import { setDemoStatus } from '../src/modules/companies/editAccount.ts';
 import { creditInvoice, recordInvoicePayment } from '../src/modules/invoices/correctInvoice.ts';
-import { releaseWhatAnInvoiceDidNotTake } from '../src/modules/invoices/releaseUnusedAdjustments.ts';
+import { releaseUnusedAdjustments } from '../src/modules/invoices/releaseUnusedAdjustments.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 
 const [NOVEMBER, DECEMBER, JANUARY] = ['2026-11', '2026-12', '2027-01'] as const;
@@ -280,10 +280,10 @@ describe('what was taken for an invoice that does not list it', { timeout: 60_00
       sitesOfAccount: async () => [],
       invoicesLeavingOver: async () => [idOf(dealer, NOVEMBER)],
     };
-    const consequences = await releaseWhatAnInvoiceDidNotTake.decide(anew, commands.load, lookUp);
+    const consequences = await releaseUnusedAdjustments.decide(anew, commands.load, lookUp);
     expect(consequences.map(({ stream }) => stream)).toEqual([invoiceStream(idOf(dealer, NOVEMBER))]);
     // an invoice that was priced once to take nothing has had nothing taken for it
-    expect(await releaseWhatAnInvoiceDidNotTake.decide(issued, commands.load, lookUp)).toEqual([]);
+    expect(await releaseUnusedAdjustments.decide(issued, commands.load, lookUp)).toEqual([]);
   });
 
   it('of two credits of which the invoice lists one, the other is there again', async () => {

@@ -2,12 +2,12 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PortalWithPostgres, startPortalWithPostgres } from '../chaos/support/ownPostgres.ts';
 import { composePortal, type Portal } from '../src/app/compose.ts';
 import { readSettings } from '../src/app/settings.ts';
 import { createLogger } from '../src/platform/http/logger.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
+import { type PortalWithPostgres, startPortalWithPostgres } from './support/ownPostgres.ts';
 import { ADMIN } from './support/testPortal.ts';
 
 /** What `npm start` starts where nothing is set: the portal with a PostgreSQL of its own, whose role is no superuser. */

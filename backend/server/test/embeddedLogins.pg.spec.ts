@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PortalWithPostgres, startPortalWithPostgres } from '../chaos/support/ownPostgres.ts';
-import { PORTAL_SETTINGS } from '../chaos/support/stage.ts';
 import { commandLine } from './support/commandLine.ts';
 import { HttpClient } from './support/httpClient.ts';
+import { type PortalWithPostgres, startPortalWithPostgres } from './support/ownPostgres.ts';
+import { PORTAL_SETTINGS } from './support/stage.ts';
 import { registration } from './support/testPortal.ts';
 
 /** What `npm start` starts where nothing is set: the portal with a PostgreSQL of its own, whose role is no superuser. */

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { paths } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PortalWithPostgres, startPortalWithPostgres } from '../chaos/support/ownPostgres.ts';
-import { adminAt } from '../chaos/support/people.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
+import { type PortalWithPostgres, startPortalWithPostgres } from './support/ownPostgres.ts';
+import { adminAt } from './support/people.ts';
 import { registration } from './support/testPortal.ts';
 
 /** A portal with a PostgreSQL of its own, whose files can be read. */

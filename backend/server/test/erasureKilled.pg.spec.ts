@@ -1,9 +1,9 @@
 import { paths } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { adminAt } from '../chaos/support/people.ts';
-import { openStage, type Stage } from '../chaos/support/stage.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
+import { adminAt } from './support/people.ts';
+import { openStage, type Stage } from './support/stage.ts';
 import { registration } from './support/testPortal.ts';
 
 let stage: Stage;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expected } from '../chaos/support/expected.ts';
-import { inTurn } from '../chaos/support/keyedCommands.ts';
-import { adminAt } from '../chaos/support/people.ts';
-import type { PortalChild } from '../chaos/support/portalChild.ts';
-import { openStage, type Stage } from '../chaos/support/stage.ts';
 import { REGISTRATIONS_AT_ONCE } from '../src/platform/http/publicLimits.ts';
+import { expected } from './support/expected.ts';
 import { HttpClient } from './support/httpClient.ts';
+import { inTurn } from './support/keyedCommands.ts';
+import { adminAt } from './support/people.ts';
+import type { PortalChild } from './support/portalChild.ts';
+import { openStage, type Stage } from './support/stage.ts';
 import { PASSWORD, registration } from './support/testPortal.ts';
 
 const REGISTRATIONS = 200;

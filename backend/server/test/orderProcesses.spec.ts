@@ -11,8 +11,8 @@ import {
 import { expect, it } from 'vitest';
 import type { PortalEnvelope } from '../src/kernel/execute.ts';
 import { follow } from '../src/kernel/follow.ts';
-import { payWhatAPaymentIsFor } from '../src/modules/orders/allocatePayment.ts';
-import { makeWhatAPaidOrderAsksFor } from '../src/modules/orders/fulfilPaidOrder.ts';
+import { allocatePayment } from '../src/modules/orders/allocatePayment.ts';
+import { fulfilPaidOrder } from '../src/modules/orders/fulfilPaidOrder.ts';
 import { deleteSite } from '../src/modules/sites/deleteSite.ts';
 import { deleteUser } from '../src/modules/users/deleteUser.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
@@ -228,7 +228,7 @@ it('what was made while it was being rejected is deleted when the runner tells o
       accounts: [accountId],
     },
   };
-  await follow(makeWhatAPaidOrderAsksFor, told, { ...ports, lookUp: nothingToLookUp });
+  await follow(fulfilPaidOrder, told, { ...ports, lookUp: nothingToLookUp });
   expect([(await siteOf('A')).status, (await siteOf('B')).status]).toEqual(['deleted', 'pending']);
 });
 
@@ -272,7 +272,7 @@ it('money that went back before anything claimed it pays nothing, and holds up n
   }
   const succeeded = appended.find(({ event }) => event.type === 'PaymentSucceeded');
   if (succeeded === undefined) throw new Error('Nothing succeeded.');
-  await follow(payWhatAPaymentIsFor, succeeded, { ...ports, lookUp: nothingToLookUp });
+  await follow(allocatePayment, succeeded, { ...ports, lookUp: nothingToLookUp });
   expect(events('PaymentClaimed').map(({ data }) => data.attemptId)).toEqual(['p1']);
   expect(events('PaymentRefundRequested').map(({ data }) => [data.of, data.amountCents])).toEqual([
     [null, 6_000],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PortalChild } from '../chaos/support/portalChild.ts';
-import { openStage, type Stage } from '../chaos/support/stage.ts';
 import { FAILURES_PER_ACCOUNT_AND_ADDRESS } from '../src/modules/users/signIn/loginLimits.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
 import { liveTopics } from './support/liveTopics.ts';
 import { type OneAddress, oneAddress } from './support/oneAddress.ts';
+import type { PortalChild } from './support/portalChild.ts';
+import { openStage, type Stage } from './support/stage.ts';
 import { ADMIN, PASSWORD, registration, siteOrder } from './support/testPortal.ts';
 
 /** Three portals, each a process of its own, behind one address that gives each request to the next of them. */

@@ -1,4 +1,5 @@
 import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projections';
+import type { StripeSimulator } from '@portal/stripe-simulator';
 import type { Logger } from 'pino';
 import type { PortalEnvelope } from '../kernel/execute.ts';
 import type { BillingPorts } from '../modules/billing/billingPorts.ts';
@@ -11,7 +12,6 @@ import type { PublicCallLimits } from '../platform/http/publicLimits.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
 import type { MailTransport } from '../platform/mail/sender.ts';
-import type { StripeSimulator } from '../stripeSimulator/index.ts';
 
 /** What tests, the demo and the bench replace. */
 export interface PortalOverrides {

@@ -19,7 +19,9 @@ const allowed: Record<string, readonly string[]> = {
     '@portal/event-store',
     '@portal/event-store/eventstoredb',
     '@portal/projections',
+    '@portal/stripe-simulator',
   ],
+  'backend/stripe-simulator': [],
   frontend: ['@portal/contract', '@portal/domain/pricing', '@portal/domain/values'],
 };
 

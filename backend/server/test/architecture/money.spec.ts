@@ -16,7 +16,7 @@ const ROOMS = [
 /** Where dollars and cents meet; it reads digits and never multiplies a fraction, as its own spec proves. */
 const MONEY = 'backend/domain/src/values/money.ts';
 /** Another company's program, as far as we need it. */
-const SIMULATOR = 'backend/server/src/stripeSimulator/';
+const SIMULATOR = 'backend/stripe-simulator/src/';
 
 /** Whole numbers by what they are made of. */
 const EXACT: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
 import { scenario } from '@portal/event-store/testing';
+import { type StripeSimulator, startStripeSimulator } from '@portal/stripe-simulator';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PortalChild } from '../../chaos/support/portalChild.ts';
-import { openStage, type Stage } from '../../chaos/support/stage.ts';
-import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { HttpClient } from '../support/httpClient.ts';
 import { type OneAddress, oneAddress } from '../support/oneAddress.ts';
+import type { PortalChild } from '../support/portalChild.ts';
+import { openStage, type Stage } from '../support/stage.ts';
 import { ADMIN, PASSWORD, registration, siteOrder } from '../support/testPortal.ts';
 import { DEMO_KEY, environmentFor, LIVE_KEY, sendWebhooks } from './support.ts';
 

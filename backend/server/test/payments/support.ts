@@ -9,12 +9,12 @@ import {
   type PaymentHow,
   type PortalEvent,
 } from '@portal/domain';
+import { type StripeSimulator, startStripeSimulator } from '@portal/stripe-simulator';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
 import type { PortalOverrides } from '../../src/app/compose.ts';
 import { type CommandContext, newCommand } from '../../src/kernel/commandContext.ts';
 import type { PaymentRequest } from '../../src/modules/payments/payments.ts';
-import { type StripeSimulator, startStripeSimulator } from '../../src/stripeSimulator/index.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { startTestPortal, type TestPortal } from '../support/testPortal.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { paymentDecider, paymentStream } from '@portal/domain';
+import { startReceiver } from '@portal/stripe-simulator/testing/startForTests.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startReceiver } from '../../src/stripeSimulator/testing/startForTests.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   DEMO_KEY,

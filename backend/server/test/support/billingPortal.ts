@@ -14,7 +14,7 @@ import pino from 'pino';
 import { v7 } from 'uuid';
 import type { PortalOverrides } from '../../src/app/compose.ts';
 import { type CommandContext, deriveId, newCommand } from '../../src/kernel/commandContext.ts';
-import { inParallel } from '../../src/modules/billing/inParallel.ts';
+import { inParallel } from '../../src/kernel/inParallel.ts';
 import { addSite } from '../../src/modules/sites/addSite.ts';
 import { registerDealer } from '../../src/modules/users/registerDealer.ts';
 import { approveUser } from '../../src/modules/users/setUserApproval.ts';

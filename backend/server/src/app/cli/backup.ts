@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { messageOf } from '../../kernel/messageOf.ts';
 import { ensureDataDirectory } from '../../platform/embeddedPostgres/dataDirectory.ts';
+import { placeOf } from '../../platform/eventStore/place.ts';
 import { createBackup } from '../installation/createBackup.ts';
 import { erasedUsers } from '../installation/erasures.ts';
 import { keyForRestore } from '../installation/keyForRestore.ts';
-import { placeOf } from '../installation/place.ts';
 import { type CheckedBackup, checkBackup } from '../installation/readBackup.ts';
 import { restoreBackup } from '../installation/restoreBackup.ts';
 import { sealKey } from '../installation/sealedKey.ts';

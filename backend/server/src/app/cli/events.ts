@@ -1,9 +1,9 @@
 import { chainEnd } from '@portal/projections';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
+import { type LogPlace, nameOfPlace, parsePlace, placeOf } from '../../platform/eventStore/place.ts';
 import type { CopiedLog } from '../installation/copyLog.ts';
 import { forgetReadModels } from '../installation/forgetReadModels.ts';
 import { moveLog } from '../installation/moveLog.ts';
-import { type LogPlace, nameOfPlace, parsePlace, placeOf } from '../installation/place.ts';
 import { parseEventsOrder } from './eventsOptions.ts';
 import { type OnInstallation, onInstallation } from './onInstallation.ts';
 import { onPortal, print, understood } from './onPortal.ts';

@@ -9,7 +9,10 @@ import { underLock } from '../../platform/database/underLock.ts';
 import { startProcessRunner } from '../../platform/followers/processRunner.ts';
 import { createLookUp } from '../lookUp.ts';
 import { processes } from '../processes.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
+import type { Monitoring } from './monitoring.ts';
+import type { ReadModels } from './readModels.ts';
 import { sessionsEnded } from './signIn.ts';
 import type { Startup } from './startup.ts';
 
@@ -28,8 +31,13 @@ export function startCommands(
     monitoring: { tracing },
     eventLog: { store, codec, keys, execute, load, compare },
     readModels: { projections, upToDate },
-  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels'>,
-): Pick<Parts, 'commands' | 'stuckProcesses'> {
+  }: {
+    readonly databases: Databases;
+    readonly monitoring: Monitoring;
+    readonly eventLog: EventLog;
+    readonly readModels: ReadModels;
+  },
+): { readonly commands: UserCommandPorts; readonly stuckProcesses: () => Promise<number> } {
   const { pool } = database;
   const followed = tracing === null ? processes : processes.map(tracing.process);
   const lookUp = createLookUp(pool, projections, today, billingDay);
@@ -80,7 +88,7 @@ export async function ensureFirstAdministrator(
     databases: { database },
     readModels: { projections },
     commands,
-  }: Pick<Parts, 'databases' | 'readModels' | 'commands'>,
+  }: { readonly databases: Databases; readonly readModels: ReadModels; readonly commands: UserCommandPorts },
 ): Promise<string | null> {
   const first = await makeFirstAdministrator(commands, settings.admin, {
     now,

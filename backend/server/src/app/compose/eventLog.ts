@@ -23,7 +23,8 @@ import { keptKeys } from '../../platform/keyRing/keptKeys.ts';
 import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import { type InstallationKeys, installationKeys } from '../installationKeys.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { Monitoring } from './monitoring.ts';
 import type { Startup } from './startup.ts';
 
 /** The log, the keys of its personal data, and what decides over its streams. */
@@ -42,7 +43,7 @@ export interface EventLog {
 /** Opens key ring and event store; where the log was moved to another store, read models and followers go on there. */
 export async function openEventLog(
   { settings, overrides, now, log, progress, onStop }: Startup,
-  { databases, monitoring }: Pick<Parts, 'databases' | 'monitoring'>,
+  { databases, monitoring }: { readonly databases: Databases; readonly monitoring: Monitoring },
 ): Promise<EventLog> {
   const { databaseUrl, ownerUrl, database, forProjections } = databases;
   const { metrics, tracing } = monitoring;

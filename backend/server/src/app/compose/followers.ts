@@ -1,9 +1,15 @@
+import type { Erasure } from '../../modules/erasure/erasure.ts';
 import { cardProviderErasureFollower, erasureFollower } from '../../modules/erasure/followers.ts';
 import { refundFollower } from '../../modules/payments/refunds.ts';
 import type { Follower } from '../../platform/followers/follower.ts';
 import { runFollowers } from '../../platform/followers/runFollowers.ts';
 import { startNotifications } from '../startNotifications.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
+import type { PortalMail } from './mail.ts';
+import type { Money } from './money.ts';
+import type { Monitoring } from './monitoring.ts';
+import type { ReadModels } from './readModels.ts';
 import type { Startup } from './startup.ts';
 
 /** What follows the log and asks others to act; processes and the letters that events ask for follow it beside them. */
@@ -13,7 +19,7 @@ export const composeFollowers = (
     eventLog: { readStream },
     money: { cards, refunds },
     erasure,
-  }: Pick<Parts, 'eventLog' | 'money' | 'erasure'>,
+  }: { readonly eventLog: EventLog; readonly money: Money; readonly erasure: Erasure },
 ): readonly Follower[] => [
   refundFollower(refunds, { log }),
   erasureFollower(erasure),
@@ -30,7 +36,14 @@ export function startFollowing(
     readModels: { projections },
     mail,
     followers,
-  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'mail' | 'followers'>,
+  }: {
+    readonly databases: Databases;
+    readonly monitoring: Monitoring;
+    readonly eventLog: EventLog;
+    readonly readModels: ReadModels;
+    readonly mail: PortalMail;
+    readonly followers: readonly Follower[];
+  },
 ): void {
   const { pool } = database;
   onStop(mail.passwordResets.answer(mail.outbox));

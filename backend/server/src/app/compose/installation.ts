@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { migrate } from '../../platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../platform/database/openDatabase.ts';
 import { openEventStore, openLogWriter } from '../../platform/eventStore/openEventStore.ts';
-import type { LogPlace } from '../installation/place.ts';
+import type { LogPlace } from '../../platform/eventStore/place.ts';
 import { serverMigrations } from '../serverMigrations.ts';
 import type { Settings } from '../settings.ts';
 import { openPostgres } from './postgres.ts';

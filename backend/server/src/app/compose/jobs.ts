@@ -1,14 +1,24 @@
 import { billingDuty } from '../../modules/billing/billingDuty.ts';
 import { dunningDuties } from '../../modules/billing/dunning.ts';
 import { replacedReadModelsDuty, retentionDuty } from '../../modules/erasure/duties.ts';
+import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
 import { sealDuty } from '../../modules/operations/sealJob.ts';
 import { paymentsDuty } from '../../modules/payments/reconciler.ts';
+import type { UserCommandPorts } from '../../modules/users/module.ts';
 import { purgeLoginLimits } from '../../modules/users/signIn/loginLimits.ts';
+import type { Idempotency } from '../../platform/http/idempotency.ts';
 import { createDuties, type Duties, type Duty } from '../../platform/jobs/jobs.ts';
 import { startJobs } from '../../platform/jobs/startJobs.ts';
 import { timedDuty } from '../../platform/metrics/timedJob.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
+import type { PortalMail } from './mail.ts';
+import type { Money } from './money.ts';
+import type { Monitoring } from './monitoring.ts';
+import type { ReadModels } from './readModels.ts';
+import type { SignIn } from './signIn.ts';
 import type { Startup } from './startup.ts';
+import type { Watch } from './watch.ts';
 
 const HOUSEKEEPING_MS = 10 * 60_000;
 
@@ -25,18 +35,17 @@ export function composeDuties(
     commands,
     portalSettings,
     mail,
-  }: Pick<
-    Parts,
-    | 'databases'
-    | 'monitoring'
-    | 'eventLog'
-    | 'readModels'
-    | 'money'
-    | 'watch'
-    | 'commands'
-    | 'portalSettings'
-    | 'mail'
-  >,
+  }: {
+    readonly databases: Databases;
+    readonly monitoring: Monitoring;
+    readonly eventLog: EventLog;
+    readonly readModels: ReadModels;
+    readonly money: Money;
+    readonly watch: Watch;
+    readonly commands: UserCommandPorts;
+    readonly portalSettings: PortalSettingsStore;
+    readonly mail: PortalMail;
+  },
 ): Duties {
   const db = database.pool;
   const due: readonly Duty[] = [
@@ -73,7 +82,13 @@ export async function runJobs(
     mail,
     idempotency,
     duties,
-  }: Pick<Parts, 'databases' | 'signIn' | 'mail' | 'idempotency' | 'duties'>,
+  }: {
+    readonly databases: Databases;
+    readonly signIn: SignIn;
+    readonly mail: PortalMail;
+    readonly idempotency: Idempotency;
+    readonly duties: Duties;
+  },
 ): Promise<void> {
   const housekeeping = setInterval(() => {
     Promise.all([

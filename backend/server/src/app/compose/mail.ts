@@ -4,7 +4,9 @@ import { createMail, type Mail } from '../../platform/mail/createMail.ts';
 import type { MailTransport } from '../../platform/mail/sender.ts';
 import { smtpTransport } from '../../platform/mail/smtpTransport.ts';
 import { createPrinters } from '../printers.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
+import type { Monitoring } from './monitoring.ts';
 import type { Startup } from './startup.ts';
 
 /** The portal's mail, and the links to set a new password that go out by it. */
@@ -19,7 +21,7 @@ export function composeMail(
     databases: { database },
     monitoring: { tracing },
     eventLog: { keys },
-  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,
+  }: { readonly databases: Databases; readonly monitoring: Monitoring; readonly eventLog: EventLog },
 ): PortalMail {
   const { now, today, log, publicUrl } = startup;
   const { company } = startup.settings;

@@ -10,8 +10,11 @@ import { createReconciler } from '../../modules/payments/reconciler.ts';
 import { createRefunds, type Refunds } from '../../modules/payments/refunds.ts';
 import { createRefundRetries, type RefundRetries } from '../../modules/payments/retryRefund.ts';
 import { createProviderEvents, type ProviderEvents } from '../../modules/payments/webhooks/providerEvents.ts';
+import type { UserCommandPorts } from '../../modules/users/module.ts';
 import { unlessLocked } from '../../platform/database/underLock.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
+import type { ReadModels } from './readModels.ts';
 import type { Startup } from './startup.ts';
 
 /** Advisory lock under which payments are reconciled. */
@@ -38,7 +41,12 @@ export async function openMoney(
     eventLog: { keys, execute, load, readStream, compare },
     readModels: { upToDate },
     commands,
-  }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands'>,
+  }: {
+    readonly databases: Databases;
+    readonly eventLog: EventLog;
+    readonly readModels: ReadModels;
+    readonly commands: UserCommandPorts;
+  },
 ): Promise<Money> {
   const { pool } = database;
   const cards = await openCardProviders({

@@ -1,6 +1,6 @@
 import { createMetrics, type Metrics } from '../../platform/metrics/metrics.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
 import type { Startup } from './startup.ts';
 
 /** What tells operators how the portal works (docs: operations, Monitoring). */
@@ -13,7 +13,7 @@ export interface Monitoring {
 /** Opened before everything that is measured and traced, and so stopped after it. */
 export async function openMonitoring(
   { settings, onStop }: Startup,
-  { databases: { database, forProjections } }: Pick<Parts, 'databases'>,
+  { databases: { database, forProjections } }: { readonly databases: Databases },
 ): Promise<Monitoring> {
   const metrics = createMetrics();
   metrics.pool('requests', database.pool);

@@ -10,7 +10,9 @@ import {
 } from '@portal/projections';
 import { ReadModelsBehind } from '../../modules/billing/billingPorts.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/lease.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
+import type { Monitoring } from './monitoring.ts';
 import type { Startup } from './startup.ts';
 
 /** Billing waits so long for read models that are behind before it gives up until the next tick. */
@@ -29,7 +31,11 @@ export interface ReadModels {
 /** Starts the projections; with that role it returns when they have caught up with the log. */
 export async function startReadModels(
   { settings, log, progress, onStop }: Startup,
-  { databases, monitoring, eventLog }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,
+  {
+    databases,
+    monitoring,
+    eventLog,
+  }: { readonly databases: Databases; readonly monitoring: Monitoring; readonly eventLog: EventLog },
 ): Promise<ReadModels> {
   const { pool } = databases.forProjections;
   const { metrics, tracing } = monitoring;

@@ -2,9 +2,10 @@ import { hostsOfUsers } from '@portal/projections';
 import { ALERTS_CHANGED } from '../../modules/operations/alerts.ts';
 import type { Check } from '../../platform/health/healthRoutes.ts';
 import { databaseCheck, projectionCheck } from '../../platform/health/readiness.ts';
+import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
 import { createChangeFeed, type Topics } from '../../platform/http/changeFeed.ts';
-import { portalRoutes, type RouteParts } from '../routes.ts';
-import type { Parts } from './parts.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { portalRoutes, type RouteParts } from './routeTable.ts';
 import type { Startup } from './startup.ts';
 
 /** What pages call the rows of a read model. */
@@ -25,7 +26,10 @@ const TOPICS: Topics = {
 };
 
 /** The whole route table, and what tells open pages of changes. */
-export function composeRoutes(startup: Startup, parts: RouteParts): Pick<Parts, 'routes' | 'feed'> {
+export function composeRoutes(
+  startup: Startup,
+  parts: RouteParts,
+): { readonly routes: readonly Route[]; readonly feed: ChangeFeed } {
   const { pool } = parts.databases.database;
   const feed = createChangeFeed((userIds) => hostsOfUsers(pool, userIds), TOPICS);
   startup.onStop(async () => feed.close());

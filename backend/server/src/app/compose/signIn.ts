@@ -1,4 +1,5 @@
 import { announceChange, userAccess } from '@portal/projections';
+import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
 import { createLoginLimits, type LoginLimits } from '../../modules/users/signIn/loginLimits.ts';
 import {
   secondFactorPolicy as policyOver,
@@ -14,7 +15,8 @@ import {
 import { gathered } from '../../platform/database/gathered.ts';
 import { SESSIONS_ENDED } from '../../platform/http/changeFeed.ts';
 import { createPublicLimits, type PublicLimits } from '../../platform/http/publicLimits.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
 import type { Startup } from './startup.ts';
 
 /** Authentication, second factor, permissions, limits on attempts. */
@@ -36,7 +38,11 @@ export function composeSignIn(
     databases: { database },
     eventLog: { keys },
     portalSettings,
-  }: Pick<Parts, 'databases' | 'eventLog' | 'portalSettings'>,
+  }: {
+    readonly databases: Databases;
+    readonly eventLog: EventLog;
+    readonly portalSettings: PortalSettingsStore;
+  },
 ): SignIn {
   const { pool } = database;
   const secondFactorPolicy = policyOver(settings.adminSecondFactor, portalSettings.read);

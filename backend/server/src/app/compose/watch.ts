@@ -7,13 +7,20 @@ import { type Alerts, createAlerts } from '../../modules/operations/alerts.ts';
 import { diskSpaceOf } from '../../modules/operations/checks/lowDisk.ts';
 import { followerStates } from '../../modules/operations/followerStates.ts';
 import { alertChecks, machineChecks } from '../../modules/operations/index.ts';
+import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
 import { readStanding } from '../../modules/operations/standing.ts';
 import { standingGauges } from '../../modules/operations/standingGauges.ts';
 import { createUpkeepTasks, type UpkeepTasks } from '../../modules/operations/tasks.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
+import type { Follower } from '../../platform/followers/follower.ts';
 import { NOTIFICATIONS } from '../../platform/notifications/notificationFollower.ts';
 import { processes } from '../processes.ts';
-import type { Parts } from './parts.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
+import type { PortalMail } from './mail.ts';
+import type { Money } from './money.ts';
+import type { Monitoring } from './monitoring.ts';
+import type { ReadModels } from './readModels.ts';
 import type { Startup } from './startup.ts';
 
 /** Advisory lock under which alerts are looked after. */
@@ -37,10 +44,16 @@ export function startWatch(
     portalSettings,
     mail,
     followers,
-  }: Pick<
-    Parts,
-    'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'portalSettings' | 'mail' | 'followers'
-  >,
+  }: {
+    readonly databases: Databases;
+    readonly monitoring: Monitoring;
+    readonly eventLog: EventLog;
+    readonly readModels: ReadModels;
+    readonly money: Money;
+    readonly portalSettings: PortalSettingsStore;
+    readonly mail: PortalMail;
+    readonly followers: readonly Follower[];
+  },
 ): Watch {
   const { pool } = database;
   const host = os.hostname();

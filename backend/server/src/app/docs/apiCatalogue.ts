@@ -1,6 +1,6 @@
 import type { Route } from '../../platform/http/route.ts';
 import { tagOf } from '../apiDocs/operation.ts';
-import { portalRoutes } from '../routes.ts';
+import { portalRoutes } from '../compose/routeTable.ts';
 
 const HEAD = `# API
 

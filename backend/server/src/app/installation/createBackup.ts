@@ -3,6 +3,7 @@ import type { EventStore, Position } from '@portal/event-store';
 import { chainEnd } from '@portal/projections';
 import type pg from 'pg';
 import { readOrNull } from '../../platform/embeddedPostgres/dataDirectory.ts';
+import { placeOf } from '../../platform/eventStore/place.ts';
 import type { Installation } from '../compose.ts';
 import { ChainSum, type LogEnd } from './chainSum.ts';
 import { type LineWriter, writeLines } from './checkedLines.ts';
@@ -18,7 +19,6 @@ import {
   tableLine,
   textLine,
 } from './format.ts';
-import { placeOf } from './place.ts';
 import { rowsOf, savedTables } from './tables.ts';
 
 export interface BackupOrder {

@@ -1,11 +1,11 @@
 import { chainEnd } from '@portal/projections';
 import type { Logger } from 'pino';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
+import { isSamePlace, type LogPlace, nameOfPlace } from '../../platform/eventStore/place.ts';
 import { composePortal, type Installation } from '../compose.ts';
 import type { Settings } from '../settings.ts';
 import { type CopiedLog, type CopyProgress, copyLog } from './copyLog.ts';
 import { logOf } from './logSource.ts';
-import { isSamePlace, type LogPlace, nameOfPlace } from './place.ts';
 
 export interface MoveOrder {
   readonly settings: Settings;

@@ -5,12 +5,12 @@ import type pg from 'pg';
 import { inTransaction } from '../../platform/database/inTransaction.ts';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
 import { ensureDataDirectory, readOrNull } from '../../platform/embeddedPostgres/dataDirectory.ts';
+import { placeOf } from '../../platform/eventStore/place.ts';
 import type { Installation } from '../compose.ts';
 import { serverMigrations } from '../serverMigrations.ts';
 import { type CopyProgress, copyLog } from './copyLog.ts';
 import { SAVED_FILES } from './createBackup.ts';
 import type { SavedTable } from './format.ts';
-import { placeOf } from './place.ts';
 import { type CheckedBackup, linesOf, logInBackup } from './readBackup.ts';
 import { firstWithRows, insertRows, positionColumn, raiseSequences } from './tables.ts';
 

@@ -8,7 +8,7 @@ import {
   wholeIssue,
 } from '@portal/domain';
 import { chainEnd, indexedEvents, type ProvedEvent, provedEvents } from '@portal/projections';
-import { inParallel } from '../billing/inParallel.ts';
+import { inParallel } from '../../kernel/inParallel.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { type AuditPorts, entriesOf } from './timeline.ts';

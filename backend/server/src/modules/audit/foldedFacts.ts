@@ -12,7 +12,7 @@ import {
 } from '@portal/domain';
 import { streamsOfAccountAt } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { inParallel } from '../billing/inParallel.ts';
+import { inParallel } from '../../kernel/inParallel.ts';
 import type { AuditPorts } from './timeline.ts';
 
 /** An account and its sites as of a place in the log, with the events they were folded from. */

@@ -11,13 +11,13 @@ import {
   userDecider,
 } from '@portal/domain';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
-import { companyRecord } from '../companies/history.ts';
-import { invoiceRecord } from '../invoices/history.ts';
-import { migrationRecord } from '../migrations/history.ts';
-import { orderRecord } from '../orders/history.ts';
-import { paymentRecord } from '../payments/history.ts';
-import { siteRecord } from '../sites/history.ts';
-import { userRecord } from '../users/history.ts';
+import { companyRecord } from '../companies/module.ts';
+import { invoiceRecord } from '../invoices/module.ts';
+import { migrationRecord } from '../migrations/module.ts';
+import { orderRecord } from '../orders/module.ts';
+import { paymentRecord } from '../payments/module.ts';
+import { siteRecord } from '../sites/module.ts';
+import { userRecord } from '../users/module.ts';
 
 /** One kind of record that can be audited: its stream, its words, and its state after some of its events. */
 export interface AuditedRecord extends RecordKind {

@@ -16,8 +16,7 @@ import {
 import { sumCents } from '@portal/domain/values';
 import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
 import { notFound } from '../../platform/http/errors.ts';
-import { type CorrectedInvoice, cutOffFor, madeFrom } from '../billing/correctedInvoice.ts';
-import { invoicesAt } from '../billing/invoicesAt.ts';
+import { type CorrectedInvoice, cutOffFor, invoicesAt, madeFrom } from '../billing/module.ts';
 import { type FoldedFacts, foldFacts } from './foldedFacts.ts';
 import { type AuditPorts, nameOfStream } from './timeline.ts';
 import { rewriting, type WhatIf } from './whatIf.ts';

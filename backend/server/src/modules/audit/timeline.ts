@@ -1,10 +1,10 @@
 import type { AuditKind, TimelineEntry } from '@portal/contract';
 import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { inParallel } from '../../kernel/inParallel.ts';
 import { type Description, plainWords } from '../../platform/history/describe.ts';
 import { namesFor } from '../../platform/history/people.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { inParallel } from '../billing/inParallel.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { AUDITED, recordOfStream } from './records.ts';
 

@@ -2,7 +2,7 @@ import type { PortalEvent } from '@portal/domain';
 import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { plainWords } from '../../platform/history/describe.ts';
-import { wordsOfCorrection } from '../invoices/correctionWords.ts';
+import { wordsOfCorrection } from '../invoices/module.ts';
 
 /** What an event contributes to a line of an invoice, and since when: '12 readers since Jan 4, 2026'. */
 export function whyOf({ event, metadata }: PortalEnvelope, timeZone: string): string {

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '@portal/event-store';
 import type { Queryable } from '@portal/projections';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/module.ts';
 
 /** What everything that issues invoices is given; made once by compose. */
 export interface BillingPorts {

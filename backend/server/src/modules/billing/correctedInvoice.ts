@@ -12,8 +12,7 @@ import {
 import { billingFactsOf } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
-import type { InvoiceCut } from './cut.ts';
-import { refuseParked } from './issueOne.ts';
+import { type InvoiceCut, refuseParked } from './cut.ts';
 
 type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 type ReadStream = BillingPorts['readStream'];

@@ -1,5 +1,11 @@
-import { BILLING_POLICY_VERSION, type BillingCut, cutOffOf, type Period } from '@portal/domain';
-import { type FactsCut, logEndBefore } from '@portal/projections';
+import {
+  BILLING_POLICY_VERSION,
+  type BillingCut,
+  BusinessRefusal,
+  cutOffOf,
+  type Period,
+} from '@portal/domain';
+import { type FactsCut, logEndBefore, parkedAt } from '@portal/projections';
 import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
 
 /** From what state an invoice is made. */
@@ -37,4 +43,17 @@ export async function pricedNow(ports: BillingPorts): Promise<number> {
   const { seq } = await cutNow(ports);
   await ports.upToDate(['invoices']);
   return seq;
+}
+
+/** @throws BusinessRefusal conflict where an event of the account up to the cut can't be applied */
+export async function refuseParked(
+  { db }: Pick<BillingPorts, 'db'>,
+  cut: InvoiceCut,
+  accountId: string,
+): Promise<void> {
+  if (!(await parkedAt(db, cut)).includes(accountId)) return;
+  throw new BusinessRefusal(
+    'conflict',
+    "The figures of this company are in doubt, because an event can't be read. Nothing is billed until it can.",
+  );
 }

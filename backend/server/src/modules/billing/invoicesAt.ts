@@ -1,6 +1,6 @@
 import { type InvoiceEvent, type InvoiceState, invoiceDecider } from '@portal/domain';
+import { inParallel } from '../../kernel/inParallel.ts';
 import type { BillingPorts } from './billingPorts.ts';
-import { inParallel } from './inParallel.ts';
 
 /** Invoices of one account are read side by side. */
 const READS_AT_ONCE = 16;

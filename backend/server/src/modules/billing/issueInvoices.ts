@@ -19,10 +19,10 @@ import {
 } from '@portal/domain';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { inParallel } from '../../kernel/inParallel.ts';
 import type { BillingPorts } from './billingPorts.ts';
 import { billToOf } from './billTo.ts';
 import { pricedNow } from './cut.ts';
-import { inParallel } from './inParallel.ts';
 import type { PricedAccount } from './priceAccounts.ts';
 
 /** So many at a time fill the batches of the event store. */

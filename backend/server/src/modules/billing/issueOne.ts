@@ -11,11 +11,11 @@ import {
   type Period,
   type SkipReason,
 } from '@portal/domain';
-import { billingFactsOf, parkedAt } from '@portal/projections';
+import { billingFactsOf } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
-import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
+import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow, refuseParked } from './cut.ts';
 import { issueInvoices } from './issueInvoices.ts';
 import { type AccountToPrice, type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { loadRun, refuseTooEarly } from './run.ts';
@@ -75,19 +75,6 @@ export async function priceOne(
   if (facts === undefined) return null;
   const [priced] = await priceAccounts(ports, period, cut, [{ facts, ...account }], pricedSeq);
   return priced ?? null;
-}
-
-/** @throws BusinessRefusal conflict where an event of the account up to the cut can't be applied */
-export async function refuseParked(
-  { db }: Pick<BillingPorts, 'db'>,
-  cut: InvoiceCut,
-  accountId: string,
-): Promise<void> {
-  if (!(await parkedAt(db, cut)).includes(accountId)) return;
-  throw new BusinessRefusal(
-    'conflict',
-    "The figures of this company are in doubt, because an event can't be read. Nothing is billed until it can.",
-  );
 }
 
 const NOTHING_TO_BILL: Record<SkipReason, string> = {

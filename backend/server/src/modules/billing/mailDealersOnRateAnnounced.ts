@@ -20,7 +20,7 @@ import {
   type NotificationPorts,
   replies,
 } from '../../platform/notifications/notification.ts';
-import { announcedRateCanceled, promotionChanged, rateAnnounced } from '../invoices/letters.ts';
+import { announcedRateCanceled, promotionChanged, rateAnnounced } from '../invoices/module.ts';
 
 /**
  * The agreement promises notice of price changes: a company's users hear of a new rate that changes what they pay, of

@@ -5,6 +5,15 @@ import { mailDealersOnRateAnnounced } from './mailDealersOnRateAnnounced.ts';
 import type { BillingRoutePorts } from './ports.ts';
 import { billingSummaryRoutes } from './summaryRoutes.ts';
 
+export { periodsToBill } from './billingDuty.ts';
+export { type BillingPorts, formatPeriod } from './billingPorts.ts';
+export { correctPaidInvoice, settlementOf } from './correct.ts';
+export { type CorrectedInvoice, cutOffFor, madeFrom } from './correctedInvoice.ts';
+export { invoicesAt } from './invoicesAt.ts';
+export { reissueInvoice } from './reissue.ts';
+export { loadRun } from './run.ts';
+export type { ToldRun } from './runs.ts';
+
 /** Monthly billing: run, price, preview, issue, reissue, remind. */
 export const billing = {
   routes: (ports: BillingRoutePorts): readonly Route[] => [

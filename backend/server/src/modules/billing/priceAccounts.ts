@@ -13,10 +13,10 @@ import {
   siteStream,
 } from '@portal/domain';
 import { type AccountFactsAt, leavingOver, streamEndsAt } from '@portal/projections';
+import { inParallel } from '../../kernel/inParallel.ts';
 import type { BillingPorts } from './billingPorts.ts';
 import type { CorrectedInvoice } from './correctedInvoice.ts';
 import type { InvoiceCut } from './cut.ts';
-import { inParallel } from './inParallel.ts';
 import { invoicesAt } from './invoicesAt.ts';
 
 /** Accounts that are priced side by side. */

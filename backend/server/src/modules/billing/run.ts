@@ -26,9 +26,9 @@ import {
 } from '@portal/projections';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import { inParallel } from '../../kernel/inParallel.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
 import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
-import { inParallel } from './inParallel.ts';
 import { type InvoiceToIssue, issueInvoices, present } from './issueInvoices.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 

@@ -7,6 +7,14 @@ import { passOnWhatAUserLeaves } from './passOnWhatAUserLeaves.ts';
 import type { CompanyPorts } from './ports.ts';
 import { accountRoutes } from './routes.ts';
 
+export { changeReaderRate, type RateToCancel, type RateToSave } from './changeReaderRate.ts';
+export { companyForSites, existingCompany } from './companyForSites.ts';
+export { companyRecord } from './history.ts';
+export { lastPresentMigration, lastPresentSite } from './lastPresent.ts';
+export { openAccount } from './openAccount.ts';
+export type { CompanyCommandPorts } from './ports.ts';
+export { siteOwner } from './siteOwner.ts';
+
 /** Companies: terms, rates and promotion, who gets their invoices and their sites. */
 export const companies = {
   routes: (ports: CompanyPorts): readonly Route[] => [...accountRoutes(ports), ...adminAccountRoutes(ports)],

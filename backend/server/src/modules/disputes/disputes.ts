@@ -14,8 +14,7 @@ import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { creditInvoice, refundInvoice } from '../invoices/correctInvoice.ts';
-import { presentInvoice } from '../invoices/payInvoices.ts';
+import { creditInvoice, presentInvoice, refundInvoice } from '../invoices/module.ts';
 
 const invoiceNotFound = () => new BusinessRefusal('not_found', 'Invoice not found');
 const disputeNotFound = () => new BusinessRefusal('not_found', 'Question not found');

@@ -1,6 +1,6 @@
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import type { BillingPorts } from '../billing/billingPorts.ts';
+import type { BillingPorts } from '../billing/module.ts';
 
 /** What the routes of disputes are given. */
 export interface DisputePorts extends ReadPorts {

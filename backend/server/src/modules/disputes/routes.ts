@@ -14,9 +14,8 @@ import { z } from 'zod';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
-import { correctPaidInvoice, settlementOf } from '../billing/correct.ts';
-import { reissueInvoice } from '../billing/reissue.ts';
-import { namedCorrection } from '../invoices/correctionWords.ts';
+import { correctPaidInvoice, reissueInvoice, settlementOf } from '../billing/module.ts';
+import { namedCorrection } from '../invoices/module.ts';
 import {
   closeDispute,
   type InvoiceCorrecting,

@@ -18,9 +18,8 @@ import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/cau
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import type { UserCommandPorts } from '../users/ports.ts';
-import { accountsOf } from '../users/presentUser.ts';
-import { releaseUsername } from '../users/releaseUsername.ts';
+import type { UserCommandPorts } from '../users/module.ts';
+import { accountsOf, releaseUsername } from '../users/module.ts';
 import { clearFiles } from './clearFiles.ts';
 import { countMails } from './mails.ts';
 import { type Person, personOf } from './person.ts';

@@ -2,7 +2,7 @@ import { accountStream } from '@portal/domain';
 import type { Logger } from 'pino';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import type { Follower } from '../../platform/followers/follower.ts';
-import { type Cards, CardsRefused } from '../payments/cards.ts';
+import { type Cards, CardsRefused } from '../payments/module.ts';
 import type { Erasure } from './erasure.ts';
 
 /** Brings up what an erasure left over that broke off after its event. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../platform/database/inTransaction.ts';
 import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimitTable.ts';
 import { forgetAnswers, sealedAnswers } from '../../platform/http/sealedAnswers.ts';
-import { keepViews } from '../users/savedViews.ts';
+import { keepViews } from '../users/module.ts';
 import { deleteMails } from './mails.ts';
 import type { Traces } from './traces.ts';
 

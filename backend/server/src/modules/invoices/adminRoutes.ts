@@ -21,7 +21,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { renderPdf } from '../../platform/pdf/renderPdf.ts';
-import { askForPaymentMethod } from '../payments/askForPaymentMethod.ts';
+import { askForPaymentMethod } from '../payments/module.ts';
 import {
   creditInvoice,
   linkInvoiceToSite,

@@ -10,8 +10,8 @@ import { centsFromDollars, compareDays, type Day } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Payments } from '../payments/payments.ts';
-import { presentSite } from '../sites/presentSite.ts';
+import type { Payments } from '../payments/module.ts';
+import { presentSite } from '../sites/module.ts';
 import { presentInvoice } from './payInvoices.ts';
 
 async function decide(

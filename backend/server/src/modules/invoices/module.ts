@@ -8,10 +8,17 @@ import { mailDealerOnInvoiceCorrected } from './mailDealerOnInvoiceCorrected.ts'
 import { mailDealerOnInvoiceReminder } from './mailDealerOnInvoiceReminder.ts';
 import type { InvoicePorts } from './ports.ts';
 import { recordRefundOnInvoice } from './recordRefundOnInvoice.ts';
-import { releaseWhatAnInvoiceDidNotTake } from './releaseUnusedAdjustments.ts';
-import { releaseWhatAVoidedInvoiceTook } from './releaseVoidedInvoice.ts';
+import { releaseUnusedAdjustments } from './releaseUnusedAdjustments.ts';
+import { releaseVoidedInvoice } from './releaseVoidedInvoice.ts';
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statementRoutes.ts';
+
+export { creditInvoice, refundInvoice } from './correctInvoice.ts';
+export { namedCorrection, wordsOfCorrection } from './correctionWords.ts';
+export { invoiceRecord } from './history.ts';
+export { announcedRateCanceled, cardExpiring, promotionChanged, rateAnnounced } from './letters.ts';
+export { presentInvoice } from './payInvoices.ts';
+export { invoiceDetail } from './wire.ts';
 
 /** Invoices as records: paid, corrected, printed, mailed, listed. */
 export const invoices = {
@@ -21,8 +28,8 @@ export const invoices = {
     ...adminInvoiceRoutes(ports),
   ],
   processes: [
-    releaseWhatAVoidedInvoiceTook,
-    releaseWhatAnInvoiceDidNotTake,
+    releaseVoidedInvoice,
+    releaseUnusedAdjustments,
     recordRefundOnInvoice,
   ] satisfies readonly Process[],
   notifications: [

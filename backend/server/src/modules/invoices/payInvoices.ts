@@ -9,7 +9,7 @@ import {
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/module.ts';
 
 /**
  * Pays one or several open invoices of an account with one payment (spec 2, section 7). Which amount is asked for comes

@@ -2,7 +2,7 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/module.ts';
 
 /** What the routes of invoices are given. */
 export interface InvoicePorts extends ReadPorts {

@@ -43,7 +43,7 @@ function claimsFor(invoice: InvoiceState, toInvoiceId: string): readonly Claim[]
  * that another one had moved on from. Only once the invoice is issued: until then somebody may still list it. Whichever
  * of the two comes last in the log sees the other.
  */
-export const releaseWhatAnInvoiceDidNotTake: Process = {
+export const releaseUnusedAdjustments: Process = {
   name: 'releaseWhatAnInvoiceDidNotTake',
   types: ['InvoiceCarried', 'InvoiceCreditApplied', 'InvoiceIssued'],
   async decide({ event, position }, load, lookUp) {

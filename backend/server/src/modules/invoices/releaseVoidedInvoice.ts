@@ -2,7 +2,7 @@ import { invoiceDecider, invoiceStream } from '@portal/domain';
 import { consequence, type Process } from '../../kernel/process.ts';
 
 /** Carried amounts and credits that an invoice took over go back to the earlier invoices once it is void. */
-export const releaseWhatAVoidedInvoiceTook: Process = {
+export const releaseVoidedInvoice: Process = {
   name: 'releaseWhatAVoidedInvoiceTook',
   types: ['InvoiceVoided'],
   async decide({ event }, load) {

@@ -19,7 +19,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { toMigration } from '../orders/wire.ts';
+import { toMigration } from '../orders/module.ts';
 import { approveMigration } from './approveMigration.ts';
 import { deleteMigration } from './deleteMigration.ts';
 import { migrationRecord } from './history.ts';

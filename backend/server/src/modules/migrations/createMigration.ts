@@ -3,10 +3,15 @@ import { migrationDecider, migrationStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { madeByOrder, type PaidOrders } from '../orders/paidOrders.ts';
-import type { Dealer } from '../orders/placeOrder.ts';
-import { dealerTerms, pricedMigration, termsWhenOrdered } from '../orders/pricedForms.ts';
-import { NO_ORDERS } from '../sites/createSite.ts';
+import type { Dealer } from '../orders/module.ts';
+import {
+  dealerTerms,
+  madeByOrder,
+  type PaidOrders,
+  pricedMigration,
+  termsWhenOrdered,
+} from '../orders/module.ts';
+import { NO_ORDERS } from '../sites/module.ts';
 
 /**
  * RequestMigration by a dealer (spec 1, sections 3 and 9), priced as {@link createSite} prices a site: a total above 0

@@ -6,7 +6,7 @@ import {
   siteStream,
 } from '@portal/domain';
 import { consequence, type Process } from '../../kernel/process.ts';
-import { siteOwner } from '../companies/siteOwner.ts';
+import { siteOwner } from '../companies/module.ts';
 
 /**
  * An approved migration becomes a site that is active at once (document 2, section 4). The site's id is derived from

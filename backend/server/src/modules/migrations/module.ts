@@ -8,6 +8,8 @@ import { makeSiteOfApprovedMigration } from './makeSiteOfApprovedMigration.ts';
 import type { MigrationPorts } from './ports.ts';
 import { migrationRoutes } from './routes.ts';
 
+export { migrationRecord } from './history.ts';
+
 /** Migrations of legacy sites: requested, approved or deleted. */
 export const migrations = {
   routes: (ports: MigrationPorts): readonly Route[] => [

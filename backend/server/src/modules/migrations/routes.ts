@@ -12,9 +12,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { soon } from '../../platform/http/pollForRow.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { dealerOf } from '../orders/dealerOf.ts';
-import { paidOrders } from '../orders/paidOrderRoutes.ts';
-import { toMigration } from '../orders/wire.ts';
+import { dealerOf, paidOrders, toMigration } from '../orders/module.ts';
 import { createMigration } from './createMigration.ts';
 import type { MigrationPorts } from './ports.ts';
 

@@ -1,7 +1,7 @@
 import { type AlertRecord, type Alerts, alertsSchema, paths, snoozeAlertSchema } from '@portal/contract';
 import { notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { namesOfAdministrators } from '../users/namesOfAdministrators.ts';
+import { namesOfAdministrators } from '../users/module.ts';
 import { type AlertRow, acknowledgeAlert, closedAlerts, openAlerts, snoozeAlert } from './alertStore.ts';
 import { ALERTS_CHANGED } from './alerts.ts';
 import type { OperationPorts } from './ports.ts';

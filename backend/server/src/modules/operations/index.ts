@@ -1,8 +1,7 @@
 import type { PortalSettings } from '@portal/contract';
 import type { Projections, Queryable } from '@portal/projections';
-import type { BillingPorts } from '../billing/billingPorts.ts';
-import type { Cards } from '../payments/cards.ts';
-import type { ProviderEvents } from '../payments/webhooks/providerEvents.ts';
+import type { BillingPorts } from '../billing/module.ts';
+import type { Cards, ProviderEvents } from '../payments/module.ts';
 import type { AlertCheck, MachineCheck } from './check.ts';
 import { billingRunsCheck } from './checks/billingRuns.ts';
 import { clockCheck } from './checks/clock.ts';

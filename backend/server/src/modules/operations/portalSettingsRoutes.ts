@@ -1,6 +1,6 @@
 import { paths, portalSettingsSchema, type SettingsHistory, settingsHistorySchema } from '@portal/contract';
 import { type Route, route } from '../../platform/http/route.ts';
-import { namesOfAdministrators } from '../users/namesOfAdministrators.ts';
+import { namesOfAdministrators } from '../users/module.ts';
 import type { OperationPorts } from './ports.ts';
 
 type Ports = Pick<OperationPorts, 'portalSettings' | 'adminSecondFactor' | 'db' | 'today'>;

@@ -2,7 +2,7 @@ import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projection
 import type { Pool } from 'pg';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import type { AdminSecondFactor } from '../users/signIn/policy.ts';
+import type { AdminSecondFactor } from '../users/module.ts';
 import type { Alerts } from './alerts.ts';
 import type { PortalSettingsStore } from './portalSettings.ts';
 import type { UpkeepTasks } from './tasks.ts';

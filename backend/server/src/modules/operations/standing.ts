@@ -2,7 +2,7 @@ import { ALERT_KINDS, type AlertKind, MAIL_STATUSES, type MailStatus } from '@po
 import type { Projections } from '@portal/projections';
 import type { Pool } from 'pg';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import type { ToldRun } from '../billing/runs.ts';
+import type { ToldRun } from '../billing/module.ts';
 import { countOpenAlerts } from './alertStore.ts';
 
 /** How things stand now, the same in whichever process it is asked. */

@@ -12,7 +12,7 @@ import {
 } from '@portal/domain';
 import { v5 } from 'uuid';
 import { type Consequence, consequence, type Process } from '../../kernel/process.ts';
-import { type ClaimantState, claimantState } from '../payments/claimants.ts';
+import { type ClaimantState, claimantState } from '../payments/module.ts';
 
 /** Namespace of the ids of refunds that nobody asked for. */
 const REFUNDS = '0c9a57d1-5b0e-5f0c-8f3e-7c1d2a4e9b60';
@@ -21,7 +21,7 @@ const REFUNDS = '0c9a57d1-5b0e-5f0c-8f3e-7c1d2a4e9b60';
  * Money that was taken is claimed by each order or invoice it is for, and pays it; what can't be claimed, because the
  * order was rejected, the invoice voided or paid otherwise meanwhile, is given back (architecture, Money).
  */
-export const payWhatAPaymentIsFor: Process = {
+export const allocatePayment: Process = {
   name: 'payWhatAPaymentIsFor',
   types: ['PaymentSucceeded'],
   async decide({ event }, load) {

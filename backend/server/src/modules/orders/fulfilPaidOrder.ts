@@ -7,7 +7,7 @@ import { withdrawals } from './withdrawals.ts';
  * A paid order, or one that costs nothing, makes each of its sites or migrations exactly once, whether or not the page
  * it was placed on is still there (decisions, Data). What can't be made is rejected and refunded.
  */
-export const makeWhatAPaidOrderAsksFor: Process = {
+export const fulfilPaidOrder: Process = {
   name: 'makeWhatAPaidOrderAsksFor',
   types: ['OrderPlaced', 'OrderPaid'],
   async decide({ event }, load) {

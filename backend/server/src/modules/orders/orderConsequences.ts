@@ -16,7 +16,7 @@ import {
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence } from '../../kernel/process.ts';
 import { refusalOf } from '../../kernel/refusal.ts';
-import { siteOwner } from '../companies/siteOwner.ts';
+import { siteOwner } from '../companies/module.ts';
 
 /** Entries whose making is written into the order's stream together: an import's order is read once for so many. */
 const CHUNK = 100;

@@ -11,7 +11,7 @@ import { formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/module.ts';
 import { type Dealer, ownOrder, placeForm, quote } from './placeOrder.ts';
 
 /** An order whose payment began, and what the answer has to wait for. */

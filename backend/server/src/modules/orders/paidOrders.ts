@@ -5,7 +5,7 @@ import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts'
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';
 import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
 import type { PricedForm } from './pricedForms.ts';

@@ -12,7 +12,7 @@ import { validate as isUuid } from 'uuid';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/module.ts';
 import { dealerTerms, type PricedOrder, pricedOrder } from './pricedForms.ts';
 
 /** Who orders, and for which company. */

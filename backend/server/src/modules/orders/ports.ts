@@ -1,7 +1,7 @@
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/module.ts';
 
 /** What the routes of orders are given. */
 export interface OrderPorts extends ReadPorts {

@@ -10,7 +10,7 @@ import {
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/module.ts';
 import { findOrder } from './placeOrder.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { migrationStream, orderDecider, orderStream, siteStream } from '@portal/domain';
 import { consequence, type Process } from '../../kernel/process.ts';
-import { lastPresentMigration, lastPresentSite } from '../companies/lastPresent.ts';
+import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 
 /**
  * A site or migration that is deleted before it was ever approved is rejected in its order, which gives back what was

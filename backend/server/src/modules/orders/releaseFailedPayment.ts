@@ -9,7 +9,7 @@ import {
 import { consequence, type Process } from '../../kernel/process.ts';
 
 /** An attempt that is over without money lets go of its orders and invoices, so that another can begin. */
-export const endWhatAFailedPaymentWasFor: Process = {
+export const releaseFailedPayment: Process = {
   name: 'endWhatAFailedPaymentWasFor',
   types: ['PaymentFailed'],
   async decide({ event }, load) {

@@ -1,7 +1,7 @@
 import { paths } from '@portal/contract';
+import { isSimulatedKey, publishableKeyOf, type StripeSimulator } from '@portal/stripe-simulator';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { isSimulatedKey, publishableKeyOf, type StripeSimulator } from '../../stripeSimulator/index.ts';
 import type { Cards } from './cards.ts';
 import { openSimulatorSeat, type SimulatorSeat } from './simulatorSeat.ts';
 import type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';

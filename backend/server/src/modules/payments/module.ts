@@ -10,6 +10,14 @@ import { paymentRoutes } from './routes.ts';
 import { createSimulatorTable, dropSimulatorTable } from './simulatorSeat.ts';
 import { createProviderEventsTable, dropProviderEventsTable } from './webhooks/providerEventsTable.ts';
 
+export { askForPaymentMethod } from './askForPaymentMethod.ts';
+export { type Cards, CardsRefused } from './cards.ts';
+export { type ClaimantState, claimantState } from './claimants.ts';
+export { paymentRecord } from './history.ts';
+export type { Payments } from './payments.ts';
+export { retryOf } from './retryRefund.ts';
+export type { ProviderEvents } from './webhooks/providerEvents.ts';
+
 /** Payments by card: attempts, refunds, saved cards, what the provider reports. */
 export const payments = {
   routes: (ports: PaymentRoutePorts): readonly Route[] => [

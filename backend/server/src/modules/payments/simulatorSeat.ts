@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { type StripeSimulator, startStripeSimulator } from '@portal/stripe-simulator';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type StripeSimulator, startStripeSimulator } from '../../stripeSimulator/index.ts';
 
 export interface SimulatorSeatOptions {
   readonly databaseUrl: string;

@@ -3,7 +3,7 @@ import { siteDecider, siteStream } from '@portal/domain';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, revisionAfter } from '../../kernel/edited.ts';
-import { companyForSites } from '../companies/companyForSites.ts';
+import { companyForSites } from '../companies/module.ts';
 
 /**
  * AddSite by an administrator (document 2, Add New Site): active at once, its user the company's first (decisions, Data).

@@ -2,7 +2,7 @@ import { type ShortNotice, type SiteCommand, siteStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { RateToCancel, RateToSave } from '../companies/changeReaderRate.ts';
+import type { RateToCancel, RateToSave } from '../companies/module.ts';
 import { presentSite } from './presentSite.ts';
 import { siteDeciderWithNotice } from './priceNotice.ts';
 

@@ -3,9 +3,8 @@ import { siteDecider, siteStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { madeByOrder, type PaidOrders } from '../orders/paidOrders.ts';
-import type { Dealer } from '../orders/placeOrder.ts';
-import { dealerTerms, pricedSite, termsWhenOrdered } from '../orders/pricedForms.ts';
+import type { Dealer } from '../orders/module.ts';
+import { dealerTerms, madeByOrder, type PaidOrders, pricedSite, termsWhenOrdered } from '../orders/module.ts';
 
 /** Nothing is looked for: only what costs nothing is made, or what the order that is named has paid for. */
 export const NO_ORDERS: PaidOrders = { payments: null, candidates: async () => [] };

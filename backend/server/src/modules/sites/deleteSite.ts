@@ -3,7 +3,7 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import { findOrder } from '../orders/placeOrder.ts';
+import { findOrder } from '../orders/module.ts';
 import { decideOnSite } from './decideOnSite.ts';
 import { presentSite } from './presentSite.ts';
 

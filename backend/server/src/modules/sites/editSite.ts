@@ -3,7 +3,7 @@ import { type SiteCommand, type SiteDetails, type SiteState, siteStream } from '
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
-import { companyForSites } from '../companies/companyForSites.ts';
+import { companyForSites } from '../companies/module.ts';
 import { statusVerb } from './changeSiteStatus.ts';
 import { presentSite } from './presentSite.ts';
 import { siteDeciderWithNotice } from './priceNotice.ts';

@@ -11,6 +11,10 @@ import type { SitePorts } from './ports.ts';
 import { siteRequestRoutes } from './requestRoutes.ts';
 import { siteRoutes } from './routes.ts';
 
+export { NO_ORDERS } from './createSite.ts';
+export { siteRecord } from './history.ts';
+export { presentSite } from './presentSite.ts';
+
 /** Sites: created, changed, shared, imported; readers that dealers ask to change. */
 export const sites = {
   routes: (ports: SitePorts): readonly Route[] => [

@@ -1,7 +1,7 @@
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import type { Payments } from '../payments/payments.ts';
-import type { UserCommandPorts } from '../users/ports.ts';
+import type { Payments } from '../payments/module.ts';
+import type { UserCommandPorts } from '../users/module.ts';
 
 /** What the routes of sites are given. */
 export interface SitePorts extends ReadPorts {

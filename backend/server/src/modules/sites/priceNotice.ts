@@ -10,7 +10,7 @@ import {
   withNotice,
 } from '@portal/domain';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { openAccount } from '../companies/openAccount.ts';
+import { openAccount } from '../companies/module.ts';
 
 /**
  * What decides on several commands of a site as one and refuses an increase with short notice that is not confirmed.

@@ -27,7 +27,7 @@ import { soon } from '../../platform/http/pollForRow.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
-import { paidOrders } from '../orders/paidOrderRoutes.ts';
+import { paidOrders } from '../orders/module.ts';
 import { createSite } from './createSite.ts';
 import { editOwnSite } from './editOwnSite.ts';
 import { siteRecord } from './history.ts';

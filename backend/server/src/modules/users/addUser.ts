@@ -2,7 +2,7 @@ import type { AddUserRequest } from '@portal/contract';
 import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, revisionAfter } from '../../kernel/edited.ts';
-import { existingCompany } from '../companies/companyForSites.ts';
+import { existingCompany } from '../companies/module.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
 import type { UserCommandPorts } from './ports.ts';
 import { refuseTakenUsername, reserveUsername } from './registerDealer.ts';

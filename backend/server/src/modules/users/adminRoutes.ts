@@ -23,7 +23,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { changeReaderRate } from '../companies/changeReaderRate.ts';
+import { changeReaderRate } from '../companies/module.ts';
 import { addUser } from './addUser.ts';
 import { deleteUser } from './deleteUser.ts';
 import { editUser } from './editUser.ts';

@@ -12,7 +12,7 @@ import { DEALER_ID_MESSAGE } from '@portal/domain/values';
 import { StaleRevision } from '@portal/event-store';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
-import { existingCompany } from '../companies/companyForSites.ts';
+import { existingCompany } from '../companies/module.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
 import type { UserCommandPorts } from './ports.ts';
 import { presentUser } from './presentUser.ts';

@@ -28,6 +28,14 @@ import { createSecondFactorTables, dropSecondFactorTables } from './signIn/secon
 import { sessionRoutes } from './signIn/sessionRoutes.ts';
 import { sessionsMigration } from './signIn/sessionsTable.ts';
 
+export { userRecord } from './history.ts';
+export { namesOfAdministrators } from './namesOfAdministrators.ts';
+export type { UserCommandPorts } from './ports.ts';
+export { accountsOf } from './presentUser.ts';
+export { releaseUsername } from './releaseUsername.ts';
+export { keepViews } from './savedViews.ts';
+export type { AdminSecondFactor } from './signIn/policy.ts';
+
 /** People: registration, approval, profile, signing in. */
 export const users = {
   routes: (ports: UserPorts): readonly Route[] => [

@@ -4,7 +4,7 @@ import type { Precaution } from '../../kernel/edited.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
 import type { PublicLimits } from '../../platform/http/publicLimits.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import type { CompanyCommandPorts } from '../companies/ports.ts';
+import type { CompanyCommandPorts } from '../companies/module.ts';
 import type { Credentials } from './signIn/credentials.ts';
 import type { LoginLimits } from './signIn/loginLimits.ts';
 import type { SecondFactorPolicy } from './signIn/policy.ts';

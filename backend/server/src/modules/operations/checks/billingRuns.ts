@@ -1,7 +1,5 @@
 import type { Period } from '@portal/domain';
-import { periodsToBill } from '../../billing/billingDuty.ts';
-import { type BillingPorts, formatPeriod } from '../../billing/billingPorts.ts';
-import { loadRun } from '../../billing/run.ts';
+import { type BillingPorts, formatPeriod, loadRun, periodsToBill } from '../../billing/module.ts';
 import type { AlertCheck, Finding } from '../check.ts';
 
 /** A run that is due gets this long, a catch-up after down-time included. */

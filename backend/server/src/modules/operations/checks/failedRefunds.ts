@@ -1,6 +1,6 @@
 import { formatDollars, sumCents } from '@portal/domain/values';
 import { type PaymentRow, paymentsWithFailedRefunds, type Queryable } from '@portal/projections';
-import { retryOf } from '../../payments/retryRefund.ts';
+import { retryOf } from '../../payments/module.ts';
 import type { AlertCheck, Finding } from '../check.ts';
 
 /** What failed longer ago was settled otherwise. */

@@ -1,6 +1,6 @@
 import type { PortalSettings } from '@portal/contract';
 import { firstPaidBetween, type Queryable } from '@portal/projections';
-import type { Cards } from '../../payments/cards.ts';
+import type { Cards } from '../../payments/module.ts';
 import type { AlertCheck, Finding } from '../check.ts';
 
 export interface WebhooksPorts {

@@ -12,7 +12,7 @@ import { BusinessRefusal } from '@portal/domain';
 import { priceSites } from '@portal/domain/pricing';
 import { isDay, MAX_ORDER_SITES } from '@portal/domain/values';
 import papa from 'papaparse';
-import { type DealerTerms, equipmentOf, pricedSite } from '../../orders/pricedForms.ts';
+import { type DealerTerms, equipmentOf, pricedSite } from '../../orders/module.ts';
 import { type ImportColumn, readHeader } from './columns.ts';
 
 type Row = SiteImportAnswer['rows'][number];

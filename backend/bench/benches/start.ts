@@ -1,0 +1,117 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Bench } from '../bench.ts';
+import { addressOf } from '../portalProcess.ts';
+import { withFolder } from '../scratch.ts';
+import { figure, median, spread } from '../statistics.ts';
+
+const run = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const GIVE_UP_MS = 180_000;
+const GOALS = { firstSeconds: 60, secondSeconds: 3 };
+
+/** From `git clone` of what is committed to a portal that answers /readyz, and the same again with everything there. */
+export const start: Bench = {
+  name: 'start',
+  title: 'First start from a clone, and second start',
+  run: ({ quick, say }) =>
+    withFolder(async (folder) => {
+      const clone = path.join(folder, 'portal');
+      const told = (name: string, seconds: number) => {
+        say(`${name}: ${figure(seconds)} s`);
+        return seconds;
+      };
+      const timed = async (name: string, work: () => Promise<unknown>) => {
+        const began = performance.now();
+        await work();
+        return told(name, (performance.now() - began) / 1_000);
+      };
+      const cloned = await timed('git clone', () => run('git', ['clone', '--quiet', ROOT, clone]));
+      const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+      const installed = await timed('npm ci', () => run('npm', ['ci', ...flags], { cwd: clone }));
+      const firstStart = told('npm start, first', await secondsToStart(clone));
+      const second: number[] = [];
+      for (let round = 0; round < (quick ? 1 : 5); round += 1) {
+        second.push(told('npm start, again', await secondsToStart(clone)));
+      }
+      const first = cloned + installed + firstStart;
+      const again = median(second);
+      return {
+        tables: [
+          {
+            columns: ['', 'seconds'],
+            rows: [
+              ['git clone', figure(cloned)],
+              ['npm ci, npm cache warm', figure(installed)],
+              ['npm start until /readyz: pages built, database made', figure(firstStart)],
+              ['first start, all of it', figure(first)],
+              ['second start until /readyz', spread(second)],
+            ],
+          },
+        ],
+        goals: [
+          {
+            what: 'first start from a clone',
+            goal: `<= ${GOALS.firstSeconds} s`,
+            measured: `${figure(first)} s`,
+            met: first <= GOALS.firstSeconds,
+          },
+          {
+            what: 'second start',
+            goal: `<= ${GOALS.secondSeconds} s`,
+            measured: `${figure(again)} s`,
+            met: again <= GOALS.secondSeconds,
+          },
+        ],
+        notes: [
+          'Ready is an answer of 200 to GET /readyz, looked for every 20 ms from the printed address on.',
+        ],
+      };
+    }),
+};
+
+/** `npm start` until it is ready, and stopped again. @returns the seconds until it was ready */
+async function secondsToStart(clone: string): Promise<number> {
+  const environment: NodeJS.ProcessEnv = { ...process.env, PORT: '0', LOG_LEVEL: 'warn' };
+  for (const name of ['DATABASE_URL', 'EVENTSTORE_URL', 'DATA_DIR']) delete environment[name];
+  const began = performance.now();
+  // a group of its own: npm, its shell and the portal are ended together
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    detached: true,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const end = () => endGroup(child, 'SIGKILL');
+  process.once('exit', end);
+  try {
+    await ready(await addressOf(child, GIVE_UP_MS));
+    return (performance.now() - began) / 1_000;
+  } finally {
+    endGroup(child, 'SIGTERM');
+    await gone;
+    process.off('exit', end);
+  }
+}
+
+function endGroup({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined || exitCode !== null) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // gone already
+  }
+}
+
+async function ready(url: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const answer = await fetch(`${url}/readyz`);
+    await answer.text();
+    if (answer.ok) return;
+    await sleep(20);
+  }
+  throw new Error('The portal listens and does not get ready.');
+}

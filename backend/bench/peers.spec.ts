@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BENCHES } from './benches/index.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PEERS = 'backend/bench/peers';
+const json = async (file: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(path.join(ROOT, file), 'utf8'));
+
+describe('the stores that ours is measured beside', () => {
+  it("are no dependencies of the portal, and are named by no registry's address", async () => {
+    const peers = Object.keys((await json(`${PEERS}/package.json`)).dependencies ?? {});
+    expect(peers).toHaveLength(4);
+    const { packages } = await json('package-lock.json');
+    const installed = Object.keys(packages ?? {});
+    expect(installed).toContain('node_modules/pg');
+    expect(
+      peers.filter((name) => installed.some((folder) => folder.endsWith(`node_modules/${name}`))),
+    ).toEqual([]);
+
+    const lock = await readFile(path.join(ROOT, PEERS, 'package-lock.json'), 'utf8');
+    for (const name of peers) expect(lock).toContain(`"node_modules/${name}"`);
+    expect(lock).not.toContain('"resolved"');
+  });
+
+  it('are measured only where they are named', () => {
+    const onlyWhenNamed = BENCHES.filter((bench) => bench.onlyWhenNamed === true);
+    expect(onlyWhenNamed.map(({ name }) => name)).toEqual(['peers']);
+  });
+});

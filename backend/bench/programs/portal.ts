@@ -1,0 +1,17 @@
+import { composePortal } from '@portal/server';
+import { readSettings } from '@portal/server/app/settings.ts';
+import { createLogger } from '@portal/server/platform/http/logger.ts';
+
+// The portal as the environment says, for a bench in another process: no limit on registrations and cheap hashes, but
+// for a bench that measures signing in.
+const settings = await readSettings(process.env);
+const portal = composePortal(settings, {
+  bcryptCost: Number(process.env.BCRYPT_COST ?? 4),
+  log: createLogger(settings.logLevel, process.stderr),
+  publicCallLimits: { register: 100_000, contact: 100_000, forgotPassword: 100_000, resetLink: 100_000 },
+});
+process.once('SIGTERM', () => {
+  void portal.stop().then(() => process.exit(0));
+});
+await portal.start();
+process.stdout.write(`ready at ${portal.url}\n`);

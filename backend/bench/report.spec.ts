@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BENCHES } from './benches/index.ts';
+import { goalsIn, goalsOverview } from './goalsOverview.ts';
+import { asMarkdown, asText, replaceSection } from './report.ts';
+import { figure, quantile, spread } from './statistics.ts';
+import { WHY_MISSED } from './whyMissed.ts';
+
+const DOCUMENT = path.resolve(import.meta.dirname, '../../docs/performance.md');
+
+const result = {
+  tables: [{ columns: ['callers', 'a second'], rows: [['8', '1,234']] }],
+  goals: [
+    { what: 'speed', goal: '>= 2', measured: '3', met: true },
+    { what: 'delay', goal: '<= 2', measured: '3', met: false },
+  ],
+  notes: ['Proved.'],
+  details: [{ summary: 'the plan', text: 'Seq Scan' }],
+};
+const twice = {
+  ...result,
+  goals: [...result.goals, { what: 'memory', goal: '<= 2', measured: '3', met: false }],
+};
+const where = {
+  cpu: 'Some CPU',
+  cores: 2,
+  memoryGb: 8,
+  system: 'Linux 6.1',
+  node: '20.20.0',
+  postgres: '18.4',
+  load: 0.25,
+  scale: 1,
+  date: new Date('2026-03-04T12:00:00.000Z'),
+};
+
+describe('what the bench writes down', () => {
+  it('names the machine, and says of each goal whether it was met', () => {
+    const text = asMarkdown({ title: 'A bench' }, result, where);
+    expect(text).toContain(
+      '2026-03-04, Some CPU, 2 cores, 8 GB, Linux 6.1, Node 20.20.0, PostgreSQL 18.4; load average 0.3 as the run began.',
+    );
+    expect(text).toContain('| speed | >= 2 | 3 | met |');
+    expect(text).toContain('| delay | <= 2 | 3 | **missed** |');
+    expect(asText(result)).toMatch(/delay +<= 2 +3 +MISSED/);
+  });
+
+  it('tells of other sizes than the usual ones, and folds long texts away', () => {
+    const text = asMarkdown({ title: 'A bench' }, result, { ...where, scale: 5 });
+    expect(text).toContain('as the run began. Sizes are 5 times the usual ones.');
+    expect(text).toContain('<details><summary>the plan</summary>\n\n```\nSeq Scan\n```\n\n</details>');
+    expect(asMarkdown({ title: 'A bench' }, result, where)).not.toContain('usual');
+  });
+
+  it('replaces its own results and nothing else', () => {
+    const document =
+      'a\n<!-- results of x -->\nold\n<!-- end of x -->\nb\n<!-- results of y -->\n<!-- end of y -->\n';
+    const once = replaceSection(document, 'x', 'new');
+    expect(once).toBe(document.replace('old', 'new'));
+    expect(replaceSection(once, 'x', 'new')).toBe(once);
+    expect(() => replaceSection(document, 'z', 'new')).toThrow('has no place for the results of z');
+  });
+
+  it('finds its place for every bench in docs/performance.md', async () => {
+    const document = await readFile(DOCUMENT, 'utf8');
+    for (const { name } of BENCHES) {
+      expect(replaceSection(document, name, 'new')).toContain(`<!-- results of ${name} -->\nnew\n`);
+    }
+  });
+});
+
+describe('the table of all goals', () => {
+  const sectionOf = (name: string, text: string) =>
+    `<!-- results of ${name} -->\n${text}\n<!-- end of ${name} -->\n`;
+
+  it('is read out of the results, bench by bench, and says where there are none', () => {
+    const document = sectionOf('x', asMarkdown({ title: 'A bench' }, result, where)) + sectionOf('y', '');
+    expect(goalsIn(document, 'x')).toEqual([
+      { what: 'speed', goal: '>= 2', measured: '3', verdict: 'met' },
+      { what: 'delay', goal: '<= 2', measured: '3', verdict: '**missed**' },
+    ]);
+    const overview = goalsOverview(document, [{ name: 'x' }, { name: 'y' }]);
+    expect(overview.split('\n').slice(2)).toEqual([
+      '| `x` | speed | >= 2 | 3 | met |',
+      '| `x` | delay | <= 2 | 3 | **missed** |',
+      '| `y` |  |  |  | not measured |',
+      '',
+      'Why goals are missed:',
+      '',
+      '- `x`, delay: not known yet',
+    ]);
+  });
+
+  it('gives a reason that stands for all goals of a bench once', () => {
+    const document = sectionOf('commands', asMarkdown({ title: 'A bench' }, twice, where));
+    const reason = WHY_MISSED.commands?.[''] ?? '';
+    const overview = goalsOverview(document, [{ name: 'commands' }]);
+    expect(overview).toMatch(/^- `commands`: /m);
+    expect(overview.split(reason)).toHaveLength(2);
+  });
+
+  it('says in docs/performance.md what the results there say', async () => {
+    const document = await readFile(DOCUMENT, 'utf8');
+    expect(replaceSection(document, 'all goals', goalsOverview(document, BENCHES))).toBe(document);
+  });
+
+  it('explains misses of benches that exist', () => {
+    const names = BENCHES.map(({ name }) => name);
+    expect(Object.keys(WHY_MISSED).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe('figures', () => {
+  it('are quantiles of what was measured, with as many decimals as mean something', () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => 99 - index);
+    expect(quantile(hundred, 0.5)).toBe(50);
+    expect(quantile(hundred, 0.99)).toBe(99);
+    expect([0.1234, 12.345, 123.45, 12_345.6].map(figure)).toEqual(['0.12', '12.3', '123', '12,346']);
+    expect(spread([3, 1, 2])).toBe('2.00 (1.00 to 3.00)');
+  });
+});

@@ -1,0 +1,94 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Bench, BenchResult, ResultTable } from './bench.ts';
+import { GOAL_COLUMNS, GOALS_SECTION, goalsOverview, marksOf } from './goalsOverview.ts';
+import type { Machine } from './machine.ts';
+import { markdownTable } from './markdownTable.ts';
+
+const FILE = path.resolve(import.meta.dirname, '../../docs/performance.md');
+
+export interface Circumstances extends Machine {
+  readonly postgres: string;
+  readonly date: Date;
+  /** Times the usual sizes. */
+  readonly scale: number;
+}
+
+/** A result as it is printed: columns of equal width. */
+export function asText({ tables, goals, notes }: BenchResult): string {
+  const goalTable: ResultTable = {
+    columns: ['goal of', 'goal', 'measured', ''],
+    rows: goals.map(({ what, goal, measured, met }) => [what, goal, measured, met ? 'met' : 'MISSED']),
+  };
+  const all = goals.length === 0 ? tables : [...tables, goalTable];
+  return [...all.map(textTable), ...notes].join('\n\n');
+}
+
+function textTable({ columns, rows }: ResultTable): string {
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [columns, ...rows].map(line).join('\n');
+}
+
+/** A result as it stands in docs/performance.md. */
+export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, where: Circumstances): string {
+  const { cpu, cores, memoryGb, system, node, postgres, load, date, scale } = where;
+  const sizes = scale === 1 ? '' : ` Sizes are ${scale} times the usual ones.`;
+  const machine = `${date.toISOString().slice(0, 10)}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}, PostgreSQL ${postgres}; load average ${load.toFixed(1)} as the run began.${sizes}`;
+  const goals: ResultTable = {
+    columns: GOAL_COLUMNS,
+    rows: result.goals.map(({ what, goal, measured, met }) => [
+      what,
+      goal,
+      measured,
+      met ? 'met' : '**missed**',
+    ]),
+  };
+  return [
+    `### ${bench.title}`,
+    machine,
+    ...result.tables.map(markdownTable),
+    ...(result.goals.length === 0 ? [] : [markdownTable(goals)]),
+    ...result.notes,
+    ...(result.details ?? []).map(
+      ({ summary, text }) =>
+        `<details><summary>${summary}</summary>\n\n\`\`\`\n${text}\n\`\`\`\n\n</details>`,
+    ),
+  ].join('\n\n');
+}
+
+/** Puts a text between the markers of its name. @throws Error where the document has no such markers */
+export function replaceSection(document: string, name: string, text: string): string {
+  const { begin, end } = marksOf(name);
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for the results of ${name}.`);
+  return `${document.slice(0, from + begin.length)}\n${text}\n${document.slice(to)}`;
+}
+
+/**
+ * Replaces this bench's results in docs/performance.md and leaves those of others as they are; the table of goals at
+ * the top is made anew out of all of them.
+ */
+export async function writeResult(
+  benches: readonly Pick<Bench, 'name'>[],
+  bench: Bench,
+  result: BenchResult,
+  where: Circumstances,
+): Promise<void> {
+  const document = replaceSection(await readFile(FILE, 'utf8'), bench.name, asMarkdown(bench, result, where));
+  await writeFile(FILE, document);
+  await writeGoals(benches);
+}
+
+/** Makes the table of all goals in docs/performance.md anew. */
+export async function writeGoals(benches: readonly Pick<Bench, 'name'>[]): Promise<void> {
+  const document = await readFile(FILE, 'utf8');
+  await writeFile(FILE, replaceSection(document, GOALS_SECTION, goalsOverview(document, benches)));
+}

@@ -1,0 +1,58 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@portal/server/platform/embeddedPostgres/startEmbeddedPostgres.ts';
+import pg from 'pg';
+
+/** A folder that is gone afterwards. PostgreSQL, which as root runs as another user, can pass through it. */
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-bench-'));
+  await chmod(folder, 0o711);
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The embedded PostgreSQL as the portal runs it, fsync and all, in a folder that is gone afterwards. @param settings beside the tuned ones */
+export async function withPostgres<Result>(
+  work: (postgres: EmbeddedPostgres, folder: string) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  return withFolder(async (folder) => {
+    const warn = (message: string) => process.stderr.write(`${message}\n`);
+    const log = { info: () => undefined, warn, error: warn };
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, log, settings });
+    try {
+      return await work(postgres, folder);
+    } finally {
+      await postgres.stop();
+    }
+  });
+}
+
+/** A database of its own on a server, dropped afterwards. @param superuserConnectionString of any database there */
+export async function withDatabase<Result>(
+  superuserConnectionString: string,
+  name: string,
+  work: (databaseUrl: string) => Promise<Result>,
+): Promise<Result> {
+  const admin = new pg.Client(superuserConnectionString);
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+    const url = new URL(superuserConnectionString);
+    url.pathname = `/${name}`;
+    try {
+      return await work(url.href);
+    } finally {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,170 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { describeMachine } from '@portal/bench/machine.ts';
+import { withPostgres } from '@portal/bench/scratch.ts';
+import type { ChaosSize } from '@portal/event-store/testing';
+import { describePostgres } from './describePostgres.ts';
+import { type EventStoreDbServer, eventStoreDbServer } from './eventStoreDbServer.ts';
+import { MUTANTS } from './mutants.ts';
+import {
+  type Circumstances,
+  type ScenarioResult,
+  sumUp,
+  writeEventStoreDb,
+  writeMutants,
+  writeScenarios,
+} from './report.ts';
+import { tryMutants } from './runMutants.ts';
+import { runSpecs } from './runSpecs.ts';
+import { SCENARIOS, type Scenario } from './scenarios.ts';
+
+const POSTGRES = 'Postgres adapter';
+const STORES = ['postgres', 'eventstoredb', 'double'];
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Run {
+  readonly size: ChaosSize;
+  readonly seed: number;
+  readonly postgresUrl: string;
+  readonly where: Circumstances;
+}
+
+/** `npm run chaos`: see README.md beside this file. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string' },
+      short: { type: 'boolean', default: false },
+      mutants: { type: 'boolean', default: false },
+      store: { type: 'string' },
+    },
+  });
+  const seed = seedOf(values.seed);
+  const known = values.mutants ? MUTANTS.map(({ name }) => name) : SCENARIOS.map(({ id }) => id);
+  const unknown = positionals.filter((name) => !known.some((one) => one === name));
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+  const chosen = (name: string) => positionals.length === 0 || positionals.includes(name);
+
+  await onPostgres(async (postgresUrl) => {
+    const { cores, node } = describeMachine();
+    const where = { cores, node, postgres: await describePostgres(postgresUrl), date: new Date() };
+    const run: Run = { size: values.short ? 'short' : 'full', seed, postgresUrl, where };
+    say(`chaos: ${values.mutants ? 'mutants' : run.size}, seed ${seed}`);
+    const sound = values.mutants
+      ? await mutants(run, chosen)
+      : await scenarios(
+          run,
+          SCENARIOS.filter(({ id }) => chosen(id)),
+          values.store,
+        );
+    process.exitCode = sound ? 0 : 1;
+  });
+}
+
+function seedOf(given: string | undefined): number {
+  const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed takes a whole number, not ${given}.`);
+  return seed;
+}
+
+/** PostgreSQL as the portal runs it, fsync and all, for the whole run; TEST_DATABASE_URL where that is set. */
+function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined && given !== '') return work(given);
+  return withPostgres(({ superuserConnectionString }) => work(superuserConnectionString), {
+    max_connections: '300',
+  });
+}
+
+/** @returns whether all of them held */
+async function scenarios(run: Run, chosen: readonly Scenario[], store: string | undefined): Promise<boolean> {
+  if (store !== undefined && !STORES.includes(store)) {
+    throw new Error(`--store is one of ${STORES.join(', ')}, not ${store}.`);
+  }
+  let sound = true;
+  if (store === undefined || store === 'postgres') {
+    for (const scenario of chosen) sound = (await play(run, scenario, POSTGRES, {})) && sound;
+  }
+  if (store === 'postgres') return sound;
+  const server = await eventStoreDbServer(run.postgresUrl, store === 'double');
+  try {
+    if (server === null && store === 'eventstoredb') throw new Error(NO_EVENTSTOREDB);
+    const portable = chosen.filter(({ anyStore }) => anyStore === true);
+    if (server !== null) {
+      for (const scenario of portable) {
+        sound = (await play(run, scenario, server.kind, server.environment)) && sound;
+      }
+    }
+    if (run.size === 'full' && portable.length > 0 && store !== 'double')
+      await writeEventStoreDb(eventStoreDbText(server));
+    if (server === null) say(NO_EVENTSTOREDB);
+  } finally {
+    await server?.stop();
+  }
+  return sound;
+}
+
+const NO_EVENTSTOREDB =
+  'Not run against EventStoreDB: EVENTSTORE_TEST_URL names no server and no Docker engine answered.';
+
+function eventStoreDbText(server: EventStoreDbServer | null): string {
+  const portable = SCENARIOS.filter(({ anyStore }) => anyStore === true).map(({ id }) => id);
+  if (server !== null)
+    return `${portable.join(', ')} ran against ${server.kind} too: rows of their own above.`;
+  return `**${NO_EVENTSTOREDB}** With either, \`npm run chaos\` plays ${portable.join(', ')} there as well. The others are about PostgreSQL itself, about read models, or about what stands before the log.`;
+}
+
+/** Plays one scenario and writes what came of it. @returns whether it held */
+async function play(
+  run: Run,
+  scenario: Scenario,
+  store: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const { size, seed, postgresUrl, where } = run;
+  say(`\n${scenario.id} on ${store}: ${scenario.done}`);
+  const ran = await runSpecs(scenario.specs, {
+    size,
+    seed,
+    environment: { TEST_DATABASE_URL: postgresUrl, ...environment },
+  });
+  const result: ScenarioResult = {
+    scenario,
+    store,
+    seed,
+    passed: ran.passed.length,
+    failed: ran.passed.length + ran.failed.length === 0 ? ['no test was run'] : ran.failed,
+    figures: ran.figures,
+    seconds: ran.seconds,
+  };
+  if (result.failed.length > 0) say(ran.output);
+  const { did, lost, measured } = sumUp(ran.figures.filter(({ scenario: id }) => id === scenario.id));
+  for (const line of [...did, ...measured, ...lost.map((what) => `lost: ${what}`)]) say(`  ${line}`);
+  say(`  ${result.passed} passed, ${result.failed.length} failed, ${result.seconds.toFixed(0)} s`);
+  if (size === 'full') await writeScenarios([result], where);
+  return result.failed.length === 0;
+}
+
+/** @returns whether all of them turned red */
+async function mutants(run: Run, chosen: (name: string) => boolean): Promise<boolean> {
+  let sound = true;
+  const names = MUTANTS.map(({ name }) => name);
+  const untried = await tryMutants(
+    MUTANTS.filter(({ name }) => chosen(name)),
+    {
+      postgresUrl: run.postgresUrl,
+      say,
+      tried: async (result) => {
+        sound &&= result.red.length > 0;
+        await writeMutants([result], names, run.where);
+      },
+    },
+  );
+  return sound && untried.length === 0;
+}
+
+// whoever breaks it off leaves no PostgreSQL behind
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+await main();

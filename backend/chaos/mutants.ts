@@ -1,0 +1,332 @@
+import type { ScenarioId } from '@portal/event-store/testing';
+import type { Scenario } from './scenarios.ts';
+
+/** A fault to put into a copy of the code, and the spec that must notice it. */
+export interface Mutant {
+  readonly name: string;
+  readonly scenario: ScenarioId;
+  /** What is wrong with the code, in words. */
+  readonly fault: string;
+  /** File from the project's root, text that stands in it exactly once, and what stands there instead. */
+  readonly patches: readonly { readonly file: string; readonly text: string; readonly replacement: string }[];
+  readonly spec: Scenario['specs'][number];
+}
+
+const store = (file: string) => `backend/event-store/src/postgres/${file}`;
+const server = (file: string) => `backend/server/src/${file}`;
+const runtime = (file: string) => `projections/src/runtime/${file}`;
+const chaos = (file: string) => ({ file: `backend/chaos/${file}` });
+const serverSpec = (file: string, tests?: string) => ({
+  file: `backend/server/test/${file}`,
+  ...(tests === undefined ? {} : { tests }),
+});
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'acknowledge-before-commit',
+    scenario: 'R1',
+    fault: 'an append is acknowledged when it is sent, and committed a moment later',
+    patches: [
+      {
+        file: store('appendQueue.ts'),
+        text: 'this.#answer(batch, await this.#send(client, batch));',
+        replacement: `await client.query('BEGIN');
+      this.#answer(batch, await this.#send(client, batch));
+      await new Promise((go) => setTimeout(go, 150));
+      await client.query('COMMIT');`,
+      },
+    ],
+    spec: chaos('r1/killed.pg.spec.ts'),
+  },
+  {
+    name: 'broken-off-body',
+    scenario: 'R2',
+    fault: 'a request whose client is gone before its body is read counts as an empty one',
+    patches: [
+      {
+        file: server('edge/jsonBody.ts'),
+        text: "if (ctx.request.body === undefined) throw new HttpProblem(400, 'The request broke off');\n  return ctx.request.body;",
+        replacement: 'return ctx.request.body ?? {};',
+      },
+    ],
+    spec: chaos('r2/sentAgain.pg.spec.ts'),
+  },
+  {
+    name: 'key-not-looked-at',
+    scenario: 'R2',
+    fault: 'the Idempotency-Key is not looked at',
+    patches: [
+      {
+        file: server('edge/routeTable.ts'),
+        text: "const key = line.keyed === false ? '' : ctx.get(IDEMPOTENCY_KEY);",
+        replacement: "const key = '';",
+      },
+    ],
+    spec: chaos('r2/sentAgain.pg.spec.ts'),
+  },
+  {
+    name: 'key-for-any-body',
+    scenario: 'R2',
+    fault: 'a key is good for another body too',
+    patches: [
+      {
+        file: server('edge/idempotency.ts'),
+        text: 'if (row.body_hash !== bodyHash) {',
+        replacement: 'if (row.body_hash === null) {',
+      },
+    ],
+    spec: chaos('r2/sentAgain.pg.spec.ts'),
+  },
+  {
+    name: 'any-revision',
+    scenario: 'R3',
+    fault: 'an append is written at whatever revision its stream has',
+    patches: [
+      {
+        file: store('postgresEventStore.ts'),
+        text: 'return queue.append(stream, events, expected, checkAppend(stream, events, expected));',
+        replacement: `const bytes = checkAppend(stream, events, expected);
+      for (let at = expected; ; ) {
+        try {
+          return await queue.append(stream, events, at, bytes);
+        } catch (error) {
+          if ((error as Error).name !== 'WrongExpectedRevision') throw error;
+          at = (error as unknown as { actual: typeof expected }).actual;
+        }
+      }`,
+      },
+    ],
+    spec: chaos('r3/racers.pg.spec.ts'),
+  },
+  {
+    name: 'position-alone',
+    scenario: 'R4',
+    fault:
+      'positions are dealt out without the lock, so that `position > checkpoint` alone passes by what commits late',
+    patches: [
+      {
+        file: store('schema.ts'),
+        text: 'CREATE FUNCTION es.refuse_change() RETURNS trigger',
+        replacement: `CREATE SEQUENCE es.positions;
+GRANT USAGE ON SEQUENCE es.positions TO PUBLIC;
+CREATE FUNCTION es.refuse_change() RETURNS trigger`,
+      },
+      {
+        file: store('schema.ts'),
+        text: `  v_locked := pg_advisory_xact_lock(\${APPEND_LOCK});
+  v_head := coalesce((SELECT e.position FROM es.events e ORDER BY e.position DESC LIMIT 1), 0);`,
+        replacement: `  v_head := setval('es.positions', nextval('es.positions') + cardinality(p_ids)) - cardinality(p_ids);`,
+      },
+    ],
+    spec: chaos('r4/lateCommits.pg.spec.ts'),
+  },
+  {
+    name: 'idle-for-ever',
+    scenario: 'R5',
+    fault: 'a transaction of ours that is left idle is never ended',
+    patches: [
+      {
+        file: server('adapters/database/openDatabase.ts'),
+        text: 'idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,',
+        replacement: 'idle_in_transaction_session_timeout: 0,',
+      },
+    ],
+    spec: chaos('r5/idleTransactions.pg.spec.ts'),
+  },
+  {
+    name: 'checkpoint-apart',
+    scenario: 'R6',
+    fault: 'a projection writes its checkpoint in a transaction before that of its rows',
+    patches: [
+      {
+        file: runtime('generation.ts'),
+        text: '  const written = parts.map((part, index) => {',
+        replacement: `  if (parts.length > 0) {
+    if (!(await commitPage(db, state, checkpoint, [], durable))) return false;
+    for (const part of parts) await db.query(part.sql(1), [...part.values]);
+    return true;
+  }
+  const written = parts.map((part, index) => {`,
+      },
+    ],
+    spec: chaos('r6/projectorKilled.pg.spec.ts'),
+  },
+  {
+    name: 'rows-of-the-page-forgotten',
+    scenario: 'R7',
+    fault: 'two events about one row in one page: the second is folded over the row before both',
+    patches: [
+      {
+        file: runtime('page.ts'),
+        text: 'const before = rows?.has(key) ? rows.get(key) : known.get(table)?.get(key);',
+        replacement: 'const before = known.get(table)?.get(key) ?? rows?.get(key);',
+      },
+    ],
+    spec: { file: runtime('randomCommands.pg.spec.ts') },
+  },
+  {
+    name: 'past-the-poison',
+    scenario: 'R8',
+    fault: 'what follows a poison event is applied though its account is parked',
+    patches: [
+      {
+        file: runtime('parking.ts'),
+        text: 'const blocking = [...own, streamKey(event)].find((key) => keys.has(key));',
+        replacement: 'const blocking = [].find((key) => keys.has(key));',
+      },
+    ],
+    spec: { file: runtime('parking.pg.spec.ts') },
+  },
+  {
+    name: 'invoice-without-unique-key',
+    scenario: 'R9',
+    fault: "an invoice's stream is not named for account and period alone",
+    patches: [
+      {
+        file: 'backend/domain/src/invoice/stream.ts',
+        text: "issue === 1 ? '' :",
+        replacement: "issue === 1 ? ['_r', 2 + Math.floor(Math.random() * 900_000)].join('') :",
+      },
+    ],
+    spec: serverSpec(
+      'billingFaults.pg.spec.ts',
+      'R9: the run twice, by several, broken off comes to one invoice',
+    ),
+  },
+  {
+    name: 'this-month-alone',
+    scenario: 'R10',
+    fault: 'the billing run looks at the month that it is alone',
+    patches: [
+      {
+        file: 'backend/domain/src/billing/periods.ts',
+        text: 'let period = addPeriods(periodOfInstant(billedUntil, zone), 1);',
+        replacement: 'let period = last;',
+      },
+    ],
+    spec: serverSpec('billingFaults.pg.spec.ts', 'R10'),
+  },
+  {
+    name: 'midnight-of-greenwich',
+    scenario: 'R11',
+    fault: 'the cut-off is midnight UTC, not in the billing zone',
+    patches: [
+      {
+        file: 'backend/domain/src/billing/periods.ts',
+        text: 'return startOfDay(firstDayOf(period), zone);',
+        replacement: "return startOfDay(firstDayOf(period), 'UTC');",
+      },
+    ],
+    spec: serverSpec('billingClock.pg.spec.ts', 'R11: the clock bills at the first tick'),
+  },
+  {
+    name: 'webhook-believed',
+    scenario: 'R12',
+    fault: 'a webhook about an intent is taken for its success, whatever the provider says when asked',
+    patches: [
+      {
+        file: server('payments/createPayments.ts'),
+        text: 'const intent = (await ports.cardsFor(livemode)?.retrieveIntent(intentId)) ?? null;',
+        replacement: `const asked = (await ports.cardsFor(livemode)?.retrieveIntent(intentId)) ?? null;
+      const intent = asked && { ...asked, status: 'succeeded' as const };`,
+      },
+    ],
+    spec: serverSpec('payments/deliveries.pg.spec.ts', 'R12: deliveries in any number and order a decline'),
+  },
+  {
+    name: 'lost-answer-is-no-charge',
+    scenario: 'R13',
+    fault: 'where the answer to a charge is lost, nobody looks whether it took place',
+    patches: [
+      {
+        file: server('payments/takeMoney.ts'),
+        text: 'const found = await cards.retrieveIntent(intent.id).catch(',
+        replacement: 'const found = await Promise.resolve(null).catch(',
+      },
+    ],
+    spec: serverSpec('payments/lostAnswers.pg.spec.ts', 'R13: the answer to a charge is lost cut after'),
+  },
+  {
+    name: 'postgres-left-down',
+    scenario: 'R14',
+    fault: 'an embedded PostgreSQL that went down is not started again',
+    patches: [
+      {
+        file: server('adapters/embeddedPostgres/startEmbeddedPostgres.ts'),
+        text: 'if (!stopping) restarting = restart();',
+        replacement: 'if (stopping) restarting = restart();',
+      },
+    ],
+    spec: chaos('r14/postgresStopped.pg.spec.ts'),
+  },
+  {
+    name: 'failed-append-acknowledged',
+    scenario: 'R15',
+    fault: 'an append that the database refused for want of space is acknowledged',
+    patches: [
+      {
+        file: store('appendQueue.ts'),
+        text: `        for (const job of batch) job.reject(unavailable(\`The append to \${job.stream}\`, error));`,
+        replacement: `        for (const job of batch) {
+          const before = job.expected === 'no_stream' ? -1n : job.expected;
+          job.resolve({ lastRevision: before + BigInt(job.events.length), position: toPosition(1n) });
+        }`,
+      },
+    ],
+    spec: chaos('r15/diskFull.pg.spec.ts'),
+  },
+  {
+    name: 'no-epoch',
+    scenario: 'R16',
+    fault: 'a projector writes without asking whether its lease is still its own',
+    patches: [
+      {
+        file: runtime('generation.ts'),
+        text: `WHERE projection = $1 AND version = $2 AND generation = $3 AND epoch = $4
+         AND checkpoint IS NOT DISTINCT FROM $5 AND revision = $6`,
+        replacement: `WHERE projection = $1 AND version = $2 AND generation = $3 AND epoch IS NOT DISTINCT FROM coalesce(epoch, $4)
+         AND ($5::text IS NULL OR $6::bigint >= 0)`,
+      },
+    ],
+    spec: chaos('r16/projectorPaused.pg.spec.ts'),
+  },
+  {
+    name: 'turn-held-for-ever',
+    scenario: 'R16',
+    fault: 'a portal that stands still in its turn at a lock keeps it',
+    patches: [
+      {
+        file: server('adapters/database/underLock.ts'),
+        text: 'const SILENT_MS = 10_000;',
+        replacement: 'const SILENT_MS = 0;',
+      },
+    ],
+    spec: chaos('r16/stoodStillInTurn.pg.spec.ts'),
+  },
+  {
+    name: 'lease-not-waited-for',
+    scenario: 'R17',
+    fault: 'a portal takes the lease of a projection though another one holds it',
+    patches: [
+      {
+        file: runtime('leases.ts'),
+        text: 'AND until < clock_timestamp()',
+        replacement: '',
+      },
+    ],
+    spec: chaos('r17/startedAtOnce.pg.spec.ts'),
+  },
+  {
+    name: 'hash-not-compared',
+    scenario: 'R18',
+    fault: 'verifying the log, the hash of an event is made and not compared',
+    patches: [
+      {
+        file: 'projections/src/logIndex/verify.ts',
+        text: 'if (made.hash !== hash || !describes(entry, event, made)) report(changed(entry, event));',
+        replacement: 'if (!describes(entry, event, made)) report(changed(entry, event));',
+      },
+    ],
+    spec: { file: 'projections/src/logIndex/verify.pg.spec.ts' },
+  },
+];

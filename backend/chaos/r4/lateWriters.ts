@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventMetadataSchema, type PortalEvent, portalEvents, siteStream } from '@portal/domain';
+import { createCodec } from '@portal/event-store';
+import type { Chance } from '@portal/event-store/testing';
+import { postgresKeyRing } from '@portal/server/platform/keyRing/postgresKeyRing.ts';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { KEY_ENCRYPTION_KEY } from '../support/rebuiltElsewhere.ts';
+
+const ACCOUNTS = 8;
+const MOST_STREAMS = 3;
+const MOST_EVENTS = 4;
+const ROLLED_BACK = 0.05;
+const SITES_EACH = 4;
+/** Share of the appends that go to a site of any writer, and may be refused. */
+const CONTENDED = 0.1;
+
+/** What came of it. */
+export interface Written {
+  /** Event ids of every stream, in the order of their revisions. */
+  readonly streams: ReadonlyMap<string, readonly string[]>;
+  /** Readers of each site by the last event about them. */
+  readonly readers: ReadonlyMap<string, number>;
+  readonly events: number;
+  readonly rolledBack: number;
+  readonly refused: number;
+}
+
+interface Site {
+  readonly id: string;
+  readonly accountId: string;
+  ids: readonly string[];
+  readers: number;
+}
+
+/**
+ * Writes the histories of sites into the log, each transaction into a few streams; every writer is a session of its own,
+ * sleeps at random before it commits, and rolls back now and then. Two writers that want one stream: one is refused.
+ */
+export async function writeLate(options: {
+  readonly connectionString: string;
+  readonly writers: number;
+  readonly events: number;
+  readonly chance: Chance;
+  /** Share of the transactions that sleep, and for how long at most, in milliseconds. */
+  readonly sleeps: { readonly share: number; readonly most: number };
+}): Promise<Written> {
+  const { writers, chance } = options;
+  const { connectionString } = options;
+  const sessions = new pg.Pool({ connectionString, max: writers });
+  // apart, because the writers hold all of theirs
+  const keys = new pg.Pool({ connectionString, max: 2 });
+  const keyRing = postgresKeyRing(keys, KEY_ENCRYPTION_KEY);
+  const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+  const sites: readonly Site[] = Array.from({ length: writers * SITES_EACH }, (_, n) => ({
+    id: `late-${n}`,
+    accountId: `account-${n % ACCOUNTS}`,
+    ids: [],
+    readers: 0,
+  }));
+  let events = 0;
+  let rolledBack = 0;
+  let refused = 0;
+
+  /** @returns how many events were committed */
+  async function write(client: pg.PoolClient, own: readonly Site[]): Promise<number> {
+    const chosen = new Set(
+      Array.from({ length: chance.between(1, MOST_STREAMS) }, () =>
+        chance.oneOf(chance.fraction() < CONTENDED ? sites : own),
+      ),
+    );
+    const appends = await Promise.all(
+      [...chosen].map(async (site) => {
+        const before = site.ids.length;
+        const history = historyOf(site, before, chance.between(1, MOST_EVENTS), chance);
+        const stored = await codec.encode(
+          history.events,
+          history.events.map(() => uuidv7()),
+          {
+            v: 1,
+            correlationId: 'late',
+            causationId: null,
+            actor: { kind: 'system', id: 'late writer' },
+            commandId: 'late',
+            recordedAt: new Date().toISOString(),
+            accounts: [site.accountId],
+          },
+        );
+        return { site, before, stored, readers: history.readers };
+      }),
+    );
+    const all = appends.flatMap(({ site, before, stored }) =>
+      stored.map((event, n) => ({ ...event, stream: siteStream(site.id), revision: before + n })),
+    );
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ answer: string[] }>(
+      `SELECT es.append_batch($1::text[], $2::bigint[], $3::integer[], $4::text[], $5::bigint[], $6::uuid[], $7::text[],
+         $8::text[], $9::text[]) AS answer`,
+      [
+        appends.map(({ site }) => siteStream(site.id)),
+        appends.map(({ before }) => before - 1),
+        appends.map(({ stored }) => stored.length),
+        all.map(({ stream }) => stream),
+        all.map(({ revision }) => revision),
+        all.map(({ id }) => id),
+        all.map(({ type }) => type),
+        all.map(({ data }) => data),
+        all.map(({ metadata }) => metadata),
+      ],
+    );
+    if (chance.fraction() < options.sleeps.share) await sleep(chance.between(0, options.sleeps.most));
+    const accepted = rows[0]?.answer.length === 1;
+    if (!accepted || chance.fraction() < ROLLED_BACK) {
+      if (accepted) rolledBack += 1;
+      else refused += 1;
+      await client.query('ROLLBACK');
+      return 0;
+    }
+    // nobody can get at these streams before the commit, so nobody has changed them meanwhile
+    for (const { site, stored, readers } of appends) {
+      site.ids = [...site.ids, ...stored.map(({ id }) => id)];
+      site.readers = readers;
+    }
+    await client.query('COMMIT');
+    return all.length;
+  }
+
+  async function writer(_: unknown, index: number): Promise<void> {
+    const client = await sessions.connect();
+    const own = sites.slice(index * SITES_EACH, (index + 1) * SITES_EACH);
+    try {
+      while (events < options.events) {
+        const committed = await write(client, own);
+        events += committed;
+      }
+    } finally {
+      client.release();
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: writers }, writer));
+  } finally {
+    await sessions.end();
+    await keys.end();
+  }
+  const begun = sites.filter(({ ids }) => ids.length > 0);
+  return {
+    streams: new Map(begun.map(({ id, ids }) => [siteStream(id), ids])),
+    readers: new Map(begun.map(({ id, readers }) => [id, readers])),
+    events,
+    rolledBack,
+    refused,
+  };
+}
+
+/** The next events of a site's stream: ordered, approved, then one reader count after the other. */
+function historyOf(
+  { id: siteId, accountId, readers }: Site,
+  before: number,
+  length: number,
+  chance: Chance,
+): { readonly events: readonly PortalEvent[]; readonly readers: number } {
+  const events: PortalEvent[] = [];
+  let now = readers;
+  for (let n = before; n < before + length; n += 1) {
+    if (n !== 1) now = chance.between(1, 500);
+    if (n === 0) events.push(requested(siteId, accountId, now));
+    else if (n === 1)
+      events.push({ type: 'SiteApproved', data: { siteId, accountId, activeFrom: '2026-01-05' } });
+    else events.push({ type: 'ReaderCountChanged', data: { siteId, accountId, readers: now } });
+  }
+  return { events, readers: now };
+}
+
+const requested = (siteId: string, accountId: string, readers: number): PortalEvent => ({
+  type: 'SiteRequested',
+  data: {
+    siteId,
+    accountId,
+    userId: 'nobody',
+    siteName: `Site ${siteId}`,
+    siteAddress: '2 Pier Rd',
+    siteCity: 'Albany',
+    siteState: 'NY',
+    siteZip: '12207',
+    panels: 1,
+    softwareVersion: 'aurora',
+    hardware: [],
+    existingPlatform: null,
+    siteNotes: null,
+    additionalInfo: null,
+    readers,
+    requestedDate: '2026-01-05',
+    priceCents: 0,
+    orderId: null,
+  },
+});

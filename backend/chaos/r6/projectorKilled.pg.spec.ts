@@ -1,0 +1,96 @@
+import { scenario, sized } from '@portal/event-store/testing';
+import { eventually } from '@portal/server/test/support/eventually.ts';
+import { openStage, type Stage } from '@portal/server/test/support/stage.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HELD, type HeldProjection, type Holds, installHolds, POINTS, type Point } from '../support/holds.ts';
+import { changeReaders } from '../support/readerChanges.ts';
+import { readModelsEqualRebuild } from '../support/rebuiltElsewhere.ts';
+import { ordersInLog, siteOrders } from '../support/siteOrders.ts';
+
+const R6 = scenario('R6');
+const KILLS = sized(2, 18);
+const AT_ONCE = 4;
+const SITES = 4;
+const NAMES = Object.keys(HELD) as HeldProjection[];
+
+let stage: Stage;
+let holds: Holds | undefined;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(async () => {
+  await holds?.release();
+  await stage.close();
+}, 60_000);
+
+/** Where a projection is killed, and whether its session dies with it: all six in two kills, other ones for each later on. */
+function deathOf(name: HeldProjection, kill: number): { readonly point: Point; readonly undone: boolean } {
+  const which = (NAMES.indexOf(name) + kill * 4 + Math.floor(kill / 3)) % (2 * POINTS.length);
+  return { point: POINTS[which % POINTS.length] ?? 'commit', undone: which >= POINTS.length };
+}
+
+/** Revisions of the live generations: each write makes one more. */
+async function revisions(): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await stage.database.pool.query<{ projection: string; revision: string }>(
+    "SELECT projection, revision::text FROM projection_generations WHERE state = 'live'",
+  );
+  return new Map(rows.map(({ projection, revision }) => [projection, BigInt(revision)]));
+}
+
+it(
+  'a portal killed anywhere in the write of a projection leaves nothing half done, doubled or lost',
+  async () => {
+    const { pool } = stage.database;
+    let portal = await stage.startPortal();
+    const orders = await siteOrders(portal.url);
+    orders.start(AT_ONCE);
+    await eventually(async () => orders.acknowledged.size >= SITES, 30);
+    const sites = [...orders.acknowledged.values()].slice(0, SITES);
+    holds = await installHolds(pool);
+    let changes = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const readers = await changeReaders(portal.url, sites);
+      await eventually(async () => readers.done >= SITES, 30);
+      await holds.arm(new Map(NAMES.map((name) => [name, deathOf(name, kill).point])));
+      const sessions = await holds.held(30);
+      const before = await revisions();
+      await portal.kill();
+      await Promise.all([orders.stop(), readers.stop()]);
+      changes += readers.done;
+
+      // of some the session dies too; the write of the others takes place without them
+      for (const [name, pid] of sessions) {
+        if (deathOf(name, kill).undone) await pool.query('SELECT pg_terminate_backend($1)', [pid]);
+      }
+      await holds.release();
+      await eventually(async () => {
+        const { rows } = await pool.query('SELECT FROM pg_stat_activity WHERE pid = ANY ($1::integer[])', [
+          [...sessions.values()],
+        ]);
+        return rows.length === 0;
+      }, 30);
+      const after = await revisions();
+      for (const name of NAMES) {
+        const moved = (after.get(name) ?? 0n) - (before.get(name) ?? 0n);
+        expect([kill, name, moved]).toEqual([kill, name, deathOf(name, kill).undone ? 0n : 1n]);
+      }
+
+      // how long they last is the subject of R16
+      await pool.query("UPDATE projection_leases SET until = '-infinity'");
+      portal = await stage.startPortal();
+      orders.moveTo(portal.url);
+      await orders.settle();
+      const { rows } = await readModelsEqualRebuild(stage);
+      expect(rows).toBeGreaterThan(orders.acknowledged.size);
+      orders.start(AT_ONCE);
+    }
+    await orders.stop();
+    expect(await ordersInLog(pool, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
+    expect(changes).toBeGreaterThan(KILLS);
+
+    R6.did(KILLS, 'kills of a portal, each in the middle of the writes of four projections');
+    R6.did(orders.acknowledged.size + changes, 'acknowledged commands');
+    R6.lost(0, 'rows that differ from a rebuild');
+  },
+  sized(300_000, 900_000),
+);

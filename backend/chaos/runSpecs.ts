@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ChaosSize, Figure } from '@portal/event-store/testing';
+import type { Scenario } from './scenarios.ts';
+
+export const PROJECT = path.resolve(import.meta.dirname, '../..');
+const VITEST = path.join(PROJECT, 'node_modules/vitest/vitest.mjs');
+
+export interface SpecRun {
+  /** Titles that passed and that failed. */
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
+  /** Whether every spec file could be loaded and set up: one that could not counts among the failed. */
+  readonly loaded: boolean;
+  readonly seconds: number;
+  readonly figures: readonly Figure[];
+  /** What vitest printed. */
+  readonly output: string;
+}
+
+export interface SpecRunOptions {
+  readonly size: ChaosSize;
+  readonly seed: number;
+  /** The tree whose specs are run; default this one. */
+  readonly root?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Where the output goes while it runs. */
+  readonly say?: (text: string) => void;
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** Runs a scenario's specs in a vitest of its own. Specs that can't even be loaded count as failed. */
+export async function runSpecs(specs: Scenario['specs'], options: SpecRunOptions): Promise<SpecRun> {
+  const { size, seed, root = PROJECT, environment = {}, say = () => {} } = options;
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-chaos-run-'));
+  const figuresFile = path.join(folder, 'figures');
+  const reportFile = path.join(folder, 'report.json');
+  const began = performance.now();
+  try {
+    const child = spawn(process.execPath, [VITEST, ...vitestArguments(specs), `--outputFile=${reportFile}`], {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...environment,
+        CHAOS_SIZE: size,
+        CHAOS_SEED: String(seed),
+        CHAOS_FIGURES: figuresFile,
+        NO_COLOR: '1',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+      say(chunk.toString());
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    await new Promise((resolve) => child.once('close', resolve));
+    const report = JSON.parse(await readFile(reportFile, 'utf8').catch(() => 'null')) as VitestReport | null;
+    if (report === null) throw new Error(`vitest left no report:\n${output}`);
+    const figures = await readFile(figuresFile, 'utf8').catch(() => '');
+    return {
+      ...outcome(report),
+      seconds: (performance.now() - began) / 1_000,
+      figures: figures
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Figure),
+      output,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function vitestArguments(specs: Scenario['specs']): string[] {
+  const titles = specs.map(({ tests }) => tests);
+  // one pattern goes for all files of a run: it is given only where each of them is picked from
+  const picked = titles.every((tests) => tests !== undefined);
+  return [
+    'run',
+    '--config=vitest.workspace.ts',
+    '--reporter=default',
+    '--reporter=json',
+    ...(picked ? [`--testNamePattern=^(${[...new Set(titles)].join('|')})\\b`] : []),
+    ...specs.map(({ file }) => file),
+  ];
+}
+
+function outcome({ testResults }: VitestReport): Pick<SpecRun, 'passed' | 'failed' | 'loaded'> {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  const titled = (wanted: string) =>
+    tests.filter(({ status }) => status === wanted).map(({ fullName }) => fullName.trim());
+  return {
+    loaded: broken.length === 0,
+    passed: titled('passed'),
+    failed: [...titled('failed'), ...broken.map(({ name, message }) => `${path.basename(name)}: ${message}`)],
+  };
+}

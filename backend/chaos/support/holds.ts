@@ -1,0 +1,86 @@
+import { eventually } from '@portal/server/test/support/eventually.ts';
+import type pg from 'pg';
+
+/** Where a projector's write can be held, in the order in which PostgreSQL gets there. */
+export const POINTS = ['checkpoint', 'rows', 'commit'] as const;
+export type Point = (typeof POINTS)[number];
+
+/** Projections that an order of a site concerns, and the table each of them writes. */
+export const HELD = {
+  logIndex: '^log_index$',
+  dealerSites: '^dealer_sites_v[0-9]+_g[0-9]+$',
+  siteActivity: '^site_activity_v[0-9]+_g[0-9]+$',
+  billingFacts: '^billing_site_facts_v[0-9]+_g[0-9]+$',
+} as const;
+export type HeldProjection = keyof typeof HELD;
+
+const LOCK = 99_006;
+
+/** Holds projectors in the middle of their writes, by triggers that wait for a lock of the spec. */
+export interface Holds {
+  /** From here on the next write of these projections stops at its point. */
+  arm(points: ReadonlyMap<HeldProjection, Point>): Promise<void>;
+  /** Waits until all of them stand there. @returns the session that stands for each */
+  held(seconds: number): Promise<ReadonlyMap<HeldProjection, number>>;
+  /** Lets those that are held go on, and no other be held. */
+  release(): Promise<void>;
+}
+
+/** Installs the triggers; needs a superuser. */
+export async function installHolds(pool: pg.Pool): Promise<Holds> {
+  await pool.query(`
+    CREATE TABLE chaos_holds (projection text PRIMARY KEY, point text NOT NULL);
+    CREATE FUNCTION chaos_hold() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      v_projection text := coalesce(TG_ARGV[1], to_jsonb(NEW) ->> 'projection');
+    BEGIN
+      IF EXISTS (SELECT FROM chaos_holds WHERE projection = v_projection AND point = TG_ARGV[0]) THEN
+        PERFORM set_config('application_name', 'held ' || v_projection, false);
+        PERFORM pg_advisory_xact_lock_shared(${LOCK});
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER hold_checkpoint BEFORE UPDATE OF checkpoint ON projection_generations
+      FOR EACH ROW EXECUTE FUNCTION chaos_hold('checkpoint');
+    CREATE CONSTRAINT TRIGGER hold_commit AFTER UPDATE OF checkpoint ON projection_generations
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chaos_hold('commit')`);
+  for (const [projection, pattern] of Object.entries(HELD)) {
+    const { rows } = await pool.query<{ name: string }>(
+      'SELECT tablename AS name FROM pg_tables WHERE tablename ~ $1',
+      [pattern],
+    );
+    for (const { name } of rows) {
+      await pool.query(
+        `CREATE TRIGGER hold_rows BEFORE INSERT OR UPDATE ON ${name}
+         FOR EACH ROW EXECUTE FUNCTION chaos_hold('rows', '${projection}')`,
+      );
+    }
+  }
+  let holder: pg.PoolClient | undefined;
+  let armed = 0;
+  return {
+    async arm(points) {
+      holder = await pool.connect();
+      await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+      armed = points.size;
+      await pool.query('INSERT INTO chaos_holds SELECT * FROM unnest($1::text[], $2::text[])', [
+        [...points.keys()],
+        [...points.values()],
+      ]);
+    },
+    held: (seconds) =>
+      eventually(async () => {
+        const { rows } = await pool.query<{ name: HeldProjection; pid: number }>(
+          `SELECT substr(application_name, 6) AS name, pid FROM pg_stat_activity
+           WHERE wait_event = 'advisory' AND application_name LIKE 'held %' AND datname = current_database()`,
+        );
+        return rows.length === armed && new Map(rows.map(({ name, pid }) => [name, pid]));
+      }, seconds),
+    async release() {
+      await pool.query('DELETE FROM chaos_holds');
+      await holder?.query(`SELECT pg_advisory_unlock(${LOCK})`);
+      holder?.release();
+      holder = undefined;
+    },
+  };
+}

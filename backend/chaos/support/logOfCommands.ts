@@ -1,0 +1,69 @@
+import { eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
+import { createCodec, type EventStore, type Position, type RecordedEvent } from '@portal/event-store';
+import { postgresKeyRing } from '@portal/server/platform/keyRing/postgresKeyRing.ts';
+import { KEY_ENCRYPTION_KEY, type LogAndDatabase } from './rebuiltElsewhere.ts';
+
+/** What the log holds of keyed commands. */
+export interface LogOfCommands {
+  /** How many events it has, of whatever kind; without the day's seal, which comes when a portal gets to it. */
+  readonly events: number;
+  /** How often each trace of a keyed command is there. */
+  readonly times: ReadonlyMap<string, number>;
+  /** The id in the first event of each trace: of the site or the user. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Users whose registration is there, and accounts that were opened. */
+  readonly accountsOf: ReadonlyMap<string, string>;
+  readonly opened: ReadonlySet<string>;
+  /** Streams that do not count 0, 1, 2 up to their end. */
+  readonly gaps: readonly string[];
+}
+
+/** Reads the whole log through the port and the codec. */
+export async function logOfCommands({ store, database }: LogAndDatabase): Promise<LogOfCommands> {
+  const keyRing = postgresKeyRing(database.pool, KEY_ENCRYPTION_KEY);
+  const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+  const times = new Map<string, number>();
+  const ids = new Map<string, string>();
+  const accountsOf = new Map<string, string>();
+  const opened = new Set<string>();
+  const next = new Map<string, bigint>();
+  const gaps = new Set<string>();
+  let events = 0;
+  for await (const page of pagesOf(store)) {
+    events += page.filter(({ type }) => type !== 'LogSealed').length;
+    for (const { stream, revision } of page) {
+      if (revision !== (next.get(stream) ?? 0n)) gaps.add(stream);
+      next.set(stream, revision + 1n);
+    }
+    for (const { event } of await codec.decode(page, { personal: true })) {
+      if (event.type === 'AccountOpened') opened.add(event.data.accountId);
+      const found = traceOf(event);
+      if (found === null) continue;
+      times.set(found.trace, (times.get(found.trace) ?? 0) + 1);
+      if (!ids.has(found.trace)) ids.set(found.trace, found.id);
+      if (event.type === 'DealerRegistered') accountsOf.set(found.trace, event.data.accountId);
+    }
+  }
+  return { events, times, ids, accountsOf, opened, gaps: [...gaps] };
+}
+
+/** What a keyed command leaves in the log. */
+function traceOf(event: PortalEvent): { trace: string; id: string } | null {
+  if (event.type === 'SiteRequested')
+    return { trace: `ordered ${event.data.siteName}`, id: event.data.siteId };
+  if (event.type === 'SiteDetailsChanged')
+    return { trace: `edited ${event.data.siteCity}`, id: event.data.siteId };
+  if (event.type === 'DealerRegistered')
+    return { trace: `registered ${event.data.username}`, id: event.data.userId };
+  return null;
+}
+
+async function* pagesOf(store: EventStore): AsyncGenerator<readonly RecordedEvent[]> {
+  let from: Position | null = null;
+  for (let end = false; !end; ) {
+    const page = await store.readAll(from, { limit: 1_000 });
+    yield page.events;
+    from = page.next;
+    end = page.end;
+  }
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpClient } from '@portal/server/test/support/httpClient.ts';
+import { adminAt, approvedDealer } from '@portal/server/test/support/people.ts';
+import { siteOrder } from '@portal/server/test/support/testPortal.ts';
+import type pg from 'pg';
+
+const DEALERS = 4;
+/** What failed waits so long before it is sent again under its key: a portal that is away is not hammered. */
+const AFTER_FAILURE_MS = 100;
+const SETTLED_AT_ONCE = 8;
+
+/** Commands sent to portals, and what came of each. */
+export interface SiteOrders {
+  /** Orders that were answered 201, by site name, with the id in the answer. */
+  readonly acknowledged: ReadonlyMap<string, string>;
+  /** Orders that were sent and not acknowledged, so far. */
+  readonly open: ReadonlySet<string>;
+  /** How often each status came; 0 for a connection that broke or was refused. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** When (`Date.now`) the last order was acknowledged that was sent after this instant; undefined for none. */
+  firstAcknowledgedAfter(instant: number): number | undefined;
+  /** Sends orders, `atOnce` at a time, each again until it is acknowledged, until {@link stop}. */
+  start(atOnce: number): void;
+  /** Another portal takes the orders from here on. */
+  moveTo(url: string): void;
+  /** Sends no more and waits for those on their way. */
+  stop(): Promise<void>;
+  /** Sends every open order again under its key until it is acknowledged. @throws Error where one is refused */
+  settle(): Promise<void>;
+}
+
+interface Sent {
+  readonly at: number;
+  readonly answeredAt: number;
+}
+
+/** Registers dealers at a portal and has them approved; they order sites. */
+export async function siteOrders(url: string): Promise<SiteOrders> {
+  let base = url;
+  const admin = await adminAt(url);
+  const dealers: HttpClient[] = [];
+  for (let n = 0; n < DEALERS; n += 1) dealers.push(await approvedDealer(url, admin, `orders-${n}`));
+
+  const acknowledged = new Map<string, string>();
+  const open = new Set<string>();
+  const statuses = new Map<number, number>();
+  const timed: Sent[] = [];
+  let next = 0;
+  let stopped = true;
+  let workers: Promise<unknown> = Promise.resolve();
+
+  async function send(index: number): Promise<number> {
+    const name = `Order ${index}`;
+    open.add(name);
+    const at = Date.now();
+    const dealer = dealers[index % DEALERS] as HttpClient;
+    const from = new HttpClient(base);
+    for (const [cookie, value] of dealer.cookies) from.cookies.set(cookie, value);
+    const answered = await from
+      .post('/api/sites', siteOrder({ site_name: name }), { 'Idempotency-Key': `order-${index}` })
+      .catch(() => null);
+    const status = answered?.status ?? 0;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status === 201) {
+      acknowledged.set(name, answered?.json.id);
+      open.delete(name);
+      timed.push({ at, answeredAt: Date.now() });
+    }
+    return status;
+  }
+
+  async function work(): Promise<void> {
+    while (!stopped) {
+      next += 1;
+      const index = next;
+      while ((await send(index)) !== 201 && !stopped) await sleep(AFTER_FAILURE_MS);
+    }
+  }
+
+  return {
+    acknowledged,
+    open,
+    statuses,
+    firstAcknowledgedAfter(instant) {
+      const after = timed.filter(({ at }) => at >= instant).map(({ answeredAt }) => answeredAt);
+      return after.length === 0 ? undefined : Math.min(...after);
+    },
+    start(atOnce) {
+      stopped = false;
+      workers = Promise.all(Array.from({ length: atOnce }, work));
+    },
+    moveTo(elsewhere) {
+      base = elsewhere;
+    },
+    async stop() {
+      stopped = true;
+      await workers;
+    },
+    async settle() {
+      const left = [...open];
+      const settleNext = async () => {
+        for (let name = left.shift(); name !== undefined; name = left.shift()) {
+          const index = Number(name.slice('Order '.length));
+          let status = 0;
+          for (let tries = 0; tries < 60 && status !== 201; tries += 1) {
+            status = await send(index);
+            // 409: still held by a portal that is gone
+            if (status !== 201) await sleep(250);
+          }
+          if (status !== 201) throw new Error(`${name} is answered with ${status} in the end.`);
+        }
+      };
+      await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, settleNext));
+    },
+  };
+}
+
+export interface OrdersInLog {
+  /** Acknowledged, and not in the log under the id of the answer. */
+  readonly lost: readonly string[];
+  /** In the log more than once. */
+  readonly doubled: readonly string[];
+  /** Streams that do not count 0, 1, 2. */
+  readonly gaps: readonly string[];
+}
+
+/** Holds what was acknowledged against the log. */
+export async function ordersInLog(db: pg.Pool | pg.ClientBase, orders: SiteOrders): Promise<OrdersInLog> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `SELECT data::jsonb ->> 'siteId' AS id, data::jsonb ->> 'siteName' AS name FROM es.events WHERE type = 'SiteRequested'`,
+  );
+  const ids = new Map<string, string[]>();
+  for (const { id, name } of rows) ids.set(name, [...(ids.get(name) ?? []), id]);
+  const gaps = await db.query<{ stream: string }>(
+    'SELECT stream FROM es.events GROUP BY stream HAVING count(*) <> max(revision) + 1 OR min(revision) <> 0',
+  );
+  return {
+    lost: [...orders.acknowledged].filter(([name, id]) => !ids.get(name)?.includes(id)).map(([name]) => name),
+    doubled: [...ids].filter(([, found]) => found.length > 1).map(([name]) => name),
+    gaps: gaps.rows.map(({ stream }) => stream),
+  };
+}

@@ -1,0 +1,213 @@
+import {
+  contactSchema,
+  dealerSitePatchSchema,
+  newMigrationSchema,
+  newSiteSchema,
+  registerSchema,
+} from '@portal/contract';
+import type { Actor } from '@portal/domain';
+import type { Portal } from '@portal/server';
+import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '@portal/server/kernel/commandContext.ts';
+import { runBilling } from '@portal/server/modules/billing/run.ts';
+import { changePromotionalPricing } from '@portal/server/modules/companies/changePromotionalPricing.ts';
+import { changeReaderRate } from '@portal/server/modules/companies/changeReaderRate.ts';
+import {
+  markContactMessageAnswered,
+  receiveContactMessage,
+} from '@portal/server/modules/contacts/contactMessages.ts';
+import { approveMigration } from '@portal/server/modules/migrations/approveMigration.ts';
+import { createMigration } from '@portal/server/modules/migrations/createMigration.ts';
+import { deleteMigration } from '@portal/server/modules/migrations/deleteMigration.ts';
+import { changeReaderCount } from '@portal/server/modules/sites/changeReaderCount.ts';
+import { changeSiteDetails } from '@portal/server/modules/sites/changeSiteDetails.ts';
+import { changeSiteReaderRate } from '@portal/server/modules/sites/changeSiteReaderRate.ts';
+import { changeSiteStatus } from '@portal/server/modules/sites/changeSiteStatus.ts';
+import { createSite } from '@portal/server/modules/sites/createSite.ts';
+import { changeEmailPreferences } from '@portal/server/modules/users/changeEmailPreferences.ts';
+import { changeProfile } from '@portal/server/modules/users/changeProfile.ts';
+import { FIRST_ADMINISTRATOR_ID } from '@portal/server/modules/users/makeFirstAdministrator.ts';
+import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
+import { approveUser, disapproveUser } from '@portal/server/modules/users/setUserApproval.ts';
+import type { DemoClock } from './clock.ts';
+import { payForOrder } from './payForOrder.ts';
+import { settleInvoice } from './settleInvoice.ts';
+import type { Deed, Step } from './step.ts';
+
+export interface DemoFilling {
+  /** Started, without the role `reactions`, and with this clock as its own. */
+  readonly portal: Pick<Portal, 'billing' | 'commands' | 'payments' | 'projections'>;
+  readonly clock: DemoClock;
+  readonly seed: number;
+  readonly steps: readonly Step[];
+  /** Of every sample dealer. */
+  readonly password: string;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+interface Names {
+  readonly dealers: Map<string, { readonly userId: string; readonly accountId: string }>;
+  readonly sites: Map<
+    string,
+    { readonly siteId: string; readonly accountId: string; readonly userId: string }
+  >;
+  readonly migrations: Map<string, string>;
+  readonly messages: Map<string, string>;
+}
+
+const ADMINISTRATOR: Actor = { kind: 'admin', id: FIRST_ADMINISTRATOR_ID };
+const VISITOR: Actor = { kind: 'visitor', id: null };
+
+/**
+ * Does what the steps say, one after the other, by the same commands that people's requests become. Each happens at
+ * its own time by the portal's clock; the ids follow from the seed. Returns once everybody would see all of it.
+ */
+export async function fillPortal(filling: DemoFilling): Promise<void> {
+  const { portal, clock, seed, steps, password, onProgress } = filling;
+  const names: Names = {
+    dealers: new Map(),
+    sites: new Map(),
+    migrations: new Map(),
+    messages: new Map(),
+  };
+  for (const [index, { at, deed }] of steps.entries()) {
+    clock.moveTo(at);
+    const time = at.toISOString();
+    const identity = { id: `demo/${seed}/${index}`, time };
+    const context = (actor: Actor): CommandContext => ({
+      id: deriveId(identity, 'command'),
+      time,
+      actor,
+      correlationId: deriveId(identity, 'correlation'),
+    });
+    const chain = await perform(deed, portal, names, context, password);
+    // the next free dealer id is read from a read model
+    if (deed.type === 'approve' && chain.position !== null) {
+      await portal.projections.waitFor({ types: chain.types, position: chain.position });
+    }
+    onProgress?.(index + 1, steps.length);
+  }
+  await portal.projections.caughtUp();
+}
+
+async function perform(
+  deed: Deed,
+  portal: DemoFilling['portal'],
+  names: Names,
+  context: (actor: Actor) => CommandContext,
+  password: string,
+): Promise<CausalChain> {
+  const { commands, payments } = portal;
+  const dealerOf = (name: string) => known(names.dealers, name);
+  const siteOf = (name: string) => known(names.sites, name);
+  const by = ({ userId }: { readonly userId: string }): CommandContext =>
+    context({ kind: 'dealer', id: userId });
+  const admin = () => context(ADMINISTRATOR);
+  switch (deed.type) {
+    case 'register': {
+      const request = registerSchema.parse({ ...deed.request, password });
+      const { chain, ...ids } = await registerDealer(commands, request, context(VISITOR));
+      names.dealers.set(deed.dealer, ids);
+      return chain;
+    }
+    case 'approve':
+      return approveUser(commands, dealerOf(deed.dealer).userId, admin());
+    case 'disapprove':
+      return disapproveUser(commands, dealerOf(deed.dealer).userId, admin(), deed.reason);
+    case 'changeProfile': {
+      const dealer = dealerOf(deed.dealer);
+      // no link to reset a password was ever sent
+      return changeProfile(commands, dealer.userId, deed.changes, by(dealer), async () => {});
+    }
+    case 'changeEmailPreferences': {
+      const dealer = dealerOf(deed.dealer);
+      return changeEmailPreferences(commands, dealer.userId, deed.preferences, by(dealer));
+    }
+    case 'changeReaderRate':
+      return changeReaderRate(
+        commands,
+        dealerOf(deed.dealer).accountId,
+        { ...deed.rate, shortNoticeConfirmed: true },
+        admin(),
+        deed.reason,
+      );
+    case 'changePromotion':
+      return changePromotionalPricing(
+        commands,
+        dealerOf(deed.dealer).accountId,
+        { ...deed.terms, shortNoticeConfirmed: true },
+        admin(),
+        deed.reason,
+      );
+    case 'order': {
+      const dealer = dealerOf(deed.dealer);
+      const request = newSiteSchema.parse(deed.request);
+      const { siteId, chain } = await createSite(commands, dealer, request, by(dealer));
+      names.sites.set(deed.site, { siteId, ...dealer });
+      return chain;
+    }
+    case 'orderPaid': {
+      const dealer = dealerOf(deed.dealer);
+      const request = newSiteSchema.parse(deed.request);
+      const { siteId, chain } = await payForOrder(commands, payments, dealer, request, by(dealer));
+      names.sites.set(deed.site, { siteId, ...dealer });
+      return chain;
+    }
+    case 'approveSite':
+      return changeSiteStatus(commands, siteOf(deed.site).siteId, 'active', null, admin());
+    case 'deactivate':
+    case 'reactivate': {
+      const site = siteOf(deed.site);
+      const status = deed.type === 'deactivate' ? 'inactive' : 'active';
+      return changeSiteStatus(commands, site.siteId, status, site.accountId, by(site));
+    }
+    case 'changeNotes': {
+      const site = siteOf(deed.site);
+      const patch = dealerSitePatchSchema.parse({ site_notes: deed.notes });
+      return changeSiteDetails(commands, site.siteId, patch, site.accountId, by(site));
+    }
+    case 'changeReaderCount':
+      return changeReaderCount(commands, siteOf(deed.site).siteId, deed.readers, admin(), deed.reason);
+    case 'changeSiteRate':
+      return changeSiteReaderRate(
+        commands,
+        siteOf(deed.site).siteId,
+        { ...deed.rate, shortNoticeConfirmed: true },
+        admin(),
+        deed.reason,
+      );
+    case 'requestMigration': {
+      const dealer = dealerOf(deed.dealer);
+      const request = newMigrationSchema.parse(deed.request);
+      const { migrationId, chain } = await createMigration(commands, dealer, request, by(dealer));
+      names.migrations.set(deed.migration, migrationId);
+      return chain;
+    }
+    case 'approveMigration':
+      return (await approveMigration(commands, known(names.migrations, deed.migration), admin())).chain;
+    case 'deleteMigration': {
+      const { migration, reason } = deed;
+      return deleteMigration(commands, known(names.migrations, migration), admin(), { reason });
+    }
+    case 'runBilling':
+      return (await runBilling(portal.billing, deed.period, admin())).chain;
+    case 'payInvoice':
+    case 'reissueInvoice':
+    case 'creditInvoice':
+      return settleInvoice(portal, dealerOf(deed.dealer).accountId, deed, admin());
+    case 'write': {
+      const request = contactSchema.parse(deed.request);
+      const { contactId, chain } = await receiveContactMessage(commands, request, context(VISITOR));
+      names.messages.set(deed.message, contactId);
+      return chain;
+    }
+    case 'answer':
+      return markContactMessageAnswered(commands, known(names.messages, deed.message), admin());
+  }
+}
+
+function known<Value>(names: ReadonlyMap<string, Value>, name: string): Value {
+  const value = names.get(name);
+  if (value === undefined) throw new Error(`The demo's plan speaks of ${name} before it is there.`);
+  return value;
+}

@@ -1,0 +1,42 @@
+import type { NewSiteRequest } from '@portal/contract';
+import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
+import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
+import type { CommandPorts } from '@portal/server/kernel/commandPorts.ts';
+import { startOrderPayment } from '@portal/server/modules/orders/orderPayment.ts';
+import { type Dealer, findOrder, quote } from '@portal/server/modules/orders/placeOrder.ts';
+import type { Payments } from '@portal/server/modules/payments/payments.ts';
+import { createSite } from '@portal/server/modules/sites/createSite.ts';
+
+/** A card of the provider's sandbox that always pays. */
+const GOOD_CARD = 'pm_card_visa';
+
+/**
+ * Orders a site with hardware and pays for it by card, as the page does. Where no simulator takes the money, the site
+ * is ordered without hardware, for nothing: a demo never asks a real provider.
+ */
+export async function payForOrder(
+  commands: CommandPorts,
+  payments: Payments,
+  dealer: Dealer,
+  site: NewSiteRequest,
+  context: CommandContext,
+): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
+  const cards = payments.cardsFor(false);
+  if (cards === null || !cards.simulated) {
+    const plain = { ...site, hardware: [], ca150_panel: false, netcom6p: false };
+    return createSite(commands, dealer, plain, context);
+  }
+  const order = { kind: 'site', site } as const;
+  const { price } = await quote(commands, dealer, order);
+  const wish = { amount: price.totalCents, order, use_existing_payment_method: false, isMigration: false };
+  const { orderId, started } = await startOrderPayment(commands, payments, dealer, wish, context);
+  const intentId = started.paymentIntentId;
+  if (intentId === null) throw new Error(`Order ${orderId} of the demo has no payment intent`);
+  await cards.confirmWithCard(intentId, GOOD_CARD, { key: `demo/${orderId}`, offSession: false });
+  const settled = await payments.settle(intentId, false, context);
+  const [entry] = (await findOrder(commands, orderId))?.entries ?? [];
+  if (settled?.status !== 'succeeded' || entry?.outcome !== 'fulfilled') {
+    throw new Error(`Order ${orderId} of the demo was not made`);
+  }
+  return { siteId: entry.id, chain: settled.chain };
+}

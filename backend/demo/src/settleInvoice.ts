@@ -1,0 +1,45 @@
+import { invoiceDecider, invoiceIdFor, invoiceStream } from '@portal/domain';
+import type { Portal } from '@portal/server';
+import { type CausalChain, NOTHING_APPENDED } from '@portal/server/kernel/causalChain.ts';
+import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
+import { reissueInvoice } from '@portal/server/modules/billing/reissue.ts';
+import { creditInvoice, recordInvoicePayment } from '@portal/server/modules/invoices/correctInvoice.ts';
+import type { Deed } from './step.ts';
+
+type Settling = Extract<Deed, { type: 'payInvoice' | 'reissueInvoice' | 'creditInvoice' }>;
+
+/** What becomes of an account's invoice of a month, its newest issue; nothing where it does not fit. */
+export async function settleInvoice(
+  { billing, commands, payments }: Pick<Portal, 'billing' | 'commands' | 'payments'>,
+  accountId: string,
+  deed: Settling,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const invoiceOf = (issue: number) =>
+    commands.load(invoiceStream(invoiceIdFor({ accountId, period: deed.period, issue })), invoiceDecider);
+  const reissued = await invoiceOf(2);
+  const invoice = reissued.status === 'none' ? await invoiceOf(1) : reissued;
+  if (invoice.status === 'none') return NOTHING_APPENDED;
+  const { invoiceId, status } = invoice;
+  switch (deed.type) {
+    case 'payInvoice': {
+      if (status !== 'open') return NOTHING_APPENDED;
+      const { method, reference } = deed;
+      const payment = { method, paid_on: commands.billingDay(context.time), reference };
+      return recordInvoicePayment(commands, payments, invoiceId, payment, context);
+    }
+    case 'reissueInvoice': {
+      const line = invoice.lines.find(({ readers }) => readers > 1);
+      if (status !== 'open' || line === undefined || line.siteId === null) return NOTHING_APPENDED;
+      const { siteId, readers } = line;
+      const corrections = [{ kind: 'readers', siteId, readers: readers - 1, reason: deed.reason }] as const;
+      return (await reissueInvoice(billing, invoiceId, { corrections }, context)).chain;
+    }
+    case 'creditInvoice': {
+      const { amount, reason } = deed;
+      return status === 'paid'
+        ? creditInvoice(commands, invoiceId, { amount, reason }, context)
+        : NOTHING_APPENDED;
+    }
+  }
+}

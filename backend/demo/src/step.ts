@@ -1,0 +1,109 @@
+import type {
+  ContactRequest,
+  EmailPreferences,
+  NewMigrationForm,
+  NewSiteForm,
+  ProfileRequest,
+  RegisterRequest,
+} from '@portal/contract';
+import type { PromotionalTerms } from '@portal/server/modules/companies/changePromotionalPricing.ts';
+
+/** A rate as an administrator saves it: cents per reader and month, and its first day, null for at once. */
+export interface PlannedRate {
+  readonly rateCents: number | null;
+  readonly effectiveFrom: string | null;
+}
+
+/**
+ * Something that somebody does in the demo. `dealer`, `site`, `migration` and `message` are the plan's own names; the ids are made
+ * by the commands.
+ */
+export type Deed =
+  | {
+      readonly type: 'register';
+      readonly dealer: string;
+      readonly request: Omit<RegisterRequest, 'password'>;
+    }
+  | { readonly type: 'approve'; readonly dealer: string }
+  | { readonly type: 'disapprove'; readonly dealer: string; readonly reason: string }
+  | { readonly type: 'changeProfile'; readonly dealer: string; readonly changes: Partial<ProfileRequest> }
+  | {
+      readonly type: 'changeEmailPreferences';
+      readonly dealer: string;
+      readonly preferences: EmailPreferences;
+    }
+  | {
+      readonly type: 'changeReaderRate';
+      readonly dealer: string;
+      readonly rate: PlannedRate;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'changePromotion';
+      readonly dealer: string;
+      readonly terms: PromotionalTerms;
+      readonly reason: string;
+    }
+  | { readonly type: 'order'; readonly site: string; readonly dealer: string; readonly request: NewSiteForm }
+  /** A site with hardware, paid by card in test mode. */
+  | {
+      readonly type: 'orderPaid';
+      readonly site: string;
+      readonly dealer: string;
+      readonly request: NewSiteForm;
+    }
+  | { readonly type: 'approveSite'; readonly site: string }
+  | { readonly type: 'deactivate'; readonly site: string }
+  | { readonly type: 'reactivate'; readonly site: string }
+  | { readonly type: 'changeNotes'; readonly site: string; readonly notes: string }
+  | {
+      readonly type: 'changeReaderCount';
+      readonly site: string;
+      readonly readers: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'changeSiteRate';
+      readonly site: string;
+      readonly rate: PlannedRate;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'requestMigration';
+      readonly migration: string;
+      readonly dealer: string;
+      readonly request: NewMigrationForm;
+    }
+  | { readonly type: 'approveMigration'; readonly migration: string }
+  | { readonly type: 'deleteMigration'; readonly migration: string; readonly reason: string }
+  | { readonly type: 'runBilling'; readonly period: string }
+  /** Of a dealer who has none for the month, or none that is open, there is nothing to pay, correct or credit. */
+  | {
+      readonly type: 'payInvoice';
+      readonly dealer: string;
+      readonly period: string;
+      readonly method: 'check' | 'ach';
+      readonly reference: string;
+    }
+  | {
+      readonly type: 'reissueInvoice';
+      readonly dealer: string;
+      readonly period: string;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'creditInvoice';
+      readonly dealer: string;
+      readonly period: string;
+      /** Dollars. */
+      readonly amount: string;
+      readonly reason: string;
+    }
+  | { readonly type: 'write'; readonly message: string; readonly request: ContactRequest }
+  | { readonly type: 'answer'; readonly message: string };
+
+/** A deed and when it happens. */
+export interface Step {
+  readonly at: Date;
+  readonly deed: Deed;
+}

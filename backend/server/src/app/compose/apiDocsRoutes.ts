@@ -1,0 +1,51 @@
+import { paths } from '@portal/contract';
+import { z } from 'zod';
+import { notFound } from '../../platform/http/errors.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { describeApi } from '../apiDocs/openApi.ts';
+import { DOCS_FILES, DOCS_PAGE } from '../apiDocs/page.ts';
+
+const HOUR = { 'Cache-Control': 'public, max-age=3600' };
+
+/**
+ * GET /api/openapi.json, and /api/docs, which shows it. Open to everybody: it tells shapes and rules, which the pages'
+ * own scripts tell as well, and no data; what may be called is judged at each call.
+ * @param table the whole route table, these routes included
+ */
+export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
+  let described: string | undefined;
+  return [
+    route({
+      method: 'GET',
+      path: paths.openApi,
+      access: 'public',
+      summary: 'This description',
+      answers: { 200: z.looseObject({ openapi: z.literal('3.1.0') }) },
+      handler: async () => {
+        // made when somebody asks: nothing of it costs at start
+        described ??= JSON.stringify(describeApi(table()));
+        return { text: described, type: 'application/json', headers: HOUR };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.apiDocs,
+      access: 'public',
+      summary: 'The page that shows this description',
+      answers: { 200: ['text/html'] },
+      handler: async () => ({ text: DOCS_PAGE, type: 'text/html; charset=utf-8', headers: HOUR }),
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.apiDocsFile),
+      access: 'public',
+      summary: 'A script or style of that page',
+      answers: { 200: ['text/css', 'text/javascript'] },
+      handler: async ({ params }) => {
+        const file = DOCS_FILES.get(params.id ?? '');
+        if (file === undefined) throw notFound();
+        return { bytes: await file.content(), type: file.type, headers: HOUR };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,140 @@
+import type { Resources } from '@portal/contract';
+import { announceChange } from '@portal/projections';
+import { audit } from '../../modules/audit/module.ts';
+import { billing } from '../../modules/billing/module.ts';
+import { companies } from '../../modules/companies/module.ts';
+import { contacts } from '../../modules/contacts/module.ts';
+import { disputes } from '../../modules/disputes/module.ts';
+import type { Erasure } from '../../modules/erasure/erasure.ts';
+import { erasure } from '../../modules/erasure/module.ts';
+import { invoices } from '../../modules/invoices/module.ts';
+import { migrations } from '../../modules/migrations/module.ts';
+import { operations } from '../../modules/operations/module.ts';
+import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
+import { orders } from '../../modules/orders/module.ts';
+import { payments } from '../../modules/payments/module.ts';
+import { toPaymentMethod } from '../../modules/payments/wire.ts';
+import { reports } from '../../modules/reports/module.ts';
+import { sites } from '../../modules/sites/module.ts';
+import type { UserCommandPorts } from '../../modules/users/module.ts';
+import { users } from '../../modules/users/module.ts';
+import { type Check, healthRoutes } from '../../platform/health/healthRoutes.ts';
+import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import { apiDocsRoutes } from './apiDocsRoutes.ts';
+import type { Databases } from './databases.ts';
+import type { EventLog } from './eventLog.ts';
+import type { PortalMail } from './mail.ts';
+import type { Money } from './money.ts';
+import type { Monitoring } from './monitoring.ts';
+import type { ReadModels } from './readModels.ts';
+import { resourceRoutes } from './resourceRoutes.ts';
+import type { SignIn } from './signIn.ts';
+import type { Startup } from './startup.ts';
+import type { Watch } from './watch.ts';
+
+/** What routes are made from. */
+export interface RouteParts {
+  readonly resources: Resources;
+  readonly databases: Databases;
+  readonly monitoring: Monitoring;
+  readonly eventLog: EventLog;
+  readonly readModels: ReadModels;
+  readonly commands: UserCommandPorts;
+  /** How many processes and notifications can't get past an event; 0 where none runs. */
+  readonly stuckProcesses: () => Promise<number>;
+  readonly money: Money;
+  readonly portalSettings: PortalSettingsStore;
+  readonly mail: PortalMail;
+  readonly signIn: SignIn;
+  readonly erasure: Erasure;
+  readonly watch: Watch;
+}
+
+/** The whole route table: each module with what its routes need. */
+export function portalRoutes(
+  { settings, now, today, page }: Pick<Startup, 'settings' | 'now' | 'today' | 'page'>,
+  {
+    databases,
+    commands,
+    eventLog,
+    readModels,
+    money,
+    mail,
+    signIn,
+    watch,
+    resources,
+    monitoring,
+    portalSettings,
+    erasure: eraser,
+  }: RouteParts,
+  feed: ChangeFeed,
+  checks: readonly Check[],
+): readonly Route[] {
+  const { pool } = databases.database;
+  const { projections } = readModels;
+  const { alerts } = watch;
+  const { payments: cardPayments, billing: billingPorts } = money;
+  const letterhead = settings.company;
+  const reads: ReadPorts = {
+    db: pool,
+    readStream: eventLog.readStream,
+    now,
+    today,
+    timeZone: settings.billingTimeZone,
+  };
+  const table: readonly Route[] = [
+    ...users.routes({
+      ...reads,
+      commands,
+      feed,
+      sessionStore: signIn.sessionStore,
+      findCaller: signIn.findCaller,
+      loginLimits: signIn.loginLimits,
+      publicLimits: signIn.publicLimits,
+      secondFactors: signIn.secondFactors,
+      secondFactorPolicy: signIn.secondFactorPolicy,
+      resetTokens: mail.passwordResets.tokens,
+      usersReach: (position) => projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
+      eraseUser: eraser.eraseUser,
+    }),
+    ...companies.routes({
+      ...reads,
+      commands,
+      paymentMethodOf: async (accountId) => toPaymentMethod(await money.keptCards.of(accountId)),
+    }),
+    ...sites.routes({ ...reads, commands, payments: cardPayments }),
+    ...orders.routes({ ...reads, commands, payments: cardPayments, letterhead }),
+    ...migrations.routes({ ...reads, commands, payments: cardPayments }),
+    ...payments.routes({
+      ...reads,
+      payments: cardPayments,
+      keptCards: money.keptCards,
+      refundRetries: money.refundRetries,
+      attemptEnds: money.attemptEnds,
+      lookAgain: alerts.lookAgain,
+    }),
+    ...invoices.routes({ ...reads, commands, payments: cardPayments, letterhead, outbox: mail.outbox, page }),
+    ...billing.routes({ ...reads, commands, billing: billingPorts }),
+    ...disputes.routes({ ...reads, commands, billing: billingPorts }),
+    ...contacts.routes({ ...reads, commands, publicLimits: signIn.publicLimits }),
+    ...audit.routes({ ...reads, letterhead, readStored: (stream) => eventLog.store.read(stream) }),
+    ...reports.routes({ ...reads, pool, letterhead }),
+    ...erasure.routes({ erasure: eraser }),
+    ...operations.routes({
+      ...reads,
+      pool,
+      outbox: mail.outbox,
+      portalSettings,
+      announce: (name) => announceChange(pool, name),
+      adminSecondFactor: settings.adminSecondFactor,
+      alerts,
+      upkeep: { tasks: watch.upkeepTasks, projections, verify: readModels.verifyLog },
+    }),
+    ...resourceRoutes({ resources }),
+    ...apiDocsRoutes(() => table),
+    ...healthRoutes(checks, monitoring.metrics),
+  ];
+  return table;
+}

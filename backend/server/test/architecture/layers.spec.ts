@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** Lowest first: each layer imports itself and those before it. */
+const LAYERS = ['kernel', 'platform', 'modules', 'app'];
+/** Lowest first: each module imports those before it. */
+const MODULES = [
+  'companies',
+  'users',
+  'payments',
+  'orders',
+  'sites',
+  'migrations',
+  'invoices',
+  'billing',
+  'disputes',
+  'contacts',
+  'audit',
+  'reports',
+  'erasure',
+  'operations',
+];
+
+/** An import of a source file by another one, both by their paths below `src`. Types count. */
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[0] ?? '');
+const moduleOf = (path: string) => (path.startsWith('modules/') ? (path.split('/')[1] ?? null) : null);
+/** What must not depend on each other in a circle: the layers' own folders. */
+const folderOf = (path: string) => path.split('/').slice(0, 2).join('/');
+
+const line = ({ from, to }: Import) => `${from} imports ${to}`;
+
+/** Imports that lead up, between layers or between modules. */
+export function upward(imports: readonly Import[]): string[] {
+  return imports
+    .filter(({ from, to }) => {
+      if (layerOf(to) !== layerOf(from)) return layerOf(to) > layerOf(from) || layerOf(to) === -1;
+      const [own, other] = [moduleOf(from), moduleOf(to)];
+      return own !== null && other !== null && MODULES.indexOf(other) > MODULES.indexOf(own);
+    })
+    .map(line);
+}
+
+/** Imports of another module that go past its face. */
+export function pastAFace(imports: readonly Import[]): string[] {
+  return imports
+    .filter(({ from, to }) => {
+      const [own, other] = [moduleOf(from), moduleOf(to)];
+      return own !== null && other !== null && own !== other && to !== `modules/${other}/module.ts`;
+    })
+    .map(line);
+}
+
+/** The first circle of every group of nodes that reach each other, as the names along it. */
+export function circles(imports: readonly Import[], nodeOf: (path: string) => string): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const [one, other] = [nodeOf(from), nodeOf(to)];
+    if (one !== other) next.set(one, (next.get(one) ?? new Set()).add(other));
+  }
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (node: string, path: readonly string[]): void => {
+    const before = path.indexOf(node);
+    if (before !== -1) found.push([...path.slice(before), node].join(' > '));
+    if (before !== -1 || done.has(node)) return;
+    for (const one of next.get(node) ?? []) walk(one, [...path, node]);
+    done.add(node);
+  };
+  for (const node of next.keys()) walk(node, []);
+  return found;
+}
+
+function importsOf(folder: string): Import[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'),
+  );
+  return paths.flatMap((from) => {
+    const text = readFileSync(join(folder, from), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+    return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(
+      ([, specifier = '']) => ({
+        from,
+        to: relative(folder, resolve(folder, dirname(from), specifier)),
+      }),
+    );
+  });
+}
+
+const imports = importsOf(SOURCE);
+
+describe('the layers of the server', () => {
+  it('are kernel, platform, modules and app, and the modules are known', () => {
+    expect(imports.length).toBeGreaterThan(1_000);
+    const known = new Set(imports.map(({ from }) => from));
+    expect([...new Set([...known].map((path) => path.split('/')[0]))].sort()).toEqual([...LAYERS].sort());
+    expect([...new Set([...known].flatMap((path) => moduleOf(path) ?? []))].sort()).toEqual(
+      [...MODULES].sort(),
+    );
+  });
+
+  it('import downward alone', () => {
+    expect(upward(imports)).toEqual([]);
+  });
+
+  it('reach another module by its face', () => {
+    expect(pastAFace(imports)).toEqual([]);
+  });
+
+  it('hold no circle, of folders or of files', () => {
+    expect(circles(imports, folderOf)).toEqual([]);
+    expect(circles(imports, (path) => path)).toEqual([]);
+  });
+});
+
+describe('the check itself', () => {
+  it('sees a layer, a module and something unknown above', () => {
+    const bad = [
+      { from: 'kernel/execute.ts', to: 'platform/http/route.ts' },
+      { from: 'platform/mail/outbox.ts', to: 'modules/users/module.ts' },
+      { from: 'modules/users/ports.ts', to: 'app/settings.ts' },
+      { from: 'modules/orders/routes.ts', to: 'modules/sites/module.ts' },
+      { from: 'modules/orders/routes.ts', to: '../bench/statistics.ts' },
+    ];
+    expect(upward(bad)).toEqual(bad.map(line));
+    expect(
+      upward([
+        { from: 'modules/sites/routes.ts', to: 'modules/orders/module.ts' },
+        { from: 'app/main.ts', to: 'kernel/execute.ts' },
+      ]),
+    ).toEqual([]);
+  });
+
+  it('sees what goes past a face, also as a type', () => {
+    expect(
+      pastAFace([
+        { from: 'modules/sites/routes.ts', to: 'modules/orders/placeOrder.ts' },
+        { from: 'modules/sites/routes.ts', to: 'modules/orders/module.ts' },
+        { from: 'modules/sites/routes.ts', to: 'modules/sites/wire.ts' },
+      ]),
+    ).toEqual(['modules/sites/routes.ts imports modules/orders/placeOrder.ts']);
+  });
+
+  it('sees a circle of two and one of three', () => {
+    const of = (...pairs: string[]) =>
+      pairs.map((pair) => ({ from: pair.split('>')[0] ?? '', to: pair.split('>')[1] ?? '' }));
+    const self = (path: string) => path;
+    expect(circles(of('a>b', 'b>a'), self)).toEqual(['a > b > a']);
+    expect(circles(of('a>b', 'b>c', 'c>a', 'd>a'), self)).toEqual(['a > b > c > a']);
+    expect(circles(of('a>b', 'a>c', 'b>c'), self)).toEqual([]);
+  });
+});

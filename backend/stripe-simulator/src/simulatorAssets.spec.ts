@@ -1,0 +1,96 @@
+import { request } from 'node:http';
+import { type Listening, listen } from '@portal/server/platform/http/listen.ts';
+import Koa from 'koa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StripeSimulator, simulatorAssets } from './index.ts';
+import { SECRET_KEY, startForTests, stripeFor } from './testing/startForTests.ts';
+
+let simulator: StripeSimulator;
+let portal: Listening;
+
+beforeAll(async () => {
+  simulator = await startForTests();
+  const app = new Koa();
+  app.use(simulatorAssets(() => simulator.url));
+  app.use((ctx) => {
+    ctx.body = 'the portal';
+  });
+  portal = await listen(app, '127.0.0.1', 0);
+});
+afterAll(async () => {
+  await portal.close(0);
+  await simulator.stop();
+});
+
+/** As typed: fetch would tidy the path up. */
+function rawGet(path: string): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(portal.address);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, headers: { Authorization: `Bearer ${SECRET_KEY}` } }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('serves the script and its modules from the portal', async () => {
+  const script = await fetch(`${portal.address}/stripe-simulator/v3.js`);
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  const modules = [...(await script.text()).matchAll(/from '\.\/([\w.]+)'/g)].map(([, name]) => name);
+  expect(modules.length).toBeGreaterThan(0);
+  for (const name of modules)
+    expect((await fetch(`${portal.address}/stripe-simulator/${name}`)).status).toBe(200);
+  expect(await (await fetch(`${portal.address}/elsewhere`)).text()).toBe('the portal');
+});
+
+test('hands on the card form’s calls, with a client secret that fits only', async () => {
+  const intent = await stripeFor(simulator).paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    metadata: { ours: 'alone' },
+  });
+  const look = async (form: Record<string, string>) => {
+    const answer = await fetch(`${portal.address}/stripe-simulator/browser/retrieve`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const key = simulator.publishableKey(SECRET_KEY);
+  const seen = await look({ key, client_secret: String(intent.client_secret) });
+  expect(seen).toMatchObject({ status: 200, body: { id: intent.id, amount: 500 } });
+  expect(seen.body).not.toHaveProperty('metadata');
+  expect(seen.body).not.toHaveProperty('customer');
+  expect(await look({ key, client_secret: `${intent.id}_secret_guess` })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'payment_intent_invalid_parameter', param: 'client_secret' } },
+  });
+  expect(await look({ key: SECRET_KEY, client_secret: String(intent.client_secret) })).toMatchObject({
+    status: 401,
+  });
+});
+
+test.each([
+  '/stripe-simulator/../v1/customers',
+  '/stripe-simulator/%2e%2e/v1/customers',
+  '/stripe-simulator//v1/customers',
+  '/stripe-simulator/v1/customers',
+])('the secret API is out of reach by %s', async (path) => {
+  expect((await rawGet(path)).status).toBe(404);
+});
+
+test('a simulator that is gone is a 502', async () => {
+  const app = new Koa();
+  app.use(simulatorAssets('http://127.0.0.1:9'));
+  const alone = await listen(app, '127.0.0.1', 0);
+  const answer = await fetch(`${alone.address}/stripe-simulator/v3.js`);
+  expect(answer.status).toBe(502);
+  await alone.close(0);
+});

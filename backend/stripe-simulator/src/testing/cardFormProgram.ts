@@ -1,0 +1,96 @@
+import path from 'node:path';
+import { listen } from '@portal/server/platform/http/listen.ts';
+import { securityHeaders } from '@portal/server/platform/http/securityHeaders.ts';
+import Koa, { type Context, type Next } from 'koa';
+import serveStatic from 'koa-static';
+import { pino } from 'pino';
+import Stripe from 'stripe';
+import { simulatorAssets, startStripeSimulator } from '../index.ts';
+
+/**
+ * For the browser spec: a page (the folder given) beside the simulator, both at one address and under the portal's
+ * security headers, and a few calls that a portal would make with the secret key. Prints its address, then its log.
+ */
+const SECRET_KEY = 'sk_test_sim_cardform';
+const [folder = ''] = process.argv.slice(2);
+
+const log = pino({ level: 'debug' });
+const simulator = await startStripeSimulator({
+  secretKeys: [SECRET_KEY],
+  log,
+  browserOrigin: () => listening.address,
+});
+const stripe = new Stripe(SECRET_KEY, { ...simulator.client, telemetry: false });
+const app = new Koa();
+app.use(securityHeaders({ https: false, scriptHashes: () => [] }));
+app.use(async (ctx: Context, next: Next) => {
+  await next();
+  log.info({ method: ctx.method, path: ctx.path, status: ctx.status }, 'request');
+});
+app.use(simulatorAssets(() => simulator.url));
+app.use(async (ctx: Context, next: Next) => {
+  const answer = await answerFor(ctx.path);
+  if (answer === null) return next();
+  ctx.body = answer;
+});
+app.use(serveStatic(path.resolve(folder)) as Koa.Middleware);
+const listening = await listen(app, '127.0.0.1', 0);
+process.stdout.write(`${listening.address}\n`);
+process.once('SIGTERM', () => {
+  void Promise.all([listening.close(0), simulator.stop()]).then(() => process.exit(0));
+});
+
+async function answerFor(address: string): Promise<object | null> {
+  const [, area, what, id = ''] = address.split('/');
+  if (area !== 'server') return null;
+  if (what === 'payment') {
+    const intent = await stripe.paymentIntents.create({
+      amount: 16_500,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      metadata: { secret: 'not for pages' },
+    });
+    return { publicKey: simulator.publishableKey(SECRET_KEY), clientSecret: intent.client_secret };
+  }
+  if (what === 'setup') {
+    const customer = await stripe.customers.create();
+    const intent = await stripe.setupIntents.create({
+      customer: customer.id,
+      allowed_payment_method_types: ['card'],
+    });
+    return { publicKey: simulator.publishableKey(SECRET_KEY), clientSecret: intent.client_secret };
+  }
+  if (what === 'asking') {
+    const intent = await stripe.paymentIntents.create({
+      amount: 16_500,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      payment_method: 'pm_card_authenticationRequired',
+      confirm: true,
+    });
+    return { publicKey: simulator.publishableKey(SECRET_KEY), clientSecret: intent.client_secret };
+  }
+  if (what === 'state') return stripe.paymentIntents.retrieve(id);
+  if (what === 'charge-saved') return chargeSaved(id);
+  return null;
+}
+
+/** Charges the card that a setup intent kept, nobody present. */
+async function chargeSaved(setupIntentId: string): Promise<object> {
+  const { customer, payment_method: method } = await stripe.setupIntents.retrieve(setupIntentId);
+  try {
+    const { status } = await stripe.paymentIntents.create({
+      amount: 5_000,
+      currency: 'usd',
+      customer: String(customer),
+      payment_method: String(method),
+      allowed_payment_method_types: ['card'],
+      off_session: true,
+      confirm: true,
+    });
+    return { status };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) return { code: error.code };
+    throw error;
+  }
+}
