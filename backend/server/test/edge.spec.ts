@@ -4,6 +4,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { paths } from '@portal/contract';
 import { BusinessRefusal, siteStream } from '@portal/domain';
 import { StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ import { clientAddressReader, networkOf } from '../src/platform/http/clientAddre
 import { answerFor, HttpProblem } from '../src/platform/http/errors.ts';
 import { createLogger } from '../src/platform/http/logger.ts';
 import { staticPages } from '../src/platform/http/pages.ts';
-import { type Caller, type Route, route } from '../src/platform/http/route.ts';
+import { type Caller, pattern, type Route, route } from '../src/platform/http/route.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 
 const INLINE = 'document.documentElement.dataset.theme = "dark";';
@@ -69,8 +70,7 @@ const routes: Route[] = [
     access: 'public',
     handler: async ({ params }) => {
       throw (
-        failures[params.how ?? ''] ??
-        (() => new HttpProblem(429, 'Too many', { headers: { 'Retry-After': '9' } }))
+        failures[params.how] ?? (() => new HttpProblem(429, 'Too many', { headers: { 'Retry-After': '9' } }))
       )();
     },
   }),
@@ -243,6 +243,21 @@ describe('errors', () => {
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get('Allow')).toContain('GET');
     expect(await wrong.json()).toHaveProperty('error');
+  });
+
+  it('gives a handler the parameters that its path names, and no other', () => {
+    const one = { method: 'GET', access: 'public' } as const;
+    route({
+      ...one,
+      path: '/api/a/:kind/:id/b',
+      handler: async ({ params }) => ({ body: [params.kind, params.id] }),
+    });
+    route({ ...one, path: pattern(paths.siteHistory), handler: async ({ params }) => ({ body: params.id }) });
+    // @ts-expect-error the path has no such part
+    route({ ...one, path: pattern(paths.site), handler: async ({ params }) => ({ body: params.kind }) });
+    // @ts-expect-error the path has no part at all
+    route({ ...one, path: paths.sites, handler: async ({ params }) => ({ body: params.id }) });
+    expect(pattern(paths.siteHistory)).toBe('/api/sites/:id/history');
   });
 
   it('answers 404 for a parameter that no id looks like', async () => {

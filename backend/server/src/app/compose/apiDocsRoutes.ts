@@ -42,7 +42,7 @@ export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
       summary: 'A script or style of that page',
       answers: { 200: ['text/css', 'text/javascript'] },
       handler: async ({ params }) => {
-        const file = DOCS_FILES.get(params.id ?? '');
+        const file = DOCS_FILES.get(params.id);
         if (file === undefined) throw notFound();
         return { bytes: await file.content(), type: file.type, headers: HOUR };
       },

@@ -43,7 +43,7 @@ const momentQuery = z
  * the log. Read by administrators alone; nothing here writes.
  */
 export function auditRoutes(ports: AuditRoutePorts): Route[] {
-  const kindOf = (kind: string | undefined) => {
+  const kindOf = (kind: string) => {
     const known = auditKindSchema.safeParse(kind);
     if (!known.success) throw notFound('There is no timeline of this kind');
     return known.data;
@@ -58,7 +58,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       query: timelineQuery,
       reads: ['logIndex'],
       handler: async ({ params, query }) => {
-        const [kind, id] = [kindOf(params.kind), params.id ?? ''];
+        const [kind, id] = [kindOf(params.kind), params.id];
         if (query.scope === 'own') return { body: await timelineOf(ports, kind, id) };
         if (kind !== 'account')
           throw new HttpProblem(400, 'Only a company has a timeline of all its records');
@@ -78,7 +78,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
           throw new HttpProblem(400, 'That moment has not come yet.', { path: 'at' });
         }
         const moment: Moment = at === undefined ? { seq: seq ?? 0 } : { at };
-        return { body: await stateAt(ports, kindOf(params.kind), params.id ?? '', moment) };
+        return { body: await stateAt(ports, kindOf(params.kind), params.id, moment) };
       },
     }),
     route({
@@ -90,7 +90,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       query: whatIfSchema,
       reads: ['logIndex'],
       handler: async ({ params, query }) => ({
-        body: await replayInvoice(ports, params.id ?? '', whatIfOf(query)),
+        body: await replayInvoice(ports, params.id, whatIfOf(query)),
       }),
     }),
     route({
@@ -101,7 +101,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       answers: { 200: evidenceSchema },
       reads: ['logIndex'],
       handler: async ({ params }) => {
-        const evidence = await evidenceFor(ports, params.id ?? '');
+        const evidence = await evidenceFor(ports, params.id);
         return { body: evidence, headers: named(evidence.invoiceNumber, 'json') };
       },
     }),
@@ -113,7 +113,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       answers: { 200: ['application/pdf'] },
       reads: ['logIndex'],
       handler: async ({ params }) => {
-        const evidence = await evidenceFor(ports, params.id ?? '');
+        const evidence = await evidenceFor(ports, params.id);
         return {
           bytes: await evidencePdf(evidence, ports.letterhead, ports.timeZone),
           type: 'application/pdf',

@@ -99,13 +99,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: billingPeriodSchema,
       handler: async ({ params, body, command, visible }) => {
-        const { invoiceId, chain } = await issueOne(
-          billing,
-          params.id ?? '',
-          body.period,
-          command,
-          body.reason,
-        );
+        const { invoiceId, chain } = await issueOne(billing, params.id, body.period, command, body.reason);
         return changed(invoiceId, chain, visible);
       },
     }),
@@ -117,7 +111,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: invoiceReasonSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         return changed(id, await voidInvoice(billing, id, command, body.reason), visible);
       },
     }),
@@ -131,7 +125,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       handler: async ({ params, body, command, visible }) => {
         const { reason, corrections } = body;
         const input = { reason, corrections: corrections.map(namedCorrection) };
-        const { invoiceId, chain } = await reissueInvoice(billing, params.id ?? '', input, command);
+        const { invoiceId, chain } = await reissueInvoice(billing, params.id, input, command);
         return changed(invoiceId, chain, visible);
       },
     }),
@@ -143,7 +137,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: correctInvoiceSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const corrections = body.corrections.map(namedCorrection);
         const settlement = settlementOf(body, deriveId(command, body.as), ports.today());
         const { chain } = await correctPaidInvoice(billing, id, { corrections, settlement }, command);
@@ -159,7 +153,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       body: previewCorrectionSchema,
       handler: async ({ params, body }) => ({
         body: toCorrectionPreview(
-          await previewCorrection(billing, params.id ?? '', body.corrections.map(namedCorrection)),
+          await previewCorrection(billing, params.id, body.corrections.map(namedCorrection)),
         ),
       }),
     }),
@@ -171,7 +165,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       answers: { 200: rateEffectAnswerSchema },
       body: rateEffectSchema,
       handler: async ({ params, body, command }) => {
-        const effect = await rateEffect(billing, params.id ?? '', changeOf(body), command.time);
+        const effect = await rateEffect(billing, params.id, changeOf(body), command.time);
         return {
           body: {
             invoice_date: effect.invoiceDate,

@@ -33,7 +33,7 @@ export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
       summary: 'Balance, next billing date and estimate of a company',
       answers: { 200: billingSummarySchema },
       reads: READS,
-      handler: ({ params }) => summary(params.id ?? ''),
+      handler: ({ params }) => summary(params.id),
     }),
   ];
 }

@@ -75,7 +75,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       body: editAccountSchema,
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
-        const id = params.id ?? '';
+        const id = params.id;
         const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
         const current = async () => {
           const row = await accountById(ports.db, id, ports.today());
@@ -113,7 +113,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: accountSchema },
       reads: READS,
       handler: async ({ params }) => {
-        const answer = await one(params.id ?? '');
+        const answer = await one(params.id);
         if (answer === null) throw notFound('Company not found');
         return answer;
       },
@@ -128,7 +128,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: orIdAlone(accountSchema) },
       body: demoStatusSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await visible(await setDemoStatus(ports.commands, id, body.is_demo_account, command, body.reason));
         return (await one(id)) ?? { body: { id } };
       },
@@ -141,7 +141,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: orIdAlone(accountSchema) },
       body: promotionalPricingSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const terms = {
           rateCents: body.promotional_reader_rate,
           months: body.promotional_months,
@@ -161,7 +161,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: orIdAlone(accountSchema) },
       body: cancelAnnouncedRateSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
         const rate = { effectiveFrom, shortNoticeConfirmed };
         await visible(await cancelAnnouncedRate(ports.commands, id, rate, command, reason));
@@ -175,7 +175,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       summary: 'What happened to a company, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
-        body: await readHistory(ports, companyRecord, params.id ?? '', { kind: 'admin' }),
+        body: await readHistory(ports, companyRecord, params.id, { kind: 'admin' }),
       }),
     }),
   ];

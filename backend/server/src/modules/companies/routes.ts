@@ -16,7 +16,7 @@ export function accountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: accountSchema },
       reads: ['accounts'],
       handler: async ({ caller, params }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         if (!caller.isAdmin && id !== caller.accountId) throw notFound('Company not found');
         const account = await accountById(ports.db, id, ports.today());
         if (account === null) throw notFound('Company not found');

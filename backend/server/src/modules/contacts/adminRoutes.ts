@@ -50,7 +50,7 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
       answers: { 200: contactMessageSchema },
       reads: READS,
       handler: async ({ params }) => {
-        const message = await one(params.id ?? '');
+        const message = await one(params.id);
         if (message === null) throw notFound('Contact message not found');
         return { body: message };
       },
@@ -63,7 +63,7 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
       answers: { 200: orIdAlone(contactMessageSchema) },
       body: contactPatchSchema,
       handler: async ({ params, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await visible(await markContactMessageAnswered(ports.commands, id, command));
         return { body: (await one(id)) ?? { id } };
       },

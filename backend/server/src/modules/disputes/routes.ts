@@ -75,7 +75,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       body: askAboutChargeSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         if (caller.isAdmin) throw new HttpProblem(403, 'Charges are questioned by the dealers who pay them.');
-        const asked = await openDispute(commands, params.id ?? '', body, askerOf(caller), command);
+        const asked = await openDispute(commands, params.id, body, askerOf(caller), command);
         await visible(asked.chain);
         return { status: 201, body: await one(asked.disputeId) };
       },
@@ -100,7 +100,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       summary: 'One of them',
       answers: { 200: disputeSchema },
       reads: READS,
-      handler: async ({ caller, params }) => ({ body: await readable(params.id ?? '', caller.accountId) }),
+      handler: async ({ caller, params }) => ({ body: await readable(params.id, caller.accountId) }),
     }),
     route({
       method: 'POST',
@@ -110,7 +110,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
       handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const reply = { ...body, userId: caller.id };
         await visible(await replyToDispute(commands, id, reply, askerOf(caller), command));
         return { status: 201, body: await one(id) };
@@ -123,7 +123,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       summary: 'Take a question back',
       answers: { 200: orIdAlone(disputeSchema) },
       handler: async ({ caller, params, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await visible(await withdrawDispute(commands, id, askerOf(caller), command));
         return { body: await one(id) };
       },
@@ -150,7 +150,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       answers: { 200: disputeSchema },
       reads: READS,
       handler: async ({ params }) => {
-        const row = await disputeById(db, params.id ?? '');
+        const row = await disputeById(db, params.id);
         if (row === null) throw notFound('Question not found');
         return { body: toDispute(row) };
       },
@@ -163,7 +163,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
       handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await visible(await replyToDispute(commands, id, { ...body, userId: caller.id }, null, command));
         return { status: 201, body: await one(id) };
       },
@@ -176,7 +176,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       answers: { 200: orIdAlone(disputeSchema) },
       body: closeDisputeSchema,
       handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const settlement = { ...body, corrections: body.corrections?.map(namedCorrection) };
         const chains = await closeDispute(commands, correcting, id, settlement, caller.id, command);
         for (const chain of chains) await visible(chain);

@@ -16,7 +16,7 @@ export function erasureRoutes(ports: ErasureRoutePorts): Route[] {
       summary: "What erasing a user's personal data would do, or has done",
       answers: { 200: erasurePreviewSchema },
       handler: async ({ params, caller }) => ({
-        body: await ports.erasure.preview(params.id ?? '', caller.id),
+        body: await ports.erasure.preview(params.id, caller.id),
       }),
     }),
   ];

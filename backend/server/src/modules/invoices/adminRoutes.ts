@@ -99,7 +99,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: invoiceDetailSchema },
       reads: READS,
       handler: async ({ params }) => {
-        const body = await detail(params.id ?? '');
+        const body = await detail(params.id);
         if (body === null) throw notFound('Invoice not found');
         return { body };
       },
@@ -112,7 +112,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: ['application/pdf'] },
       reads: READS,
       handler: async ({ params }) => {
-        const invoice = await detail(params.id ?? '');
+        const invoice = await detail(params.id);
         if (invoice === null) throw notFound('Invoice not found');
         const pdf = await renderPdf(invoicePaper(invoice), ports.letterhead);
         return download(`${invoice.invoice_number}.pdf`, pdf);
@@ -126,7 +126,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: refundInvoiceSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         return changed(id, await refundInvoice(ports.commands, id, body, command), visible);
       },
     }),
@@ -138,7 +138,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: invoiceAmountSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         return changed(id, await creditInvoice(ports.commands, id, body, command), visible);
       },
     }),
@@ -150,7 +150,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: recordPaymentSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const chain = await recordInvoicePayment(ports.commands, ports.payments, id, body, command);
         return changed(id, chain, visible);
       },
@@ -163,7 +163,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: reversePaymentSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const chain = await reverseInvoicePayment(ports.commands, ports.payments, id, body, command);
         return changed(id, chain, visible);
       },
@@ -187,7 +187,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'Mail a dealer the link to the payment method page',
       answers: { 200: messageSchema },
       handler: async ({ params, command }) => {
-        const account = await accountById(ports.db, params.id ?? '', ports.today());
+        const account = await accountById(ports.db, params.id, ports.today());
         if (account === null) throw notFound('Company not found');
         const users = (accountId: string) => usersOfAccount(ports.db, accountId, ports.today());
         const recipient = await askForPaymentMethod({ ...ports, usersOfAccount: users }, account, command);

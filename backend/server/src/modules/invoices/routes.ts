@@ -141,7 +141,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: invoiceDetailSchema },
       reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params }) => {
-        const row = await readable(caller, params.id ?? '');
+        const row = await readable(caller, params.id);
         return { body: await invoiceDetail(ports.db, row, ports.today(), { proof: caller.isAdmin }) };
       },
     }),
@@ -154,7 +154,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       query: partSchema,
       reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params, query: { part } }) => {
-        const { id } = await readable(caller, params.id ?? '');
+        const { id } = await readable(caller, params.id);
         const lines = await furtherLines(ports.db, id, part);
         return { body: { items: itemsOfLines(lines, part * LINES_AN_EVENT) } };
       },
@@ -167,7 +167,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: ['text/csv'] },
       reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params }) => {
-        const row = await readable(caller, params.id ?? '');
+        const row = await readable(caller, params.id);
         return csvOf(`${row.invoice_number}.csv`, [row]);
       },
     }),
@@ -179,7 +179,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: ['application/pdf'] },
       reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params }) => {
-        const row = await readable(caller, params.id ?? '');
+        const row = await readable(caller, params.id);
         const options = { proof: false, allUpTo: MOST_PAPER_LINES };
         const paper = invoicePaper(await invoiceDetail(ports.db, row, ports.today(), options));
         return download(`${row.invoice_number}.pdf`, await renderPdf(paper, ports.letterhead));
@@ -192,8 +192,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'Pay an invoice',
       answers: { 200: startedPaymentSchema },
       body: payInvoiceSchema,
-      handler: async (request) =>
-        pay(request, [request.params.id ?? ''], request.body.use_existing_payment_method),
+      handler: async (request) => pay(request, [request.params.id], request.body.use_existing_payment_method),
     }),
     route({
       method: 'POST',

@@ -54,7 +54,7 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: statementSchema,
       reads: READS,
-      handler: ({ params, query, command }) => answer(params.id ?? '', query, command.time),
+      handler: ({ params, query, command }) => answer(params.id, query, command.time),
     }),
   ];
 }

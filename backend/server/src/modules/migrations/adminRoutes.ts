@@ -62,7 +62,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       answers: { 200: migrationRecordSchema },
       reads: MIGRATION_READS,
       handler: async ({ params }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const found = await row(id);
         if (found === null) throw notFound('Migration not found');
         return recordAnswer(id, found, toMigration);
@@ -75,7 +75,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       summary: 'What happened to a migration, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
-        body: await readHistory(ports, migrationRecord, params.id ?? '', { kind: 'admin' }),
+        body: await readHistory(ports, migrationRecord, params.id, { kind: 'admin' }),
       }),
     }),
     route({
@@ -87,7 +87,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       body: z.object({ reason: actionReason() }),
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
-        const id = params.id ?? '';
+        const id = params.id;
         const current = async () => {
           const found = await row(id);
           return found === null ? null : toMigration(found);
@@ -119,7 +119,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       query: deleteMigrationSchema,
       handler: async (request) => {
         const { params, body, query, command, visible, http } = request;
-        const id = params.id ?? '';
+        const id = params.id;
         const found = await row(id);
         // react-admin wants the record that is gone
         const before = found === null ? { id } : toMigration(found);

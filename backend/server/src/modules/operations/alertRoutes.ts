@@ -32,7 +32,7 @@ export function adminAlertRoutes(ports: Ports): Route[] {
       summary: 'Say that an alert was seen',
       answers: { 200: alertsSchema },
       handler: async ({ params, caller, command }) =>
-        changed(await acknowledgeAlert(pool, params.id ?? '', { userId: caller.id, at: command.time })),
+        changed(await acknowledgeAlert(pool, params.id, { userId: caller.id, at: command.time })),
     }),
     route({
       method: 'POST',
@@ -42,7 +42,7 @@ export function adminAlertRoutes(ports: Ports): Route[] {
       answers: { 200: alertsSchema },
       body: snoozeAlertSchema,
       handler: async ({ params, caller, command, body: { hours } }) =>
-        changed(await snoozeAlert(pool, params.id ?? '', { userId: caller.id, at: command.time, hours })),
+        changed(await snoozeAlert(pool, params.id, { userId: caller.id, at: command.time, hours })),
     }),
   ];
 }

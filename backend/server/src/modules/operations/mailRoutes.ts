@@ -39,7 +39,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
       access: 'admin',
       summary: 'One mail as it was rendered',
       answers: { 200: mailDetailSchema },
-      handler: ({ params }) => one(params.id ?? ''),
+      handler: ({ params }) => one(params.id),
     }),
     route({
       method: 'POST',
@@ -48,7 +48,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
       summary: 'Send a mail once more that was given up',
       answers: { 200: mailDetailSchema },
       handler: async ({ params }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await ports.outbox.sendAgain(id);
         await alerts.lookAgain(['dead_mail']);
         return one(id);

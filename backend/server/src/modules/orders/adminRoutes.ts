@@ -57,7 +57,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       answers: { 200: orderSchema },
       reads: ORDER_READS,
       handler: async ({ params }) => {
-        const row = await existing(params.id ?? '');
+        const row = await existing(params.id);
         return recordAnswer(row.id, row, toOrder);
       },
     }),
@@ -68,7 +68,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       summary: 'The receipt of a paid order',
       answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,
-      handler: async ({ params }) => receiptAnswer(ports, await existing(params.id ?? '')),
+      handler: async ({ params }) => receiptAnswer(ports, await existing(params.id)),
     }),
     route({
       method: 'DELETE',
@@ -78,7 +78,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       answers: { 200: orIdAlone(orderSchema) },
       body: rejectionSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await visible(await rejectOrder(ports.commands, id, body.reason, command, ports.payments));
         return recordAnswer(id, await orderById(ports.db, id), toOrder);
       },

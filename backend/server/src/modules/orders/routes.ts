@@ -90,7 +90,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
       answers: { 200: orderSchema },
       reads: ORDER_READS,
       handler: async ({ caller, params }) => {
-        const row = await ownRow(ports, caller, params.id ?? '');
+        const row = await ownRow(ports, caller, params.id);
         return recordAnswer(row.id, row, toOrder);
       },
     }),
@@ -101,8 +101,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
       summary: 'The receipt of a paid order',
       answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,
-      handler: async ({ caller, params }) =>
-        receiptAnswer(ports, await ownRow(ports, caller, params.id ?? '')),
+      handler: async ({ caller, params }) => receiptAnswer(ports, await ownRow(ports, caller, params.id)),
     }),
   ];
 }

@@ -55,7 +55,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       summary: 'One attempt to pay',
       answers: { 200: paymentSchema },
       reads: READS,
-      handler: async ({ params }) => ({ body: await one(params.id ?? '') }),
+      handler: async ({ params }) => ({ body: await one(params.id) }),
     }),
     route({
       method: 'POST',
@@ -65,7 +65,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       answers: { 200: paymentSchema },
       body: retryRefundSchema,
       handler: async ({ params, body: { refund_id: refundId, reason = null }, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await visible(await ports.refundRetries.retry(id, { refundId, reason }, command));
         await ports.lookAgain(['failed_refund']);
         return { body: await one(id) };
@@ -79,7 +79,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       answers: { 200: paymentSchema },
       body: endPaymentSchema,
       handler: async ({ params, body: { reason }, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await visible(await ports.attemptEnds.end(id, reason, command));
         await ports.lookAgain(['stuck_payment']);
         return { body: await one(id) };

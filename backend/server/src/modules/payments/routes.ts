@@ -146,7 +146,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       answers: { 200: paymentOutcomeSchema },
       reads: ['payments'],
       handler: async ({ caller, params, command, visible }) => {
-        const found = await paymentByIntent(ports.db, params.id ?? '');
+        const found = await paymentByIntent(ports.db, params.id);
         const own = found !== null && (caller.isAdmin || found.account_id === caller.accountId);
         if (!own) throw notFound('Payment not found');
         const settled = caller.viewedBy === undefined ? await asked(found.id, command) : null;

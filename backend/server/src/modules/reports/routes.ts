@@ -42,7 +42,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
       today: ports.today(),
     };
   };
-  const typeOf = (type: string | undefined) => {
+  const typeOf = (type: string) => {
     const known = reportTypeSchema.safeParse(type);
     if (!known.success) throw notFound('There is no such report');
     return known.data;
@@ -98,7 +98,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
     }),
     route({
       method: 'GET',
-      path: `${paths.admin.report(':type')}`.replace('%3A', ':'),
+      path: '/api/admin/reports/:type',
       access: 'admin',
       summary: 'Active sites or companies, additions or deactivations',
       answers: { 200: reportSchema },

@@ -64,7 +64,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       body: adminSitePatchSchema,
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
-        const id = params.id ?? '';
+        const id = params.id;
         const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
         const current = async () => shown(await row(id));
         const record = { name: 'Site', current, reader: { kind: 'admin' } as const };
@@ -101,7 +101,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       answers: { 200: siteSchema },
       reads: READS,
       handler: async ({ params }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const site = await row(id);
         if (site === null) throw notFound('Site not found');
         return recordAnswer(id, site, toSite);
@@ -131,7 +131,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       body: deletionSchema,
       handler: async (request) => {
         const { params, body, command, visible, http } = request;
-        const id = params.id ?? '';
+        const id = params.id;
         // react-admin wants the record that is gone
         const before = shown(await row(id)) ?? { id };
         const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
@@ -150,7 +150,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       summary: 'What happened to a site, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
-        body: await readHistory(ports, siteRecord, params.id ?? '', { kind: 'admin' }),
+        body: await readHistory(ports, siteRecord, params.id, { kind: 'admin' }),
       }),
     }),
     route({
@@ -161,7 +161,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       answers: { 200: orIdAlone(siteSchema) },
       body: cancelAnnouncedRateSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
         const rate = { effectiveFrom, shortNoticeConfirmed };
         await visible(await cancelAnnouncedSiteRate(ports.commands, id, rate, command, reason));
@@ -176,7 +176,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       answers: { 200: orIdAlone(siteSchema) },
       body: readerChangeAnswerSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const decision = { approved: body.approved, readers: body.number_of_readers };
         await visible(await answerReaderChange(ports.commands, id, decision, command, body.reason));
         return answer(id, null);

@@ -29,7 +29,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       answers: { 200: z.array(siteUserSchema) },
       reads: ['siteUsers', 'users', 'dealerSites'],
       handler: async ({ caller, params }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const site = await siteById(ports.db, id, ports.today());
         const own = site !== null && (caller.isAdmin || site.account_id === caller.accountId);
         if (!own) throw notFound('Site not found');
@@ -45,7 +45,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       answers: { 201: orIdAlone(siteUserSchema) },
       body: shareSiteSchema,
       handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const dealer = dealerOf(caller);
         const { userId, chain } = await shareSite(ports.commands, id, body.username, dealer, command);
         await visible(chain);
@@ -63,7 +63,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       // some clients send no body with a DELETE
       query: z.object({ user_id: z.string().max(100).optional() }),
       handler: async ({ caller, params, body, query, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const userId = body.user_id ?? query.user_id;
         if (userId === undefined) throw new HttpProblem(400, 'user_id is required', { path: 'user_id' });
         const before = (await viewers(id)).find((one) => one.user_id === userId);
@@ -79,7 +79,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       answers: { 201: orIdAlone(siteSchema) },
       body: readerChangeSchema,
       handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const request = { readers: body.number_of_readers, note: body.note || null };
         await visible(await requestReaderChange(ports.commands, id, request, dealerOf(caller), command));
         const site = await siteById(ports.db, id, ports.today());

@@ -84,7 +84,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       answers: { 200: siteWithRateSchema },
       reads: [...READS, 'siteUsers', 'users', 'projectedInvoices'],
       handler: async ({ caller, params }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const site = await siteById(ports.db, id, ports.today());
         if (site === null || !(await mayView(ports, caller, site))) throw notFound('Site not found');
         const own = caller.isAdmin || site.account_id === caller.accountId;
@@ -103,7 +103,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       body: dealerSitePatchSchema,
       handler: async (request) => {
         const { caller, params, body, command, visible, http } = request;
-        const id = params.id ?? '';
+        const id = params.id;
         const { accountId } = caller;
         if (accountId === null) throw notFound('Site not found');
         const row = () => siteById(ports.db, id, ports.today());
@@ -127,10 +127,9 @@ export function siteRoutes(ports: SitePorts): Route[] {
       summary: 'What happened to a site, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ caller: { accountId, isAdmin }, params }) => {
-        if (isAdmin)
-          return { body: await readHistory(ports, siteRecord, params.id ?? '', { kind: 'admin' }) };
+        if (isAdmin) return { body: await readHistory(ports, siteRecord, params.id, { kind: 'admin' }) };
         if (accountId === null) throw notFound('Site not found');
-        return { body: await readHistory(ports, siteRecord, params.id ?? '', { kind: 'dealer', accountId }) };
+        return { body: await readHistory(ports, siteRecord, params.id, { kind: 'dealer', accountId }) };
       },
     }),
   ];

@@ -65,7 +65,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       body: editUserSchema,
       handler: async (request) => {
         const { caller, params, body, command, visible, http } = request;
-        const id = params.id ?? '';
+        const id = params.id;
         const record = { name: 'User', current: async () => shown(await row(id)), reader: byAdmin };
         const { chain, revision } = await withConflicts(ports, request, record, () =>
           editUser(
@@ -121,7 +121,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       answers: { 200: adminUserSchema },
       reads: READS,
       handler: async ({ params }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const user = await row(id);
         if (user === null) throw notFound('User not found');
         return recordAnswer(id, user, toAdminUser);
@@ -135,7 +135,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       answers: { 200: orIdAlone(adminUserSchema) },
       body: approvalSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const change = body.isApproved ? approveUser : disapproveUser;
         await visible(await change(ports.commands, id, command, body.reason));
         return answerOne(id);
@@ -166,7 +166,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       query: deleteUserQuerySchema,
       handler: async (request) => {
         const { params, body, query, command, visible, http } = request;
-        const id = params.id ?? '';
+        const id = params.id;
         const erase = query.erase === 'true';
         // react-admin wants the record that is gone
         const before = shown(await row(id)) ?? { id };
@@ -191,7 +191,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       answers: { 200: orIdAlone(adminUserSchema) },
       body: readerRateSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         const { accountId } = await presentUser(ports.commands, id);
         if (accountId === null) {
           throw new BusinessRefusal('unprocessable', 'No account ID found for this dealer', 'rate');
@@ -212,7 +212,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       summary: 'What happened to a user, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ params }) => ({
-        body: await readHistory(ports, userRecord, params.id ?? '', byAdmin),
+        body: await readHistory(ports, userRecord, params.id, byAdmin),
       }),
     }),
   ];

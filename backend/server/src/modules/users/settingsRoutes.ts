@@ -79,7 +79,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
   ];
 }
 
-function ownIdOf(caller: Caller, id: string | undefined): string {
+function ownIdOf(caller: Caller, id: string): string {
   if (id !== caller.id) throw notFound('User not found');
   return caller.id;
 }

@@ -33,10 +33,16 @@ export interface Viewer {
 }
 
 /** What a handler is given: parsed, checked, and with the caller that its access rule promises. */
-export interface RouteRequest<Rule extends Access = Access, Body = unknown, Query = unknown> {
+export interface RouteRequest<
+  Rule extends Access = Access,
+  Body = unknown,
+  Query = unknown,
+  Param extends string = string,
+> {
   readonly body: Body;
   readonly query: Query;
-  readonly params: Readonly<Record<string, string>>;
+  /** The `:name` parts of the path; the route table has answered 404 to values that can't be an id. */
+  readonly params: Readonly<Record<Param, string>>;
   readonly caller: Rule extends 'public' ? Caller | null : Caller;
   /** Identity, time and actor of the command this request may become; settled before anything is appended. */
   readonly command: CommandContext;
@@ -108,14 +114,22 @@ export interface Route {
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** Declares a route; body, query and caller of the handler follow from the schemas and the access rule. */
+/** The names of a path's `:name` parts. */
+type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** Declares a route; the handler's body, query, caller and params follow from the schemas, the access rule and the path. */
 export function route<
   const Rule extends Access,
+  const Path extends string,
   Body extends z.ZodType | undefined = undefined,
   Query extends z.ZodType | undefined = undefined,
 >(definition: {
   readonly method: Route['method'];
-  readonly path: string;
+  readonly path: Path;
   readonly access: Rule;
   readonly summary?: string;
   readonly answers?: Answers;
@@ -128,10 +142,10 @@ export function route<
   readonly beforeSecondFactor?: boolean;
   readonly whileViewing?: boolean;
   limit?(request: Limited<Rule>): Promise<void> | Promise<() => void> | (() => void);
-  handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>): Promise<Answer>;
+  handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Path>>): Promise<Answer>;
   completed?(
     answer: JsonAnswer,
-    request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>>,
+    request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Path>>,
     replayed: boolean,
   ): Promise<void>;
 }): Route {
@@ -139,6 +153,8 @@ export function route<
 }
 
 /** The pattern of a path of the contract: `pattern(paths.site)` is `/api/sites/:id`. */
-export function pattern(path: (id: string) => string): string {
-  return path('_id_').replace('_id_', ':id');
+export function pattern(path: (id: string) => string): PathWithId {
+  return path('_id_').replace('_id_', ':id') as PathWithId;
 }
+
+type PathWithId = `${string}/:id` | `${string}/:id/${string}`;

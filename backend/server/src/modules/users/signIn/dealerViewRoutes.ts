@@ -22,7 +22,7 @@ export function dealerViewRoutes(ports: UserPorts): Route[] {
       answers: { 200: viewingAsSchema },
       keyed: false,
       handler: async ({ params, command, visible, http }) => {
-        const userId = params.id ?? '';
+        const userId = params.id;
         const viewId = deriveId(command, 'view');
         await visible(await startDealerView(ports.commands, userId, viewId, command));
         const user = await userById(ports.db, userId, ports.today());

@@ -148,7 +148,7 @@ export function adminSecondFactorRoutes(ports: UserPorts): Route[] {
       answers: { 200: secondFactorGoneSchema },
       body: secondFactorResetSchema,
       handler: async ({ params, body, command, visible }) => {
-        const id = params.id ?? '';
+        const id = params.id;
         await visible(await resetSecondFactor(ports, id, body.reason, command));
         return { body: { id, second_factor: 'off' } };
       },
