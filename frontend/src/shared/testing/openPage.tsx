@@ -3,7 +3,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { routes } from '../../routes.tsx';
+import { routes } from '../../app/routes.tsx';
 import { makeQueryClient } from '../http/queryClient.ts';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
 import { ToastViewport } from '../toast/ToastViewport.tsx';

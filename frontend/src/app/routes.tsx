@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
-import type { OutsidePath } from './admin/outsidePages.tsx';
+import type { OutsidePath } from '../admin/outsidePages.tsx';
+import { FullScreenSpinner } from '../shared/layout/FullScreenSpinner.tsx';
+import { Guarded } from '../shared/layout/Guarded.tsx';
+import { LandingLink } from '../shared/layout/LandingLink.tsx';
+import { RouteFault } from '../shared/layout/RouteFault.tsx';
+import { Shell } from '../shared/layout/Shell.tsx';
+import { LiveUpdates } from '../shared/live/LiveUpdates.tsx';
+import { Viewing } from '../shared/viewAs/Viewing.tsx';
 import { PAGES } from './pages.ts';
-import { FullScreenSpinner } from './shared/layout/FullScreenSpinner.tsx';
-import { Guarded } from './shared/layout/Guarded.tsx';
-import { LandingLink } from './shared/layout/LandingLink.tsx';
-import { RouteFault } from './shared/layout/RouteFault.tsx';
-import { Shell } from './shared/layout/Shell.tsx';
-import { LiveUpdates } from './shared/live/LiveUpdates.tsx';
-import { Viewing } from './shared/viewAs/Viewing.tsx';
 
-const AdminArea = lazy(() => import('./admin/index.tsx'));
+const AdminArea = lazy(() => import('../admin/index.tsx'));
 
 /** The back office, under each of its two addresses (spec 1, section 2). */
 const admin = (basename: '/admin-dashboard' | '/admin'): RouteObject => ({
@@ -52,7 +52,7 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/', element: <LandingLink /> },
               ...Object.entries(PAGES).map(([path, load]) => ({ path, Component: lazy(load) })),
-              { path: '*', Component: lazy(() => import('./public/notFound/NotFoundPage.tsx')) },
+              { path: '*', Component: lazy(() => import('../public/notFound/NotFoundPage.tsx')) },
             ],
           },
           admin('/admin-dashboard'),
