@@ -44,7 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'a request whose client is gone before its body is read counts as an empty one',
     patches: [
       {
-        file: server('edge/jsonBody.ts'),
+        file: server('platform/http/jsonBody.ts'),
         text: "if (ctx.request.body === undefined) throw new HttpProblem(400, 'The request broke off');\n  return ctx.request.body;",
         replacement: 'return ctx.request.body ?? {};',
       },
@@ -57,7 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'the Idempotency-Key is not looked at',
     patches: [
       {
-        file: server('edge/routeTable.ts'),
+        file: server('platform/http/routeTable.ts'),
         text: "const key = line.keyed === false ? '' : ctx.get(IDEMPOTENCY_KEY);",
         replacement: "const key = '';",
       },
@@ -70,7 +70,7 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'a key is good for another body too',
     patches: [
       {
-        file: server('edge/idempotency.ts'),
+        file: server('platform/http/idempotency.ts'),
         text: 'if (row.body_hash !== bodyHash) {',
         replacement: 'if (row.body_hash === null) {',
       },
@@ -126,7 +126,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: 'a transaction of ours that is left idle is never ended',
     patches: [
       {
-        file: server('adapters/database/openDatabase.ts'),
+        file: server('platform/database/openDatabase.ts'),
         text: 'idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,',
         replacement: 'idle_in_transaction_session_timeout: 0,',
       },
@@ -225,7 +225,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: 'a webhook about an intent is taken for its success, whatever the provider says when asked',
     patches: [
       {
-        file: server('payments/createPayments.ts'),
+        file: server('modules/payments/createPayments.ts'),
         text: 'const intent = (await ports.cardsFor(livemode)?.retrieveIntent(intentId)) ?? null;',
         replacement: `const asked = (await ports.cardsFor(livemode)?.retrieveIntent(intentId)) ?? null;
       const intent = asked && { ...asked, status: 'succeeded' as const };`,
@@ -239,7 +239,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: 'where the answer to a charge is lost, nobody looks whether it took place',
     patches: [
       {
-        file: server('payments/takeMoney.ts'),
+        file: server('modules/payments/takeMoney.ts'),
         text: 'const found = await cards.retrieveIntent(intent.id).catch(',
         replacement: 'const found = await Promise.resolve(null).catch(',
       },
@@ -252,7 +252,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: 'an embedded PostgreSQL that went down is not started again',
     patches: [
       {
-        file: server('adapters/embeddedPostgres/startEmbeddedPostgres.ts'),
+        file: server('platform/embeddedPostgres/startEmbeddedPostgres.ts'),
         text: 'if (!stopping) restarting = restart();',
         replacement: 'if (stopping) restarting = restart();',
       },
@@ -296,7 +296,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: 'a portal that stands still in its turn at a lock keeps it',
     patches: [
       {
-        file: server('adapters/database/underLock.ts'),
+        file: server('platform/database/underLock.ts'),
         text: 'const SILENT_MS = 10_000;',
         replacement: 'const SILENT_MS = 0;',
       },
