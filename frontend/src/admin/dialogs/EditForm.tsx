@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ConflictNotice, showPlain } from './ConflictNotice.tsx';
+import { ConflictNotice, showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import { FormBody } from './FormBody.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import { type EditFormOptions, useEditForm } from './useEditForm.ts';

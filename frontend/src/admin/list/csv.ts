@@ -9,7 +9,7 @@ export interface CsvColumn<R> {
 const FORMULA = /^[=+\-@\t\r\0]/;
 
 /** A text cell that no spreadsheet runs: a leading apostrophe marks it as text. Numbers stay numbers. */
-export function neutralised(cell: Cell): Cell {
+function neutralised(cell: Cell): Cell {
   return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;
 }
 

@@ -110,23 +110,11 @@ export type AdminDataProvider = DataProvider & Verbs & Editing;
 /** The admin data provider: ra-data-simple-rest for reading, PATCH of the changed fields for writing, named verbs. */
 export function createDataProvider(http: HttpClient): AdminDataProvider {
   const rest = simpleRestProvider('', http);
-  const etags = new Map<string, string>();
 
   const urlOf = (resource: string, id: Identifier) => `${pathOf(resource)}/${encodeURIComponent(id)}`;
-  const patch = async (url: string, body: unknown) => {
-    const etag = etags.get(url);
-    const { json, headers } = await http(url, {
-      method: 'PATCH',
-      body: JSON.stringify(body),
-      ...(etag === undefined ? {} : { headers: new Headers({ 'If-Match': etag }) }),
-    });
-    remember(etags, url, headers);
-    return json as RaRecord;
-  };
   /** Verbs state what must become true, so they carry no If-Match: another admin's edit does not refuse them. */
   const act = async (url: string, body: unknown, method = 'PATCH') => {
     const { json } = await http(url, { method, body: JSON.stringify(body) });
-    etags.delete(url);
     return json as RaRecord;
   };
   /** A change whose answer carries the record's new revision. */
@@ -141,7 +129,6 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
       body: JSON.stringify(body),
       ...(etag === null ? {} : { headers: new Headers({ 'If-Match': etag }) }),
     });
-    etags.delete(url);
     return { record: json as R, etag: headers.get('etag') };
   };
   const setSiteStatus = (id: Identifier, status: 'active' | 'inactive', because?: Because) =>
@@ -154,9 +141,10 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
     getManyReference: (resource, params) => rest.getManyReference(restName(resource), params),
 
     getOne: async (resource, params) => {
-      const url = urlOf(resource, params.id);
-      const { json, headers } = await http(url, params.signal === undefined ? {} : { signal: params.signal });
-      remember(etags, url, headers);
+      const { json } = await http(
+        urlOf(resource, params.id),
+        params.signal === undefined ? {} : { signal: params.signal },
+      );
       return { data: json as never };
     },
 
@@ -173,26 +161,10 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
       return { data: json as never };
     },
 
-    update: async (resource, params) => {
-      const changes = changedFields(params.data, params.previousData);
-      if (Object.keys(changes).length === 0) return { data: params.previousData as never };
-      return { data: (await patch(urlOf(resource, params.id), changes)) as never };
-    },
-
-    updateMany: async (resource, params) => {
-      const records = await Promise.all(params.ids.map((id) => patch(urlOf(resource, id), params.data)));
-      return { data: records.map((record) => record.id) as never };
-    },
-
-    delete: async (resource, params) => {
-      const { json } = await http(urlOf(resource, params.id), { method: 'DELETE' });
-      return { data: json as never };
-    },
-
-    deleteMany: async (resource, params) => {
-      await Promise.all(params.ids.map((id) => http(urlOf(resource, id), { method: 'DELETE' })));
-      return { data: params.ids as never };
-    },
+    update: unused,
+    updateMany: unused,
+    delete: unused,
+    deleteMany: unused,
 
     approveUser: (id) => act(paths.admin.approval(String(id)), { isApproved: true }),
     disapproveUser: (id, because) => act(paths.admin.approval(String(id)), { isApproved: false, ...because }),
@@ -227,6 +199,9 @@ export function createDataProvider(http: HttpClient): AdminDataProvider {
   };
 }
 
+/** Records are changed by the named actions below and by `saveChanges`, never by react-admin's own mutations. */
+const unused = () => Promise.reject(new Error('The portal has no such mutation.'));
+
 function pathOf(resource: string): string {
   const path = RESOURCE_PATHS[resource];
   if (path === undefined) throw new Error(`No admin path is known for "${resource}".`);
@@ -235,20 +210,6 @@ function pathOf(resource: string): string {
 
 /** simple-rest joins `${apiUrl}/${resource}`; with an empty apiUrl the resource is the path without its slash. */
 const restName = (resource: string) => pathOf(resource).slice(1);
-
-function remember(etags: Map<string, string>, url: string, headers: Headers): void {
-  const etag = headers.get('etag');
-  if (etag === null) etags.delete(url);
-  else etags.set(url, etag);
-}
-
-function changedFields(data: Record<string, unknown>, before: Record<string, unknown> | undefined) {
-  return Object.fromEntries(
-    Object.entries(data).filter(
-      ([field, value]) => field !== 'id' && JSON.stringify(value) !== JSON.stringify(before?.[field]),
-    ),
-  );
-}
 
 function chunked<T>(items: readonly T[], size: number): T[][] {
   const pages: T[][] = [];

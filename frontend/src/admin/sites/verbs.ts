@@ -141,5 +141,3 @@ export function readerChangeVerbs(site: Site): {
     },
   };
 }
-
-export const siteVerbs = [approveSite, deactivateSite, reactivateSite] as const;

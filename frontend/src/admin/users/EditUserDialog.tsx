@@ -1,8 +1,8 @@
 import { type AdminUser, type EditUserForm, editUserSchema } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
+import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import { CompanyName } from '../companies/CompanyName.tsx';
-import { showPlain } from '../dialogs/ConflictNotice.tsx';
 import { EditDialog } from '../dialogs/EditDialog.tsx';
 import { EditForm } from '../dialogs/EditForm.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';

@@ -1,1 +1,0 @@
-export { ConflictNotice, showPlain } from '../../shared/ui/ConflictNotice.tsx';
