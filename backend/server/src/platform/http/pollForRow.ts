@@ -4,10 +4,10 @@ import { FRESHNESS_MS } from './freshness.ts';
 const POLL_MS = 25;
 
 /**
- * A row that somebody else has just brought about, a process for one, whose place in the log this call doesn't know:
- * looked for as long as an answer waits for its own. Null where the read model is further behind.
+ * Reads a row until it is there, for at most as long as an answer waits for its own changes: for a row that a process
+ * has just made, whose place in the log the caller does not know. Null where the read model is further behind.
  */
-export async function soon<Row>(look: () => Promise<Row | null>): Promise<Row | null> {
+export async function pollForRow<Row>(look: () => Promise<Row | null>): Promise<Row | null> {
   const until = Date.now() + FRESHNESS_MS;
   for (;;) {
     const row = await look();
