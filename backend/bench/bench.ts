@@ -1,4 +1,4 @@
-/** A table as it is printed and written into docs/performance.md. */
+/** A table as it is printed and written into RESULTS.md. */
 export interface ResultTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -7,7 +7,7 @@ import { withPostgres } from './scratch.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** `npm run bench -- [names] [--quick] [--scale 5]`: measures, prints, and writes what it measured into docs/performance.md. */
+/** `npm run bench -- [names] [--quick] [--scale 5]`: measures, prints, and writes what it measured into RESULTS.md. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -1,5 +1,5 @@
 import { BENCHES } from './benches/index.ts';
 import { writeGoals } from './report.ts';
 
-// Makes the table of all goals in docs/performance.md anew, e.g. after an explanation in whyMissed.ts was changed.
+// Makes the table of all goals in RESULTS.md anew, e.g. after an explanation in whyMissed.ts was changed.
 await writeGoals(BENCHES);

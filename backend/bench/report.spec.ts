@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BENCHES } from './benches/index.ts';
-import { goalsIn, goalsOverview } from './goalsOverview.ts';
+import { goalsIn, goalsOverview, goalsSummary, SUMMARY_SECTION } from './goalsOverview.ts';
 import { asMarkdown, asText, replaceSection } from './report.ts';
 import { figure, quantile, spread } from './statistics.ts';
 import { WHY_MISSED } from './whyMissed.ts';
 
-const DOCUMENT = path.resolve(import.meta.dirname, '../../docs/performance.md');
+const RESULTS = path.join(import.meta.dirname, 'RESULTS.md');
+const SUMMARY = path.resolve(import.meta.dirname, '../../docs/performance.md');
 
 const result = {
   tables: [{ columns: ['callers', 'a second'], rows: [['8', '1,234']] }],
@@ -61,8 +62,8 @@ describe('what the bench writes down', () => {
     expect(() => replaceSection(document, 'z', 'new')).toThrow('has no place for the results of z');
   });
 
-  it('finds its place for every bench in docs/performance.md', async () => {
-    const document = await readFile(DOCUMENT, 'utf8');
+  it('finds its place for every bench in RESULTS.md', async () => {
+    const document = await readFile(RESULTS, 'utf8');
     for (const { name } of BENCHES) {
       expect(replaceSection(document, name, 'new')).toContain(`<!-- results of ${name} -->\nnew\n`);
     }
@@ -99,9 +100,15 @@ describe('the table of all goals', () => {
     expect(overview.split(reason)).toHaveLength(2);
   });
 
-  it('says in docs/performance.md what the results there say', async () => {
-    const document = await readFile(DOCUMENT, 'utf8');
+  it('says in RESULTS.md what the results there say', async () => {
+    const document = await readFile(RESULTS, 'utf8');
     expect(replaceSection(document, 'all goals', goalsOverview(document, BENCHES))).toBe(document);
+  });
+
+  it('is summed up in docs/performance.md', async () => {
+    const summary = await readFile(SUMMARY, 'utf8');
+    const table = goalsSummary(await readFile(RESULTS, 'utf8'));
+    expect(replaceSection(summary, SUMMARY_SECTION, table)).toBe(summary);
   });
 
   it('explains misses of benches that exist', () => {

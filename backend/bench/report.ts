@@ -1,11 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Bench, BenchResult, ResultTable } from './bench.ts';
-import { GOAL_COLUMNS, GOALS_SECTION, goalsOverview, marksOf } from './goalsOverview.ts';
+import {
+  GOAL_COLUMNS,
+  GOALS_SECTION,
+  goalsOverview,
+  goalsSummary,
+  marksOf,
+  SUMMARY_SECTION,
+} from './goalsOverview.ts';
 import type { Machine } from './machine.ts';
 import { markdownTable } from './markdownTable.ts';
 
-const FILE = path.resolve(import.meta.dirname, '../../docs/performance.md');
+const RESULTS = path.join(import.meta.dirname, 'RESULTS.md');
+const SUMMARY = path.resolve(import.meta.dirname, '../../docs/performance.md');
 
 export interface Circumstances extends Machine {
   readonly postgres: string;
@@ -36,7 +44,7 @@ function textTable({ columns, rows }: ResultTable): string {
   return [columns, ...rows].map(line).join('\n');
 }
 
-/** A result as it stands in docs/performance.md. */
+/** A result as it stands in RESULTS.md. */
 export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, where: Circumstances): string {
   const { cpu, cores, memoryGb, system, node, postgres, load, date, scale } = where;
   const sizes = scale === 1 ? '' : ` Sizes are ${scale} times the usual ones.`;
@@ -68,13 +76,13 @@ export function replaceSection(document: string, name: string, text: string): st
   const { begin, end } = marksOf(name);
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for the results of ${name}.`);
+  if (from < 0 || to < from) throw new Error(`The document has no place for the results of ${name}.`);
   return `${document.slice(0, from + begin.length)}\n${text}\n${document.slice(to)}`;
 }
 
 /**
- * Replaces this bench's results in docs/performance.md and leaves those of others as they are; the table of goals at
- * the top is made anew out of all of them.
+ * Replaces this bench's results in RESULTS.md and leaves those of others as they are; the tables of goals are made anew
+ * out of all of them.
  */
 export async function writeResult(
   benches: readonly Pick<Bench, 'name'>[],
@@ -82,13 +90,19 @@ export async function writeResult(
   result: BenchResult,
   where: Circumstances,
 ): Promise<void> {
-  const document = replaceSection(await readFile(FILE, 'utf8'), bench.name, asMarkdown(bench, result, where));
-  await writeFile(FILE, document);
+  const document = replaceSection(
+    await readFile(RESULTS, 'utf8'),
+    bench.name,
+    asMarkdown(bench, result, where),
+  );
+  await writeFile(RESULTS, document);
   await writeGoals(benches);
 }
 
-/** Makes the table of all goals in docs/performance.md anew. */
+/** Makes the table of all goals in RESULTS.md and the summary in docs/performance.md anew. */
 export async function writeGoals(benches: readonly Pick<Bench, 'name'>[]): Promise<void> {
-  const document = await readFile(FILE, 'utf8');
-  await writeFile(FILE, replaceSection(document, GOALS_SECTION, goalsOverview(document, benches)));
+  const results = await readFile(RESULTS, 'utf8');
+  await writeFile(RESULTS, replaceSection(results, GOALS_SECTION, goalsOverview(results, benches)));
+  const summary = await readFile(SUMMARY, 'utf8');
+  await writeFile(SUMMARY, replaceSection(summary, SUMMARY_SECTION, goalsSummary(results)));
 }
