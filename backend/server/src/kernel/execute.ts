@@ -1,8 +1,21 @@
-import type { Decider, EventMetadata, PortalEvent } from '@portal/domain';
+import type { Decider, EventMetadata, PortalEvent, PortalEventType } from '@portal/domain';
 import type { Envelope } from '@portal/event-store';
 import type { CommandContext } from './commandContext.ts';
 
 export type PortalEnvelope = Envelope<PortalEvent, EventMetadata>;
+
+/** An envelope whose event is of one of these types. */
+export type EnvelopeOf<Type extends PortalEventType> = Envelope<
+  Extract<PortalEvent, { type: Type }>,
+  EventMetadata
+>;
+
+export function isOf<Type extends PortalEventType>(
+  envelope: PortalEnvelope,
+  types: readonly Type[],
+): envelope is EnvelopeOf<Type> {
+  return types.some((type) => type === envelope.event.type);
+}
 
 /** Which stream, who decides, what is asked, and on whose behalf. */
 export interface Execution<State, Command, Event extends PortalEvent> {

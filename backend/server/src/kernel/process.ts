@@ -1,6 +1,6 @@
 import type { Decider, PortalEvent, PortalEventType, SiteStatus } from '@portal/domain';
 import type { Position } from '@portal/event-store';
-import type { Load, PortalEnvelope } from './execute.ts';
+import { type EnvelopeOf, isOf, type Load, type PortalEnvelope } from './execute.ts';
 
 /** A command that follows from an event; its identity is derived from the event, so that it takes place once. */
 export interface Consequence {
@@ -68,4 +68,21 @@ export interface Process {
   readonly types: readonly PortalEventType[];
   /** `load` reads the state of another stream; `lookUp` what no stream tells alone. */
   decide(envelope: PortalEnvelope, load: Load, lookUp: LookUp): Promise<readonly Consequence[]>;
+}
+
+/** Declares a process; `decide` is given the events that `types` names, and of others nothing follows. */
+export function process<const Type extends PortalEventType>({
+  name,
+  types,
+  decide,
+}: {
+  readonly name: string;
+  readonly types: readonly Type[];
+  decide(envelope: EnvelopeOf<Type>, load: Load, lookUp: LookUp): Promise<readonly Consequence[]>;
+}): Process {
+  return {
+    name,
+    types,
+    decide: async (envelope, load, lookUp) => (isOf(envelope, types) ? decide(envelope, load, lookUp) : []),
+  };
 }

@@ -13,39 +13,37 @@ import {
   siteDecider,
   siteStream,
 } from '@portal/domain';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { EnvelopeOf, PortalEnvelope } from '../../kernel/execute.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
-import {
-  type Notification,
-  type NotificationPorts,
-  replies,
-} from '../../platform/notifications/notification.ts';
+import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
 import { announcedRateCanceled, promotionChanged, rateAnnounced } from '../invoices/module.ts';
+
+const PRICE_CHANGES = [
+  'DefaultReaderRateChanged',
+  'SiteReaderRateChanged',
+  'AnnouncedDefaultRateCanceled',
+  'AnnouncedSiteRateCanceled',
+  'PromotionalPricingChanged',
+  'SiteAssignedToCompany',
+] as const;
 
 /**
  * The agreement promises notice of price changes: a company's users hear of a new rate that changes what they pay, of
  * every increase, whatever it comes from, and of an announced rate that is canceled.
  */
-export const mailDealersOnRateAnnounced: Notification = {
+export const mailDealersOnRateAnnounced = notification({
   name: 'mailDealersOnRateAnnounced',
-  types: [
-    'DefaultReaderRateChanged',
-    'SiteReaderRateChanged',
-    'AnnouncedDefaultRateCanceled',
-    'AnnouncedSiteRateCanceled',
-    'PromotionalPricingChanged',
-    'SiteAssignedToCompany',
-  ],
+  types: PRICE_CHANGES,
   async write(envelope, ports) {
     const told = await letterOf(envelope, ports);
     if (told === null) return [];
     return replies('rateAnnounced', await ports.usersOfAccount(told.accountId), null, told.letter);
   },
-};
+});
 
 /** Null for a change that nobody is told of. */
 async function letterOf(
-  envelope: PortalEnvelope,
+  envelope: EnvelopeOf<(typeof PRICE_CHANGES)[number]>,
   ports: NotificationPorts,
 ): Promise<{ readonly accountId: string; readonly letter: Letter } | null> {
   const { event } = envelope;
@@ -105,8 +103,6 @@ async function letterOf(
       if (!changes.some(isIncrease)) return null;
       return { accountId, letter: promotionChanged({ ...promotion, invoicingUrl }) };
     }
-    default:
-      return null;
   }
 }
 

@@ -6,17 +6,16 @@ import {
   userDecider,
   userStream,
 } from '@portal/domain';
-import { type Consequence, consequence, type Process } from '../../kernel/process.ts';
+import { type Consequence, consequence, process } from '../../kernel/process.ts';
 
 /**
  * Who joins a company without users receives its invoices, has its sites and lends it the Dealer ID (decisions B19 and
  * Data). Sites that were switched off stay so.
  */
-export const makeRecipientOfFirstUserWhoJoins: Process = {
+export const makeRecipientOfFirstUserWhoJoins = process({
   name: 'makeRecipientOfFirstUserWhoJoins',
   types: ['UserAdded', 'UserAssignedToAccount'],
   async decide({ event, position }, load, lookUp) {
-    if (event.type !== 'UserAdded' && event.type !== 'UserAssignedToAccount') return [];
     const { userId, accountId } = event.data;
     if (accountId === null) return [];
     const account = await load(accountStream(accountId), accountDecider);
@@ -49,4 +48,4 @@ export const makeRecipientOfFirstUserWhoJoins: Process = {
     }
     return consequences;
   },
-};
+});

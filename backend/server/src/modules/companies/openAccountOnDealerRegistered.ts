@@ -1,15 +1,14 @@
 import { accountDecider, accountStream, reveal } from '@portal/domain';
-import { consequence, type Process } from '../../kernel/process.ts';
+import { consequence, process } from '../../kernel/process.ts';
 
 /**
  * A dealer's registration opens the company's account, with the company and address the dealer gave; so does a user
  * whom an administrator adds without choosing a company (decisions, Data). Where there is one nothing happens.
  */
-export const openAccountOnDealerRegistered: Process = {
+export const openAccountOnDealerRegistered = process({
   name: 'openAccountOnDealerRegistered',
   types: ['DealerRegistered', 'UserAdded'],
   async decide({ event }) {
-    if (event.type !== 'DealerRegistered' && event.type !== 'UserAdded') return [];
     const { accountId, userId, company, address, city, state, zip, phone, email } = event.data;
     if (accountId === null) return [];
     return [
@@ -35,4 +34,4 @@ export const openAccountOnDealerRegistered: Process = {
       }),
     ];
   },
-};
+});

@@ -1,15 +1,14 @@
 import { accountDecider, accountStream, siteDecider, siteStream } from '@portal/domain';
-import { type Consequence, consequence, type Process } from '../../kernel/process.ts';
+import { type Consequence, consequence, process } from '../../kernel/process.ts';
 
 /**
  * A user who is deleted or moved to another company leaves sites and, as the first user, the invoices: the account's
  * next user has them from then on. Sites turn inactive only when the last user is deleted (decisions, Data).
  */
-export const passOnWhatAUserLeaves: Process = {
+export const passOnWhatAUserLeaves = process({
   name: 'passOnWhatAUserLeaves',
   types: ['UserDeleted', 'UserAssignedToAccount'],
   async decide({ event, position }, load, lookUp) {
-    if (event.type !== 'UserDeleted' && event.type !== 'UserAssignedToAccount') return [];
     const { userId } = event.data;
     const accountId = event.type === 'UserDeleted' ? event.data.accountId : event.data.fromAccountId;
     if (accountId === null || accountId === undefined) return [];
@@ -58,4 +57,4 @@ export const passOnWhatAUserLeaves: Process = {
     }
     return consequences;
   },
-};
+});

@@ -1,16 +1,15 @@
 import { CONTACT_SUBJECTS } from '@portal/contract';
 import { reveal } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { contactMessage } from './letters.ts';
 
 const labels: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 
 /** Administrators with `contact_form` get what a visitor wrote. */
-export const mailAdministratorsOnContactMessage: Notification = {
+export const mailAdministratorsOnContactMessage = notification({
   name: 'mailAdministratorsOnContactMessage',
   types: ['ContactMessageReceived'],
   async write({ event }, ports) {
-    if (event.type !== 'ContactMessageReceived') return [];
     const { contactId, name, email, phone, subject, message } = event.data;
     const letter = contactMessage({
       name: reveal(name),
@@ -22,4 +21,4 @@ export const mailAdministratorsOnContactMessage: Notification = {
     });
     return replies('contactMessage', await ports.administrators(), 'contact_form', letter);
   },
-};
+});

@@ -6,12 +6,8 @@ import {
   partsOfDisputeId,
   reveal,
 } from '@portal/domain';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
-import {
-  type Notification,
-  type NotificationPorts,
-  replies,
-} from '../../platform/notifications/notification.ts';
+import type { EnvelopeOf } from '../../kernel/execute.ts';
+import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
 import {
   chargeQuestioned,
   type DisputeFacts,
@@ -20,21 +16,22 @@ import {
   questionWithdrawn,
 } from './letters.ts';
 
+type Told = 'DisputeOpened' | 'DisputeReplied' | 'DisputeClosed';
+
 /** Each step of a questioned charge is told to the other side: administrators, or the company's users. */
-export const mailBothSidesOnDispute: Notification = {
+export const mailBothSidesOnDispute = notification({
   name: 'mailBothSidesOnDispute',
   types: ['DisputeOpened', 'DisputeReplied', 'DisputeClosed'],
   async write(envelope, ports) {
     const { event } = envelope;
+    const about = await factsOf(envelope, ports);
     switch (event.type) {
       case 'DisputeOpened': {
-        const about = await factsOf(envelope, ports);
         const question = reveal(event.data.question);
         const letter = chargeQuestioned({ ...about.forAdmin, company: about.company, question });
         return replies('chargeQuestioned', await ports.administrators(), null, letter);
       }
       case 'DisputeReplied': {
-        const about = await factsOf(envelope, ports);
         const { by, accountId, text } = event.data;
         const [readers, facts] =
           by === 'dealer'
@@ -43,7 +40,6 @@ export const mailBothSidesOnDispute: Notification = {
         return replies('questionAnswered', readers, null, questionAnswered({ ...facts, text: reveal(text) }));
       }
       case 'DisputeClosed': {
-        const about = await factsOf(envelope, ports);
         const { outcome, accountId, explanation, amountCents } = event.data;
         if (outcome === 'withdrawn') {
           const letter = questionWithdrawn({ ...about.forAdmin, company: about.company });
@@ -57,17 +53,12 @@ export const mailBothSidesOnDispute: Notification = {
         });
         return replies('questionSettled', await ports.usersOfAccount(accountId), null, letter);
       }
-      default:
-        return [];
     }
   },
-};
+});
 
 /** The charge as both sides read of it: it stands on the invoice, whatever became of that. */
-async function factsOf({ event }: PortalEnvelope, ports: NotificationPorts) {
-  if (!('disputeId' in event.data && 'invoiceId' in event.data)) {
-    throw new Error(`${event.type} is about no questioned charge`);
-  }
+async function factsOf({ event }: EnvelopeOf<Told>, ports: NotificationPorts) {
   const { disputeId, accountId, invoiceId } = event.data;
   const invoice = await ports.load(invoiceStream(invoiceId), invoiceDecider);
   const line = partsOfDisputeId(disputeId)?.line ?? 0;

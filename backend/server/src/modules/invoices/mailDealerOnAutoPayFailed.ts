@@ -1,5 +1,5 @@
 import { paymentDecider } from '@portal/domain';
-import { type Notification, type Reply, replies } from '../../platform/notifications/notification.ts';
+import { notification, type Reply, replies } from '../../platform/notifications/notification.ts';
 import { invoiceFacts, invoiceOf, recipientOf } from './invoiceMails.ts';
 import { autoPayFailed } from './letters.ts';
 
@@ -7,12 +7,11 @@ import { autoPayFailed } from './letters.ts';
  * The recipient hears when automatic payment did not go through, whatever mails are wanted, and is led to Pay Now. Only
  * of the first decline: what follows on the same attempt is the dealer's own doing.
  */
-export const mailDealerOnAutoPayFailed: Notification = {
+export const mailDealerOnAutoPayFailed = notification({
   name: 'mailDealerOnAutoPayFailed',
   types: ['PaymentDeclined', 'PaymentFailed'],
   async write(envelope, ports) {
     const { event } = envelope;
-    if (event.type !== 'PaymentDeclined' && event.type !== 'PaymentFailed') return [];
     const payment = await ports.stateBefore(envelope, paymentDecider);
     if (payment.status === 'none' || payment.how !== 'auto_pay' || payment.lastDecline !== null) return [];
     const letters: Reply[] = [];
@@ -25,4 +24,4 @@ export const mailDealerOnAutoPayFailed: Notification = {
     }
     return letters;
   },
-};
+});

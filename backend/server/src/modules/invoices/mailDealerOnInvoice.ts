@@ -1,6 +1,6 @@
 import { surplusCents } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { attached, invoiceFacts, invoiceOf, isChargedByItself, recipientOf } from './invoiceMails.ts';
 import { invoiceCanceled, invoiceCreated, invoicePaid, invoicePartPaid, paymentReversed } from './letters.ts';
 
@@ -8,19 +8,10 @@ import { invoiceCanceled, invoiceCreated, invoicePaid, invoicePartPaid, paymentR
  * The recipient hears of an invoice that was issued, paid, paid in part or canceled, by the flags `invoice_created` and
  * `invoice_paid`, and of a payment that was reversed, whatever mails are wanted; an invoice of $0.00 comes without a mail.
  */
-export const mailDealerOnInvoice: Notification = {
+export const mailDealerOnInvoice = notification({
   name: 'mailDealerOnInvoice',
   types: ['InvoiceIssued', 'InvoicePaid', 'InvoicePartPaid', 'InvoicePaymentReversed', 'InvoiceVoided'],
   async write({ event }, ports) {
-    if (
-      event.type !== 'InvoiceIssued' &&
-      event.type !== 'InvoicePaid' &&
-      event.type !== 'InvoicePartPaid' &&
-      event.type !== 'InvoicePaymentReversed' &&
-      event.type !== 'InvoiceVoided'
-    ) {
-      return [];
-    }
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null || invoice.totalCents === 0) return [];
     const to = await recipientOf(ports, invoice);
@@ -59,4 +50,4 @@ export const mailDealerOnInvoice: Notification = {
       }
     }
   },
-};
+});

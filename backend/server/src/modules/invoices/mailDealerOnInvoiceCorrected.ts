@@ -1,5 +1,5 @@
 import { isErased } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { invoiceFacts, invoiceOf, recipientOf } from './invoiceMails.ts';
 import { invoiceCredited, invoiceRefunded, refundFailed } from './letters.ts';
 
@@ -7,17 +7,10 @@ import { invoiceCredited, invoiceRefunded, refundFailed } from './letters.ts';
  * The recipient with `invoice_paid` hears of a refund that went back and of a credit; administrators hear of a refund
  * that failed, for somebody has to see to it.
  */
-export const mailDealerOnInvoiceCorrected: Notification = {
+export const mailDealerOnInvoiceCorrected = notification({
   name: 'mailDealerOnInvoiceCorrected',
   types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
   async write({ event }, ports) {
-    if (
-      event.type !== 'InvoiceRefunded' &&
-      event.type !== 'InvoiceCredited' &&
-      event.type !== 'InvoiceRefundFailed'
-    ) {
-      return [];
-    }
     // what was paid beyond what was open is told of with the payment, or with the void
     if (event.type === 'InvoiceCredited' && event.data.surplus === true) return [];
     const invoice = await invoiceOf(ports, event.data.invoiceId);
@@ -48,4 +41,4 @@ export const mailDealerOnInvoiceCorrected: Notification = {
       }
     }
   },
-};
+});

@@ -1,12 +1,11 @@
 import { type InvoiceCommand, invoiceDecider, invoiceStream } from '@portal/domain';
-import { consequence, type Process } from '../../kernel/process.ts';
+import { consequence, process } from '../../kernel/process.ts';
 
 /** What the card provider did about a refund of an invoice's share stands on the invoice, also where nobody here asked. */
-export const recordRefundOnInvoice: Process = {
+export const recordRefundOnInvoice = process({
   name: 'recordRefundOnInvoice',
   types: ['PaymentRefunded', 'PaymentRefundFailed'],
   async decide({ event, metadata }, load, lookUp) {
-    if (event.type !== 'PaymentRefunded' && event.type !== 'PaymentRefundFailed') return [];
     const { accountId, refundId, of, amountCents } = event.data;
     if (of?.kind !== 'invoice') return [];
     const invoice = await load(invoiceStream(of.id), invoiceDecider);
@@ -34,4 +33,4 @@ export const recordRefundOnInvoice: Process = {
       }),
     ];
   },
-};
+});

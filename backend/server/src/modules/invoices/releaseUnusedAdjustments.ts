@@ -1,5 +1,5 @@
 import { type InvoiceState, invoiceDecider, invoiceStream } from '@portal/domain';
-import { type Consequence, consequence, type Process } from '../../kernel/process.ts';
+import { type Consequence, consequence, process } from '../../kernel/process.ts';
 
 /** Something of another invoice that one was to take over; `creditId` is null for a remainder. */
 interface Claim {
@@ -43,7 +43,7 @@ function claimsFor(invoice: InvoiceState, toInvoiceId: string): readonly Claim[]
  * that another one had moved on from. Only once the invoice is issued: until then somebody may still list it. Whichever
  * of the two comes last in the log sees the other.
  */
-export const releaseUnusedAdjustments: Process = {
+export const releaseUnusedAdjustments = process({
   name: 'releaseWhatAnInvoiceDidNotTake',
   types: ['InvoiceCarried', 'InvoiceCreditApplied', 'InvoiceIssued'],
   async decide({ event, position }, load, lookUp) {
@@ -59,7 +59,6 @@ export const releaseUnusedAdjustments: Process = {
         .filter((claim) => !isTaken(issued, claim))
         .map((claim) => release(invoiceId, accountId, claim));
     }
-    if (event.type !== 'InvoiceCarried' && event.type !== 'InvoiceCreditApplied') return [];
     const { invoiceId: from, accountId, toInvoiceId } = event.data;
     const claim = { from, creditId: event.type === 'InvoiceCarried' ? null : event.data.creditId };
     const invoice = await load(invoiceStream(toInvoiceId), invoiceDecider);
@@ -67,4 +66,4 @@ export const releaseUnusedAdjustments: Process = {
       ? []
       : [release(toInvoiceId, accountId, claim)];
   },
-};
+});

@@ -1,12 +1,11 @@
 import { invoiceDecider, invoiceStream } from '@portal/domain';
-import { consequence, type Process } from '../../kernel/process.ts';
+import { consequence, process } from '../../kernel/process.ts';
 
 /** Carried amounts and credits that an invoice took over go back to the earlier invoices once it is void. */
-export const releaseVoidedInvoice: Process = {
+export const releaseVoidedInvoice = process({
   name: 'releaseWhatAVoidedInvoiceTook',
   types: ['InvoiceVoided'],
   async decide({ event }, load) {
-    if (event.type !== 'InvoiceVoided') return [];
     const { invoiceId, accountId } = event.data;
     const invoice = await load(invoiceStream(invoiceId), invoiceDecider);
     if (invoice.status === 'none') return [];
@@ -23,4 +22,4 @@ export const releaseVoidedInvoice: Process = {
       }),
     );
   },
-};
+});

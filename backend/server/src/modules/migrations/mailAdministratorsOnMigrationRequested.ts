@@ -1,14 +1,13 @@
 import { accountDecider, accountStream, reveal } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { migrationAwaitsApproval } from './letters.ts';
 import { migrationFacts } from './migrationFacts.ts';
 
 /** Administrators with `admin_site_created` hear that a migration waits for approval. */
-export const mailAdministratorsOnMigrationRequested: Notification = {
+export const mailAdministratorsOnMigrationRequested = notification({
   name: 'mailAdministratorsOnMigrationRequested',
   types: ['MigrationRequested'],
   async write({ event }, ports) {
-    if (event.type !== 'MigrationRequested') return [];
     const { migrationId, accountId, totalCents } = event.data;
     const account = await ports.load(accountStream(accountId), accountDecider);
     const letter = migrationAwaitsApproval({
@@ -18,4 +17,4 @@ export const mailAdministratorsOnMigrationRequested: Notification = {
     });
     return replies('migrationAwaitsApproval', await ports.administrators(), 'admin_site_created', letter);
   },
-};
+});

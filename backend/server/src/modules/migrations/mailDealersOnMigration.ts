@@ -1,10 +1,10 @@
 import { migrationDecider } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { migrationApproved, migrationDeleted, migrationRequested } from './letters.ts';
 import { migrationFacts } from './migrationFacts.ts';
 
 /** The company's users hear that a migration was requested, approved or deleted, each by a flag of its own. */
-export const mailDealersOnMigration: Notification = {
+export const mailDealersOnMigration = notification({
   name: 'mailDealersOnMigration',
   types: ['MigrationRequested', 'MigrationApproved', 'MigrationDeleted'],
   async write(envelope, ports) {
@@ -15,7 +15,6 @@ export const mailDealersOnMigration: Notification = {
       const users = await ports.usersOfAccount(event.data.accountId);
       return replies('migrationRequested', users, 'site_created', letter);
     }
-    if (event.type !== 'MigrationApproved' && event.type !== 'MigrationDeleted') return [];
     // a deleted migration has no details any more
     const migration = await ports.stateBefore(envelope, migrationDecider);
     if (migration.status !== 'pending') return [];
@@ -29,4 +28,4 @@ export const mailDealersOnMigration: Notification = {
     const letter = migrationDeleted({ ...facts, reason: event.data.reason });
     return replies('migrationDeleted', users, 'site_deleted', letter);
   },
-};
+});

@@ -5,18 +5,17 @@ import {
   siteFromMigration,
   siteStream,
 } from '@portal/domain';
-import { consequence, type Process } from '../../kernel/process.ts';
+import { consequence, process } from '../../kernel/process.ts';
 import { siteOwner } from '../companies/module.ts';
 
 /**
  * An approved migration becomes a site that is active at once (document 2, section 4). The site's id is derived from
  * the migration's, so that one migration makes one site (decisions, Data).
  */
-export const makeSiteOfApprovedMigration: Process = {
+export const makeSiteOfApprovedMigration = process({
   name: 'makeSiteOfApprovedMigration',
   types: ['MigrationApproved'],
   async decide({ event }, load) {
-    if (event.type !== 'MigrationApproved') return [];
     const { migrationId, accountId, siteId, activeFrom } = event.data;
     const migration = await load(migrationStream(migrationId), migrationDecider);
     if (migration.status !== 'approved') return [];
@@ -30,4 +29,4 @@ export const makeSiteOfApprovedMigration: Process = {
       }),
     ];
   },
-};
+});

@@ -11,7 +11,7 @@ import {
   refundableCents,
 } from '@portal/domain';
 import { v5 } from 'uuid';
-import { type Consequence, consequence, type Process } from '../../kernel/process.ts';
+import { type Consequence, consequence, process } from '../../kernel/process.ts';
 import { type ClaimantState, claimantState } from '../payments/module.ts';
 
 /** Namespace of the ids of refunds that nobody asked for. */
@@ -21,11 +21,10 @@ const REFUNDS = '0c9a57d1-5b0e-5f0c-8f3e-7c1d2a4e9b60';
  * Money that was taken is claimed by each order or invoice it is for, and pays it; what can't be claimed, because the
  * order was rejected, the invoice voided or paid otherwise meanwhile, is given back (architecture, Money).
  */
-export const allocatePayment: Process = {
+export const allocatePayment = process({
   name: 'payWhatAPaymentIsFor',
   types: ['PaymentSucceeded'],
   async decide({ event }, load) {
-    if (event.type !== 'PaymentSucceeded') return [];
     const { attemptId, accountId, livemode, paidOn } = event.data;
     const payment = await load(paymentStream(attemptId), paymentDecider);
     if (payment.status === 'none') throw new Error(`Payment ${attemptId} succeeded and never began`);
@@ -62,7 +61,7 @@ export const allocatePayment: Process = {
     }
     return consequences;
   },
-};
+});
 
 const nameOf = ({ kind, id }: Claimant) => `${kind} ${id}`;
 

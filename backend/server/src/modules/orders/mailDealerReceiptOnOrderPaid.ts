@@ -1,13 +1,12 @@
 import { orderDecider, orderNumber, orderStream } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { orderPaid } from './letters.ts';
 
 /** Who ordered gets the receipt, attached; where that user is gone, everybody of the company. */
-export const mailDealerReceiptOnOrderPaid: Notification = {
+export const mailDealerReceiptOnOrderPaid = notification({
   name: 'mailDealerReceiptOnOrderPaid',
   types: ['OrderPaid'],
   async write({ event }, ports) {
-    if (event.type !== 'OrderPaid') return [];
     const { orderId, paidOn, livemode } = event.data;
     const order = await ports.load(orderStream(orderId), orderDecider);
     if (order.status === 'none') return [];
@@ -25,4 +24,4 @@ export const mailDealerReceiptOnOrderPaid: Notification = {
     const receipt = { paper: 'receipt', id: orderId, filename: `receipt-${number}.pdf` } as const;
     return replies('orderPaid', buyer.length > 0 ? buyer : users, null, letter, [receipt]);
   },
-};
+});

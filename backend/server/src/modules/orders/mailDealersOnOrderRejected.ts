@@ -1,13 +1,12 @@
 import { orderDecider, orderNumber, orderStream } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { orderRejected } from './letters.ts';
 
 /** The company's users hear what of a paid order was rejected, why, and what is given back (decisions, Data). */
-export const mailDealersOnOrderRejected: Notification = {
+export const mailDealersOnOrderRejected = notification({
   name: 'mailDealersOnOrderRejected',
   types: ['OrderRejected'],
   async write({ event }, ports) {
-    if (event.type !== 'OrderRejected') return [];
     const { orderId, entryIds, reason, refundCents } = event.data;
     // of what cost nothing, or was never paid, the site's or migration's own letter tells
     if (refundCents === 0) return [];
@@ -23,4 +22,4 @@ export const mailDealersOnOrderRejected: Notification = {
     });
     return replies('orderRejected', await ports.usersOfAccount(order.accountId), null, letter);
   },
-};
+});

@@ -1,16 +1,15 @@
 import { migrationStream, orderDecider, orderStream, siteStream } from '@portal/domain';
-import { consequence, type Process } from '../../kernel/process.ts';
+import { consequence, process } from '../../kernel/process.ts';
 import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 
 /**
  * A site or migration that is deleted before it was ever approved is rejected in its order, which gives back what was
  * paid for it (decisions, Data). One that was approved keeps its price: it was delivered.
  */
-export const rejectOrderOfDeletedRequest: Process = {
+export const rejectOrderOfDeletedRequest = process({
   name: 'rejectOrderOfDeletedRequest',
   types: ['SiteDeleted', 'MigrationDeleted'],
   async decide({ event }, load) {
-    if (event.type !== 'SiteDeleted' && event.type !== 'MigrationDeleted') return [];
     const { reason } = event.data;
     let entryId: string;
     let orderId: string | null;
@@ -36,4 +35,4 @@ export const rejectOrderOfDeletedRequest: Process = {
       }),
     ];
   },
-};
+});

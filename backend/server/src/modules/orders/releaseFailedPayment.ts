@@ -6,14 +6,13 @@ import {
   paymentDecider,
   paymentStream,
 } from '@portal/domain';
-import { consequence, type Process } from '../../kernel/process.ts';
+import { consequence, process } from '../../kernel/process.ts';
 
 /** An attempt that is over without money lets go of its orders and invoices, so that another can begin. */
-export const releaseFailedPayment: Process = {
+export const releaseFailedPayment = process({
   name: 'endWhatAFailedPaymentWasFor',
   types: ['PaymentFailed'],
   async decide({ event }, load) {
-    if (event.type !== 'PaymentFailed') return [];
     const { attemptId, accountId, message } = event.data;
     const payment = await load(paymentStream(attemptId), paymentDecider);
     if (payment.status === 'none') return [];
@@ -36,4 +35,4 @@ export const releaseFailedPayment: Process = {
           }),
     );
   },
-};
+});

@@ -1,16 +1,15 @@
 import { paymentDecider, paymentStream, refundableCents } from '@portal/domain';
-import { type Consequence, consequence, type Process } from '../../kernel/process.ts';
+import { type Consequence, consequence, process } from '../../kernel/process.ts';
 import { withdrawals } from './withdrawals.ts';
 
 /**
  * What an order's rejected entries cost is given back, and what was made of them and never approved is deleted with
  * the same reason (decisions, Data). Never more goes back than is left of the order's share of the payment.
  */
-export const takeBackWhatWasRejected: Process = {
+export const takeBackWhatWasRejected = process({
   name: 'takeBackWhatWasRejected',
   types: ['OrderRejected'],
   async decide({ id, event }, load) {
-    if (event.type !== 'OrderRejected') return [];
     const { orderId, accountId, entryIds, reason, refundCents, paymentId } = event.data;
     const consequences: Consequence[] = [];
     if (paymentId !== null && refundCents > 0) {
@@ -34,4 +33,4 @@ export const takeBackWhatWasRejected: Process = {
     consequences.push(...(await withdrawals(entryIds, reason, load)));
     return consequences;
   },
-};
+});

@@ -6,17 +6,16 @@ import {
   refundableCents,
 } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
-import { consequence, type Process } from '../../kernel/process.ts';
+import { consequence, process } from '../../kernel/process.ts';
 
 /**
  * A refund that an administrator asks for on an invoice is asked of the payment that paid it (decisions B26). Where
  * less is left of the invoice's share, because money went back at the provider's own desk, the refund failed.
  */
-export const askCardProviderForInvoiceRefund: Process = {
+export const askCardProviderForInvoiceRefund = process({
   name: 'askCardProviderForInvoiceRefund',
   types: ['InvoiceRefundRequested'],
   async decide({ event }, load) {
-    if (event.type !== 'InvoiceRefundRequested') return [];
     const { invoiceId, accountId, refundId, paymentId, amountCents, reason } = event.data;
     const of = { kind: 'invoice', id: invoiceId } as const;
     const payment = await load(paymentStream(paymentId), paymentDecider);
@@ -45,4 +44,4 @@ export const askCardProviderForInvoiceRefund: Process = {
       }),
     ];
   },
-};
+});

@@ -1,14 +1,13 @@
 import { accountDecider, accountStream, isPresentSite, reveal, siteDecider } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { readerChangeAwaitsDecision } from './readerChangeLetters.ts';
 
 /** Administrators with `admin_site_created` hear that a dealer asks for another reader count. */
-export const mailAdministratorsOnReaderChangeRequested: Notification = {
+export const mailAdministratorsOnReaderChangeRequested = notification({
   name: 'mailAdministratorsOnReaderChangeRequested',
   types: ['ReaderChangeRequested'],
   async write(envelope, ports) {
     const { event } = envelope;
-    if (event.type !== 'ReaderChangeRequested') return [];
     const { siteId, accountId, readers, note } = event.data;
     const site = await ports.stateBefore(envelope, siteDecider);
     if (!isPresentSite(site)) return [];
@@ -25,4 +24,4 @@ export const mailAdministratorsOnReaderChangeRequested: Notification = {
     });
     return replies('readerChangeAwaitsDecision', await ports.administrators(), 'admin_site_created', letter);
   },
-};
+});

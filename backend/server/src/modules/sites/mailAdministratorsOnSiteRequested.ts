@@ -1,14 +1,13 @@
 import { accountDecider, accountStream, reveal } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { siteAwaitsApproval } from './letters.ts';
 import { siteFacts } from './siteFacts.ts';
 
 /** Administrators with `admin_site_created` hear that a site waits for approval. */
-export const mailAdministratorsOnSiteRequested: Notification = {
+export const mailAdministratorsOnSiteRequested = notification({
   name: 'mailAdministratorsOnSiteRequested',
   types: ['SiteRequested'],
   async write({ event }, ports) {
-    if (event.type !== 'SiteRequested') return [];
     const { siteId, accountId, readers, ...details } = event.data;
     const account = await ports.load(accountStream(accountId), accountDecider);
     const letter = siteAwaitsApproval({
@@ -17,4 +16,4 @@ export const mailAdministratorsOnSiteRequested: Notification = {
     });
     return replies('siteAwaitsApproval', await ports.administrators(), 'admin_site_created', letter);
   },
-};
+});

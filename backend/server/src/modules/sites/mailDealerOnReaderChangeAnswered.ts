@@ -1,14 +1,13 @@
 import { isPresentSite, reveal, siteDecider } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { readerChangeDeclined, readerChangeGranted } from './readerChangeLetters.ts';
 
 /** The user who asked for another reader count hears the answer, always: it was waited for. */
-export const mailDealerOnReaderChangeAnswered: Notification = {
+export const mailDealerOnReaderChangeAnswered = notification({
   name: 'mailDealerOnReaderChangeAnswered',
   types: ['ReaderCountChanged', 'ReaderChangeDeclined'],
   async write(envelope, ports) {
     const { event } = envelope;
-    if (event.type !== 'ReaderCountChanged' && event.type !== 'ReaderChangeDeclined') return [];
     const site = await ports.stateBefore(envelope, siteDecider);
     // an administrator may change the count without having been asked
     if (!isPresentSite(site) || site.readerChange === null) return [];
@@ -36,4 +35,4 @@ export const mailDealerOnReaderChangeAnswered: Notification = {
           readerChangeDeclined({ ...facts, supportEmail: ports.supportEmail }),
         );
   },
-};
+});

@@ -1,13 +1,12 @@
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { siteAdded, siteCreated } from './letters.ts';
 import { siteFacts } from './siteFacts.ts';
 
 /** The company's users with `site_created` hear of a site that was ordered, or added for them. */
-export const mailDealersOnSiteCreated: Notification = {
+export const mailDealersOnSiteCreated = notification({
   name: 'mailDealersOnSiteCreated',
   types: ['SiteRequested', 'SiteAdded'],
   async write({ event }, ports) {
-    if (event.type !== 'SiteRequested' && event.type !== 'SiteAdded') return [];
     // a migration's own letter tells that it became a site
     if (event.type === 'SiteAdded' && event.data.migrationId !== null) return [];
     const { accountId, readers, ...details } = event.data;
@@ -15,4 +14,4 @@ export const mailDealersOnSiteCreated: Notification = {
     const letter = event.type === 'SiteRequested' ? siteCreated(facts) : siteAdded(facts);
     return replies('siteCreated', await ports.usersOfAccount(accountId), 'site_created', letter);
   },
-};
+});

@@ -1,21 +1,14 @@
 import { isPresentSite, orderDecider, orderStream, type PresentSite, siteDecider } from '@portal/domain';
-import {
-  type Notification,
-  type NotificationPorts,
-  replies,
-} from '../../platform/notifications/notification.ts';
+import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
 import { siteApproved, siteDeleted, siteInactive } from './letters.ts';
 import { siteFacts } from './siteFacts.ts';
 
 /** The company's users hear that a site was approved, deactivated or deleted, each by a flag of its own. */
-export const mailDealersOnSiteStatus: Notification = {
+export const mailDealersOnSiteStatus = notification({
   name: 'mailDealersOnSiteStatus',
   types: ['SiteApproved', 'SiteDeactivated', 'SiteDeleted'],
   async write(envelope, ports) {
     const { event } = envelope;
-    if (event.type !== 'SiteApproved' && event.type !== 'SiteDeactivated' && event.type !== 'SiteDeleted') {
-      return [];
-    }
     // a deleted site has no details any more
     const site = await ports.stateBefore(envelope, siteDecider);
     if (!isPresentSite(site)) return [];
@@ -36,7 +29,7 @@ export const mailDealersOnSiteStatus: Notification = {
         );
     }
   },
-};
+});
 
 /** One that was paid for and never approved: the letter about its order tells of the reason and the refund. */
 async function isToldByItsOrder(

@@ -1,13 +1,12 @@
 import { reveal } from '@portal/domain';
-import { type Notification, replies } from '../../platform/notifications/notification.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 import { dealerRegistered } from './letters.ts';
 
 /** Administrators with `admin_dealer_registration` hear that somebody waits for their decision. */
-export const mailAdministratorsOnDealerRegistered: Notification = {
+export const mailAdministratorsOnDealerRegistered = notification({
   name: 'mailAdministratorsOnDealerRegistered',
   types: ['DealerRegistered'],
   async write({ event }, ports) {
-    if (event.type !== 'DealerRegistered') return [];
     const { userId, company, name, email, phone } = event.data;
     const letter = dealerRegistered({
       company: reveal(company),
@@ -18,4 +17,4 @@ export const mailAdministratorsOnDealerRegistered: Notification = {
     });
     return replies('dealerRegistered', await ports.administrators(), 'admin_dealer_registration', letter);
   },
-};
+});

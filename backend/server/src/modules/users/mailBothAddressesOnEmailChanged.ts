@@ -1,14 +1,13 @@
 import { reveal, userDecider } from '@portal/domain';
-import type { Notification } from '../../platform/notifications/notification.ts';
+import { notification } from '../../platform/notifications/notification.ts';
 import { emailChanged } from './letters.ts';
 
 /** The old and the new address hear that mail goes elsewhere now, and what to do if it was somebody else. */
-export const mailBothAddressesOnEmailChanged: Notification = {
+export const mailBothAddressesOnEmailChanged = notification({
   name: 'mailBothAddressesOnEmailChanged',
   types: ['ProfileChanged'],
   async write(envelope, ports) {
     const { event } = envelope;
-    if (event.type !== 'ProfileChanged') return [];
     const before = await ports.stateBefore(envelope, userDecider);
     if (before.status !== 'present') return [];
     const [oldEmail, newEmail] = [reveal(before.profile.email), reveal(event.data.email)];
@@ -22,4 +21,4 @@ export const mailBothAddressesOnEmailChanged: Notification = {
     });
     return [oldEmail, newEmail].map((recipient) => ({ kind: 'emailChanged', recipient, userId, letter }));
   },
-};
+});

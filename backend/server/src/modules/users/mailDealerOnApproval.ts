@@ -1,13 +1,12 @@
 import { reveal, userDecider, userStream } from '@portal/domain';
-import type { Notification } from '../../platform/notifications/notification.ts';
+import { notification } from '../../platform/notifications/notification.ts';
 import { dealerApproved, dealerDisapproved } from './letters.ts';
 
 /** The dealer hears that the account was approved, with the dealer id, or that access was suspended. */
-export const mailDealerOnApproval: Notification = {
+export const mailDealerOnApproval = notification({
   name: 'mailDealerOnApproval',
   types: ['UserApproved', 'UserDisapproved'],
   async write({ event }, ports) {
-    if (event.type !== 'UserApproved' && event.type !== 'UserDisapproved') return [];
     const { userId } = event.data;
     const user = await ports.load(userStream(userId), userDecider);
     // an administrator needs no approval
@@ -27,4 +26,4 @@ export const mailDealerOnApproval: Notification = {
       },
     ];
   },
-};
+});

@@ -1,12 +1,11 @@
 import { accountDecider, accountStream } from '@portal/domain';
-import { consequence, type Process } from '../../kernel/process.ts';
+import { consequence, process } from '../../kernel/process.ts';
 
 /** An account carries the dealer id of its first user (decisions, Data); colleagues have their own. */
-export const showDealerIdOnUserApproved: Process = {
+export const showDealerIdOnUserApproved = process({
   name: 'showDealerIdOnUserApproved',
   types: ['UserApproved', 'DealerIdChanged'],
   async decide({ event }, load) {
-    if (event.type !== 'UserApproved' && event.type !== 'DealerIdChanged') return [];
     const { userId, accountId, dealerId } = event.data;
     if (accountId === null || dealerId === null) return [];
     const account = await load(accountStream(accountId), accountDecider);
@@ -22,4 +21,4 @@ export const showDealerIdOnUserApproved: Process = {
       }),
     ];
   },
-};
+});

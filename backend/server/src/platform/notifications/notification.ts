@@ -1,5 +1,5 @@
 import type { Decider, EmailPreferences, PortalEvent, PortalEventType, SiteTerms } from '@portal/domain';
-import type { Load, PortalEnvelope } from '../../kernel/execute.ts';
+import { type EnvelopeOf, isOf, type Load, type PortalEnvelope } from '../../kernel/execute.ts';
 import type { Attachment } from '../mail/attachments.ts';
 import type { Letter } from '../mail/letter.ts';
 
@@ -52,6 +52,23 @@ export interface Notification {
   readonly name: string;
   readonly types: readonly PortalEventType[];
   write(envelope: PortalEnvelope, ports: NotificationPorts): Promise<readonly Reply[]>;
+}
+
+/** Declares a notification; `write` is given the events that `types` names, and of others nothing is written. */
+export function notification<const Type extends PortalEventType>({
+  name,
+  types,
+  write,
+}: {
+  readonly name: string;
+  readonly types: readonly Type[];
+  write(envelope: EnvelopeOf<Type>, ports: NotificationPorts): Promise<readonly Reply[]>;
+}): Notification {
+  return {
+    name,
+    types,
+    write: async (envelope, ports) => (isOf(envelope, types) ? write(envelope, ports) : []),
+  };
 }
 
 /** The same letter to each of these users, those who don't want it left out. `wanted`: null for what everybody gets. */

@@ -1,13 +1,12 @@
 import { reveal, userDecider, userStream } from '@portal/domain';
-import type { Notification } from '../../../platform/notifications/notification.ts';
+import { notification } from '../../../platform/notifications/notification.ts';
 import { passwordChanged } from '../letters.ts';
 
 /** The user hears that the password was changed, and what to do if it was somebody else. */
-export const mailUserOnPasswordChanged: Notification = {
+export const mailUserOnPasswordChanged = notification({
   name: 'mailUserOnPasswordChanged',
   types: ['PasswordChanged'],
   async write({ event }, ports) {
-    if (event.type !== 'PasswordChanged') return [];
     const { userId } = event.data;
     const user = await ports.load(userStream(userId), userDecider);
     if (user.status !== 'present') return [];
@@ -18,4 +17,4 @@ export const mailUserOnPasswordChanged: Notification = {
     });
     return [{ kind: 'passwordChanged', recipient: reveal(user.profile.email), userId, letter }];
   },
-};
+});

@@ -1,14 +1,14 @@
-import { type PortalEvent, reveal, userDecider, userStream } from '@portal/domain';
+import { reveal, userDecider, userStream } from '@portal/domain';
+import type { EnvelopeOf } from '../../../kernel/execute.ts';
 import type { Letter } from '../../../platform/mail/letter.ts';
-import type { Notification } from '../../../platform/notifications/notification.ts';
+import { notification } from '../../../platform/notifications/notification.ts';
 import { recoveryCodeUsed, secondFactorDisabled, secondFactorEnabled } from './secondFactorLetters.ts';
 
 /** The user hears when two-step verification goes on or off and when a recovery code was used. */
-export const mailUserOnSecondFactorChanged: Notification = {
+export const mailUserOnSecondFactorChanged = notification({
   name: 'mailUserOnSecondFactorChanged',
   types: ['SecondFactorEnabled', 'SecondFactorDisabled', 'RecoveryCodeUsed'],
   async write({ event }, ports) {
-    if (!isAboutSecondFactor(event)) return [];
     const { userId } = event.data;
     const user = await ports.load(userStream(userId), userDecider);
     if (user.status !== 'present') return [];
@@ -21,19 +21,10 @@ export const mailUserOnSecondFactorChanged: Notification = {
     const { kind, letter } = written(event, facts);
     return [{ kind, recipient: reveal(user.profile.email), userId, letter }];
   },
-};
-
-type Told = Extract<
-  PortalEvent,
-  { type: 'SecondFactorEnabled' | 'SecondFactorDisabled' | 'RecoveryCodeUsed' }
->;
-
-function isAboutSecondFactor(event: PortalEvent): event is Told {
-  return mailUserOnSecondFactorChanged.types.includes(event.type);
-}
+});
 
 function written(
-  event: Told,
+  event: EnvelopeOf<'SecondFactorEnabled' | 'SecondFactorDisabled' | 'RecoveryCodeUsed'>['event'],
   facts: Parameters<typeof secondFactorEnabled>[0] & { readonly settingsUrl: string },
 ): { readonly kind: string; readonly letter: Letter } {
   switch (event.type) {
