@@ -71,7 +71,7 @@ describe('a charge with a wrong rate', () => {
     await page.getByText('We agreed on $5.00 a reader in October.').waitFor();
     await page
       .getByTestId('replay-verdict')
-      .getByText(/Equal: the invoice follows from the log/)
+      .getByText(/Verified: recalculated from history/)
       .waitFor();
     const line = page.getByRole('row', { name: /Harbor View/ });
     await line.getByText(/Default rate \$6\.50 since Oct 20, 2026/).waitFor();

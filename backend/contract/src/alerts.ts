@@ -25,7 +25,7 @@ export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   webhooks: 'Silence or stuck notices of the card provider',
   stuck_payment: 'Payments that do not come to an end',
   failed_refund: 'Refunds that failed',
-  parked: 'Companies whose data are set aside',
+  parked: 'Companies that need attention',
   stuck_process: 'Work in the background that stands still',
   projection_lag: 'Pages that lag behind the log',
   low_disk: 'Little disk space',

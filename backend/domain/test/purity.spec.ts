@@ -21,7 +21,7 @@ const IMPURE: readonly (readonly [string, RegExp])[] = [
   ['chance', /\bMath\.random\b|\bcrypto\b|\brandomUUID\b|\bv[1467]\b[^;]*from 'uuid'/],
   ['Node', /from '(node:|fs\b|path\b|os\b)|\bprocess\.|\brequire\(|\bimport\(/],
   ['the network or timers', /\bfetch\(|\bsetTimeout\b|\bsetInterval\b|\bXMLHttpRequest\b/],
-  ['another room', /from '@portal\//],
+  ['another package', /from '@portal\//],
   ['fractions of money', /\bparseFloat\b|\.toFixed\(|\bMath\.round\(/],
 ];
 
@@ -46,7 +46,7 @@ describe('the domain is pure', () => {
     ["import { readFileSync } from 'node:fs';", 'Node'],
     ['const zone = process.env.TZ;', 'Node'],
     ['await fetch(url);', 'the network or timers'],
-    ["import { x } from '@portal/server';", 'another room'],
+    ["import { x } from '@portal/server';", 'another package'],
     ['const cents = Math.round(dollars * 100);', 'fractions of money'],
   ])('would notice %s', (text, name) => expect(findings(text)).toEqual([name]));
 

@@ -229,7 +229,7 @@ describe('mail about alerts', () => {
     await set({ alert_addresses: [], alert_mail_administrators: true });
   });
 
-  it('is a letter of the house with the page that helps, and stays quiet once somebody has seen it', async () => {
+  it('looks like every mail, with the page that helps, and stays quiet once somebody has seen it', async () => {
     disk = LOW;
     await tick();
     const { rows } = await database.pool.query<{ text: string; html: string }>(

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Which rooms a room's own source may import (docs: imports run one way only). */
+/** Which packages a package's own source may import (docs: imports run one way only). */
 const allowed: Record<string, readonly string[]> = {
   'backend/domain': [],
   'backend/contract': ['@portal/domain/values'],
@@ -38,22 +38,22 @@ function imports(path: string): string[] {
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '');
 }
 
-/** A line for each import of `room` that goes where it must not. */
-export function trespasses(room: string, path: string, modules: readonly string[]): string[] {
-  const may = allowed[room] ?? [];
+/** A line for each import of `folder` that goes where it must not. */
+export function trespasses(folder: string, path: string, modules: readonly string[]): string[] {
+  const may = allowed[folder] ?? [];
   return modules
     .filter((module) => {
       if (module.startsWith('@portal/')) return !may.includes(module);
-      return module.startsWith('.') && !resolve(dirname(path), module).startsWith(join(root, room));
+      return module.startsWith('.') && !resolve(dirname(path), module).startsWith(join(root, folder));
     })
     .map((module) => `${relative(root, path)} imports ${module}`);
 }
 
 describe('imports run one way only', () => {
-  test.each(Object.keys(allowed))('%s', (room) => {
-    const files = sources(join(root, room, 'src'));
+  test.each(Object.keys(allowed))('%s', (folder) => {
+    const files = sources(join(root, folder, 'src'));
     expect(files.length).toBeGreaterThan(0);
-    expect(files.flatMap((path) => trespasses(room, path, imports(path)))).toEqual([]);
+    expect(files.flatMap((path) => trespasses(folder, path, imports(path)))).toEqual([]);
   });
 
   test('domain/values and domain/pricing know no events', () => {

@@ -107,26 +107,26 @@ describe('the Dockerfile', () => {
     expect(copied.filter((place) => ignored.includes(place))).toEqual([]);
   });
 
-  it('installs by the package.json of every room', () => {
+  it('installs by the package.json of every package', () => {
     const { workspaces } = JSON.parse(textOf('package.json')) as { readonly workspaces: readonly string[] };
-    expect(workspaces.filter((room) => !copied.includes(`${room}/package.json`))).toEqual([]);
+    expect(workspaces.filter((folder) => !copied.includes(`${folder}/package.json`))).toEqual([]);
   });
 
   it('runs no code that .dockerignore leaves out', () => {
     const left = ignored.flatMap((pattern) => /^\*\*\/(test|bench|chaos|e2e)$/.exec(pattern)?.[1] ?? []);
     expect(left).toEqual(['test', 'bench', 'chaos', 'e2e']);
     const into = new RegExp(`from '(?:\\.\\./)+(?:${left.join('|')})/`);
-    const rooms = [
+    const packages = [
       'backend/contract',
       'backend/domain',
       'backend/event-store',
       'backend/server',
       'projections',
     ];
-    const wrong = rooms.flatMap((room) =>
-      readdirSync(path.join(PROJECT, room, 'src'), { recursive: true, encoding: 'utf8' })
+    const wrong = packages.flatMap((folder) =>
+      readdirSync(path.join(PROJECT, folder, 'src'), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
-        .map((file) => path.join(room, 'src', file))
+        .map((file) => path.join(folder, 'src', file))
         .filter((file) => into.test(textOf(file))),
     );
     expect(wrong).toEqual([]);

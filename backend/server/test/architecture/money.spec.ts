@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const ROOMS = [
+const PACKAGES = [
   'backend/contract',
   'backend/domain',
   'backend/event-store',
@@ -58,9 +58,9 @@ function codeOf(source: string): readonly string[] {
     );
 }
 
-const files = ROOMS.flatMap((room) =>
-  readdirSync(join(root, room, 'src'), { recursive: true, encoding: 'utf8' })
-    .map((name) => join(root, room, 'src', name))
+const files = PACKAGES.flatMap((folder) =>
+  readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(root, folder, 'src', name))
     .filter((path) => /\.tsx?$/.test(path) && !/\.(spec|d)\.tsx?$/.test(path) && !path.includes('/testing/')),
 ).filter((path) => {
   const file = relative(root, path);
@@ -68,7 +68,7 @@ const files = ROOMS.flatMap((room) =>
 });
 
 describe('no fraction of a cent', () => {
-  it('is looked for in all rooms', () => expect(files.length).toBeGreaterThan(400));
+  it('is looked for in all packages', () => expect(files.length).toBeGreaterThan(400));
 
   it('comes into any amount', () => {
     const found = files.flatMap((path) =>

@@ -26,7 +26,7 @@ export default function PaymentList() {
       <InvoicingSections />
       <AdminList
         title="Payments"
-        lead="Every attempt to pay by card. Money that nothing claimed is given back."
+        lead="Every attempt to pay by card. Unallocated payments are refunded."
         sort={{ field: 'created_at', order: 'DESC' }}
         actions={
           <>

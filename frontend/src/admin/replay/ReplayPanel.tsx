@@ -84,7 +84,7 @@ function Verdict({ replay }: { readonly replay: InvoiceReplay }) {
     >
       <strong>
         {equal
-          ? 'Equal: the invoice follows from the log, to the cent.'
+          ? 'Verified: recalculated from history, exact match'
           : 'Not equal: this invoice does not follow from the log.'}
       </strong>{' '}
       Issued {formatDollars(issued.total_cents)}, replayed {formatDollars(replayed.total_cents)}, from the

@@ -111,7 +111,7 @@ export default function SiteImportPage() {
         panel={
           count === 0 ? (
             <Section title="Order Summary">
-              <Typography color="text.secondary">It stands here once a file has rows to order.</Typography>
+              <Typography color="text.secondary">Your total appears here.</Typography>
             </Section>
           ) : (
             <OrderPanel

@@ -94,7 +94,7 @@ async function restore(file: string, withoutMail: boolean): Promise<never> {
       print([
         `Restored what was saved ${checked.header.madeAt}: ${contents(checked.end.rows, checked.end.log)}`,
         'Next: npm start, which makes the read models from the log, then npm run audit -- verify. Everybody signs in anew.',
-        'Whoever was erased since that backup is readable again: erase them anew before the portal is opened (docs/operations.md).',
+        'People erased after this backup are readable again. Erase them again before reopening (docs/operations.md).',
       ]);
     },
     async (signal) => {

@@ -1,7 +1,7 @@
 import type { Position } from '@portal/event-store';
 import type pg from 'pg';
 
-/** A portal that is gone is replaced after this long and the wait of whoever looks for it, by the database's clock: within 10 s. */
+/** Lease expiry, by the database's clock. With polling, failover takes under 10 s. */
 const LEASE_SECONDS = 7;
 export const RENEW_MS = 2_000;
 
