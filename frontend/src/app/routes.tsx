@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
-import type { OutsidePath } from '../admin/outsidePages.tsx';
+import type { OutsidePath } from '../admin/app/outsidePages.tsx';
 import { FullScreenSpinner } from '../shared/layout/FullScreenSpinner.tsx';
 import { Guarded } from '../shared/layout/Guarded.tsx';
 import { LandingLink } from '../shared/layout/LandingLink.tsx';

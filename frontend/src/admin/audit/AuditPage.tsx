@@ -3,7 +3,7 @@ import { type AuditKind, auditKindSchema } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams, useSearchParams } from 'react-router';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { PageHeading } from '../layout/PageHeading.tsx';
+import { PageHeading } from '../kit/PageHeading.tsx';
 import { EraseDeletedButton } from '../users/EraseDeletedButton.tsx';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { TimelineList } from './TimelineList.tsx';

@@ -6,13 +6,12 @@ import { Link } from 'react-router';
 import { today } from '../../shared/today.ts';
 import { showCount, showDollars, showMoment } from '../format.ts';
 import { addMonths } from '../formatMonth.ts';
-import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
-import { AdminList } from '../list/AdminList.tsx';
-import { CardAmount, CardHead } from '../list/CardHead.tsx';
-import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
-import { RecordTable } from '../list/RecordTable.tsx';
+import { AdminList } from '../kit/AdminList.tsx';
+import { ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
+import { CardAmount, CardHead, RecordTable } from '../kit/RecordTable.tsx';
+import { InvoicingSections } from '../records/InvoicingSections.tsx';
+import { previewPath } from '../records/links.tsx';
 import { RunLink, RunStatus, runColumns, runCsvColumns } from './columns.tsx';
-import { previewPath } from './previewPath.ts';
 import { RunNowButton } from './RunNowButton.tsx';
 
 const FILE = 'billing-runs.csv';

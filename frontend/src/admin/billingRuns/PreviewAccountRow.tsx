@@ -3,8 +3,8 @@ import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow, Typograp
 import { useId, useState } from 'react';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { showCount, showDollars } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { DemoBadge } from '../payments/TestMode.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { DemoBadge } from '../records/states.tsx';
 import { OUTCOMES, type PreviewAccount, skippedText } from './outcomes.ts';
 
 /** An account of a preview: its total, why it differs from the month before, and its lines on demand. */

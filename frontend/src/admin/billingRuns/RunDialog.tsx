@@ -5,8 +5,8 @@ import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
-import { useSend } from '../dialogs/useSend.ts';
-import type { AdminDataProvider } from '../providers/dataProvider.ts';
+import type { AdminDataProvider } from '../kit/dataProvider.ts';
+import { useSend } from '../kit/useSend.ts';
 import { MonthField } from './MonthField.tsx';
 
 interface RunDialogProps {

@@ -1,7 +1,7 @@
 import RunIcon from '@mui/icons-material/PlayArrowOutlined';
 import { lazy } from 'react';
-import { useDialogs } from '../dialogs/DialogHost.tsx';
-import { ActionButton } from '../verbs/ActionButton.tsx';
+import { ActionButton } from '../kit/ActionButton.tsx';
+import { useDialogs } from '../kit/DialogHost.tsx';
 
 const RunDialog = lazy(() => import('./RunDialog.tsx'));
 

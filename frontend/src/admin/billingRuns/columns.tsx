@@ -5,9 +5,9 @@ import { Link as RouterLink } from 'react-router';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { showCount, showDollars, showMoment } from '../format.ts';
 import { formatMonth } from '../formatMonth.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { previewPath } from './previewPath.ts';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { previewPath } from '../records/links.tsx';
 
 /** A billed month, with the way to what was issued and what is left. */
 export function RunLink({ run }: { readonly run: BillingRun }) {

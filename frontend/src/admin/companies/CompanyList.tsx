@@ -1,13 +1,11 @@
 import { Typography } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { NONE, showPlace, showRate } from '../format.ts';
-import { AdminList } from '../list/AdminList.tsx';
-import { CardHead } from '../list/CardHead.tsx';
-import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { RecordTable } from '../list/RecordTable.tsx';
-import { SearchField } from '../list/SearchField.tsx';
+import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
+import { ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
+import { SearchField } from '../kit/filters.tsx';
+import { CardHead, RecordTable } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 import { EditCompanyButton } from './CompanyActions.tsx';
 import { AccountMode, companiesHiddenByDefault, companyColumns, companyCsvColumns } from './columns.tsx';
 

@@ -6,10 +6,9 @@ import type { z } from 'zod';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
-import { EditDialog } from '../dialogs/EditDialog.tsx';
-import { EditForm } from '../dialogs/EditForm.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
-import type { Revised } from '../providers/dataProvider.ts';
+import type { Revised } from '../kit/dataProvider.ts';
+import { EditDialog, EditForm } from '../kit/EditDialog.tsx';
 import {
   COMPANY_LABELS,
   type CompanyForm,

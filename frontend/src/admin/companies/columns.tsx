@@ -2,9 +2,9 @@ import { Chip } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { NONE, showDate, showPlace, showRate } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 
 /** Demo accounts pay with test cards; the badge keeps them apart (decisions B24). */
 export function AccountMode({ company }: { readonly company: Account }) {

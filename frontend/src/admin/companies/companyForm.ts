@@ -6,7 +6,7 @@ import {
   promotionalPricingSchema,
 } from '@portal/contract';
 import { z } from 'zod';
-import type { Save } from '../dialogs/useEditForm.ts';
+import type { Save } from '../kit/EditDialog.tsx';
 import { rateInput } from '../sites/siteForm.ts';
 
 /** What the form calls a company's fields. */

@@ -1,7 +1,7 @@
 import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
 import type { Account } from '@portal/contract';
-import type { Verb } from '../verbs/verb.ts';
+import type { Verb } from '../kit/ActionDialog.tsx';
 
 const nameOf = (company: Account) => company.company_name || company.name;
 const DONE = 'Company updated';

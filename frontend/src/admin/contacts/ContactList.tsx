@@ -2,15 +2,12 @@ import { Box, Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { showDate } from '../format.ts';
-import { AdminList } from '../list/AdminList.tsx';
-import { CardHead } from '../list/CardHead.tsx';
-import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
-import { FilterTabs } from '../list/FilterTabs.tsx';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { RecordTable } from '../list/RecordTable.tsx';
-import { SearchField } from '../list/SearchField.tsx';
-import { BulkVerbButton, VerbButton } from '../verbs/VerbButton.tsx';
+import { BulkVerbButton, VerbButton } from '../kit/ActionButton.tsx';
+import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
+import { ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
+import { FilterTabs, SearchField } from '../kit/filters.tsx';
+import { CardHead, RecordTable } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 import {
   contactColumns,
   contactCsvColumns,

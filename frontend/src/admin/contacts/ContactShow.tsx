@@ -3,9 +3,9 @@ import { Button, Card, CardContent, Divider, Link, Typography } from '@mui/mater
 import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { showMoment } from '../format.ts';
-import { Facts } from '../show/Facts.tsx';
-import { RecordPage } from '../show/RecordPage.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { VerbButton } from '../kit/ActionButton.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { RecordPage } from '../kit/RecordPage.tsx';
 import { ContactStanding, subjectOf } from './columns.tsx';
 import { markAnswered } from './verbs.ts';
 

@@ -2,9 +2,9 @@ import { Chip, Link } from '@mui/material';
 import { CONTACT_SUBJECTS, type ContactMessage, type ContactStatus } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { NONE, showDate, showMoment } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 
 const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 

@@ -1,6 +1,6 @@
 import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
 import type { ContactMessage } from '@portal/contract';
-import type { Verb } from '../verbs/verb.ts';
+import type { Verb } from '../kit/ActionDialog.tsx';
 
 export const markAnswered: Verb<ContactMessage> = {
   resource: 'contacts',

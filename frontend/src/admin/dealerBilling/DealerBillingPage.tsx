@@ -6,8 +6,8 @@ import type { AnnouncedRate } from '../../dealer/invoicing/announcedRateText.ts'
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { useDialogs } from '../dialogs/DialogHost.tsx';
-import { PageHeading } from '../layout/PageHeading.tsx';
+import { useDialogs } from '../kit/DialogHost.tsx';
+import { PageHeading } from '../kit/PageHeading.tsx';
 import { AnnouncedRates } from './AnnouncedRates.tsx';
 import { DealerCards } from './DealerCards.tsx';
 import { DealerInvoices } from './DealerInvoices.tsx';

@@ -8,8 +8,8 @@ import { RATE_REASONS } from '../../dealer/invoicing/rateReasons.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { NONE, showCount } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { SiteStatus } from '../sites/SiteStatus.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { SiteStatus } from '../records/states.tsx';
 import { FILTER_LABELS, rowsOf, SITE_FILTERS, type SiteFilter, type SiteRow } from './siteRows.ts';
 
 /** Rows drawn at once. */

@@ -2,13 +2,11 @@ import { Typography } from '@mui/material';
 import type { Dispute } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { showDate, showDollars } from '../format.ts';
-import { AdminList } from '../list/AdminList.tsx';
-import { CardHead } from '../list/CardHead.tsx';
-import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
-import { FilterTabs } from '../list/FilterTabs.tsx';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { RecordTable } from '../list/RecordTable.tsx';
-import { SearchField } from '../list/SearchField.tsx';
+import { AdminList } from '../kit/AdminList.tsx';
+import { ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
+import { FilterTabs, SearchField } from '../kit/filters.tsx';
+import { CardHead, RecordTable } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 import { DisputeStanding, disputeColumns, disputeCsvColumns } from './columns.tsx';
 
 /** Charges that dealers question, those that wait for an answer first. */

@@ -2,12 +2,12 @@ import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/materi
 import type { Dispute } from '@portal/contract';
 import { lazy, Suspense } from 'react';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
-import { useDialogs } from '../dialogs/DialogHost.tsx';
 import { showDollars, showMoment } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { useDialogs } from '../kit/DialogHost.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { RecordPage } from '../kit/RecordPage.tsx';
+import { RecordLink } from '../records/links.tsx';
 import { ReplayPanel } from '../replay/ReplayPanel.tsx';
-import { Facts } from '../show/Facts.tsx';
-import { RecordPage } from '../show/RecordPage.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { DisputeStanding } from './columns.tsx';
 

@@ -1,9 +1,9 @@
 import { Chip } from '@mui/material';
 import type { Dispute } from '@portal/contract';
 import { showDate, showDollars } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 
 const OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, string>> = {
   explained: 'Explained',

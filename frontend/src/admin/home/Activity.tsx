@@ -5,10 +5,9 @@ import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { read } from '../../shared/http/http.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { previewPath } from '../billingRuns/previewPath.ts';
 import { showMoment } from '../format.ts';
 import { formatMonth } from '../formatMonth.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { previewPath, RecordLink } from '../records/links.tsx';
 
 const PER_PAGE = 12;
 

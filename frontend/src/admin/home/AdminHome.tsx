@@ -1,11 +1,11 @@
 import { Box, Skeleton } from '@mui/material';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { PageHeading } from '../layout/PageHeading.tsx';
+import { PageHeading } from '../kit/PageHeading.tsx';
+import { useOverview } from '../records/overview.ts';
 import { Business } from './Business.tsx';
 import { LargestInvoices } from './LargestInvoices.tsx';
 import { Panel } from './Panel.tsx';
 import { PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
-import { useOverview } from './useOverview.ts';
 import { Waiting } from './Waiting.tsx';
 
 const HomeAlerts = lazy(() => import('../alerts/HomeAlerts.tsx'));

@@ -1,7 +1,7 @@
 import { showCount, showDate, showDollars } from '../format.ts';
+import { useListPath } from '../records/links.tsx';
+import { useOverview } from '../records/overview.ts';
 import { Figure, FigureGrid } from './Figures.tsx';
-import { useListPath } from './useListPath.ts';
-import { useOverview } from './useOverview.ts';
 
 /** How the business stands: live companies in figures, demo ones below them (decisions B24). */
 export function Business() {

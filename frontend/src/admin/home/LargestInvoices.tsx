@@ -2,11 +2,10 @@ import { Box, Typography } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { showCount } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { RecordLink, useListPath } from '../records/links.tsx';
 import { NO_DEALER_ID } from '../users/columns.tsx';
 import { Panel } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
-import { useListPath } from './useListPath.ts';
 
 const LARGEST_FIRST = { field: 'projected_monthly_invoice_cents', order: 'DESC' } as const;
 

@@ -1,15 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showDate } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { VerbButton } from '../kit/ActionButton.tsx';
 import { approveMigration } from '../migrations/verbs.ts';
+import { CompanyName, RecordLink, useListPath } from '../records/links.tsx';
 import { approveSite } from '../sites/verbs.ts';
 import { approveUser } from '../users/verbs.ts';
-import { VerbButton } from '../verbs/VerbButton.tsx';
 import { Panel } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
-import { useListPath } from './useListPath.ts';
 
 /** Who has waited longest comes first. */
 const OLDEST_FIRST = { field: 'created_at', order: 'ASC' } as const;

@@ -2,8 +2,8 @@ import { Card } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { paths, type Revenue } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { MonthChart } from '../chart/MonthChart.tsx';
 import { showDollars } from '../format.ts';
+import { MonthChart } from '../kit/MonthChart.tsx';
 
 /** As many months as are told apart on a phone. */
 const MONTHS = 15;

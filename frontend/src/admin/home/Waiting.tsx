@@ -1,9 +1,9 @@
 import CheckIcon from '@mui/icons-material/TaskAltOutlined';
 import { Box, Card, Typography } from '@mui/material';
 import { showCount } from '../format.ts';
+import { useListPath } from '../records/links.tsx';
+import { useOverview } from '../records/overview.ts';
 import { Figure, FigureGrid } from './Figures.tsx';
-import { useListPath } from './useListPath.ts';
-import { useOverview } from './useOverview.ts';
 import { waitingKinds } from './waiting.ts';
 
 /** What waits for a decision, each kind with the way to its list; what does not wait takes no room. */

@@ -1,8 +1,7 @@
 import { type InvoiceDetail, paymentNotesOf } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showDate, showDollars, showPlace } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { Facts } from '../show/Facts.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
 import { paidBy } from './columns.tsx';
 
 const NOT_AVAILABLE = 'N/A';

@@ -13,7 +13,7 @@ import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from 
 import { MoreItems } from '../../shared/invoice/MoreItems.tsx';
 import { useInvoiceItems } from '../../shared/invoice/useInvoiceItems.ts';
 import { showCount, showDollars } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { RecordLink } from '../records/links.tsx';
 
 const SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
   custom: 'Custom rate',

@@ -1,23 +1,16 @@
 import { Box, Typography } from '@mui/material';
 import type { Invoice } from '@portal/contract';
 import { InvoiceAmount } from '../../dealer/invoicing/InvoiceAmount.tsx';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { showDate } from '../format.ts';
-import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
-import { AdminList } from '../list/AdminList.tsx';
-import { CardAmount, CardHead } from '../list/CardHead.tsx';
-import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import CompanyFilter from '../list/CompanyFilter.tsx';
-import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
-import { FilterBar } from '../list/FilterBar.tsx';
-import { FilterChoice } from '../list/FilterChoice.tsx';
-import { FilterTabs } from '../list/FilterTabs.tsx';
-import { MonthFilter } from '../list/MonthFilter.tsx';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { RecordTable } from '../list/RecordTable.tsx';
-import { SearchField } from '../list/SearchField.tsx';
+import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
+import { ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
+import { FilterBar, FilterChoice, FilterTabs, MonthFilter, SearchField } from '../kit/filters.tsx';
+import { CardAmount, CardHead, RecordTable } from '../kit/RecordTable.tsx';
+import CompanyFilter from '../records/companyChoice.tsx';
+import { InvoicingSections } from '../records/InvoicingSections.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { InvoiceStatus } from '../records/states.tsx';
 import { invoiceColumns, invoiceCsvColumns, invoicesHiddenByDefault } from './columns.tsx';
-import { InvoiceStatus } from './InvoiceStatus.tsx';
 
 const FILE = 'invoices.csv';
 

@@ -2,14 +2,13 @@ import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { type InvoiceDetail, paths } from '@portal/contract';
 import { formatMonth } from '../formatMonth.ts';
-import { useReadAnew } from '../live/useReadAnew.ts';
-import { PageTabs } from '../show/PageTabs.tsx';
-import { RecordPage } from '../show/RecordPage.tsx';
-import { TimelineTab } from '../show/TimelineTab.tsx';
+import { TimelineTab } from '../kit/History.tsx';
+import { useReadAnew } from '../kit/live.ts';
+import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
+import { InvoiceStatus } from '../records/states.tsx';
 import InvoiceTools from './dialogs/InvoiceTools.tsx';
 import { InvoiceFacts } from './InvoiceFacts.tsx';
 import { InvoiceItems } from './InvoiceItems.tsx';
-import { InvoiceStatus } from './InvoiceStatus.tsx';
 
 /** One invoice as it was issued, what was done with it since, and its verbs. */
 export default function InvoiceShow() {

@@ -1,11 +1,10 @@
 import type { Invoice } from '@portal/contract';
 import { InvoiceAmount } from '../../dealer/invoicing/InvoiceAmount.tsx';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showDate, showDollars } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { InvoiceStatus } from './InvoiceStatus.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { InvoiceStatus } from '../records/states.tsx';
 
 const PAID_BY: Readonly<Record<NonNullable<Invoice['payment_kind']>, string>> = {
   card: 'Card',

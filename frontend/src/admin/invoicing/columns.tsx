@@ -3,10 +3,10 @@ import type { AdminUser } from '@portal/contract';
 import { dollarsFromCents, formatDollars } from '@portal/domain/values';
 import { Link as RouterLink } from 'react-router';
 import { showCount, showRate } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { dealerBillingPath } from '../records/links.tsx';
 import { NO_DEALER_ID } from '../users/columns.tsx';
-import { dealerBillingPath } from './dealerBillingPath.ts';
 
 /** The way to a dealer's billing page. */
 export function DealerBillingLink({ user }: { readonly user: AdminUser }) {

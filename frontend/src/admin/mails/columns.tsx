@@ -1,9 +1,9 @@
 import { Chip } from '@mui/material';
 import type { Mail, MailStatus } from '@portal/contract';
 import { showCount, showMoment } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 
 /** What each state of a mail means for whoever looks after the portal. */
 export const MAIL_STATES: Readonly<

@@ -1,6 +1,6 @@
 import SendIcon from '@mui/icons-material/ForwardToInboxOutlined';
 import type { Mail } from '@portal/contract';
-import type { Verb } from '../verbs/verb.ts';
+import type { Verb } from '../kit/ActionDialog.tsx';
 
 /** By then most mail servers have taken it, and the page says so. */
 const SENT_BY_THEN_MS = 3_000;

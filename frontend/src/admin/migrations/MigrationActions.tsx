@@ -1,6 +1,5 @@
 import type { MigrationRecord } from '@portal/contract';
-import type { ActionVariant } from '../verbs/ActionButton.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { type ActionVariant, VerbButton } from '../kit/ActionButton.tsx';
 import { approveMigration, deleteMigration } from './verbs.ts';
 
 interface MigrationActionsProps {

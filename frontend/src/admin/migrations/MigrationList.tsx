@@ -1,17 +1,14 @@
 import { Box, Typography } from '@mui/material';
 import type { MigrationRecord } from '@portal/contract';
 import { useListContext } from 'react-admin';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showCount, showDate, showPlace } from '../format.ts';
-import { AdminList } from '../list/AdminList.tsx';
-import { CardHead } from '../list/CardHead.tsx';
-import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
-import { FilterTabs } from '../list/FilterTabs.tsx';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { RecordTable } from '../list/RecordTable.tsx';
-import { SearchField } from '../list/SearchField.tsx';
-import { BulkVerbButton } from '../verbs/VerbButton.tsx';
+import { BulkVerbButton } from '../kit/ActionButton.tsx';
+import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
+import { ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
+import { FilterTabs, SearchField } from '../kit/filters.tsx';
+import { CardHead, RecordTable } from '../kit/RecordTable.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { MigrationStatus } from '../records/states.tsx';
 import {
   MigrationPrice,
   migrationColumns,
@@ -19,7 +16,6 @@ import {
   migrationsHiddenByDefault,
 } from './columns.tsx';
 import { MigrationActions } from './MigrationActions.tsx';
-import { MigrationStatus } from './MigrationStatus.tsx';
 import { approveMigration } from './verbs.ts';
 
 const FILE = 'migrations.csv';

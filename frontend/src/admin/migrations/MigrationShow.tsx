@@ -1,17 +1,13 @@
 import { Box } from '@mui/material';
 import { type MigrationRecord, paths } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showDate, showMoment, showPlace } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { TestMode } from '../payments/TestMode.tsx';
-import { Facts } from '../show/Facts.tsx';
-import { HistoryList } from '../show/HistoryList.tsx';
-import { PageTabs } from '../show/PageTabs.tsx';
-import { RecordPage } from '../show/RecordPage.tsx';
-import { useLeaveRecord } from '../show/useLeaveRecord.ts';
+import { Facts } from '../kit/Facts.tsx';
+import { HistoryList } from '../kit/History.tsx';
+import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { MigrationStatus, TestMode } from '../records/states.tsx';
 import { MigrationPrice } from './columns.tsx';
 import { MigrationActions } from './MigrationActions.tsx';
-import { MigrationStatus } from './MigrationStatus.tsx';
 
 /** One migration with all its fields, and what happened to it (spec 1, section 3, migrations). */
 export default function MigrationShow() {

@@ -1,12 +1,9 @@
 import type { MigrationRecord } from '@portal/contract';
-
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showCount, showDate, showDollars, showPlace } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { TestMode } from '../payments/TestMode.tsx';
-import { MigrationStatus } from './MigrationStatus.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { MigrationStatus, TestMode } from '../records/states.tsx';
 
 /** What was paid for a migration, and whether it was real money. */
 export function MigrationPrice({ migration }: { readonly migration: MigrationRecord }) {

@@ -1,8 +1,8 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { type MigrationRecord, SITE_BILLING } from '@portal/contract';
-import { TEST_MONEY } from '../testMoney.ts';
-import type { Verb } from '../verbs/verb.ts';
+import type { Verb } from '../kit/ActionDialog.tsx';
+import { TEST_MONEY } from '../records/states.tsx';
 
 /** The list is read once more this long after an approval (spec 2, sections 4 and 9). */
 const REFETCH_MS = 1_000;

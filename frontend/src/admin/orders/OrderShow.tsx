@@ -1,16 +1,14 @@
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { type Order, type Payment, paths } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showDate, showDollars } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { TimelineTab } from '../kit/History.tsx';
+import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
+import { RelatedList } from '../kit/RelatedList.tsx';
 import { PaymentLine } from '../payments/PaymentLine.tsx';
-import { Facts } from '../show/Facts.tsx';
-import { PageTabs } from '../show/PageTabs.tsx';
-import { RecordPage } from '../show/RecordPage.tsx';
-import { RelatedList } from '../show/RelatedList.tsx';
-import { TimelineTab } from '../show/TimelineTab.tsx';
-import { OrderStatus, orderedText } from './OrderStatus.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { OrderStatus, orderedText } from '../records/states.tsx';
 
 /** One order: what was bought, what it cost, how it was paid, and what became of it. */
 export default function OrderShow() {

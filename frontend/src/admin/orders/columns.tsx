@@ -1,10 +1,9 @@
 import type { Order } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showDate, showDollars } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { OrderStatus, orderedText } from './OrderStatus.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { OrderStatus, orderedText } from '../records/states.tsx';
 
 /** The columns of the orders list; the first opens the order. */
 export const orderColumns: readonly ColumnProps<Order>[] = [

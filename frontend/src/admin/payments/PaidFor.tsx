@@ -1,6 +1,6 @@
 import type { Payment } from '@portal/contract';
 import { NONE } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { RecordLink } from '../records/links.tsx';
 
 /** What a payment is for, as links. */
 export function PaidFor({ payment }: { readonly payment: Payment }) {

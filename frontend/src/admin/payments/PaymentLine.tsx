@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
 import { showDollars, showMoment } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { PaymentStatus } from './PaymentStatus.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { PaymentStatus } from '../records/states.tsx';
 
 /** An attempt to pay in a list of another record's page. */
 export function PaymentLine({ payment }: { readonly payment: Payment }) {

@@ -1,21 +1,15 @@
 import { Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { showDollars, showMoment } from '../format.ts';
-import { InvoicingSections } from '../invoicing/InvoicingSections.tsx';
-import { AdminList } from '../list/AdminList.tsx';
-import { CardAmount, CardHead } from '../list/CardHead.tsx';
-import { ColumnChooser } from '../list/ColumnChooser.tsx';
-import CompanyFilter from '../list/CompanyFilter.tsx';
-import { ExportCsv, ExportSelected } from '../list/ExportCsv.tsx';
-import { FilterBar } from '../list/FilterBar.tsx';
-import { FilterChoice } from '../list/FilterChoice.tsx';
-import { FilterTabs } from '../list/FilterTabs.tsx';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { RecordTable } from '../list/RecordTable.tsx';
-import { SearchField } from '../list/SearchField.tsx';
+import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
+import { ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
+import { FilterBar, FilterChoice, FilterTabs, SearchField } from '../kit/filters.tsx';
+import { CardAmount, CardHead, RecordTable } from '../kit/RecordTable.tsx';
+import CompanyFilter from '../records/companyChoice.tsx';
+import { InvoicingSections } from '../records/InvoicingSections.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { PaymentStatus } from '../records/states.tsx';
 import { paymentColumns, paymentCsvColumns, paymentsHiddenByDefault } from './columns.tsx';
-import { PaymentStatus } from './PaymentStatus.tsx';
 
 const FILE = 'payments.csv';
 

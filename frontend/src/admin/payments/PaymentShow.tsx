@@ -1,14 +1,13 @@
 import { Box } from '@mui/material';
 import type { Payment } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showDollars, showMoment } from '../format.ts';
-import { Facts } from '../show/Facts.tsx';
-import { PageTabs } from '../show/PageTabs.tsx';
-import { RecordPage } from '../show/RecordPage.tsx';
-import { TimelineTab } from '../show/TimelineTab.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { VerbButton } from '../kit/ActionButton.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { TimelineTab } from '../kit/History.tsx';
+import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
+import { CompanyName } from '../records/links.tsx';
+import { PaymentStatus } from '../records/states.tsx';
 import { PaidFor } from './PaidFor.tsx';
-import { PaymentStatus } from './PaymentStatus.tsx';
 import { Refunds } from './Refunds.tsx';
 import { endPayment } from './verbs.ts';
 

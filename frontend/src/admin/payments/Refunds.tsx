@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { showDollars } from '../format.ts';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { VerbButton } from '../kit/ActionButton.tsx';
 import { type PaymentRefund, retryRefund } from './verbs.ts';
 
 const LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, string]>> = {

@@ -1,11 +1,10 @@
 import type { Payment } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showDollars, showMoment } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { PaymentStatus } from '../records/states.tsx';
 import { PaidFor } from './PaidFor.tsx';
-import { PaymentStatus } from './PaymentStatus.tsx';
 
 /** The columns of the payments list; the first opens the payment. */
 export const paymentColumns: readonly ColumnProps<Payment>[] = [

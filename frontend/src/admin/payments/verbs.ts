@@ -2,7 +2,7 @@ import RetryIcon from '@mui/icons-material/ReplayOutlined';
 import EndIcon from '@mui/icons-material/StopCircleOutlined';
 import type { Payment } from '@portal/contract';
 import { showDollars } from '../format.ts';
-import type { Verb } from '../verbs/verb.ts';
+import type { Verb } from '../kit/ActionDialog.tsx';
 
 export type PaymentRefund = Payment['refunds'][number];
 

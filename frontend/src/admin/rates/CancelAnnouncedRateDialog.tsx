@@ -7,7 +7,7 @@ import { request } from '../../shared/http/http.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
-import { useSend } from '../dialogs/useSend.ts';
+import { useSend } from '../kit/useSend.ts';
 import { ShortNoticeField } from './ShortNoticeField.tsx';
 
 const schema = z.object({ confirm_short_notice: confirmShortNotice, reason: actionReason() });

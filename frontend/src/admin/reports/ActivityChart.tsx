@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import { type ActivityMonth, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
-import { MonthChart, type Series } from '../chart/MonthChart.tsx';
+import { MonthChart, type Series } from '../kit/MonthChart.tsx';
 import { queryOf, type ReportFilters } from './useReport.ts';
 
 interface ActivityChartProps {

@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
-import { CompanyField } from '../dialogs/CompanyField.tsx';
+import { CompanyField } from '../records/companyChoice.tsx';
 import type { ReportFilters as Filters } from './useReport.ts';
 
 interface ReportFiltersProps {

@@ -3,7 +3,7 @@ import { REPORT_TYPES, type ReportType } from '@portal/contract';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { PageHeading } from '../layout/PageHeading.tsx';
+import { PageHeading } from '../kit/PageHeading.tsx';
 import { ActivityChart } from './ActivityChart.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
 import { LAYOUTS } from './layouts.ts';

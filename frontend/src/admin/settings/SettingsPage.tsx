@@ -2,7 +2,7 @@ import { Box, Skeleton } from '@mui/material';
 import { type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { PageHeading } from '../layout/PageHeading.tsx';
+import { PageHeading } from '../kit/PageHeading.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SettingsHistoryTable } from './SettingsHistoryTable.tsx';
 

@@ -4,10 +4,10 @@ import { useDataProvider } from 'react-admin';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { CompanyField } from '../dialogs/CompanyField.tsx';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
-import { useSend } from '../dialogs/useSend.ts';
+import { useSend } from '../kit/useSend.ts';
+import { CompanyField } from '../records/companyChoice.tsx';
 import { SiteFields } from './SiteFields.tsx';
 import { SITE_LABELS } from './siteForm.ts';
 

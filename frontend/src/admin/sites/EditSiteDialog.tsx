@@ -4,14 +4,12 @@ import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import { CompanyName } from '../companies/CompanyName.tsx';
-import { CompanyField } from '../dialogs/CompanyField.tsx';
-import { EditDialog } from '../dialogs/EditDialog.tsx';
-import { EditForm } from '../dialogs/EditForm.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
-import { saveFields } from '../dialogs/useEditForm.ts';
-import type { Revised } from '../providers/dataProvider.ts';
+import type { Revised } from '../kit/dataProvider.ts';
+import { EditDialog, EditForm, saveFields } from '../kit/EditDialog.tsx';
 import { ShortNoticeField } from '../rates/ShortNoticeField.tsx';
+import { CompanyField } from '../records/companyChoice.tsx';
+import { CompanyName } from '../records/links.tsx';
 import { SiteFields } from './SiteFields.tsx';
 import { SITE_LABELS, siteToForm } from './siteForm.ts';
 

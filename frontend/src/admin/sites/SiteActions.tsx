@@ -1,7 +1,5 @@
 import type { Site } from '@portal/contract';
-import { EditButton } from '../dialogs/DialogButton.tsx';
-import type { ActionVariant } from '../verbs/ActionButton.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { type ActionVariant, EditButton, VerbButton } from '../kit/ActionButton.tsx';
 import { EditSiteDialog } from './dialogs.ts';
 import { SiteVerbs } from './SiteVerbs.tsx';
 import { deleteSite } from './verbs.ts';

@@ -1,9 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showPlace } from '../format.ts';
-import { CardHead } from '../list/CardHead.tsx';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { CardHead } from '../kit/RecordTable.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
 import { SiteStanding } from './columns.tsx';
 import { SiteActions } from './SiteActions.tsx';
 

@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { showCount, showPlace } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { SiteStatus } from './SiteStatus.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { SiteStatus } from '../records/states.tsx';
 import { SiteVerbs } from './SiteVerbs.tsx';
 
 /** A site in a list of another record's page. */

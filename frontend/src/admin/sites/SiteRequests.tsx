@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { VerbButton } from '../kit/ActionButton.tsx';
 import { readerChangeVerbs } from './verbs.ts';
 
 /** What a dealer asks for or did with a site that an administrator should look at; nothing where there is none. */

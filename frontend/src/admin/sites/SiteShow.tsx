@@ -1,18 +1,14 @@
 import { Box } from '@mui/material';
 import { paths, type Site } from '@portal/contract';
 import { useReference } from 'react-admin';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { NONE, showCount, showDate, showDollars, showPlace, showRate } from '../format.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { TestMode } from '../payments/TestMode.tsx';
-import { Facts } from '../show/Facts.tsx';
-import { HistoryList } from '../show/HistoryList.tsx';
-import { PageTabs } from '../show/PageTabs.tsx';
-import { RecordPage } from '../show/RecordPage.tsx';
-import { useLeaveRecord } from '../show/useLeaveRecord.ts';
+import { Facts } from '../kit/Facts.tsx';
+import { HistoryList } from '../kit/History.tsx';
+import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { SiteStatus, TestMode } from '../records/states.tsx';
 import { SiteActions } from './SiteActions.tsx';
 import { SiteRequests } from './SiteRequests.tsx';
-import { SiteStatus } from './SiteStatus.tsx';
 
 /** One site (spec 2, section 3, Site). */
 export default function SiteShow() {

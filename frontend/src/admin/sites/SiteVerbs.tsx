@@ -1,6 +1,5 @@
 import type { Site } from '@portal/contract';
-import type { ActionVariant } from '../verbs/ActionButton.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { type ActionVariant, VerbButton } from '../kit/ActionButton.tsx';
 import { approveSite, deactivateSite, reactivateSite } from './verbs.ts';
 
 interface SiteVerbsProps {

@@ -1,12 +1,11 @@
 import { Box } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import { CompanyName } from '../companies/CompanyName.tsx';
 import { showCount, showDate, showPlace, showRate } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
-import { SiteStatus } from './SiteStatus.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { SiteStatus } from '../records/states.tsx';
 
 /** A site's status, and what of it waits for an administrator. */
 export function SiteStanding({ site }: { readonly site: Site }) {

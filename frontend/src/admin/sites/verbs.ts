@@ -4,8 +4,8 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
 import { SITE_BILLING, type Site } from '@portal/contract';
-import { TEST_MONEY } from '../testMoney.ts';
-import type { Verb } from '../verbs/verb.ts';
+import type { Verb } from '../kit/ActionDialog.tsx';
+import { TEST_MONEY } from '../records/states.tsx';
 
 /** What becomes of a site that is switched on, and off (spec 2, section 4). */
 const ON = [

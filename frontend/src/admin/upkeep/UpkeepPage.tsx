@@ -2,7 +2,7 @@ import { Box, Button, Card, CardContent, Skeleton, Typography } from '@mui/mater
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import SystemAlerts from '../alerts/SystemAlerts.tsx';
 import { showCount, showDate } from '../format.ts';
-import { PageHeading } from '../layout/PageHeading.tsx';
+import { PageHeading } from '../kit/PageHeading.tsx';
 import { ReadModels } from './ReadModels.tsx';
 import { TaskProgress } from './TaskProgress.tsx';
 import { latestTask, useUpkeep } from './useUpkeep.ts';

@@ -4,7 +4,7 @@ import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
-import { useSend } from '../dialogs/useSend.ts';
+import { useSend } from '../kit/useSend.ts';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 
 const BLANK = {

@@ -2,12 +2,10 @@ import { type AdminUser, type EditUserForm, editUserSchema } from '@portal/contr
 import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import { CompanyName } from '../companies/CompanyName.tsx';
-import { EditDialog } from '../dialogs/EditDialog.tsx';
-import { EditForm } from '../dialogs/EditForm.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
-import { saveFields } from '../dialogs/useEditForm.ts';
-import type { Revised } from '../providers/dataProvider.ts';
+import type { Revised } from '../kit/dataProvider.ts';
+import { EditDialog, EditForm, saveFields } from '../kit/EditDialog.tsx';
+import { CompanyName } from '../records/links.tsx';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 
 /** Edit User (spec 2, section 5, Admin edit user). */

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { useState } from 'react';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
-import type { VerbChoiceProps } from '../verbs/verb.ts';
+import type { VerbChoiceProps } from '../kit/ActionDialog.tsx';
 import { ErasureConfirmation } from './ErasureConfirmation.tsx';
 
 /** Beside a user's deletion: whether the personal data is erased too. What that does is told first, and the name typed. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { VerbChoiceProps } from '../verbs/verb.ts';
+import type { VerbChoiceProps } from '../kit/ActionDialog.tsx';
 import { ErasureConfirmation } from './ErasureConfirmation.tsx';
 import type { DeletedUser } from './verbs.ts';
 

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '@portal/contract';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { VerbButton } from '../kit/ActionButton.tsx';
 import { eraseDeletedUser } from './verbs.ts';
 
 interface EraseDeletedButtonProps {

@@ -1,7 +1,5 @@
 import type { AdminUser } from '@portal/contract';
-import { EditButton } from '../dialogs/DialogButton.tsx';
-import type { ActionVariant } from '../verbs/ActionButton.tsx';
-import { VerbButton } from '../verbs/VerbButton.tsx';
+import { type ActionVariant, EditButton, VerbButton } from '../kit/ActionButton.tsx';
 import { EditUserDialog } from './dialogs.ts';
 import { approveUser, deleteUser, disapproveUser } from './verbs.ts';
 

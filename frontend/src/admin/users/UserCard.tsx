@@ -2,8 +2,8 @@ import { Box, Typography } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { formatDollars, formatPhone } from '@portal/domain/values';
 import { showCount } from '../format.ts';
-import { CardAmount, CardHead } from '../list/CardHead.tsx';
-import { RecordLink } from '../list/RecordLink.tsx';
+import { CardAmount, CardHead } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 import { NO_DEALER_ID } from './columns.tsx';
 import { UserActions } from './UserActions.tsx';
 

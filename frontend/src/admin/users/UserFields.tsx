@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
-import { CompanyField } from '../dialogs/CompanyField.tsx';
+import { CompanyField } from '../records/companyChoice.tsx';
 
 interface UserFieldsProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaveFor.ts';
-import { duringVerb } from '../live/duringVerb.ts';
-import { useAllowed } from '../useAllowed.ts';
+import { useAllowed } from '../kit/access.ts';
+import { duringVerb } from '../kit/live.ts';
 
 /**
  * Opens the dealer's pages as the dealer sees them, read-only, with a fresh page: what was read as an administrator is

@@ -2,9 +2,9 @@ import { Link } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
 import { NONE, showCount, showDate } from '../format.ts';
-import type { ColumnProps } from '../list/Column.tsx';
-import type { CsvColumn } from '../list/csv.ts';
-import { RecordLink } from '../list/RecordLink.tsx';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import type { ColumnProps } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 
 export const NO_DEALER_ID = 'No Dealer ID';
 

@@ -4,7 +4,7 @@ import EraseIcon from '@mui/icons-material/DeleteForeverOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import LockResetIcon from '@mui/icons-material/LockResetOutlined';
 import type { AdminUser } from '@portal/contract';
-import type { Verb } from '../verbs/verb.ts';
+import type { Verb } from '../kit/ActionDialog.tsx';
 import { EraseChoice, EraseDeleted } from './dialogs.ts';
 
 const FAILED = 'Failed to update user approval status.';

@@ -1,0 +1,56 @@
+import { Box } from '@mui/material';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useNotificationContext, useTranslate } from 'react-admin';
+import { Header } from '../../shared/layout/Header.tsx';
+import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
+import { SkipLink } from '../../shared/layout/SkipLink.tsx';
+import { toast } from '../../shared/toast/toasts.ts';
+import { DialogHost } from '../kit/DialogHost.tsx';
+import { useAdminLiveUpdates } from '../kit/live.ts';
+import { AdminMenu } from './AdminMenu.tsx';
+
+/** The product's header, the admin menu and the page. */
+export function AdminLayout({ children }: { readonly children: ReactNode }) {
+  useAdminLiveUpdates();
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
+      <SkipLink />
+      <Header wide />
+      <Box sx={{ flex: 1, display: 'flex', flexDirection: { xs: 'column', lg: 'row' }, minWidth: 0 }}>
+        <AdminMenu />
+        <Box
+          component="main"
+          id="content"
+          tabIndex={-1}
+          sx={{ flex: 1, minWidth: 0, outline: 'none', px: { xs: 2, md: 4 }, py: { xs: 3, md: 4 } }}
+        >
+          <Box sx={{ maxWidth: 1440, mx: 'auto' }}>
+            <DialogHost>
+              <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+            </DialogHost>
+          </Box>
+        </Box>
+      </Box>
+      <ToastBridge />
+    </Box>
+  );
+}
+
+/**
+ * Hands react-admin's notifications to the product's toast: one at a time, 5 seconds. An error is titled 'Error' and
+ * says what the server said (spec 2, section 8); anything else is its own title.
+ */
+export function ToastBridge() {
+  const { notifications, takeNotification } = useNotificationContext();
+  const translate = useTranslate();
+  useEffect(() => {
+    if (notifications.length === 0) return;
+    const next = takeNotification();
+    if (next === undefined || typeof next.message !== 'string') return;
+    const { messageArgs, description } = next.notificationOptions ?? {};
+    const text = translate(next.message, { _: next.message, ...messageArgs });
+    if (next.type === 'error') toast({ title: 'Error', description: text, variant: 'destructive' });
+    else toast({ title: text, ...(typeof description === 'string' ? { description } : {}) });
+  }, [notifications, takeNotification, translate]);
+  return null;
+}

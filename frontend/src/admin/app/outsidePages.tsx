@@ -1,0 +1,12 @@
+import { type ComponentType, lazy } from 'react';
+
+/**
+ * Pages of the administration whose address is not below its own (spec 2, section 2, Route table), each fetched when
+ * it is first opened. They take `<AdminArea page=…>` in routes.tsx.
+ */
+export const outsidePages = {
+  '/reports': lazy(() => import('../reports/ReportsPage.tsx')),
+  '/dealer-billing/:id': lazy(() => import('../dealerBilling/DealerBillingPage.tsx')),
+} satisfies Readonly<Record<`/${string}`, ComponentType>>;
+
+export type OutsidePath = keyof typeof outsidePages;

@@ -1,0 +1,49 @@
+import { Box, Button } from '@mui/material';
+import { useBasename } from 'react-admin';
+import { Link } from 'react-router';
+import { PageHeading } from '../kit/PageHeading.tsx';
+
+function ToOverview() {
+  const basename = useBasename();
+  return (
+    <Button component={Link} to={basename} variant="contained">
+      To the overview
+    </Button>
+  );
+}
+
+/** An admin address that leads nowhere. */
+export function NotFound() {
+  return (
+    <>
+      <PageHeading title="Page not found" lead="There is no such page in the administration." />
+      <ToOverview />
+    </>
+  );
+}
+
+/** What `canAccess` refuses. */
+export function AccessDenied() {
+  return (
+    <>
+      <PageHeading title="No access" lead="Your account may not open this page." />
+      <ToOverview />
+    </>
+  );
+}
+
+/** When a page breaks while it is drawn; stands alone, since the layout may be what broke. */
+export function PageFault({
+  resetErrorBoundary,
+}: {
+  readonly resetErrorBoundary?: (...args: unknown[]) => void;
+}) {
+  return (
+    <Box component="main" sx={{ maxWidth: 640, mx: 'auto', p: 4 }}>
+      <PageHeading title="Something went wrong" lead="This page could not be shown." />
+      <Button variant="contained" onClick={() => resetErrorBoundary?.()}>
+        Try again
+      </Button>
+    </Box>
+  );
+}

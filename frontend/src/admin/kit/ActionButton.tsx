@@ -1,0 +1,165 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Button, IconButton, Tooltip } from '@mui/material';
+import { type ComponentType, type LazyExoticComponent, useState } from 'react';
+import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
+import { useVerb, type Verb, VerbDialog, VerbQuestion } from './ActionDialog.tsx';
+import { type AdminAction, useAllowed } from './access.ts';
+import { useDialogs } from './DialogHost.tsx';
+
+export type ActionVariant = 'icon' | 'text' | 'outlined' | 'contained';
+
+interface ActionButtonProps {
+  readonly label: string;
+  /** Which record it is about, for those who hear the button without seeing its row. */
+  readonly of?: string;
+  readonly icon: SvgIconComponent;
+  readonly variant?: ActionVariant;
+  /** In the colour of the text. */
+  readonly quiet?: boolean;
+  readonly onClick: () => void;
+}
+
+/** A button that opens a dialog about a record: a word, or in rows its sign alone. */
+export function ActionButton(props: ActionButtonProps) {
+  const { label, of, icon: Icon, variant = 'text', quiet = false, onClick } = props;
+  const name = of === undefined ? label : `${label} ${of}`;
+  const common = { size: 'small', 'aria-haspopup': 'dialog', 'aria-label': name, onClick } as const;
+  if (variant === 'icon') {
+    return (
+      <Tooltip title={label}>
+        <IconButton {...common}>
+          <Icon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    );
+  }
+  return (
+    <Button
+      {...common}
+      variant={variant}
+      color={quiet ? 'inherit' : 'primary'}
+      startIcon={<Icon fontSize="small" />}
+      sx={{ whiteSpace: 'nowrap' }}
+    >
+      {label}
+    </Button>
+  );
+}
+
+interface VerbButtonProps<R extends RaRecord> {
+  readonly verb: Verb<R>;
+  readonly record: R;
+  readonly variant?: ActionVariant;
+  /** Called once it went through, before the pages read again. */
+  readonly leave?: (() => void) | undefined;
+}
+
+/** A verb on one record, where `canAccess` offers it; nothing otherwise. */
+export function VerbButton<R extends RaRecord>({
+  verb,
+  record,
+  variant = 'text',
+  leave,
+}: VerbButtonProps<R>) {
+  const allowed = useAllowed(verb.resource, verb.action, record);
+  const represent = useGetRecordRepresentation(verb.resource);
+  const open = useDialogs();
+  if (!allowed) return null;
+  return (
+    <ActionButton
+      label={verb.label}
+      of={String(represent(record))}
+      icon={verb.icon}
+      variant={variant}
+      // the dialog warns in red; a red word in every row would only be noise
+      quiet={verb.grave}
+      onClick={() =>
+        open((close) => <VerbQuestion verb={verb} record={record} leave={leave} onClose={close} />)
+      }
+    />
+  );
+}
+
+/** A verb on those of the selected rows that take it. */
+export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Verb<R> }) {
+  const { selectedIds = [], data = [], onUnselectItems } = useListContext<R>();
+  const [asking, setAsking] = useState(false);
+  const { busy, run } = useVerb(verb);
+  const Icon = verb.icon;
+  const allowed = useAllowed(verb.resource, verb.action);
+  if (!allowed || data.length === 0) return null;
+  const selected = data.filter(({ id }) => selectedIds.includes(id));
+  const warned = selected.flatMap((record) => verb.warning?.(record) ?? []);
+  const [only] = selectedIds.length === 1 ? selected : [];
+  return (
+    <>
+      <Button
+        size="small"
+        color={verb.grave ? 'inherit' : 'primary'}
+        startIcon={<Icon fontSize="small" />}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        {verb.label}
+      </Button>
+      <VerbDialog
+        verb={verb}
+        whyNeeded={verb.whyNeeded === true}
+        warning={warned.length > 1 ? `${warned.length} of them: ${warned[0]}` : warned[0]}
+        question={only === undefined ? verb.bulkQuestion(selectedIds.length) : verb.question(only)}
+        open={asking}
+        busy={busy}
+        onCancel={() => setAsking(false)}
+        onConfirm={(because) =>
+          void run(selectedIds, because).then((done) => {
+            setAsking(false);
+            if (done > 0) onUnselectItems();
+          })
+        }
+      />
+    </>
+  );
+}
+
+interface CreateButtonProps {
+  readonly resource: string;
+  readonly action: AdminAction;
+  readonly label: string;
+  readonly icon: SvgIconComponent;
+  readonly variant?: ActionVariant;
+  readonly dialog: LazyExoticComponent<ComponentType<{ readonly onClose: () => void }>>;
+}
+
+/** Opens a dialog that makes a record, where `canAccess` offers it. Its code is fetched when it is first opened. */
+export function CreateButton({ resource, action, dialog: Content, ...button }: CreateButtonProps) {
+  const allowed = useAllowed(resource, action);
+  const open = useDialogs();
+  if (!allowed) return null;
+  return <ActionButton {...button} onClick={() => open((close) => <Content onClose={close} />)} />;
+}
+
+interface EditButtonProps<R extends RaRecord> {
+  readonly resource: string;
+  readonly record: R;
+  readonly variant?: ActionVariant;
+  readonly dialog: LazyExoticComponent<ComponentType<{ readonly id: R['id']; readonly onClose: () => void }>>;
+}
+
+/** Opens a dialog that edits a record, where `canAccess` offers it. */
+export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
+  const { resource, record, variant = 'icon', dialog: Content } = props;
+  const allowed = useAllowed(resource, 'edit', record);
+  const represent = useGetRecordRepresentation(resource);
+  const open = useDialogs();
+  if (!allowed) return null;
+  return (
+    <ActionButton
+      label="Edit"
+      icon={EditIcon}
+      variant={variant}
+      of={String(represent(record))}
+      onClick={() => open((close) => <Content id={record.id} onClose={close} />)}
+    />
+  );
+}

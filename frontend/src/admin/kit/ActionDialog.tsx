@@ -1,0 +1,257 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  TextField,
+} from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useId,
+  useState,
+} from 'react';
+import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
+import { messageOf } from '../../shared/http/http.ts';
+import { refreshResources } from '../live/refreshResources.ts';
+import type { AdminAction } from './access.ts';
+import type { AdminDataProvider, Because } from './dataProvider.ts';
+import { type Fact, Facts } from './Facts.tsx';
+import { duringVerb, leftPagesOf } from './live.ts';
+
+/** What was chosen beside a verb's question: what it adds to the call, and the button's words with it. */
+export interface VerbChoice {
+  readonly adds: Because;
+  readonly label?: string;
+}
+
+export interface VerbChoiceProps<R extends RaRecord> {
+  readonly record: R;
+  /** Null while the choice is not settled: until then the verb can't be confirmed. */
+  readonly onChange: (choice: VerbChoice | null) => void;
+}
+
+/** An action of the product on a record: what it is called, what is asked before, said after, and which call it is. */
+export interface Verb<R extends RaRecord = RaRecord> {
+  readonly resource: string;
+  readonly action: AdminAction;
+  /** On the button. */
+  readonly label: string;
+  readonly icon: SvgIconComponent;
+  /** Takes something away from somebody: shown in the colour of errors. */
+  readonly grave: boolean;
+  /** The dialog's heading. */
+  readonly question: (record: R) => string;
+  /** What the record is, so that nobody takes it for another; shown above the consequences. */
+  readonly facts?: (record: R) => readonly Fact[];
+  /** The dialog asks why, which may be left blank; this stands below the field. */
+  readonly why?: string;
+  /** The server refuses without a reason: always, or for some records. */
+  readonly whyNeeded?: boolean | ((record: R) => boolean);
+  /** Drawn below the consequences of one record; its code is fetched when the dialog opens. */
+  readonly choice?: LazyExoticComponent<ComponentType<VerbChoiceProps<R>>>;
+  /** What one should know of this record before saying yes; null for nothing. */
+  readonly warning?: (record: R) => string | null;
+  /** The dialog's heading for several records. */
+  readonly bulkQuestion: (count: number) => string;
+  /** What follows from it, a line each. */
+  readonly consequences: readonly string[];
+  /** Title of the toast after success (spec 2, section 8). */
+  readonly done: string;
+  /** What the toast says below its title, from the server's answer. */
+  readonly told?: (answer: RaRecord) => string | undefined;
+  /** The pages read once more so many milliseconds later, for what follows from it. */
+  readonly refetchAfterMs?: number;
+  /** Said where the server gave no words (spec 2, section 8). */
+  readonly failed: string;
+  readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;
+}
+
+/** Calls at a time when a verb is applied to many rows. */
+const AT_ONCE = 4;
+
+interface VerbRunner {
+  readonly busy: boolean;
+  /** Resolves to how many of `ids` went through, when the lists show it. Never rejects: a toast says what failed. */
+  run(ids: readonly Identifier[], because?: Because): Promise<number>;
+}
+
+/**
+ * Runs a verb on one or many records: pessimistic, one toast at the end, all lists refreshed. `leave` is called once
+ * all went through, before the pages read again: to leave the page of a record that is gone.
+ */
+export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): VerbRunner {
+  const provider = useDataProvider<AdminDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+
+  const run = async (ids: readonly Identifier[], because: Because = {}) => {
+    setBusy(true);
+    const refusals: string[] = [];
+    const answers: RaRecord[] = [];
+    // one that was refused may be so because somebody else was faster: in any case show what is true now
+    await duringVerb(queryClient, async () => {
+      for (let start = 0; start < ids.length; start += AT_ONCE) {
+        const outcomes = await Promise.allSettled(
+          ids.slice(start, start + AT_ONCE).map((id) => verb.run(provider, id, because)),
+        );
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, verb.failed));
+          else answers.push(outcome.value);
+      }
+      if (refusals.length > 0 || leave === undefined) return;
+      leave();
+      await leftPagesOf(queryClient, verb.resource, ids);
+    });
+    setBusy(false);
+    const done = answers.length;
+    if (done > 0 && verb.refetchAfterMs !== undefined)
+      setTimeout(() => void refreshResources(queryClient), verb.refetchAfterMs);
+    const [first] = refusals;
+    const [answer] = answers;
+    const told = done > 1 ? `${done} records` : answer === undefined ? undefined : verb.told?.(answer);
+    if (first === undefined) notify(verb.done, { type: 'success', description: told });
+    else notify(ids.length === 1 ? first : `${done} of ${ids.length} done. ${first}`, { type: 'error' });
+    return done;
+  };
+  return { busy, run };
+}
+
+/** As many as the server takes (contract, actionReason). */
+const LONGEST_REASON = 500;
+
+interface VerbDialogProps {
+  readonly verb: Pick<Verb, 'label' | 'grave' | 'consequences' | 'why'>;
+  /** The server refuses without a reason. */
+  readonly whyNeeded?: boolean;
+  readonly warning?: string | null | undefined;
+  readonly question: string;
+  readonly facts?: readonly Fact[] | undefined;
+  /** What can be chosen beside it. */
+  readonly choice?: ReactNode;
+  /** On the button, the verb's label by default; null while it can't be pressed. */
+  readonly confirm?: string | null;
+  readonly open: boolean;
+  readonly busy: boolean;
+  readonly onCancel: () => void;
+  readonly onConfirm: (because: Because) => void;
+}
+
+/** Asks before a verb is carried out and says what follows from it. The safe answer has the focus. */
+export function VerbDialog(props: VerbDialogProps) {
+  const { verb, whyNeeded = false, warning = null, question, facts, open, busy, onCancel, onConfirm } = props;
+  const { choice, confirm = verb.label } = props;
+  const [reason, setReason] = useState('');
+  const title = useId();
+  const text = useId();
+  return (
+    <Dialog
+      open={open}
+      onClose={() => !busy && onCancel()}
+      aria-labelledby={title}
+      aria-describedby={text}
+      maxWidth="xs"
+      fullWidth
+    >
+      <DialogTitle id={title} component="h2">
+        {question}
+      </DialogTitle>
+      <DialogContent>
+        {facts !== undefined && (
+          <Box sx={{ mb: 2.5 }}>
+            <Facts facts={facts} />
+          </Box>
+        )}
+        {warning !== null && (
+          <Alert severity="warning" sx={{ mb: 2.5 }}>
+            {warning}
+          </Alert>
+        )}
+        <Box
+          component="ul"
+          id={text}
+          sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}
+        >
+          {verb.consequences.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </Box>
+        {choice}
+        {verb.why !== undefined && (
+          <TextField
+            label={whyNeeded ? 'Reason' : 'Reason (optional)'}
+            required={whyNeeded}
+            helperText={verb.why}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            multiline
+            sx={{ mt: 2.5 }}
+            slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
+          />
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button autoFocus disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          variant="contained"
+          color={verb.grave ? 'error' : 'primary'}
+          loading={busy}
+          disabled={confirm === null}
+          onClick={() => onConfirm(reason.trim() === '' ? {} : { reason: reason.trim() })}
+        >
+          {confirm ?? verb.label}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface VerbQuestionProps<R extends RaRecord> {
+  readonly verb: Verb<R>;
+  readonly record: R;
+  readonly leave?: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks about a verb on one record, and carries it out. */
+export function VerbQuestion<R extends RaRecord>({ verb, record, leave, onClose }: VerbQuestionProps<R>) {
+  const { busy, run } = useVerb(verb, leave);
+  const { whyNeeded = false, choice: Choice } = verb;
+  const [choice, setChoice] = useState<VerbChoice | null>({ adds: {} });
+  return (
+    <VerbDialog
+      verb={verb}
+      question={verb.question(record)}
+      facts={verb.facts?.(record)}
+      whyNeeded={typeof whyNeeded === 'function' ? whyNeeded(record) : whyNeeded}
+      warning={verb.warning?.(record)}
+      choice={
+        Choice !== undefined && (
+          <Suspense fallback={null}>
+            <Choice record={record} onChange={setChoice} />
+          </Suspense>
+        )
+      }
+      confirm={choice === null ? null : (choice.label ?? verb.label)}
+      open
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={(because) =>
+        void run([record.id], { ...because, ...choice?.adds }).then((done) => {
+          // what was refused for want of a reason can be given one
+          if (done > 0 || verb.why === undefined) onClose();
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,238 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { Box, Button, IconButton, Skeleton, Typography, useMediaQuery } from '@mui/material';
+import type { Theme } from '@mui/material/styles';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import {
+  DataTable,
+  type RaRecord,
+  useDataTableRenderContext,
+  useDataTableSortContext,
+  useListContext,
+} from 'react-admin';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { RecordTableBody, RowPath } from './RecordRow.tsx';
+
+export interface ColumnProps<R extends RaRecord> {
+  readonly source: string;
+  readonly label: string;
+  readonly render?: (record: R) => ReactNode;
+  /** Right-aligned figures. */
+  readonly numeric?: boolean;
+  readonly sortable?: boolean;
+  /** Short values that read badly when broken: a phone, an id, a date. */
+  readonly unbroken?: boolean;
+  /** The order of the first click. */
+  readonly firstOrder?: 'ASC' | 'DESC';
+}
+
+/** A DataTable column that tells assistive technology how it is sorted, which the stock one leaves out. */
+export function Column<R extends RaRecord>(props: ColumnProps<R>) {
+  const {
+    source,
+    label,
+    render,
+    numeric = false,
+    sortable = true,
+    firstOrder = 'ASC',
+    unbroken = false,
+  } = props;
+  const inHeader = useDataTableRenderContext() === 'header';
+  const sort = useDataTableSortContext();
+  const sorted = inHeader && sortable && sort?.field === source;
+  return (
+    <DataTable.Col
+      source={source}
+      label={label}
+      align={numeric ? 'right' : 'left'}
+      disableSort={!sortable}
+      sortByOrder={firstOrder}
+      {...(render === undefined ? {} : { render: (record: Record<string, unknown>) => render(record as R) })}
+      {...(sorted ? { sortDirection: sort.order === 'ASC' ? ('asc' as const) : ('desc' as const) } : {})}
+      {...(unbroken ? { sx: { whiteSpace: 'nowrap' } } : {})}
+      {...(numeric ? { sx: { fontVariantNumeric: 'tabular-nums' } } : {})}
+    />
+  );
+}
+
+interface RecordTableProps<R extends RaRecord> {
+  /** The list's name for assistive technology. */
+  readonly label: string;
+  readonly columns: readonly ColumnProps<R>[];
+  /** The spec's text for no rows. */
+  readonly empty: string;
+  readonly hiddenByDefault?: readonly string[];
+  readonly bulkActions: ReactNode;
+  /** One record on a narrow screen, where a table would scroll sideways. */
+  readonly card: (record: R) => ReactNode;
+  /** What can be done with one record, in a last column. */
+  readonly actions?: (record: R) => ReactNode;
+  /** Where a row leads; the record's own page unless told. */
+  readonly pathOf?: (record: R) => string;
+}
+
+/** What can be done with a record stays in sight where the table is wider than its place and scrolls. */
+const STAYING_ACTIONS = {
+  '& .column-actions': {
+    position: 'sticky',
+    right: 0,
+    zIndex: 1,
+    bgcolor: 'background.paper',
+    borderLeft: 1,
+    borderLeftColor: 'divider',
+  },
+} as const;
+
+const NONE_HIDDEN: readonly string[] = [];
+
+/** The rows of a list: a react-admin DataTable, or cards on a phone; with its loading, error and empty states. */
+export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
+  const { label, columns, empty, hiddenByDefault = NONE_HIDDEN, bulkActions, card, actions, pathOf } = props;
+  const { data, error, isPending, refetch } = useListContext<R>();
+  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+
+  useFreshSelection();
+  const hidden = useMemo(() => [...hiddenByDefault], [hiddenByDefault]);
+
+  if (error) {
+    return <LoadProblem text="This list could not be loaded." error={error} onRetry={() => void refetch()} />;
+  }
+  if (isPending) return <Loading label={label} />;
+  if (data.length === 0) return <NothingFound text={empty} />;
+  if (narrow) {
+    return (
+      <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.map((record) => (
+          <Box
+            component="li"
+            key={record.id}
+            sx={{ p: 2, borderBottom: 1, borderColor: 'divider', '&:last-child': { border: 0 } }}
+          >
+            {card(record)}
+          </Box>
+        ))}
+      </Box>
+    );
+  }
+  return (
+    // focusable, so that a table wider than the screen scrolls by keyboard
+    <Box
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      sx={{ overflowX: 'auto', '& th, & td': { px: { sm: 1, lg: 2 } }, ...STAYING_ACTIONS }}
+    >
+      <RowPath value={pathOf === undefined ? null : (record) => pathOf(record as R)}>
+        <DataTable
+          body={RecordTableBody}
+          bulkActionButtons={bulkActions}
+          bulkActionsToolbar={<BulkBar>{bulkActions}</BulkBar>}
+          rowClick={false}
+          hiddenColumns={hidden}
+          aria-label={label}
+        >
+          {columns.map((column) => (
+            <Column key={column.source} {...column} />
+          ))}
+          {actions !== undefined && (
+            <Column<R> source="actions" label="Actions" sortable={false} unbroken render={actions} />
+          )}
+        </DataTable>
+      </RowPath>
+    </Box>
+  );
+}
+
+/** A selection belongs to the rows one sees: another filter, or a new visit, starts without one. */
+function useFreshSelection() {
+  const { filterValues, selectedIds = [], onUnselectItems } = useListContext();
+  const shown = JSON.stringify(filterValues);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter, or a new visit, lets go of the selection
+  useEffect(() => {
+    if (selectedIds.length > 0) onUnselectItems();
+  }, [shown]);
+}
+
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+function Loading({ label }: { readonly label: string }) {
+  return (
+    <Box role="status" aria-label={`Loading ${label}`} sx={{ p: 2 }}>
+      {PLACEHOLDERS.map((key) => (
+        <Skeleton key={key} variant="text" sx={{ fontSize: '1.6rem' }} />
+      ))}
+    </Box>
+  );
+}
+
+/**
+ * What can be done with the selected rows. It is in the page only while rows are selected: the stock bar stays
+ * there hidden, and its buttons are tab stops.
+ */
+export function BulkBar({ children }: { readonly children: ReactNode }) {
+  const { selectedIds = [], onUnselectItems, onSelectAll, total, data = [] } = useListContext();
+  const count = selectedIds.length;
+  if (count === 0) return null;
+  const more = total !== undefined && total > data.length && count < total;
+  return (
+    <Box
+      role="toolbar"
+      aria-label="Actions for the selected rows"
+      sx={{
+        position: 'sticky',
+        left: 0,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        py: 1,
+        bgcolor: 'action.selected',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <IconButton size="small" aria-label="Clear selection" onClick={() => onUnselectItems()}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+      <Typography variant="body2" role="status" sx={{ fontWeight: 600, mr: 'auto' }}>
+        {count} selected
+      </Typography>
+      {more && (
+        <Button size="small" onClick={() => onSelectAll()}>
+          Select all {total}
+        </Button>
+      )}
+      {children}
+    </Box>
+  );
+}
+
+/** The spec's words for an empty list, and the way back when it is a search that found nothing. */
+export function NothingFound({ text }: { readonly text: string }) {
+  const { filterValues, setFilters } = useListContext();
+  const { q, ...others } = filterValues;
+  return (
+    <Box sx={{ px: 2, py: 6, textAlign: 'center' }}>
+      <Typography role="status">{text}</Typography>
+      {typeof q === 'string' && q !== '' && (
+        <Button size="small" sx={{ mt: 1 }} onClick={() => setFilters(others)}>
+          Clear search
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** The top line of a record's card: the way into the record, and beside it what matters most of it. */
+export function CardHead({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+      {children}
+    </Box>
+  );
+}
+
+/** An amount of money in a card's top line. */
+export function CardAmount({ children }: { readonly children: ReactNode }) {
+  return <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{children}</Typography>;
+}

@@ -1,0 +1,146 @@
+import BookmarkIcon from '@mui/icons-material/BookmarksOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { Box, Button, IconButton, Link, Popover, TextField, Typography } from '@mui/material';
+import { PLAIN, paths, type SavedView, savedViewSchema } from '@portal/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useCreatePath, useListContext, useNotify } from 'react-admin';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { messageOf, request } from '../../shared/http/http.ts';
+
+const KEY = [paths.admin.savedViews] as const;
+
+/** The views the administrator keeps, and how to keep others; `save` resolves to whether it was done. */
+export function useSavedViews() {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const { data: views = [] } = useQuery<readonly SavedView[]>({ queryKey: KEY });
+  const save = async (next: readonly SavedView[]): Promise<boolean> => {
+    try {
+      queryClient.setQueryData(KEY, await request('PUT', paths.admin.savedViews, next));
+      return true;
+    } catch (error) {
+      notify(messageOf(error, 'Failed to save the views.'), { type: 'error' });
+      return false;
+    }
+  };
+  return { views, save };
+}
+
+/** The lists somebody keeps by name: filters, sort and search as they stand in the address. Kept on the server. */
+export default function SavedViews() {
+  const { resource } = useListContext();
+  const { views, save } = useSavedViews();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const heading = useId();
+  const own = views.filter((view) => view.resource === resource);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<BookmarkIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Views
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': heading, sx: { p: 2, width: 320 } } }}
+      >
+        <Typography id={heading} variant="subtitle2" component="h2" sx={{ mb: 1 }}>
+          Saved views
+        </Typography>
+        {own.length === 0 && (
+          <Typography variant="body2" color="text.secondary">
+            Set filters, sort and search as you like, then keep them here under a name.
+          </Typography>
+        )}
+        <Box component="ul" aria-label="Saved views" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {own.map((view) => (
+            <KeptView
+              key={view.name}
+              view={view}
+              onOpen={close}
+              onDelete={() => save(views.filter((one) => one !== view))}
+            />
+          ))}
+        </Box>
+        <KeepThis resource={resource} onSave={(view) => save([...views, view])} />
+      </Popover>
+    </>
+  );
+}
+
+interface KeptViewProps {
+  readonly view: SavedView;
+  readonly onOpen: () => void;
+  readonly onDelete: () => void;
+}
+
+function KeptView({ view, onOpen, onDelete }: KeptViewProps) {
+  const createPath = useCreatePath();
+  const path = createPath({ resource: view.resource, type: 'list' });
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Link
+        component={RouterLink}
+        to={`${path}?${view.query}`}
+        onClick={onOpen}
+        underline="hover"
+        sx={{ flex: 1, py: 0.75, minWidth: 0, overflowWrap: 'anywhere', fontWeight: 600 }}
+      >
+        {view.name}
+      </Link>
+      <IconButton size="small" aria-label={`Delete the view ${view.name}`} onClick={onDelete}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+    </Box>
+  );
+}
+
+interface KeepThisProps {
+  readonly resource: string;
+  /** Resolves to whether it was kept. */
+  readonly onSave: (view: SavedView) => Promise<boolean>;
+}
+
+/** Keeps the list as it is now under a name. */
+function KeepThis({ resource, onSave }: KeepThisProps) {
+  const { search } = useLocation();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const view = savedViewSchema.safeParse({ name, resource, query: search.replace(/^\?/, '') }, PLAIN);
+    setProblem(view.error?.issues[0]?.message ?? null);
+    if (view.success && (await onSave(view.data))) setName('');
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', mt: 1.5 }}
+    >
+      <TextField
+        size="small"
+        label="Name of this view"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem !== null}
+        helperText={problem}
+        slotProps={{ htmlInput: { maxLength: 60, autoComplete: 'off' } }}
+      />
+      <Button type="submit" size="small" variant="outlined" sx={{ minHeight: 42 }}>
+        Save
+      </Button>
+    </Box>
+  );
+}

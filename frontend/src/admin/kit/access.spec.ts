@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { canAccess } from './access.ts';
+
+const admin = { id: 'a', is_admin: true };
+const dealer = { id: 'd', is_admin: false };
+const ask = (resource: string, action: string, record?: Record<string, unknown>) =>
+  canAccess(admin, { resource, action, record });
+
+describe('canAccess', () => {
+  it('offers a dealer and a stranger nothing', () => {
+    for (const action of ['list', 'show', 'export', 'approve', 'delete']) {
+      expect(canAccess(dealer, { resource: 'users', action })).toBe(false);
+      expect(canAccess(null, { resource: 'sites', action })).toBe(false);
+    }
+  });
+
+  it('lets an administrator read every resource', () => {
+    for (const resource of ['users', 'companies', 'sites'])
+      for (const action of ['list', 'show', 'export']) expect(ask(resource, action)).toBe(true);
+  });
+
+  it.each([
+    ['approve', { id: 'u', is_approved: false, is_admin: false }, true],
+    ['approve', { id: 'u', is_approved: true, is_admin: false }, false],
+    ['disapprove', { id: 'u', is_approved: true, is_admin: false }, true],
+    ['disapprove', { id: 'u', is_approved: false, is_admin: false }, false],
+    ['disapprove', { id: 'other', is_approved: true, is_admin: true }, false],
+    ['disapprove', { id: 'a', is_approved: true, is_admin: false }, false],
+    ['resetSecondFactor', { id: 'u', second_factor: 'on' }, true],
+    ['resetSecondFactor', { id: 'other', second_factor: 'on', is_admin: true }, true],
+    ['resetSecondFactor', { id: 'u', second_factor: 'off' }, false],
+    ['resetSecondFactor', { id: 'a', second_factor: 'on', is_admin: true }, false],
+    ['viewAs', { id: 'u', is_approved: true, is_admin: false }, true],
+    ['viewAs', { id: 'u', is_approved: false, is_admin: false }, false],
+    ['viewAs', { id: 'other', is_approved: true, is_admin: true }, false],
+    ['edit', { id: 'other', is_approved: true, is_admin: true }, true],
+    ['delete', { id: 'u', is_approved: true, is_admin: false }, true],
+    ['delete', { id: 'other', is_approved: true, is_admin: true }, false],
+    ['delete', { id: 'a', is_approved: true, is_admin: false }, false],
+  ])('user: %s %o -> %s', (action, record, allowed) => {
+    expect(ask('users', action, record)).toBe(allowed);
+  });
+
+  it.each([
+    ['pending', ['approve', 'delete', 'edit']],
+    ['active', ['deactivate', 'delete', 'edit']],
+    ['inactive', ['reactivate', 'delete', 'edit']],
+  ])('a %s site takes %o alone', (status, allowed) => {
+    const verbs = ['approve', 'deactivate', 'reactivate', 'delete', 'edit', 'create'];
+    expect(verbs.filter((verb) => ask('sites', verb, { id: 's', status }))).toEqual(allowed);
+  });
+
+  it('the readers a dealer asks for are answered while they are asked for', () => {
+    expect(ask('sites', 'answerReaderChange', { id: 's', requested_readers: '16' })).toBe(true);
+    expect(ask('sites', 'answerReaderChange', { id: 's', requested_readers: null })).toBe(false);
+    expect(ask('sites', 'answerReaderChange')).toBe(false);
+  });
+
+  it('a pending migration alone is approved or deleted', () => {
+    for (const verb of ['approve', 'delete']) {
+      expect(ask('migrations', verb, { id: 'g', status: 'pending' })).toBe(true);
+      expect(ask('migrations', verb, { id: 'g', status: 'approved' })).toBe(false);
+    }
+    expect(ask('migrations', 'edit', { id: 'g', status: 'pending' })).toBe(false);
+    expect(ask('invoices', 'delete', { id: 'i' })).toBe(false);
+  });
+
+  it.each([
+    [true, ['edit', 'goLive']],
+    [false, ['edit', 'backToDemo']],
+  ])('a company whose demo status is %s takes %o alone', (is_demo_account, allowed) => {
+    const verbs = ['edit', 'goLive', 'backToDemo', 'create', 'delete', 'approve'];
+    expect(verbs.filter((verb) => ask('companies', verb, { id: 'c', is_demo_account }))).toEqual(allowed);
+  });
+
+  it('a message is answered once, and mails are read alone', () => {
+    expect(ask('contacts', 'answer', { id: 'm', status: 'open' })).toBe(true);
+    expect(ask('contacts', 'answer', { id: 'm', status: 'answered' })).toBe(false);
+    for (const action of ['edit', 'delete', 'create']) expect(ask('mails', action, { id: 'l' })).toBe(false);
+  });
+
+  it('answers for the resource as a whole where no record is named', () => {
+    expect(ask('sites', 'approve')).toBe(true);
+    expect(ask('users', 'approve')).toBe(true);
+    expect(ask('companies', 'approve')).toBe(false);
+    expect(ask('users', 'create')).toBe(true);
+    expect(ask('sites', 'create')).toBe(true);
+    expect(ask('companies', 'create')).toBe(false);
+  });
+});

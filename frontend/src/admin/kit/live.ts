@@ -1,0 +1,99 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Identifier } from 'react-admin';
+import { onTopic } from '../../shared/live/liveUpdates.ts';
+import { refreshResources } from '../live/refreshResources.ts';
+
+/** How long the page of a record that is gone may stay on screen while its list is fetched. */
+const LEAVING_MS = 5_000;
+
+const underWay = new WeakMap<QueryClient, number>();
+
+/** Whether a verb is under way, which reads the pages anew when it is done. */
+export const isVerbUnderWay = (queryClient: QueryClient): boolean => (underWay.get(queryClient) ?? 0) > 0;
+
+/**
+ * Runs `verb` and then reads the pages anew, once. Notices of changes that arrive meanwhile wait for that: the notice
+ * of a deletion may be here before the deletion's own answer is, and would have the record's page read what is gone.
+ */
+export async function duringVerb<Result>(
+  queryClient: QueryClient,
+  verb: () => Promise<Result>,
+): Promise<Result> {
+  underWay.set(queryClient, (underWay.get(queryClient) ?? 0) + 1);
+  try {
+    return await verb();
+  } finally {
+    underWay.set(queryClient, (underWay.get(queryClient) ?? 1) - 1);
+    await refreshResources(queryClient);
+  }
+}
+
+/** Resolves when no page on screen shows any of these records, at the latest after a few seconds. */
+export function leftPagesOf(
+  queryClient: QueryClient,
+  resource: string,
+  ids: readonly Identifier[],
+): Promise<void> {
+  const cache = queryClient.getQueryCache();
+  const gone = new Set(ids.map(String));
+  const onScreen = () =>
+    cache.findAll({
+      queryKey: [resource, 'getOne'],
+      type: 'active',
+      predicate: ({ queryKey: [, , params] }) => gone.has(String((params as { id?: unknown })?.id)),
+    }).length > 0;
+  return new Promise((resolve) => {
+    const done = () => {
+      stop();
+      clearTimeout(late);
+      resolve();
+    };
+    const stop = cache.subscribe(({ type }) => {
+      if (type === 'observerRemoved' && !onScreen()) done();
+    });
+    const late = setTimeout(done, LEAVING_MS);
+    if (!onScreen()) done();
+  });
+}
+
+/** The first change shows at once; what follows within this time (an import, a bulk approval) shows together. */
+const TOGETHER_MS = 400;
+
+/**
+ * Keeps the admin pages fresh after anybody's change: each topic of the event stream refetches what is shown. While
+ * one's own verb is under way nothing is: it reads everything again when it is done.
+ */
+export function useAdminLiveUpdates(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let timer: number | undefined;
+    let more = false;
+    const refresh = () => {
+      more = false;
+      if (!isVerbUnderWay(queryClient)) void refreshResources(queryClient);
+      timer = window.setTimeout(() => {
+        timer = undefined;
+        if (more) refresh();
+      }, TOGETHER_MS);
+    };
+    const stop = onTopic(() => {
+      if (timer === undefined) refresh();
+      else more = true;
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [queryClient]);
+}
+
+/**
+ * Forgets what was read of a resource before this page opened, for one that no event of the stream tells about: the
+ * outbox changes while mails are sent. To be called before the page's own reads.
+ */
+export function useReadAnew(resource: string): void {
+  const queryClient = useQueryClient();
+  // in an initializer, so that it happens once and before the reads below it begin
+  useState(() => queryClient.removeQueries({ queryKey: [resource], type: 'inactive' }));
+}

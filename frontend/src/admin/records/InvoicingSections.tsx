@@ -1,0 +1,63 @@
+import { Box } from '@mui/material';
+import { useBasename } from 'react-admin';
+import { NavLink } from 'react-router';
+
+/** The addresses whose pages belong to the Invoicing tab. */
+export const INVOICING_PATHS: readonly string[] = [
+  '/invoicing',
+  '/invoices',
+  '/orders',
+  '/payments',
+  '/billing-runs',
+  '/billing-preview',
+];
+
+const SECTIONS = [
+  { path: '/invoicing', label: 'Dealers' },
+  { path: '/invoices', label: 'Invoices' },
+  { path: '/orders', label: 'Orders' },
+  { path: '/payments', label: 'Payments' },
+  { path: '/billing-runs', label: 'Billing runs' },
+] as const;
+
+/** The parts of the Invoicing tab, above each of its pages. */
+export function InvoicingSections() {
+  const basename = useBasename();
+  return (
+    <Box component="nav" aria-label="Invoicing" sx={{ mb: 2, overflowX: 'auto' }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0.5, display: 'flex', gap: 0.5 }}>
+        {SECTIONS.map(({ path, label }) => (
+          <Box component="li" key={path} sx={{ flex: '0 0 auto' }}>
+            <Box
+              component={NavLink}
+              to={`${basename}${path}`}
+              sx={{
+                display: 'inline-flex',
+                alignItems: 'center',
+                minHeight: 36,
+                px: 1.5,
+                borderRadius: 999,
+                border: 1,
+                borderColor: 'divider',
+                color: 'text.primary',
+                bgcolor: 'background.paper',
+                fontSize: '0.9rem',
+                fontWeight: 600,
+                textDecoration: 'none',
+                '&:hover': { bgcolor: 'action.hover' },
+                '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 1 },
+                '&[aria-current="page"]': {
+                  bgcolor: 'primary.light',
+                  color: 'primary.main',
+                  borderColor: 'primary.main',
+                },
+              }}
+            >
+              {label}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  Autocomplete,
+  type AutocompleteProps,
+  FormControl,
+  FormHelperText,
+  FormLabel,
+  TextField,
+} from '@mui/material';
+import type { Account } from '@portal/contract';
+import { useState } from 'react';
+import { useGetList, useGetOne, useListContext } from 'react-admin';
+import { type FieldPath, type FieldValues, type UseFormReturn, useController } from 'react-hook-form';
+
+/** As many as fit a list one looks through; more are found by typing. */
+const SHOWN = { page: 1, perPage: 20 };
+const BY_NAME = { field: 'company_name', order: 'ASC' } as const;
+
+const nameOf = (company: Account) => company.company_name || company.name;
+const textOf = (company: Account) =>
+  company.dealer_id === null ? nameOf(company) : `${nameOf(company)} (${company.dealer_id})`;
+
+type Search = Omit<AutocompleteProps<Account, false, false, false>, 'renderInput'>;
+
+/**
+ * What an Autocomplete needs to find one company among thousands: the first by name, or what one types.
+ * @param id the chosen company's, blank for none
+ */
+export function useCompanySearch(id: string) {
+  const [typed, setTyped] = useState('');
+  const { data: found = [], isFetching } = useGetList<Account>('companies', {
+    pagination: SHOWN,
+    sort: BY_NAME,
+    filter: typed.trim() === '' ? {} : { q: typed.trim() },
+  });
+  const { data: chosen } = useGetOne<Account>('companies', { id }, { enabled: id !== '' });
+  return {
+    size: 'small',
+    value: id === '' ? null : (found.find((company) => company.id === id) ?? chosen ?? null),
+    options: found,
+    loading: isFetching,
+    getOptionLabel: textOf,
+    getOptionKey: (company) => company.id,
+    isOptionEqualToValue: (one, other) => one.id === other.id,
+    // the server has searched, in more than the text shown
+    filterOptions: (companies) => companies,
+    noOptionsText: 'No companies found.',
+    onInputChange: (_event, text, why) => {
+      if (why === 'input' || why === 'clear') setTyped(text);
+    },
+  } satisfies Search;
+}
+
+interface CompanyFieldProps<Input extends FieldValues, Output> {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly name: FieldPath<Input>;
+  readonly label: string;
+  readonly required?: boolean;
+  readonly hint?: string;
+}
+
+/** A choice of one company among thousands. Its value is the id, blank for none. */
+export function CompanyField<Input extends FieldValues, Output>(props: CompanyFieldProps<Input, Output>) {
+  const { form, name, label, required = false, hint } = props;
+  const { field, fieldState } = useController({ name, control: form.control });
+  const id = typeof field.value === 'string' ? field.value : '';
+  const search = useCompanySearch(id);
+  const problem = fieldState.error?.message;
+  const below = problem ?? hint;
+  return (
+    <FormControl fullWidth required={required} error={problem !== undefined}>
+      <FormLabel htmlFor={name} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
+        {label}
+      </FormLabel>
+      <Autocomplete<Account>
+        {...search}
+        id={name}
+        onChange={(_event, company) => field.onChange(company?.id ?? '')}
+        onBlur={field.onBlur}
+        renderInput={({ InputProps, inputProps, ...input }) => (
+          <TextField
+            {...input}
+            inputRef={field.ref}
+            error={problem !== undefined}
+            // as high as the other inputs
+            sx={{ '& .MuiInputBase-root': { minHeight: 44 } }}
+            slotProps={{
+              input: InputProps,
+              htmlInput: {
+                ...inputProps,
+                'aria-required': required,
+                ...(below === undefined ? {} : { 'aria-describedby': `${name}-hint` }),
+              },
+            }}
+          />
+        )}
+      />
+      {below !== undefined && (
+        <FormHelperText id={`${name}-hint`} sx={{ mx: 0 }}>
+          {below}
+        </FormHelperText>
+      )}
+    </FormControl>
+  );
+}
+
+/** A filter by company, found among thousands by typing; it stands in the address as `account_id`. */
+export default function CompanyFilter() {
+  const { filterValues, setFilters } = useListContext();
+  const id = typeof filterValues.account_id === 'string' ? filterValues.account_id : '';
+  const search = useCompanySearch(id);
+  const choose = (company: Account | null) => {
+    const { account_id: _before, ...others } = filterValues;
+    setFilters(company === null ? others : { ...others, account_id: company.id });
+  };
+  return (
+    <Autocomplete<Account>
+      {...search}
+      onChange={(_event, company) => choose(company)}
+      sx={{ width: { xs: '100%', sm: 240 } }}
+      renderInput={({ InputProps, InputLabelProps, ...input }) => (
+        <TextField
+          {...input}
+          label="Company"
+          placeholder="All"
+          slotProps={{
+            input: InputProps,
+            inputLabel: { ...InputLabelProps, shrink: true },
+            htmlInput: input.inputProps,
+          }}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from '@mui/material';
+import type { Account, AdminUser } from '@portal/contract';
+import type { ReactNode } from 'react';
+import { type Identifier, useCreatePath, useReference } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import { NONE } from '../format.ts';
+
+interface RecordLinkProps {
+  readonly resource: string;
+  readonly id: Identifier;
+  readonly children: ReactNode;
+}
+
+/** The way into a record for keyboard and mouse alike. */
+export function RecordLink({ resource, id, children }: RecordLinkProps) {
+  const createPath = useCreatePath();
+  return (
+    <Link
+      component={RouterLink}
+      to={createPath({ resource, id, type: 'show' })}
+      state={{ _scrollToTop: true }}
+      underline="hover"
+      sx={{ fontWeight: 600, display: 'inline-block', py: 0.5, overflowWrap: 'break-word' }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A company's name as a link; all the names of a page are read in one request. */
+export function CompanyName({ id }: { readonly id: string | null }) {
+  const { referenceRecord, isPending } = useReference<Account>({
+    reference: 'companies',
+    id: id ?? '',
+    options: { enabled: id !== null },
+  });
+  if (referenceRecord === undefined) return id !== null && isPending ? '…' : NONE;
+  return (
+    <RecordLink resource="companies" id={referenceRecord.id}>
+      {referenceRecord.company_name || referenceRecord.name}
+    </RecordLink>
+  );
+}
+
+/** The address of a list with this filter set. */
+export function useListPath(): (resource: string, filter?: Readonly<Record<string, unknown>>) => string {
+  const createPath = useCreatePath();
+  return (resource, filter) => {
+    const path = createPath({ resource, type: 'list' });
+    return filter === undefined ? path : `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+  };
+}
+
+/** The billing page of a dealer, with the dealer ID as hash (spec 2, Admin dashboard, Invoicing). */
+export function dealerBillingPath({ id, dealer_id: dealerId }: Pick<AdminUser, 'id' | 'dealer_id'>): string {
+  return `/dealer-billing/${encodeURIComponent(id)}${dealerId === null ? '' : `#${dealerId}`}`;
+}
+
+/** The address of what a run of a month issues, or would. */
+export const previewPath = (basename: string, period: string) =>
+  `${basename}/billing-preview?period=${encodeURIComponent(period)}`;
