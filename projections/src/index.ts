@@ -58,18 +58,18 @@ export type { Log } from './runtime/log.ts';
 export { type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
 export { dropReplaced } from './runtime/replaced.ts';
 export type { ProjectionChange } from './runtime/signals.ts';
+export { defineTable } from './runtime/table.ts';
+export type { Unparked } from './runtime/unpark.ts';
+export * from './savedCards/query.ts';
+export * from './siteActivity/query.ts';
+export * from './siteUsers/query.ts';
 export {
   type Projections,
   type ProjectionsOptions,
   startProjections,
   UnknownProjection,
   type WaitOptions,
-} from './runtime/startProjections.ts';
-export { type ParkedStatus, type ProjectionStatus, projectionsParkedFor } from './runtime/status.ts';
-export { defineTable } from './runtime/table.ts';
-export type { Unparked } from './runtime/unpark.ts';
-export * from './savedCards/query.ts';
-export * from './siteActivity/query.ts';
-export * from './siteUsers/query.ts';
+} from './startProjections.ts';
+export { type ParkedStatus, type ProjectionStatus, projectionsParkedFor } from './status.ts';
 export * from './usernames/query.ts';
 export * from './users/query.ts';

@@ -15,7 +15,7 @@ import {
   portalProjections,
   startProjections,
 } from '../src/index.ts';
-import type { ProjectionsOptions } from '../src/runtime/startProjections.ts';
+import type { ProjectionsOptions } from '../src/startProjections.ts';
 import { testCodec } from './codec.ts';
 import { History } from './history.ts';
 

@@ -12,7 +12,8 @@ export {
   NO_CARDS,
   type SavedCard,
 } from './account/cards.ts';
-export { COMPANY_ERASED, type CompanyRecords } from './account/erasure.ts';
+export * from './account/commands.ts';
+export { COMPANY_ERASED } from './account/erasure.ts';
 export * from './account/events.ts';
 export * from './account/stream.ts';
 export * from './billing/accountFacts.ts';
@@ -20,6 +21,7 @@ export * from './billing/adjustments.ts';
 export * from './billing/charges.ts';
 export * from './billing/periods.ts';
 export * from './billing/priceInvoice.ts';
+export * from './billing/rateFacts.ts';
 export * from './billing/siteFacts.ts';
 export * from './billingRun/billingRun.ts';
 export * from './billingRun/events.ts';
@@ -30,11 +32,9 @@ export * from './contact/stream.ts';
 export * from './dealerId/dealerId.ts';
 export * from './dealerId/events.ts';
 export * from './dealerId/stream.ts';
-export * from './decider.ts';
 export * from './dispute/dispute.ts';
 export * from './dispute/events.ts';
 export * from './dispute/stream.ts';
-export * from './event.ts';
 export * from './events.ts';
 export { asVoided, isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
 export * from './invoice/commands.ts';
@@ -45,6 +45,9 @@ export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.t
 export {
   cardToRefund,
   creditSpentCents,
+  type InvoiceCredit,
+  type InvoicePayment,
+  type InvoiceRefund,
   invoiceCreditableCents,
   invoiceRefundableCents,
   isRecorded,
@@ -57,9 +60,6 @@ export {
 export {
   applying,
   creditOf,
-  type InvoiceCredit,
-  type InvoicePayment,
-  type InvoiceRefund,
   type InvoiceState,
   type IssuedInvoice,
   paymentOf,
@@ -70,10 +70,14 @@ export * from './invoice/stream.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';
 export * from './invoiceNumbers/stream.ts';
+export * from './kernel/decider.ts';
+export * from './kernel/event.ts';
+export * from './kernel/metadata.ts';
+export * from './kernel/personal.ts';
+export * from './kernel/stream.ts';
 export * from './logSeal/events.ts';
 export * from './logSeal/logSeal.ts';
 export * from './logSeal/stream.ts';
-export * from './metadata.ts';
 export * from './migration/commands.ts';
 export * from './migration/events.ts';
 export * from './migration/migration.ts';
@@ -92,7 +96,6 @@ export * from './payment/payment.ts';
 export { refundableCents, unclaimedCents } from './payment/refunds.ts';
 export * from './payment/state.ts';
 export * from './payment/stream.ts';
-export * from './personal.ts';
 export * from './rates/datedRates.ts';
 export * from './rates/facts.ts';
 export * from './rates/notice.ts';
@@ -103,7 +106,6 @@ export * from './site/events.ts';
 export * from './site/site.ts';
 export * from './site/state.ts';
 export * from './site/stream.ts';
-export * from './stream.ts';
 export * from './user/events.ts';
 export * from './user/stream.ts';
 export * from './user/user.ts';

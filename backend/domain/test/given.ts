@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { BusinessRefusal, type Decider, type RefusalKind } from '../src/decider.ts';
+import { BusinessRefusal, type Decider, type RefusalKind } from '../src/kernel/decider.ts';
 
 interface Given<Command, Event> {
   readonly when: (command: Command) => Then<Event>;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { type AccountCommand, accountDecider } from '../src/account/account.ts';
+import { accountDecider } from '../src/account/account.ts';
+import type { AccountCommand } from '../src/account/commands.ts';
 import type { AccountEvent } from '../src/account/events.ts';
-import { BusinessRefusal } from '../src/decider.ts';
+import { BusinessRefusal } from '../src/kernel/decider.ts';
 import type { SiteCommand } from '../src/site/commands.ts';
 import type { SiteEvent } from '../src/site/events.ts';
 import { siteDecider } from '../src/site/site.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { EventDefinition } from '../src/event.ts';
 import { portalEvents } from '../src/events.ts';
+import type { EventDefinition } from '../src/kernel/event.ts';
 
 /**
  * Event data as the log holds it, decrypted: one JSON text a type and version, `<Type>.v<n>[.<what is special>].json`.

@@ -1,8 +1,7 @@
-import type { ClientBase, Pool } from 'pg';
 import type { Columns, RowOf } from '../runtime/columns.ts';
+import type { Queryable } from '../runtime/generation.ts';
 
-/** A pool or a connection. */
-export type Queryable = Pool | ClientBase;
+export type { Queryable };
 
 /**
  * Runs a query whose select list is these columns, in their order, and decodes by them: days stay days and

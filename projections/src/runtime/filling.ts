@@ -5,8 +5,8 @@ import type { PortalCodec } from './decoding.ts';
 import type { Projection } from './definition.ts';
 import { commitPage, type GenerationState } from './generation.ts';
 import { type HeldEvent, parkingParts } from './parking.ts';
-import { foldBatch, type LoadRows, rowLoader, rowParts } from './projectionConsumer.ts';
-import type { Row } from './table.ts';
+import { foldBatch, rowLoader, rowParts } from './projectionConsumer.ts';
+import type { LoadRows, Row } from './table.ts';
 import { batchOfOwnPage } from './tail.ts';
 
 const PAGE_EVENTS = 5_000;

@@ -20,7 +20,8 @@ export interface GenerationState extends GenerationId {
   readonly kept?: KeptRows;
 }
 
-type Queryable = Pool | ClientBase;
+/** A pool or a connection. */
+export type Queryable = Pool | ClientBase;
 
 /**
  * Takes the live generation under an owner's epoch: from here on, whoever holds an older epoch can't write.

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { KeptRows } from './keptRows.ts';
-import type { LoadRows } from './projectionConsumer.ts';
-import type { Row } from './table.ts';
+import type { LoadRows, Row } from './table.ts';
 
 const row = (id: string): Row => ({ id });
 

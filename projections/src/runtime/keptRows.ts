@@ -1,5 +1,4 @@
-import type { ChangedRows, LoadRows } from './projectionConsumer.ts';
-import type { Row } from './table.ts';
+import type { ChangedRows, LoadRows, Row } from './table.ts';
 
 /** Rows of a table that are kept: those of the busiest few hundred sites and companies. */
 const MOST_ROWS = 1_000;

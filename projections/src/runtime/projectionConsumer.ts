@@ -1,34 +1,26 @@
 import type { RecordedEvent } from '@portal/event-store';
-import type { ClientBase, Pool } from 'pg';
 import type { Batch, Consumer, PreparedBatch } from './consumer.ts';
 import type { PortalEnvelope, Projection } from './definition.ts';
-import type { GenerationState } from './generation.ts';
+import type { GenerationState, Queryable } from './generation.ts';
 import { collect, fold, PoisonEvent } from './page.ts';
 import { type HeldEvent, holdBack, parkingParts } from './parking.ts';
 import {
+  type ChangedRows,
   decodeRow,
   deletePart,
   generationName,
+  type LoadRows,
   type Row,
   type StatementPart,
   selectRowsSql,
   upsertPart,
 } from './table.ts';
 
-/** Rows changed by a batch, by table key and row key; null for a removed row. */
-export type ChangedRows = ReadonlyMap<string, ReadonlyMap<string, Row | null>>;
-
 export interface FoldedBatch {
   readonly changed: ChangedRows;
   readonly held: readonly HeldEvent[];
   readonly applied: readonly PortalEnvelope[];
 }
-
-/** Gives the rows of a table by key, null for those that don't exist. */
-export type LoadRows = (
-  tableKey: string,
-  keys: readonly string[],
-) => Promise<ReadonlyMap<string, Row | null>>;
 
 /** Folds the events of a batch into changed rows, holding back what can't be applied and what depends on it. */
 export async function foldBatch(
@@ -63,7 +55,7 @@ export async function foldBatch(
 }
 
 /** Rows of one generation from the database. */
-export function rowLoader(db: Pool | ClientBase, projection: Projection, generation: number): LoadRows {
+export function rowLoader(db: Queryable, projection: Projection, generation: number): LoadRows {
   return async (tableKey, keys) => {
     const table = projection.tables[tableKey];
     if (table === undefined) throw new Error(`${projection.name} has no table ${tableKey}.`);

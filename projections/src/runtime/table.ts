@@ -33,6 +33,15 @@ export function defineTable<C extends Columns>(options: TableOptions<C>): Table<
 export type Row = Readonly<Record<string, unknown>>;
 type AnyTable = Table;
 
+/** Rows changed by a batch, by table key and row key; null for a removed row. */
+export type ChangedRows = ReadonlyMap<string, ReadonlyMap<string, Row | null>>;
+
+/** Gives the rows of a table by key, null for those that don't exist. */
+export type LoadRows = (
+  tableKey: string,
+  keys: readonly string[],
+) => Promise<ReadonlyMap<string, Row | null>>;
+
 export const viewName = (table: string, version: number) => `${table}_v${version}`;
 export const generationName = (table: string, version: number, generation: number) =>
   `${viewName(table, version)}_g${generation}`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { type AccountCommand, accountDecider, type Promotion } from './account.ts';
+import { accountDecider } from './account.ts';
+import type { AccountCommand, Promotion } from './commands.ts';
 import type { AccountEvent } from './events.ts';
 
 const company = {

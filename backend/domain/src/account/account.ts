@@ -1,137 +1,24 @@
-import { isUnchanged, withChanges } from '../changes.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
-import type { Personal } from '../event.ts';
-import {
-  canCancel,
-  type DatedRate,
-  type DatedRates,
-  isRateOn,
-  withoutAnnounced,
-  withRate,
-} from '../rates/datedRates.ts';
+import { isUnchanged, withChanges } from '../kernel/changes.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { refuseBadDealerId, refuseBadRate } from '../kernel/refusals.ts';
+import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
-import { refuseBadDealerId, refuseBadRate } from '../refusals.ts';
 import { addMonthsClamped, compareDays, type Day } from '../values/days.ts';
 import {
   DEFAULT_PROMOTIONAL_MONTHS,
   MAX_PROMOTIONAL_MONTHS,
   NEW_ACCOUNT_READER_RATE_CENTS,
 } from '../values/limits.ts';
-import {
-  type AccountCards,
-  type CardCommand,
-  decideCards,
-  evolveCards,
-  isCardCommand,
-  NO_CARDS,
-} from './cards.ts';
-import { type CompanyRecords, companyErased, recordsIn, refuseErased, retentionEnded } from './erasure.ts';
+import { type CardCommand, decideCards, evolveCards, isCardCommand, NO_CARDS } from './cards.ts';
+import type {
+  AccountCommand,
+  AccountState,
+  OpenAccountState,
+  Promotion,
+  StoredCompanyDetails,
+} from './commands.ts';
+import { companyErased, recordsIn, refuseErased, retentionEnded } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
-
-/** Name and address of the company (spec 1, section 3, accounts) as a command carries them. */
-export interface CompanyDetails {
-  readonly name: string;
-  readonly companyName: string;
-  readonly companyAddress: string;
-  readonly companyCity: string;
-  readonly companyState: string;
-  readonly companyZip: string;
-  readonly companyPhone: string;
-  readonly companyEmail: string;
-}
-
-export type StoredCompanyDetails = { readonly [K in keyof CompanyDetails]: Personal<string> };
-
-/** Promotional pricing as the admin's form holds it (document 2, section 5). */
-export interface Promotion {
-  readonly active: boolean;
-  /** Cents per reader and month; null only while the promotion is off and none was ever set. */
-  readonly rateCents: number | null;
-  readonly months: number;
-  /** The day the promotion began; null while it is off. */
-  readonly startDate: Day | null;
-  /** Licences and extra panels are free, and hardware can be chosen (decisions B9 to B12). */
-  readonly licensePricing: boolean;
-}
-
-export interface AccountOptions {
-  readonly equipmentPurchasesEnabled: boolean;
-  /** Stored and shown, without effect (decisions B18). */
-  readonly demoPricing: boolean;
-}
-
-/** What can be asked of an account. `today` is the billing day of the command. */
-export type AccountCommand =
-  | {
-      readonly type: 'OpenAccount';
-      readonly accountId: string;
-      readonly firstUserId: string | null;
-      readonly company: CompanyDetails;
-      /** Cents per reader and month, null for none; 650 where it is left out (decisions B1). */
-      readonly defaultReaderRateCents?: number | null;
-    }
-  | { readonly type: 'ChangeCompanyDetails'; readonly changes: Partial<CompanyDetails> }
-  | {
-      /** Changes the default rate. `effectiveFrom`: first day of the new rate, null for at once. */
-      readonly type: 'ChangeReaderRate';
-      readonly rateCents: number | null;
-      readonly effectiveFrom: Day | null;
-      readonly today: Day;
-    }
-  | {
-      /** The rate announced for `effectiveFrom` shall not come into force. */
-      readonly type: 'CancelAnnouncedRate';
-      readonly effectiveFrom: Day;
-      readonly today: Day;
-    }
-  | {
-      readonly type: 'ChangePromotionalPricing';
-      readonly active: boolean;
-      readonly rateCents: number | null;
-      readonly months: number;
-      readonly licensePricing: boolean;
-      readonly today: Day;
-    }
-  | { readonly type: 'GoLive' }
-  | { readonly type: 'ReturnToDemo' }
-  | { readonly type: 'ChangeAccountOptions'; readonly changes: Partial<AccountOptions> }
-  | { readonly type: 'ChangeInvoiceRecipient'; readonly userId: string | null }
-  | { readonly type: 'ChangeAccountDealerId'; readonly dealerId: string }
-  | {
-      /** Its key was erased: these records of it can't be read any more. */
-      readonly type: 'RecordCompanyErasure';
-      readonly records: CompanyRecords;
-      /** Those of them that were written to since and are named once more. */
-      readonly again?: readonly string[];
-    }
-  /** The key of a year's Bill To blocks was erased. */
-  | {
-      readonly type: 'RecordRetentionEnd';
-      readonly retentionId: string;
-      readonly invoiceIds: readonly string[];
-    }
-  | CardCommand;
-
-export interface OpenAccountState {
-  readonly status: 'open';
-  readonly accountId: string;
-  readonly company: StoredCompanyDetails;
-  readonly invoiceRecipient: string | null;
-  readonly dealerId: string | null;
-  readonly rates: DatedRates<DatedRate>;
-  readonly promotion: Promotion;
-  readonly options: AccountOptions;
-  readonly isDemo: boolean;
-  readonly cards: AccountCards;
-  /** The company's key is gone, and all that it encrypted. */
-  readonly dataErased: boolean;
-  /** Records that were told to be unreadable because of it. */
-  readonly erasedRecords: readonly string[];
-  /** Invoices whose Bill To was kept for its time and is gone. */
-  readonly pastRetention: readonly string[];
-}
-
-export type AccountState = { readonly status: 'none' } | OpenAccountState;
 
 function open(command: Extract<AccountCommand, { type: 'OpenAccount' }>): readonly AccountEvent[] {
   const { accountId, firstUserId, company, defaultReaderRateCents = NEW_ACCOUNT_READER_RATE_CENTS } = command;

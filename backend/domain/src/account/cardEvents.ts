@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.ts';
-import { dayShape, instantShape } from '../shapes.ts';
+import { defineEvent } from '../kernel/event.ts';
+import { dayShape, instantShape } from '../kernel/shapes.ts';
 
 /** Customer, card and consent exist once for each mode: sandbox for demo accounts, production for live ones (decisions B25). */
 const inMode = { accountId: z.string(), livemode: z.boolean() };

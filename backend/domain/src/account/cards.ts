@@ -1,6 +1,6 @@
-import { isUnchanged } from '../changes.ts';
-import { assertNever, BusinessRefusal } from '../decider.ts';
-import type { EventOf } from '../event.ts';
+import { isUnchanged } from '../kernel/changes.ts';
+import { assertNever, BusinessRefusal } from '../kernel/decider.ts';
+import type { EventOf } from '../kernel/event.ts';
 import type { cardEvents } from './cardEvents.ts';
 
 export type CardEvent = EventOf<(typeof cardEvents)[keyof typeof cardEvents]>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { accountDecider } from './account.ts';
-import { COMPANY_ERASED, type CompanyRecords } from './erasure.ts';
+import type { CompanyRecords } from './commands.ts';
+import { COMPANY_ERASED } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
 
 const opened: AccountEvent = {

@@ -1,15 +1,7 @@
-import { BusinessRefusal } from '../decider.ts';
-import type { EventOf } from '../event.ts';
-import type { AccountCommand, OpenAccountState } from './account.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
+import type { EventOf } from '../kernel/event.ts';
+import type { AccountCommand, CompanyRecords, OpenAccountState } from './commands.ts';
 import type { CompanyDataErased, InvoiceRetentionEnded } from './events.ts';
-
-/** Ids of a company's records with personal fields under the company's key. */
-export interface CompanyRecords {
-  readonly siteIds: readonly string[];
-  readonly migrationIds: readonly string[];
-  readonly orderIds: readonly string[];
-  readonly disputeIds: readonly string[];
-}
 
 const KINDS = ['siteIds', 'migrationIds', 'orderIds', 'disputeIds'] as const;
 /** Ids in one event: keeps it well within what one event may weigh. */

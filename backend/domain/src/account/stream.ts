@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `account-<id>`: one stream a company. */
 export const accountStreams = streamCategory('account');

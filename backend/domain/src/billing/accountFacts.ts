@@ -1,5 +1,6 @@
 import type { AccountEvent } from '../account/events.ts';
-import { type AccountRateFacts, evolveAccountRateFacts, NO_ACCOUNT_RATE_FACTS } from '../rates/facts.ts';
+import { type AccountRateFacts, NO_ACCOUNT_RATE_FACTS } from '../rates/facts.ts';
+import { evolveAccountRateFacts } from './rateFacts.ts';
 
 /** What billing needs to know of an account: plain JSON, so that a projection can keep it and go on from it. */
 export interface AccountBillingFacts {

@@ -1,7 +1,8 @@
-import { assertNever } from '../decider.ts';
-import { evolveSiteRateFacts, NO_SITE_RATE_FACTS, type SiteRateFacts } from '../rates/facts.ts';
+import { assertNever } from '../kernel/decider.ts';
+import { NO_SITE_RATE_FACTS, type SiteRateFacts } from '../rates/facts.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { SiteStatus } from '../site/state.ts';
+import { evolveSiteRateFacts } from './rateFacts.ts';
 
 /** Ids of the events that made a site's billed facts what they are. */
 export interface SiteReasons {

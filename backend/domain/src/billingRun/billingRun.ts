@@ -1,5 +1,5 @@
 import { asPeriod, earliestRun, type Period } from '../billing/periods.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import { asCents } from '../values/money.ts';
 import type { BillingRunEvent } from './events.ts';
 

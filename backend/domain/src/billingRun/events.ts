@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import { centsShape, countShape, instantShape, periodShape } from '../shapes.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { centsShape, countShape, instantShape, periodShape } from '../kernel/shapes.ts';
 
 /**
  * The run's cut is fixed, once and for all: every event up to `cutSeq` of the log index counts, `chainHash` is the

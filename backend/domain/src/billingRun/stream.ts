@@ -1,5 +1,5 @@
 import { asPeriod, type Period } from '../billing/periods.ts';
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `billingRun-<YYYY-MM>`: one stream a billed month. */
 export const billingRunStreams = streamCategory('billingRun');

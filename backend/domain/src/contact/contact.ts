@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import type { ContactEvent } from './events.ts';
 
 export type ContactCommand =

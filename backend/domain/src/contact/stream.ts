@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `contact-<id>`: one stream a message. */
 export const contactStreams = streamCategory('contact');

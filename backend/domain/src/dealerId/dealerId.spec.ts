@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { dealerIdDecider, nextDealerId } from './dealerId.ts';
 import type { DealerIdEvent } from './events.ts';
 

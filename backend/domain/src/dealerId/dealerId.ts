@@ -1,5 +1,5 @@
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
-import { refuseBadDealerId } from '../refusals.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { refuseBadDealerId } from '../kernel/refusals.ts';
 import { dealerIdOfNumber } from '../values/dealerIds.ts';
 import type { DealerIdEvent } from './events.ts';
 

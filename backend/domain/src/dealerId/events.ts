@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
 
 /** KS plus 4 digits, given to one user for ever: a retired id is never given again. */
 export const DealerIdTaken = defineEvent(

@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `dealerId-<KSnnnn>`: one stream a dealer id, which makes it unique for ever. */
 export const dealerIdStreams = streamCategory('dealerId');

@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import { asCents } from '../values/money.ts';
 import type { DisputeEvent, DisputeOutcome } from './events.ts';
 

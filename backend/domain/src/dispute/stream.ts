@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `dispute-<invoiceId>.<line>`: one stream a line of an invoice, so that a charge has one dispute at a time. */
 export const disputeStreams = streamCategory('dispute');

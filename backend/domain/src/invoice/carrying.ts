@@ -1,20 +1,14 @@
 import type { AvailableCredit, OpenAdjustments } from '../billing/adjustments.ts';
 import { BILLING_POLICY_VERSION } from '../billing/priceInvoice.ts';
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
 import type { InvoiceCommand } from './commands.ts';
 import { voidInvoice } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseUnpayable } from './paying.ts';
-import { isDemoMoney, isRecorded, stillOpenCents } from './settlement.ts';
-import {
-  evolveInvoice,
-  type InvoiceCredit,
-  type InvoiceState,
-  type IssuedInvoice,
-  leftOfCredit,
-} from './state.ts';
+import { type InvoiceCredit, isDemoMoney, isRecorded, stillOpenCents } from './settlement.ts';
+import { evolveInvoice, type InvoiceState, type IssuedInvoice, leftOfCredit } from './state.ts';
 import { partsOfInvoiceId } from './stream.ts';
 
 type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>;

@@ -1,5 +1,5 @@
 import { billedLines, type Charge, type InvoiceCorrection, withCorrections } from '../billing/charges.ts';
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { MAX_CORRECTIONS } from '../values/limits.ts';
 import { asCents, sumCents } from '../values/money.ts';
 import type { CorrectInvoice, CorrectionSettlement, NamedCorrection } from './commands.ts';

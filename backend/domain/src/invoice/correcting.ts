@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { asCents, formatDollars } from '../values/money.ts';
 import type { InvoiceCommand, RecordInvoiceRefund, RequestInvoiceRefund } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';

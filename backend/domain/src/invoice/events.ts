@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import { personal } from '../personal.ts';
-import { centsShape, countShape, dayShape, periodShape, signedCentsShape } from '../shapes.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
+import { centsShape, countShape, dayShape, periodShape, signedCentsShape } from '../kernel/shapes.ts';
 
 const ids = { invoiceId: z.string(), accountId: z.string() };
 /** Of a check or ACH: what a reversal names, and the account's mode then, by which revenue files it. Absent before. */

@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import { applyCredit, carry, releaseCarried, releaseCredit } from './carrying.ts';
 import type { InvoiceCommand } from './commands.ts';
 import { correctInvoice } from './correctInvoice.ts';

@@ -1,5 +1,5 @@
 import { firstDayOf } from '../billing/periods.ts';
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { addDays, compareDays } from '../values/days.ts';
 import { INVOICE_DUE_DAYS } from '../values/limits.ts';
 import { sumCents, timesCents } from '../values/money.ts';

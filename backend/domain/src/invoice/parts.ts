@@ -1,7 +1,6 @@
 import type { InvoiceLine } from '../billing/charges.ts';
-import type { EventOf } from '../event.ts';
-import type { PortalEvent } from '../events.ts';
-import type { InvoiceIssued } from './events.ts';
+import type { DomainEvent, EventDefinition, EventOf } from '../kernel/event.ts';
+import { InvoiceIssued, InvoiceLinesDrafted } from './events.ts';
 
 /** Lines an event holds at most; some 250 kB, below what a store takes. Never changes: lines are found by it. */
 export const LINES_AN_EVENT = 500;
@@ -100,11 +99,15 @@ export function wholeOf(issued: Issued, drafted: InvoiceDraft | undefined): Issu
 }
 
 /** What the events of an invoice's stream say was issued, its lines and basis whole; null where it never was. */
-export function wholeIssue(events: Iterable<PortalEvent>): Issued | null {
+export function wholeIssue(events: Iterable<DomainEvent>): Issued | null {
   let drafted: InvoiceDraft | undefined;
   for (const event of events) {
-    if (event.type === 'InvoiceLinesDrafted') drafted = withPart(drafted, event.data);
-    if (event.type === 'InvoiceIssued') return wholeOf(event.data, drafted);
+    if (isA(InvoiceLinesDrafted, event)) drafted = withPart(drafted, event.data);
+    if (isA(InvoiceIssued, event)) return wholeOf(event.data, drafted);
   }
   return null;
+}
+
+function isA<D extends EventDefinition>({ type }: D, event: DomainEvent): event is DomainEvent & EventOf<D> {
+  return event.type === type;
 }

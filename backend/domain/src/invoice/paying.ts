@@ -1,11 +1,18 @@
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { compareDays, formatDay } from '../values/days.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { InvoiceCommand, PayInvoice, RecordInvoicePayment, ReverseInvoicePayment } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
-import { isRecorded, receivedCents, standingPayments, stillOpenCents, surplusCents } from './settlement.ts';
-import { type InvoicePayment, type IssuedInvoice, leftOfCredit } from './state.ts';
+import {
+  type InvoicePayment,
+  isRecorded,
+  receivedCents,
+  standingPayments,
+  stillOpenCents,
+  surplusCents,
+} from './settlement.ts';
+import { type IssuedInvoice, leftOfCredit } from './state.ts';
 
 const conflict = (message: string) => new BusinessRefusal('conflict', message);
 const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);

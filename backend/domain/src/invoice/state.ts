@@ -1,56 +1,21 @@
 import type { Adjustment } from '../billing/adjustments.ts';
 import type { InvoiceCorrection, InvoiceLine, RecordedCorrection } from '../billing/charges.ts';
 import type { Period } from '../billing/periods.ts';
-import { assertNever } from '../decider.ts';
-import type { Personal } from '../event.ts';
+import { assertNever } from '../kernel/decider.ts';
+import type { Personal } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
 import { asCents, sumCents } from '../values/money.ts';
 import type { BillTo, InvoiceEvent } from './events.ts';
 import { type InvoiceDraft, wholeOf, withPart } from './parts.ts';
-import { isDemoMoney, recordedLeftCents, type Settlement, stillOpenCents } from './settlement.ts';
-
-export interface InvoicePayment {
-  /** What a reversal names. */
-  readonly id: string;
-  readonly method: 'card' | 'check' | 'ach' | 'none';
-  readonly amountCents: number;
-  readonly paidOn: Day;
-  /** Check number or ACH trace. */
-  readonly reference: string | null;
-  readonly paymentId: string | null;
-  /** Null unless it was paid by card. */
-  readonly livemode: boolean | null;
-  /** The account's mode when a check or ACH was recorded; null where that is not known, and for a card. */
-  readonly isDemo: boolean | null;
-  /** Null while it stands. */
-  readonly reversedOn: Day | null;
-}
-
-export interface InvoiceRefund {
-  readonly refundId: string;
-  readonly amountCents: number;
-  readonly status: 'requested' | 'refunded' | 'failed';
-  readonly method: 'card' | 'check' | 'ach';
-  /** The card payment it was asked of; null for others, and for what the provider did by itself. */
-  readonly paymentId: string | null;
-}
-
-export interface InvoiceCredit {
-  readonly creditId: string;
-  /** What was given, less what a reversal took back. */
-  readonly amountCents: number;
-  /** The part that is recorded money and so lowers invoices of either mode; used before the rest. */
-  readonly recordedCents: number;
-  /** Whether the rest lowers invoices of demo accounts, or of live ones. */
-  readonly isDemo: boolean;
-  /** Paid beyond what the invoice asked for, not given back of it. */
-  readonly surplus: boolean;
-  readonly applied: readonly {
-    readonly toInvoiceId: string;
-    readonly amountCents: number;
-    readonly recordedCents: number;
-  }[];
-}
+import {
+  type InvoiceCredit,
+  type InvoicePayment,
+  type InvoiceRefund,
+  isDemoMoney,
+  recordedLeftCents,
+  type Settlement,
+  stillOpenCents,
+} from './settlement.ts';
 
 const RECORDED_BEFORE_IDS = 'recorded';
 

@@ -1,5 +1,5 @@
 import { asPeriod, isPeriod, type Period } from '../billing/periods.ts';
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `invoice-<accountId>_<YYYY-MM>`, a reissue `…_r2`: the name alone allows one invoice for account, period and issue. */
 export const invoiceStreams = streamCategory('invoice');

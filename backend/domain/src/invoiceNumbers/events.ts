@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import { countShape, periodShape } from '../shapes.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { countShape, periodShape } from '../kernel/shapes.ts';
 
 /**
  * The invoices at `invoiceIds[i]` hold the numbers `firstNumber + i` of the month, for ever. `pricedSeq` says as of

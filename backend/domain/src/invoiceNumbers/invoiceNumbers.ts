@@ -1,5 +1,5 @@
 import { asPeriod, type Period } from '../billing/periods.ts';
-import { assertNever, type Decider } from '../decider.ts';
+import { assertNever, type Decider } from '../kernel/decider.ts';
 import type { InvoiceNumberEvent } from './events.ts';
 
 /** As of which event of the log index an invoice takes over what earlier ones left. */

@@ -1,5 +1,5 @@
 import { asPeriod, type Period } from '../billing/periods.ts';
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `invoiceNumbers-<YYYYMM>`: one stream a month; whoever is given a number is in it. */
 export const invoiceNumberStreams = streamCategory('invoiceNumbers');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import { countShape, dayShape } from '../shapes.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { countShape, dayShape } from '../kernel/shapes.ts';
 
 /**
  * What the log was, up to and with the event of number `seq`: the chain's hash there, in hex. Whoever changes an earlier

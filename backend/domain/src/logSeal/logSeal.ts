@@ -1,4 +1,4 @@
-import type { Decider } from '../decider.ts';
+import type { Decider } from '../kernel/decider.ts';
 import type { Day } from '../values/days.ts';
 import type { LogSealEvent } from './events.ts';
 

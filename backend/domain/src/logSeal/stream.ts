@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 import { asDay, type Day, isDay } from '../values/days.ts';
 
 /** `logSeal-<YYYY-MM-DD>`: one stream a billing day, so that a day is sealed once whoever does it. */

@@ -1,4 +1,4 @@
-import type { Personal } from '../event.ts';
+import type { Personal } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
 
 /** The migration form (spec 1, section 3) as a command carries it; counts are whole numbers. */

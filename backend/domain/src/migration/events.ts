@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import { personal } from '../personal.ts';
-import { centsShape, countShape, dayShape } from '../shapes.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
+import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
 
 const text = personal(z.string());
 

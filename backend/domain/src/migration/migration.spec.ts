@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { ERASED } from '../personal.ts';
+import { ERASED } from '../kernel/personal.ts';
 import { siteDecider } from '../site/site.ts';
 import type { MigrationCommand, MigrationDetails } from './commands.ts';
 import type { MigrationEvent } from './events.ts';

@@ -1,5 +1,5 @@
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
-import { refuseBadPanels, refuseBadReaders } from '../refusals.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { refuseBadPanels, refuseBadReaders } from '../kernel/refusals.ts';
 import type { Day } from '../values/days.ts';
 import { MAX_PANELS, MIN_READERS } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';

@@ -1,4 +1,4 @@
-import { reveal } from '../personal.ts';
+import { reveal } from '../kernel/personal.ts';
 import type { AddSite } from '../site/commands.ts';
 import type { Day } from '../values/days.ts';
 import type { PresentMigration } from './migration.ts';

@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `migration-<id>`: one stream a requested migration. */
 export const migrationStreams = streamCategory('migration');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { ERASED } from '../personal.ts';
+import { ERASED } from '../kernel/personal.ts';
 import type { NewOrderEntry, OrderCommand, OrderedMigration, OrderedSite } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { orderDecider } from './order.ts';

@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import { migrationDecider } from '../migration/migration.ts';
 import { siteDecider } from '../site/site.ts';
 import { MAX_ORDER_SITES } from '../values/limits.ts';

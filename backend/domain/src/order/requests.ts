@@ -1,5 +1,5 @@
+import { isErased } from '../kernel/personal.ts';
 import type { RequestMigration } from '../migration/commands.ts';
-import { isErased } from '../personal.ts';
 import type { CreateSite } from '../site/commands.ts';
 import type { OrderForm } from './commands.ts';
 import type { PlacedOrder } from './state.ts';

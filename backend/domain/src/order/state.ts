@@ -1,5 +1,5 @@
-import { assertNever } from '../decider.ts';
-import type { Personal } from '../event.ts';
+import { assertNever } from '../kernel/decider.ts';
+import type { Personal } from '../kernel/event.ts';
 import type { OrderForm, OrderItem } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 

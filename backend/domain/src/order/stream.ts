@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `order-<id>`: one stream an order. */
 export const orderStreams = streamCategory('order');

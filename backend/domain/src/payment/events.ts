@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import { centsShape, dayShape } from '../shapes.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { centsShape, dayShape } from '../kernel/shapes.ts';
 
 /** What a payment is for. Ids of orders and invoices never meet: each names its stream. */
 export const claimantShape = z.object({ kind: z.enum(['order', 'invoice']), id: z.string() });

@@ -1,5 +1,5 @@
-import { isUnchanged } from '../changes.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { isUnchanged } from '../kernel/changes.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import { MAX_CARD_CHARGE_CENTS, MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, StartPayment, SucceedPayment } from './commands.ts';

@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, RequestRefund } from './commands.ts';
 import type { Claimant, PaymentEvent } from './events.ts';

@@ -1,4 +1,4 @@
-import { assertNever } from '../decider.ts';
+import { assertNever } from '../kernel/decider.ts';
 import type { PaymentHow, PaymentShare } from './commands.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
 

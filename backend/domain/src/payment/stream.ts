@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `payment-<attemptId>`: one stream an attempt to take money. */
 export const paymentStreams = streamCategory('payment');

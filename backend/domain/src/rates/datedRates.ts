@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { compareDays, type Day } from '../values/days.ts';
 
 /** A rate and the day it holds from. */

@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import { compareDays, type Day, isDay } from '../values/days.ts';
 
 /**

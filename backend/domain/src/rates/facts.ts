@@ -1,8 +1,5 @@
-import type { AccountEvent } from '../account/events.ts';
-import { assertNever } from '../decider.ts';
-import type { SiteEvent } from '../site/events.ts';
 import type { Day } from '../values/days.ts';
-import { type DatedRate, type DatedRates, withoutAnnounced, withRate } from './datedRates.ts';
+import type { DatedRate, DatedRates } from './datedRates.ts';
 
 /** A saved rate and the id of the event that says so. */
 export interface RateFact extends DatedRate {
@@ -16,12 +13,18 @@ export interface SiteRateFacts {
   readonly firstActivation: { readonly day: Day; readonly because: string } | null;
 }
 
-/** Promotional pricing as last saved. */
-export interface PromotionFact {
+/** Promotional pricing as far as it decides a rate. */
+export interface PromotionSettings {
   readonly active: boolean;
+  /** Cents per reader and month; null only while the promotion is off and none was ever set. */
   readonly rateCents: number | null;
   readonly months: number;
+  /** The day the promotion began; null while it is off. */
   readonly startDate: Day | null;
+}
+
+/** Promotional pricing as last saved. */
+export interface PromotionFact extends PromotionSettings {
   readonly because: string;
 }
 
@@ -33,90 +36,3 @@ export interface AccountRateFacts {
 
 export const NO_SITE_RATE_FACTS: SiteRateFacts = { customRates: [], firstActivation: null };
 export const NO_ACCOUNT_RATE_FACTS: AccountRateFacts = { defaultRates: [], promotion: null };
-
-/** Folds one event of a site's stream, `eventId` being its id; screens, runs and replays all fold with this. */
-export function evolveSiteRateFacts(facts: SiteRateFacts, event: SiteEvent, eventId: string): SiteRateFacts {
-  switch (event.type) {
-    case 'SiteAdded': {
-      const { customRateCents: cents, activeFrom: day } = event.data;
-      return {
-        customRates: cents === null ? [] : [{ cents, effectiveFrom: null, because: eventId }],
-        firstActivation: { day, because: eventId },
-      };
-    }
-    case 'SiteApproved':
-      return firstActivated(facts, event.data.activeFrom, eventId);
-    case 'SiteReactivated':
-      return event.data.activeFrom === undefined
-        ? facts
-        : firstActivated(facts, event.data.activeFrom, eventId);
-    case 'SiteReaderRateChanged': {
-      const { customRateCents: cents, effectiveFrom, savedOn } = event.data;
-      const rate = { cents, effectiveFrom, because: eventId };
-      return { ...facts, customRates: withRate(facts.customRates, rate, savedOn) };
-    }
-    case 'AnnouncedSiteRateCanceled':
-      return { ...facts, customRates: withoutAnnounced(facts.customRates, event.data.effectiveFrom) };
-    case 'SiteRequested':
-    case 'SiteDeactivated':
-    case 'SiteDetailsChanged':
-    case 'ReaderCountChanged':
-    case 'SiteAssignedToCompany':
-    case 'SitePassedToUser':
-    case 'SiteShared':
-    case 'SiteShareEnded':
-    case 'ReaderChangeRequested':
-    case 'ReaderChangeDeclined':
-    case 'SiteDeleted':
-      return facts;
-    default:
-      return assertNever(event);
-  }
-}
-
-function firstActivated(facts: SiteRateFacts, day: Day, because: string): SiteRateFacts {
-  return facts.firstActivation ? facts : { ...facts, firstActivation: { day, because } };
-}
-
-/** Folds one event of an account's stream, `eventId` being its id. */
-export function evolveAccountRateFacts(
-  facts: AccountRateFacts,
-  event: AccountEvent,
-  eventId: string,
-): AccountRateFacts {
-  switch (event.type) {
-    case 'AccountOpened': {
-      const cents = event.data.defaultReaderRateCents;
-      return { ...facts, defaultRates: [{ cents, effectiveFrom: null, because: eventId }] };
-    }
-    case 'DefaultReaderRateChanged': {
-      const { rateCents: cents, effectiveFrom, savedOn } = event.data;
-      const rate = { cents, effectiveFrom, because: eventId };
-      return { ...facts, defaultRates: withRate(facts.defaultRates, rate, savedOn) };
-    }
-    case 'AnnouncedDefaultRateCanceled':
-      return { ...facts, defaultRates: withoutAnnounced(facts.defaultRates, event.data.effectiveFrom) };
-    case 'PromotionalPricingChanged': {
-      const { active, rateCents, months, startDate } = event.data;
-      return { ...facts, promotion: { active, rateCents, months, startDate, because: eventId } };
-    }
-    case 'CompanyDetailsChanged':
-    case 'InvoiceRecipientChanged':
-    case 'AccountDealerIdChanged':
-    case 'AccountOptionsChanged':
-    case 'AccountWentLive':
-    case 'AccountReturnedToDemo':
-    case 'CompanyDataErased':
-    case 'InvoiceRetentionEnded':
-    case 'StripeCustomerCreated':
-    case 'PaymentMethodSaved':
-    case 'PaymentMethodRemoved':
-    case 'PaymentMethodDeclined':
-    case 'PaymentMethodAccepted':
-    case 'AutoPayConsented':
-    case 'AutoPayRevoked':
-      return facts;
-    default:
-      return assertNever(event);
-  }
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accountDecider, type OpenAccountState } from '../account/account.ts';
+import { accountDecider } from '../account/account.ts';
+import type { OpenAccountState } from '../account/commands.ts';
 import { type DatedRate, withoutAnnounced, withRate } from './datedRates.ts';
 import {
   type AccountTerms,

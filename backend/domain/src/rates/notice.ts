@@ -1,15 +1,15 @@
-import type { Promotion } from '../account/account.ts';
-import { BusinessRefusal, type Decider } from '../decider.ts';
+import { BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import { addDays, compareDays, type Day } from '../values/days.ts';
 import { PRICE_NOTICE_DAYS } from '../values/limits.ts';
 import type { DatedRate, DatedRates } from './datedRates.ts';
+import type { PromotionSettings } from './facts.ts';
 import { promotionalEndDate } from './promotionalEndDate.ts';
 import { rateFor } from './rateFor.ts';
 
 /** What an account says about the price of its sites' readers. */
 export interface AccountTerms {
   readonly rates: DatedRates<DatedRate>;
-  readonly promotion: Omit<Promotion, 'licensePricing'>;
+  readonly promotion: PromotionSettings;
 }
 
 /** What a site says about the price of its readers. */

@@ -1,4 +1,4 @@
-import type { Personal } from '../event.ts';
+import type { Personal } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
 
 /** Where and what a site is, as a command carries it; the reader count has a command of its own. */

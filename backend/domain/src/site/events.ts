@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
-import { personal } from '../personal.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 
 const cents = z.number().int().nonnegative();
 const day = z.iso.date();

@@ -1,5 +1,5 @@
-import { BusinessRefusal } from '../decider.ts';
-import { refuseBadReaders } from '../refusals.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
+import { refuseBadReaders } from '../kernel/refusals.ts';
 import { MIN_READERS } from '../values/limits.ts';
 import type { SiteCommand } from './commands.ts';
 import type { SiteEvent } from './events.ts';

@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import type { SiteEvent } from './events.ts';
 import type { PresentSite } from './state.ts';
 

@@ -1,8 +1,8 @@
-import { isUnchanged, withChanges } from '../changes.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { isUnchanged, withChanges } from '../kernel/changes.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../kernel/refusals.ts';
 import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
-import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../refusals.ts';
 import type { Day } from '../values/days.ts';
 import { MIN_READERS, MIN_READERS_BY_ADMIN } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';

@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `site-<id>`: one stream a site. */
 export const siteStreams = streamCategory('site');

@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import type { UserEvent } from './events.ts';
 
 /** What can be asked about administrators who look at a dealer's pages; `viewId` names one such look. */

@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '../decider.ts';
+import { BusinessRefusal } from '../kernel/decider.ts';
 import type { UserEvent } from './events.ts';
 
 /** What can be asked about the second factor of a user who exists; codes and secrets never come here. */

@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /** `user-<id>`: one stream a person who signs in. */
 export const userStreams = streamCategory('user');

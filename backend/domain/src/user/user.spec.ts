@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { ERASED } from '../personal.ts';
+import { ERASED } from '../kernel/personal.ts';
 import type { UserEvent } from './events.ts';
 import { emailPreferencesOf, isAdmitted, type UserCommand, userDecider } from './user.ts';
 

@@ -1,7 +1,7 @@
-import { isUnchanged, withChanges } from '../changes.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
-import type { Personal } from '../event.ts';
-import { refuseBadDealerId } from '../refusals.ts';
+import { isUnchanged, withChanges } from '../kernel/changes.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import type { Personal } from '../kernel/event.ts';
+import { refuseBadDealerId } from '../kernel/refusals.ts';
 import {
   allowedEmailPreferences,
   defaultEmailPreferences,

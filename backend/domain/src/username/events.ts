@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../event.ts';
+import { defineEvent, type EventOf } from '../kernel/event.ts';
 
 /** A username is held for a user; the stream's name is an HMAC of the name, so the log tells nothing of it. */
 export const UsernameReserved = defineEvent(

@@ -1,4 +1,4 @@
-import { streamCategory } from '../stream.ts';
+import { streamCategory } from '../kernel/stream.ts';
 
 /**
  * `username-<hmac>`: one stream a name, which makes it unique. The id is the keyed hash of the normalised

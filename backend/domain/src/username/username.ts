@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../decider.ts';
+import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import { ABANDONED_HOLD_MINUTES } from '../values/limits.ts';
 import type { UsernameEvent } from './events.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { counts } from '../../test/counts.ts';
-import { bench } from '../../test/harness.ts';
+import { counts } from '../test/counts.ts';
+import { bench } from '../test/harness.ts';
 
 it('counts lag from the log itself, so that a log index that stands still hides nothing', async () => {
   const { history, start } = await bench();

@@ -1,6 +1,6 @@
+import { DEALER_ID_MESSAGE, DEALER_ID_PATTERN } from '../values/dealerIds.ts';
+import { MAX_PANELS, MAX_READER_RATE_CENTS, MAX_READERS } from '../values/limits.ts';
 import { BusinessRefusal } from './decider.ts';
-import { DEALER_ID_MESSAGE, DEALER_ID_PATTERN } from './values/dealerIds.ts';
-import { MAX_PANELS, MAX_READER_RATE_CENTS, MAX_READERS } from './values/limits.ts';
 
 const unprocessable = (message: string, path: string) => new BusinessRefusal('unprocessable', message, path);
 

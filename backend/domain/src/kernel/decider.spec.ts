@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { given } from '../test/given.ts';
+import { given } from '../../test/given.ts';
 import { type Decider, inSequence } from './decider.ts';
 
 /** Counts to ten at most. */

@@ -1,22 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool } from 'pg';
-import { logIndexConsumer } from '../logIndex/indexer.ts';
-import { watchConnections } from './connections.ts';
-import type { Consumer } from './consumer.ts';
-import type { PortalCodec } from './decoding.ts';
-import type { Projection } from './definition.ts';
-import { type Freshness, FreshnessGate } from './freshness.ts';
-import { Leases } from './leases.ts';
-import type { Log } from './log.ts';
-import { projectionConsumer } from './projectionConsumer.ts';
-import { type RebuildOptions, rebuild } from './rebuild.ts';
-import { type BatchListener, type FaultPoint, Runner } from './runner.ts';
-import { migrate } from './schema.ts';
-import { type ProjectionChange, Signals } from './signals.ts';
+import { logIndexConsumer } from './logIndex/indexer.ts';
+import { watchConnections } from './runtime/connections.ts';
+import type { Consumer } from './runtime/consumer.ts';
+import type { PortalCodec } from './runtime/decoding.ts';
+import type { Projection } from './runtime/definition.ts';
+import { type Freshness, FreshnessGate } from './runtime/freshness.ts';
+import { Leases } from './runtime/leases.ts';
+import type { Log } from './runtime/log.ts';
+import { projectionConsumer } from './runtime/projectionConsumer.ts';
+import { type RebuildOptions, rebuild } from './runtime/rebuild.ts';
+import { type BatchListener, type FaultPoint, Runner } from './runtime/runner.ts';
+import { migrate } from './runtime/schema.ts';
+import { type ProjectionChange, Signals } from './runtime/signals.ts';
+import { Tail } from './runtime/tail.ts';
+import { type Unparked, unpark } from './runtime/unpark.ts';
 import { type ProjectionStatus, readStatus } from './status.ts';
-import { Tail } from './tail.ts';
-import { type Unparked, unpark } from './unpark.ts';
 
 const CAUGHT_UP_REPORT_MS = 100;
 

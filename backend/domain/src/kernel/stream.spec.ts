@@ -20,7 +20,7 @@ import {
   usernameHashOf,
   usernameStream,
   userStream,
-} from './index.ts';
+} from '../index.ts';
 import { streamCategory } from './stream.ts';
 
 const id = '01971f5e-7a3c-7000-8000-000000000001';

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SITE_IDS as ids, ACCOUNT_OPENED as opened, siteAdded } from '../../test/firstEvents.ts';
 import type { AccountEvent } from '../account/events.ts';
-import type { SiteEvent } from '../site/events.ts';
-import { announcedRates, isRateOn, rateInForce, withoutAnnounced, withRate } from './datedRates.ts';
+import { announcedRates, isRateOn, rateInForce, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import {
   type AccountRateFacts,
-  evolveAccountRateFacts,
-  evolveSiteRateFacts,
   NO_ACCOUNT_RATE_FACTS,
   NO_SITE_RATE_FACTS,
   type SiteRateFacts,
-} from './facts.ts';
+} from '../rates/facts.ts';
+import type { SiteEvent } from '../site/events.ts';
+import { evolveAccountRateFacts, evolveSiteRateFacts } from './rateFacts.ts';
 
 const siteFacts = (...events: SiteEvent[]): SiteRateFacts =>
   events.reduce((facts, event, index) => evolveSiteRateFacts(facts, event, `e${index}`), NO_SITE_RATE_FACTS);

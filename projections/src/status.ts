@@ -1,7 +1,7 @@
 import type { EventStore, Position, RecordedEvent } from '@portal/event-store';
 import type { Pool } from 'pg';
-import { recordedAtOf } from '../logIndex/chain.ts';
-import { LOG_INDEX } from '../logIndex/indexer.ts';
+import { recordedAtOf } from './logIndex/chain.ts';
+import { LOG_INDEX } from './logIndex/indexer.ts';
 
 /** Counting stops here: past that it is just 'far behind'. */
 const MOST_LAG = 100_000;

@@ -1,7 +1,7 @@
 import { contactStream } from '@portal/domain';
 import { expect, it } from 'vitest';
-import { bench } from '../../test/harness.ts';
-import { projectedInvoicesOf, sitesOfAccount, userById } from '../index.ts';
+import { bench } from '../test/harness.ts';
+import { projectedInvoicesOf, sitesOfAccount, userById } from './index.ts';
 
 it('shows what was appended as soon as the wait says so', async () => {
   const { history, start, pool } = await bench();
