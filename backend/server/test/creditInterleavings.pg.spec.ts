@@ -7,7 +7,7 @@ import type { BillingPorts } from '../src/modules/billing/billingPorts.ts';
 import { issueOne } from '../src/modules/billing/issueOne.ts';
 import { setDemoStatus } from '../src/modules/companies/editAccount.ts';
 import { creditInvoice, recordInvoicePayment } from '../src/modules/invoices/correctInvoice.ts';
-import { releaseUnusedAdjustments } from '../src/modules/invoices/releaseUnusedAdjustments.ts';
+import { releaseUnusedAdjustments } from '../src/modules/invoices/processes.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 
 const [NOVEMBER, DECEMBER, JANUARY] = ['2026-11', '2026-12', '2027-01'] as const;

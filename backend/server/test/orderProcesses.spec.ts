@@ -11,8 +11,7 @@ import {
 import { expect, it } from 'vitest';
 import type { PortalEnvelope } from '../src/kernel/execute.ts';
 import { follow } from '../src/kernel/follow.ts';
-import { allocatePayment } from '../src/modules/orders/allocatePayment.ts';
-import { fulfilPaidOrder } from '../src/modules/orders/fulfilPaidOrder.ts';
+import { allocatePayment, fulfilPaidOrder } from '../src/modules/orders/processes.ts';
 import { deleteSite } from '../src/modules/sites/deleteSite.ts';
 import { deleteUser } from '../src/modules/users/deleteUser.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';

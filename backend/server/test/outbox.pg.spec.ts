@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serverMigrations } from '../src/app/serverMigrations.ts';
-import { passwordReset } from '../src/modules/users/letters.ts';
+import { passwordReset } from '../src/modules/users/signIn/mails.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { createOutbox, KEEP_DAYS, type Outbox, type Posting } from '../src/platform/mail/outbox.ts';
 import { listMails, mailById, type OutboxDetailRow } from '../src/platform/mail/outboxQuery.ts';

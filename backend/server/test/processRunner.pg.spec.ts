@@ -19,7 +19,7 @@ import { processes } from '../src/app/processes.ts';
 import { newCommand } from '../src/kernel/commandContext.ts';
 import { createExecutor } from '../src/kernel/executor.ts';
 import type { Process } from '../src/kernel/process.ts';
-import { openAccountOnDealerRegistered } from '../src/modules/companies/openAccountOnDealerRegistered.ts';
+import { openAccountOnDealerRegistered } from '../src/modules/companies/processes.ts';
 import { startProcessRunner } from '../src/platform/followers/processRunner.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';

@@ -17,9 +17,9 @@ import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Duty } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { cardExpiring } from '../invoices/module.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Charging, cardsToSpeakOf, isAutoPayable, reminderDue } from './due.ts';
+import { cardExpiring } from './mails.ts';
 
 export interface DunningPorts {
   readonly commands: CommandPorts;

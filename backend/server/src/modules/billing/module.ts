@@ -1,7 +1,7 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminBillingRoutes } from './adminRoutes.ts';
-import { mailDealersOnRateAnnounced } from './mailDealersOnRateAnnounced.ts';
+import { mailDealersOnRateAnnounced } from './mails.ts';
 import type { BillingRoutePorts } from './ports.ts';
 import { billingSummaryRoutes } from './summaryRoutes.ts';
 

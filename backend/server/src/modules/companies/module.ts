@@ -1,10 +1,12 @@
 import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { adminAccountRoutes } from './adminRoutes.ts';
-import { makeRecipientOfFirstUserWhoJoins } from './makeRecipientOfFirstUserWhoJoins.ts';
-import { openAccountOnDealerRegistered } from './openAccountOnDealerRegistered.ts';
-import { passOnWhatAUserLeaves } from './passOnWhatAUserLeaves.ts';
 import type { CompanyPorts } from './ports.ts';
+import {
+  makeRecipientOfFirstUserWhoJoins,
+  openAccountOnDealerRegistered,
+  passOnWhatAUserLeaves,
+} from './processes.ts';
 import { accountRoutes } from './routes.ts';
 
 export { changeReaderRate, type RateToCancel, type RateToSave } from './changeReaderRate.ts';

@@ -1,7 +1,7 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminContactRoutes } from './adminRoutes.ts';
-import { mailAdministratorsOnContactMessage } from './mailAdministratorsOnContactMessage.ts';
+import { mailAdministratorsOnContactMessage } from './mails.ts';
 import type { ContactPorts } from './ports.ts';
 import { contactRoutes } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
-import { mailBothSidesOnDispute } from './mailBothSidesOnDispute.ts';
+import { mailBothSidesOnDispute } from './mails.ts';
 import type { DisputePorts } from './ports.ts';
 import { disputeRoutes } from './routes.ts';
 

@@ -2,21 +2,16 @@ import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminInvoiceRoutes } from './adminRoutes.ts';
-import { mailDealerOnAutoPayFailed } from './mailDealerOnAutoPayFailed.ts';
-import { mailDealerOnInvoice } from './mailDealerOnInvoice.ts';
-import { mailDealerOnInvoiceCorrected } from './mailDealerOnInvoiceCorrected.ts';
-import { mailDealerOnInvoiceReminder } from './mailDealerOnInvoiceReminder.ts';
+import { mailDealerOnInvoice, mailDealerOnInvoiceCorrected } from './mails.ts';
 import type { InvoicePorts } from './ports.ts';
-import { recordRefundOnInvoice } from './recordRefundOnInvoice.ts';
-import { releaseUnusedAdjustments } from './releaseUnusedAdjustments.ts';
-import { releaseVoidedInvoice } from './releaseVoidedInvoice.ts';
+import { recordRefundOnInvoice, releaseUnusedAdjustments, releaseVoidedInvoice } from './processes.ts';
+import { mailDealerOnAutoPayFailed, mailDealerOnInvoiceReminder } from './reminderMails.ts';
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statementRoutes.ts';
 
 export { creditInvoice, refundInvoice } from './correctInvoice.ts';
 export { namedCorrection, wordsOfCorrection } from './correctionWords.ts';
 export { invoiceRecord } from './history.ts';
-export { announcedRateCanceled, cardExpiring, promotionChanged, rateAnnounced } from './letters.ts';
 export { presentInvoice } from './payInvoices.ts';
 export { invoiceDetail } from './wire.ts';
 

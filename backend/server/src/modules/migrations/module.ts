@@ -2,10 +2,9 @@ import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminMigrationRoutes } from './adminRoutes.ts';
-import { mailAdministratorsOnMigrationRequested } from './mailAdministratorsOnMigrationRequested.ts';
-import { mailDealersOnMigration } from './mailDealersOnMigration.ts';
-import { makeSiteOfApprovedMigration } from './makeSiteOfApprovedMigration.ts';
+import { mailAdministratorsOnMigrationRequested, mailDealersOnMigration } from './mails.ts';
 import type { MigrationPorts } from './ports.ts';
+import { makeSiteOfApprovedMigration } from './processes.ts';
 import { migrationRoutes } from './routes.ts';
 
 export { migrationRecord } from './history.ts';

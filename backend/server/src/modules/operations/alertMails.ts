@@ -1,15 +1,114 @@
 import type { PortalSettings } from '@portal/contract';
+import { dayOfInstant, formatDay } from '@portal/domain/values';
 import type pg from 'pg';
 import { v7 } from 'uuid';
+import type { Block, Letter } from '../../platform/mail/letter.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import { alertLetter } from './alertLetters.ts';
 import { type AlertRow, SAME_TROUBLE_MS } from './alertStore.ts';
 import { ALERTS_TABLE as TABLE } from './alertsTable.ts';
 
+/** An alert as a letter tells it. */
+interface ToldAlert {
+  readonly title: string;
+  readonly todo: string;
+  readonly link_path: string;
+  readonly link_label: string;
+  readonly opened_at: Date;
+}
+
+interface Tellings {
+  readonly opened: readonly ToldAlert[];
+  readonly lasting: readonly ToldAlert[];
+  readonly resolved: readonly ToldAlert[];
+}
+
+/** More than so many are counted, not told one by one. */
+const MOST_TOLD = 10;
+
+/** To administrators: what the portal found wrong, what lasts, and what is over; all of it in one mail. */
+function alertLetter(
+  { opened, lasting, resolved }: Tellings,
+  at: { page(path: string): string; readonly timeZone: string },
+): Letter {
+  const troubles = [...opened, ...lasting];
+  const since = (time: Date) => {
+    const clock = time.toLocaleTimeString('en-US', {
+      timeZone: at.timeZone,
+      hour: 'numeric',
+      minute: '2-digit',
+    });
+    return `${formatDay(dayOfInstant(time.toISOString(), at.timeZone))}, ${clock}`;
+  };
+  const blocks: Block[] = [];
+  for (const alert of troubles.slice(0, MOST_TOLD)) {
+    blocks.push(
+      {
+        kind: 'facts',
+        facts: [
+          [lasting.includes(alert) ? 'Still' : 'New', alert.title],
+          ['What to do', alert.todo],
+          ['Since', since(alert.opened_at)],
+        ],
+      },
+      { kind: 'button', label: alert.link_label, href: at.page(`/admin-dashboard${alert.link_path}`) },
+    );
+  }
+  if (troubles.length > MOST_TOLD) {
+    blocks.push({
+      kind: 'paragraph',
+      text: `And ${troubles.length - MOST_TOLD} more, on the admin dashboard.`,
+    });
+  }
+  if (resolved.length > 0) {
+    blocks.push({
+      kind: 'facts',
+      facts: resolved.slice(0, MOST_TOLD).map(({ title }) => ['Over', title] as const),
+    });
+    if (resolved.length > MOST_TOLD)
+      blocks.push({ kind: 'paragraph', text: `And ${resolved.length - MOST_TOLD} more that are over.` });
+  }
+  blocks.push({
+    kind: 'note',
+    text: `What is open stands on the admin dashboard, ${at.page('/admin-dashboard')}. While it lasts, and until somebody acknowledges it there, a reminder comes once a day. Which alerts are mailed, and to whom, is set under Settings.`,
+  });
+  const [subject, title] = headings(opened, lasting, resolved);
+  return { subject, preheader: preheaderOf(troubles, resolved), title, blocks };
+}
+
+function headings(
+  opened: readonly ToldAlert[],
+  lasting: readonly ToldAlert[],
+  resolved: readonly ToldAlert[],
+): readonly [subject: string, title: string] {
+  const [first] = opened.length > 0 ? opened : lasting.length > 0 ? lasting : resolved;
+  const of = (some: readonly ToldAlert[], one: string, many: string) =>
+    some.length === 1 ? one : `${some.length} ${many}`;
+  if (opened.length > 0) {
+    const title = of(opened, 'The portal needs you', 'things need you');
+    return [opened.length === 1 ? `Alert: ${first?.title}` : `Alert: ${title}`, title];
+  }
+  if (lasting.length > 0) {
+    const title = of(lasting, 'It still needs you', 'things still need you');
+    return [lasting.length === 1 ? `Still: ${first?.title}` : `Reminder: ${title}`, title];
+  }
+  return [
+    resolved.length === 1 ? `Resolved: ${first?.title}` : `Resolved: ${resolved.length} alerts`,
+    of(resolved, 'This is over', 'alerts are over'),
+  ];
+}
+
+function preheaderOf(troubles: readonly ToldAlert[], resolved: readonly ToldAlert[]): string {
+  const [first] = troubles;
+  if (first !== undefined) return first.todo;
+  return resolved.length === 1 ? 'What was wrong is well again.' : 'They are well again.';
+}
+
 const REMIND_MS = 24 * 60 * 60_000;
+
 /** What comes back within this was not over. */
 const OVER_AFTER_MS = 10 * 60_000;
+
 /** Between two mails about alerts, whatever happens; what comes up meanwhile goes out together. */
 const PACE_MS = 5 * 60_000;
 
@@ -26,7 +125,7 @@ export interface AlertMailPorts {
 }
 
 /** What one mail tells. */
-export interface News {
+interface News {
   readonly opened: readonly AlertRow[];
   readonly lasting: readonly AlertRow[];
   readonly resolved: readonly AlertRow[];
@@ -36,7 +135,7 @@ export interface News {
  * What is to be told now: one mail an opening, a reminder a day while it lasts and nobody has seen it or left it aside,
  * and one that it is over where people had been told that it is there.
  */
-export function newsOf(alerts: readonly AlertRow[], kinds: readonly string[], at: Date): News {
+function newsOf(alerts: readonly AlertRow[], kinds: readonly string[], at: Date): News {
   const now = at.getTime();
   const since = (time: Date | null) => (time === null ? Number.POSITIVE_INFINITY : now - time.getTime());
   const told = alerts.filter(({ kind }) => kinds.includes(kind));

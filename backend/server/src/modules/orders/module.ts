@@ -2,15 +2,16 @@ import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminOrderRoutes } from './adminRoutes.ts';
-import { allocatePayment } from './allocatePayment.ts';
-import { fulfilPaidOrder } from './fulfilPaidOrder.ts';
-import { mailDealerReceiptOnOrderPaid } from './mailDealerReceiptOnOrderPaid.ts';
-import { mailDealersOnOrderRejected } from './mailDealersOnOrderRejected.ts';
+import { mailDealerReceiptOnOrderPaid, mailDealersOnOrderRejected } from './mails.ts';
 import type { OrderPorts } from './ports.ts';
-import { rejectOrderOfDeletedRequest } from './rejectOrderOfDeletedRequest.ts';
-import { releaseFailedPayment } from './releaseFailedPayment.ts';
+import {
+  allocatePayment,
+  fulfilPaidOrder,
+  rejectOrderOfDeletedRequest,
+  releaseFailedPayment,
+  takeBackWhatWasRejected,
+} from './processes.ts';
 import { orderRoutes } from './routes.ts';
-import { takeBackWhatWasRejected } from './takeBackWhatWasRejected.ts';
 
 export { dealerOf } from './dealerOf.ts';
 export { orderRecord } from './history.ts';

@@ -2,11 +2,13 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminSiteRoutes } from './adminRoutes.ts';
 import { siteImportRoutes } from './import/routes.ts';
-import { mailAdministratorsOnReaderChangeRequested } from './mailAdministratorsOnReaderChangeRequested.ts';
-import { mailAdministratorsOnSiteRequested } from './mailAdministratorsOnSiteRequested.ts';
-import { mailDealerOnReaderChangeAnswered } from './mailDealerOnReaderChangeAnswered.ts';
-import { mailDealersOnSiteCreated } from './mailDealersOnSiteCreated.ts';
-import { mailDealersOnSiteStatus } from './mailDealersOnSiteStatus.ts';
+import {
+  mailAdministratorsOnReaderChangeRequested,
+  mailAdministratorsOnSiteRequested,
+  mailDealerOnReaderChangeAnswered,
+  mailDealersOnSiteCreated,
+  mailDealersOnSiteStatus,
+} from './mails.ts';
 import type { SitePorts } from './ports.ts';
 import { siteRequestRoutes } from './requestRoutes.ts';
 import { siteRoutes } from './routes.ts';

@@ -3,19 +3,20 @@ import type { Migration } from '../../platform/database/migrate.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminUserRoutes } from './adminRoutes.ts';
-import { mailAdministratorsOnDealerRegistered } from './mailAdministratorsOnDealerRegistered.ts';
-import { mailBothAddressesOnEmailChanged } from './mailBothAddressesOnEmailChanged.ts';
-import { mailDealerOnApproval } from './mailDealerOnApproval.ts';
+import {
+  mailAdministratorsOnDealerRegistered,
+  mailBothAddressesOnEmailChanged,
+  mailDealerOnApproval,
+} from './mails.ts';
 import type { UserPorts } from './ports.ts';
+import { showDealerIdOnUserApproved } from './processes.ts';
 import { adminSavedViewRoutes } from './savedViewRoutes.ts';
 import { createSavedViewsTable, dropSavedViewsTable } from './savedViewsTable.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
-import { showDealerIdOnUserApproved } from './showDealerIdOnUserApproved.ts';
 import { credentialsMigration } from './signIn/credentialsTable.ts';
 import { dealerViewRoutes } from './signIn/dealerViewRoutes.ts';
 import { eventRoutes } from './signIn/eventRoutes.ts';
-import { mailUserOnPasswordChanged } from './signIn/mailUserOnPasswordChanged.ts';
-import { mailUserOnSecondFactorChanged } from './signIn/mailUserOnSecondFactorChanged.ts';
+import { mailUserOnPasswordChanged, mailUserOnSecondFactorChanged } from './signIn/mails.ts';
 import { passwordResetRoutes } from './signIn/passwordResetRoutes.ts';
 import {
   allowOneLink,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { contactMessage } from '../../modules/contacts/letters.ts';
-import * as siteLetters from '../../modules/sites/letters.ts';
-import * as readerChangeLetters from '../../modules/sites/readerChangeLetters.ts';
-import * as letters from '../../modules/users/letters.ts';
-import * as secondFactorLetters from '../../modules/users/signIn/secondFactorLetters.ts';
+import { contactMessage } from '../../modules/contacts/mails.ts';
+import * as siteLetters from '../../modules/sites/mails.ts';
+import * as letters from '../../modules/users/mails.ts';
+import * as signInLetters from '../../modules/users/signIn/mails.ts';
 import { UnsafeSubject } from './letter.ts';
 import { renderLetter } from './renderLetter.ts';
 
@@ -39,12 +38,12 @@ const all = {
     loginUrl: 'http://127.0.0.1/login',
   }),
   dealerDisapproved: letters.dealerDisapproved({ name: evil, supportEmail: 'help@example.com' }),
-  passwordReset: letters.passwordReset({
+  passwordReset: signInLetters.passwordReset({
     username: evil,
     resetUrl: 'http://127.0.0.1/r?token=abc',
     minutes: 60,
   }),
-  passwordChanged: letters.passwordChanged({
+  passwordChanged: signInLetters.passwordChanged({
     username: evil,
     resetUrl: 'http://x',
     supportEmail: 'help@example.com',
@@ -63,22 +62,22 @@ const all = {
     message: evil,
     inboxUrl: 'http://127.0.0.1/i',
   }),
-  secondFactorEnabled: secondFactorLetters.secondFactorEnabled(account),
-  secondFactorDisabled: secondFactorLetters.secondFactorDisabled({ ...account, byAdministrator: true }),
-  recoveryCodeUsed: secondFactorLetters.recoveryCodeUsed({ ...account, left: 1, settingsUrl: 'http://x/s' }),
+  secondFactorEnabled: signInLetters.secondFactorEnabled(account),
+  secondFactorDisabled: signInLetters.secondFactorDisabled({ ...account, byAdministrator: true }),
+  recoveryCodeUsed: signInLetters.recoveryCodeUsed({ ...account, left: 1, settingsUrl: 'http://x/s' }),
   siteCreated: siteLetters.siteCreated(site),
   siteAdded: siteLetters.siteAdded(site),
   siteAwaitsApproval: siteLetters.siteAwaitsApproval({ ...site, company: 'Analytical Alarms' }),
   siteApproved: siteLetters.siteApproved(site),
   siteInactive: siteLetters.siteInactive(site),
   siteDeleted: siteLetters.siteDeleted({ ...site, reason: evil }),
-  readerChangeAwaitsDecision: readerChangeLetters.readerChangeAwaitsDecision({
+  readerChangeAwaitsDecision: siteLetters.readerChangeAwaitsDecision({
     ...readerChange,
     company: 'Analytical Alarms',
     note: 'New wing',
   }),
-  readerChangeGranted: readerChangeLetters.readerChangeGranted({ ...readerChange, granted: 16 }),
-  readerChangeDeclined: readerChangeLetters.readerChangeDeclined({ ...readerChange, supportEmail: 'help@x' }),
+  readerChangeGranted: siteLetters.readerChangeGranted({ ...readerChange, granted: 16 }),
+  readerChangeDeclined: siteLetters.readerChangeDeclined({ ...readerChange, supportEmail: 'help@x' }),
 };
 
 describe.each(Object.entries(all))('%s', (_name, letter) => {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '../../../platform/database/inTransaction.ts';
 import type { Outbox, RenewedLetter, SecretMail } from '../../../platform/mail/outbox.ts';
-import { passwordReset } from '../letters.ts';
+import { passwordReset } from './mails.ts';
 import { RESET_MINUTES, type ResetTokens } from './resetTokens.ts';
 
 /** Who may be sent a link. */

@@ -1,7 +1,48 @@
-import { type Day, formatDay, formatDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
+import {
+  accountDecider,
+  accountStream,
+  cardsIn,
+  type IssuedInvoice,
+  invoiceDecider,
+  invoiceStream,
+  isErased,
+  stillOpenCents,
+  surplusCents,
+} from '@portal/domain';
+import { type Day, formatDay, formatDollars, MIN_CARD_CHARGE_CENTS, sumCents } from '@portal/domain/values';
 import type { Block, Letter } from '../../platform/mail/letter.ts';
+import {
+  type Addressee,
+  type NotificationPorts,
+  notification,
+  replies,
+} from '../../platform/notifications/notification.ts';
 
-/** The letters about invoices and their payment. Amounts in cents. */
+type Ports = Pick<NotificationPorts, 'load' | 'page' | 'usersOfAccount'>;
+
+/** An invoice as it stands; null where there is none. */
+export async function invoiceOf(ports: Ports, invoiceId: string): Promise<IssuedInvoice | null> {
+  const invoice = await ports.load(invoiceStream(invoiceId), invoiceDecider);
+  return invoice.status === 'none' ? null : invoice;
+}
+
+/** What a letter tells of an invoice. */
+export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts {
+  const { invoiceId, invoiceNumber, totalCents, invoiceDate, dueDate } = invoice;
+  const invoiceUrl = ports.page(`/invoicing/${invoiceId}`);
+  const openCents = invoice.status === 'open' ? stillOpenCents(invoice) : 0;
+  return { invoiceNumber, totalCents, openCents, invoiceDate, dueDate, invoiceUrl };
+}
+
+/** Who gets the mail of an invoice: its recipient, else the company's first user (decisions B19); nobody in a company without users. */
+export async function recipientOf(
+  ports: Ports,
+  { accountId, userId }: Pick<IssuedInvoice, 'accountId' | 'userId'>,
+): Promise<readonly Addressee[]> {
+  const users = await ports.usersOfAccount(accountId);
+  const recipient = users.find(({ id }) => id === userId) ?? users[0];
+  return recipient === undefined ? [] : [recipient];
+}
 
 export interface InvoiceFacts {
   readonly invoiceNumber: string;
@@ -13,7 +54,7 @@ export interface InvoiceFacts {
   readonly invoiceUrl: string;
 }
 
-function facts(invoice: InvoiceFacts): Block {
+export function factsBlock(invoice: InvoiceFacts): Block {
   return {
     kind: 'facts',
     facts: [
@@ -36,14 +77,81 @@ function paidInPart({ totalCents, openCents }: InvoiceFacts): readonly (readonly
   ];
 }
 
-const open = (invoice: InvoiceFacts, label: string): Block => ({
+export const open = (invoice: InvoiceFacts, label: string): Block => ({
   kind: 'button',
   label,
   href: invoice.invoiceUrl,
 });
 
+const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
+
+const reasonOf = (reason: string | null): Block[] =>
+  reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${reason}` }];
+
+/**
+ * The recipient hears of an invoice that was issued, paid, paid in part or canceled, by the flags `invoice_created` and
+ * `invoice_paid`, and of a payment that was reversed, whatever mails are wanted; an invoice of $0.00 comes without a mail.
+ */
+export const mailDealerOnInvoice = notification({
+  name: 'mailDealerOnInvoice',
+  types: ['InvoiceIssued', 'InvoicePaid', 'InvoicePartPaid', 'InvoicePaymentReversed', 'InvoiceVoided'],
+  async write({ event }, ports) {
+    const invoice = await invoiceOf(ports, event.data.invoiceId);
+    if (invoice === null || invoice.totalCents === 0) return [];
+    const to = await recipientOf(ports, invoice);
+    const facts = invoiceFacts(ports, invoice);
+    switch (event.type) {
+      case 'InvoiceIssued': {
+        const letter = invoiceCreated({ ...facts, chargedByItself: await isChargedByItself(ports, invoice) });
+        return replies('invoiceCreated', to, 'invoice_created', letter, attached(invoice));
+      }
+      case 'InvoicePaid': {
+        const { method, amountCents, paidOn, recordId } = event.data;
+        if (method === 'none') return [];
+        const credit = invoice.credits.find(({ creditId }) => creditId === recordId)?.amountCents ?? 0;
+        const letter = invoicePaid({ ...facts, method, amountCents, paidOn, surplusCents: credit });
+        return replies('invoicePaid', to, 'invoice_paid', letter, attached(invoice));
+      }
+      case 'InvoicePartPaid': {
+        const letter = invoicePartPaid({ ...facts, ...event.data });
+        return replies('invoicePartPaid', to, 'invoice_paid', letter);
+      }
+      case 'InvoicePaymentReversed': {
+        const { recordId, amountCents, reason, creditTaken } = event.data;
+        const method = invoice.payments.find(({ id }) => id === recordId)?.method;
+        if (method === undefined || method === 'none') return [];
+        const creditTakenCents = sumCents(creditTaken.map((taken) => taken.amountCents));
+        const letter = paymentReversed({ ...facts, method, amountCents, reason, creditTakenCents });
+        return replies('paymentReversed', to, null, letter);
+      }
+      case 'InvoiceVoided': {
+        const letter = invoiceCanceled({
+          ...facts,
+          reason: event.data.reason,
+          creditCents: surplusCents(invoice),
+        });
+        return replies('invoiceCanceled', to, 'invoice_created', letter);
+      }
+    }
+  },
+});
+
+/** The invoice itself, to go with a mail. */
+const attached = ({ invoiceId, invoiceNumber }: IssuedInvoice) =>
+  [{ paper: 'invoice', id: invoiceId, filename: `${invoiceNumber}.pdf` }] as const;
+
+/** Whether the saved card is charged for it on its due date (decisions B23): as `isAutoPayable` judges on that day. */
+async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<boolean> {
+  const { accountId, isDemo, totalCents } = invoice;
+  const account = await ports.load(accountStream(accountId), accountDecider);
+  if (account.status === 'none' || account.isDemo !== isDemo || totalCents < MIN_CARD_CHARGE_CENTS)
+    return false;
+  const { card, declined, autoPay } = cardsIn(account.cards, !account.isDemo);
+  return card !== null && declined === null && autoPay !== null;
+}
+
 /** To the recipient (`invoice_created`), with the invoice attached. @param chargedByItself whether the saved card is charged on the due date */
-export function invoiceCreated(invoice: InvoiceFacts & { readonly chargedByItself: boolean }): Letter {
+function invoiceCreated(invoice: InvoiceFacts & { readonly chargedByItself: boolean }): Letter {
   const due = formatDay(invoice.dueDate);
   const isPaidByHand = !invoice.chargedByItself && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
   return {
@@ -52,7 +160,7 @@ export function invoiceCreated(invoice: InvoiceFacts & { readonly chargedByItsel
     title: 'Your monthly invoice',
     blocks: [
       { kind: 'paragraph', text: `Your invoice is attached. ${howItIsPaid(invoice, due)}` },
-      facts(invoice),
+      factsBlock(invoice),
       open(invoice, isPaidByHand ? 'View and pay' : 'View the invoice'),
     ],
   };
@@ -70,8 +178,6 @@ function howItIsPaid(
     : `It is due on ${due}; you can pay it by card in the portal.`;
 }
 
-const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
-
 interface Received extends InvoiceFacts {
   /** What came in, in cents. */
   readonly amountCents: number;
@@ -83,8 +189,9 @@ const received = (payment: Received, blocks: readonly Block[], label: string): L
   subject: `Payment received for ${payment.invoiceNumber}`,
   preheader: `${formatDollars(payment.amountCents)} on ${formatDay(payment.paidOn)}.`,
   title: 'Thank you for your payment',
-  blocks: [...blocks, facts(payment), open(payment, label)],
+  blocks: [...blocks, factsBlock(payment), open(payment, label)],
 });
+
 const weReceived = ({ amountCents, method, paidOn }: Received) =>
   `We received ${formatDollars(amountCents)} ${BY[method]} on ${formatDay(paidOn)}.`;
 
@@ -92,7 +199,7 @@ const weReceived = ({ amountCents, method, paidOn }: Received) =>
  * To the recipient (`invoice_paid`), with the paid invoice attached.
  * @param payment.surplusCents what was paid beyond what was open, and is account credit now
  */
-export function invoicePaid(payment: Received & { readonly surplusCents: number }): Letter {
+function invoicePaid(payment: Received & { readonly surplusCents: number }): Letter {
   const { surplusCents } = payment;
   const more =
     surplusCents === 0
@@ -103,7 +210,7 @@ export function invoicePaid(payment: Received & { readonly surplusCents: number 
 }
 
 /** To the recipient (`invoice_paid`): part of what was open came in. */
-export function invoicePartPaid(payment: Received): Letter {
+function invoicePartPaid(payment: Received): Letter {
   const rest =
     payment.openCents === 0 ? '' : ` ${formatDollars(payment.openCents)} of this invoice is still open.`;
   const text = `${weReceived(payment)}${rest}`;
@@ -111,7 +218,7 @@ export function invoicePartPaid(payment: Received): Letter {
 }
 
 /** To the recipient, whatever mails are wanted: a payment does not count any more, and the invoice is open again. */
-export function paymentReversed(
+function paymentReversed(
   reversal: Omit<Received, 'paidOn'> & { readonly reason: string; readonly creditTakenCents: number },
 ): Letter {
   const { invoiceNumber, amountCents, openCents, method, creditTakenCents } = reversal;
@@ -130,7 +237,7 @@ export function paymentReversed(
         kind: 'paragraph',
         text: `The payment of ${amount} ${BY[method]} was reversed and does not count any more.${stillOpen}${credit}`,
       },
-      facts(reversal),
+      factsBlock(reversal),
       ...reasonOf(reversal.reason),
       open(reversal, 'View the invoice'),
     ],
@@ -138,7 +245,7 @@ export function paymentReversed(
 }
 
 /** To the recipient (`invoice_created`): an invoice doesn't count any more. */
-export function invoiceCanceled(
+function invoiceCanceled(
   invoice: InvoiceFacts & {
     readonly reason: string | null;
     /** What was paid of it and is account credit now, in cents. */
@@ -159,15 +266,55 @@ export function invoiceCanceled(
         kind: 'paragraph',
         text: `We canceled this invoice; there is nothing to pay for it.${credit} Where a corrected one takes its place, it comes with a mail of its own.`,
       },
-      facts(invoice),
+      factsBlock(invoice),
       ...reasonOf(invoice.reason),
       open(invoice, 'View the invoice'),
     ],
   };
 }
 
+/**
+ * The recipient with `invoice_paid` hears of a refund that went back and of a credit; administrators hear of a refund
+ * that failed, for somebody has to see to it.
+ */
+export const mailDealerOnInvoiceCorrected = notification({
+  name: 'mailDealerOnInvoiceCorrected',
+  types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
+  async write({ event }, ports) {
+    // what was paid beyond what was open is told of with the payment, or with the void
+    if (event.type === 'InvoiceCredited' && event.data.surplus === true) return [];
+    const invoice = await invoiceOf(ports, event.data.invoiceId);
+    if (invoice === null) return [];
+    const facts = invoiceFacts(ports, invoice);
+    switch (event.type) {
+      case 'InvoiceRefunded': {
+        const { amountCents: refundCents, method, reason } = event.data;
+        const letter = invoiceRefunded({ ...facts, refundCents, method, reason });
+        return replies('invoiceRefunded', await recipientOf(ports, invoice), 'invoice_paid', letter);
+      }
+      case 'InvoiceCredited': {
+        const { amountCents: creditCents, reason } = event.data;
+        const letter = invoiceCredited({ ...facts, creditCents, reason });
+        return replies('invoiceCredited', await recipientOf(ports, invoice), 'invoice_paid', letter);
+      }
+      case 'InvoiceRefundFailed': {
+        const { refundId, message } = event.data;
+        const refund = invoice.refunds.find((one) => one.refundId === refundId);
+        const company = isErased(invoice.billTo) ? null : invoice.billTo.company;
+        const letter = refundFailed({
+          ...facts,
+          company: company ?? 'the dealer',
+          refundCents: refund?.amountCents ?? 0,
+          message,
+        });
+        return replies('refundFailed', await ports.administrators(), null, letter);
+      }
+    }
+  },
+});
+
 /** To the recipient (`invoice_paid`): part of what was paid went back. */
-export function invoiceRefunded(
+function invoiceRefunded(
   invoice: InvoiceFacts & {
     readonly refundCents: number;
     readonly method: 'card' | 'check' | 'ach';
@@ -183,7 +330,7 @@ export function invoiceRefunded(
     title: 'We sent you a refund',
     blocks: [
       { kind: 'paragraph', text: `We returned ${amount} ${how}.` },
-      facts(invoice),
+      factsBlock(invoice),
       ...reasonOf(invoice.reason),
       open(invoice, 'View the invoice'),
     ],
@@ -191,7 +338,7 @@ export function invoiceRefunded(
 }
 
 /** To the recipient (`invoice_paid`): part of what was paid lowers the next invoices. */
-export function invoiceCredited(
+function invoiceCredited(
   invoice: InvoiceFacts & { readonly creditCents: number; readonly reason: string | null },
 ): Letter {
   const amount = formatDollars(invoice.creditCents);
@@ -201,7 +348,7 @@ export function invoiceCredited(
     title: 'You have a credit',
     blocks: [
       { kind: 'paragraph', text: `We credited ${amount} of this invoice. It lowers your next invoices.` },
-      facts(invoice),
+      factsBlock(invoice),
       ...reasonOf(invoice.reason),
       open(invoice, 'View the invoice'),
     ],
@@ -209,7 +356,7 @@ export function invoiceCredited(
 }
 
 /** To administrators: the card provider could not give the money back. */
-export function refundFailed(
+function refundFailed(
   refund: InvoiceFacts & {
     readonly company: string;
     readonly refundCents: number;
@@ -225,170 +372,8 @@ export function refundFailed(
         kind: 'paragraph',
         text: `The card provider could not return ${formatDollars(refund.refundCents)} to ${refund.company}: ${refund.message} Please refund it by check or ACH, or as a credit.`,
       },
-      facts(refund),
+      factsBlock(refund),
       open(refund, 'View the invoice'),
     ],
   };
 }
-
-/** To the recipient, whatever mails are wanted: automatic payment did not go through. */
-export function autoPayFailed(invoice: InvoiceFacts & { readonly message: string }): Letter {
-  return {
-    subject: `Automatic payment of ${invoice.invoiceNumber} did not go through`,
-    preheader: 'Please pay the invoice with Pay Now.',
-    title: 'Automatic payment did not go through',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `We could not charge your saved card: ${invoice.message} It is not tried again by itself. Please pay the invoice with Pay Now, with this or another card.`,
-      },
-      facts(invoice),
-      open(invoice, 'Pay now'),
-    ],
-  };
-}
-
-/** To the recipient (`invoice_created`): an open invoice is due soon. */
-export function invoiceDueSoon(invoice: InvoiceFacts): Letter {
-  return {
-    subject: `Invoice ${invoice.invoiceNumber} is due on ${formatDay(invoice.dueDate)}`,
-    preheader: `${formatDollars(invoice.openCents)} is still open.`,
-    title: 'An invoice is due soon',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: 'A friendly reminder: this invoice is still open. If you have paid it in the meantime, there is nothing you need to do.',
-      },
-      facts(invoice),
-      open(invoice, 'View and pay'),
-    ],
-  };
-}
-
-/** To the recipient, whatever mails are wanted: an open invoice is past its due date. Nothing is switched off by itself. */
-export function invoiceOverdue(invoice: InvoiceFacts & { readonly supportEmail: string }): Letter {
-  return {
-    subject: `Invoice ${invoice.invoiceNumber} is overdue`,
-    preheader: `${formatDollars(invoice.openCents)} was due on ${formatDay(invoice.dueDate)}.`,
-    title: 'An invoice is overdue',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${invoice.supportEmail} if something is wrong with it. If you have paid it in the meantime, there is nothing you need to do.`,
-      },
-      facts(invoice),
-      open(invoice, 'View and pay'),
-    ],
-  };
-}
-
-/** To the recipient, whatever mails are wanted: the saved card can be charged until the end of a month only. */
-export function cardExpiring(card: {
-  readonly brand: string;
-  readonly last4: string;
-  /** The last day it is good. */
-  readonly expiresOn: Day;
-  readonly autoPay: boolean;
-  readonly paymentMethodUrl: string;
-}): Letter {
-  const name = `${card.brand} ending in ${card.last4}`;
-  return {
-    subject: 'Your saved card expires soon',
-    preheader: `The ${name} is good until ${formatDay(card.expiresOn)}.`,
-    title: 'Your saved card expires soon',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `The saved card of your company, ${name}, is good until ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments go on' : ''}.`,
-      },
-      { kind: 'button', label: 'Update payment method', href: card.paymentMethodUrl },
-    ],
-  };
-}
-
-/** To the company's users, whatever mails are wanted: a rate changes on a day to come (the agreement promises notice). */
-export function rateAnnounced(rate: {
-  /** Null: the company's default rate. */
-  readonly siteName: string | null;
-  /** Cents per reader and month; null: the site goes back to the company's rate. */
-  readonly rateCents: number | null;
-  readonly effectiveFrom: Day;
-  readonly invoicingUrl: string;
-}): Letter {
-  const day = formatDay(rate.effectiveFrom);
-  const what = rate.siteName === null ? 'your company' : rate.siteName;
-  const to =
-    rate.rateCents === null
-      ? "your company's default rate"
-      : `${formatDollars(rate.rateCents)} per reader and month`;
-  return {
-    subject: `Your reader rate changes on ${day}`,
-    preheader: `From ${day} on: ${to}.`,
-    title: 'A change of your reader rate',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `From ${day} on, the reader rate for ${what} is ${to}. Invoices dated before that day stay as they are.`,
-      },
-      {
-        kind: 'facts',
-        facts: [
-          ['For', rate.siteName ?? 'All sites without a rate of their own'],
-          ['New rate', to],
-          ['From', day],
-        ],
-      },
-      { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
-    ],
-  };
-}
-
-/** An announced rate will not come into force. */
-export function announcedRateCanceled(rate: {
-  /** Null: the company's default rate. */
-  readonly siteName: string | null;
-  readonly effectiveFrom: Day;
-  readonly invoicingUrl: string;
-}): Letter {
-  const day = formatDay(rate.effectiveFrom);
-  const what = rate.siteName === null ? 'your company' : rate.siteName;
-  return {
-    subject: `Your reader rate does not change on ${day}`,
-    preheader: `The change announced for ${day} is canceled.`,
-    title: 'An announced rate is canceled',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `The reader rate announced for ${what} from ${day} on is canceled. The rate of the day before stays in force.`,
-      },
-      { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
-    ],
-  };
-}
-
-/** A promotion that was on ends, costs more or is shorter. */
-export function promotionChanged(promotion: {
-  readonly active: boolean;
-  /** Cents per reader and month. */
-  readonly rateCents: number | null;
-  readonly months: number;
-  readonly invoicingUrl: string;
-}): Letter {
-  const { active, rateCents, months } = promotion;
-  const text =
-    active && rateCents !== null
-      ? `Your promotional rate is now ${formatDollars(rateCents)} per reader and month, for ${months} months from the start of the promotion or from a later activation of a site.`
-      : 'Your promotional pricing has ended. Your default reader rate applies from your next invoice on.';
-  return {
-    subject: 'Your promotional pricing changes',
-    preheader: 'It applies from your next invoice on.',
-    title: 'A change of your promotional pricing',
-    blocks: [
-      { kind: 'paragraph', text: `${text} Invoices that were issued stay as they are.` },
-      { kind: 'button', label: 'Open billing', href: promotion.invoicingUrl },
-    ],
-  };
-}
-
-const reasonOf = (reason: string | null): Block[] =>
-  reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${reason}` }];

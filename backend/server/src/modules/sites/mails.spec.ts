@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { migrationApproved } from '../migrations/letters.ts';
-import { siteAdded, siteApproved, siteInactive } from './letters.ts';
+import { migrationApproved } from '../migrations/mails.ts';
+import { siteAdded, siteApproved, siteInactive } from './mails.ts';
 
 const site = { siteName: 'Depot', city: 'Albany', state: 'NY', readers: 4, dashboardUrl: '/' };
+
 const migration = {
   siteName: 'Depot',
   city: 'Albany',

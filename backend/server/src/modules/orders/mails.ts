@@ -1,9 +1,9 @@
+import { orderDecider, orderNumber, orderStream } from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 import type { Block, Letter } from '../../platform/mail/letter.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 
-/** The letters about orders, their payment and their rejection. Amounts in cents. */
-
-export interface OrderFacts {
+interface OrderFacts {
   readonly orderNumber: string;
   readonly totalCents: number;
   readonly names: readonly string[];
@@ -21,8 +21,32 @@ function namesOf(names: readonly string[]): string {
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 
+/** Who ordered gets the receipt, attached; where that user is gone, everybody of the company. */
+export const mailDealerReceiptOnOrderPaid = notification({
+  name: 'mailDealerReceiptOnOrderPaid',
+  types: ['OrderPaid'],
+  async write({ event }, ports) {
+    const { orderId, paidOn, livemode } = event.data;
+    const order = await ports.load(orderStream(orderId), orderDecider);
+    if (order.status === 'none') return [];
+    const users = await ports.usersOfAccount(order.accountId);
+    const buyer = users.filter(({ id }) => id === order.userId);
+    const number = orderNumber(orderId);
+    const letter = orderPaid({
+      orderNumber: number,
+      totalCents: order.totalCents,
+      names: order.entries.map(({ name }) => name),
+      paidOn,
+      testMode: !livemode,
+      url: ports.page('/invoicing'),
+    });
+    const receipt = { paper: 'receipt', id: orderId, filename: `receipt-${number}.pdf` } as const;
+    return replies('orderPaid', buyer.length > 0 ? buyer : users, null, letter, [receipt]);
+  },
+});
+
 /** To the dealer who ordered, with the receipt attached. @param testMode whether no real money moved (decisions B24) */
-export function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly testMode: boolean }): Letter {
+function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly testMode: boolean }): Letter {
   const total = formatDollars(order.totalCents);
   return {
     subject: `Receipt for your order ${order.orderNumber}`,
@@ -47,8 +71,30 @@ export function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly t
   };
 }
 
+/** The company's users hear what of a paid order was rejected, why, and what is given back (decisions, Data). */
+export const mailDealersOnOrderRejected = notification({
+  name: 'mailDealersOnOrderRejected',
+  types: ['OrderRejected'],
+  async write({ event }, ports) {
+    const { orderId, entryIds, reason, refundCents } = event.data;
+    // of what cost nothing, or was never paid, the site's or migration's own letter tells
+    if (refundCents === 0) return [];
+    const order = await ports.load(orderStream(orderId), orderDecider);
+    if (order.status === 'none') return [];
+    const rejected = new Set(entryIds);
+    const letter = orderRejected({
+      orderNumber: orderNumber(orderId),
+      names: order.entries.filter(({ id }) => rejected.has(id)).map(({ name }) => name),
+      reason,
+      refundCents,
+      url: ports.page('/invoicing'),
+    });
+    return replies('orderRejected', await ports.usersOfAccount(order.accountId), null, letter);
+  },
+});
+
 /** To the dealer: what will not be made, why, and what is given back. `names`: the rejected entries. */
-export function orderRejected(
+function orderRejected(
   order: Omit<OrderFacts, 'totalCents'> & { readonly reason: string | null; readonly refundCents: number },
 ): Letter {
   const refund = formatDollars(order.refundCents);

@@ -1,6 +1,23 @@
+import { reveal, userDecider, userStream } from '@portal/domain';
 import type { Letter } from '../../platform/mail/letter.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
 
-/** The letters about people and their access; sites, invoices and payments have files of their own. */
+/** Administrators with `admin_dealer_registration` hear that somebody waits for their decision. */
+export const mailAdministratorsOnDealerRegistered = notification({
+  name: 'mailAdministratorsOnDealerRegistered',
+  types: ['DealerRegistered'],
+  async write({ event }, ports) {
+    const { userId, company, name, email, phone } = event.data;
+    const letter = dealerRegistered({
+      company: reveal(company),
+      name: reveal(name),
+      email: reveal(email),
+      phone: reveal(phone),
+      reviewUrl: ports.page(`/admin-dashboard/users/${userId}/show`),
+    });
+    return replies('dealerRegistered', await ports.administrators(), 'admin_dealer_registration', letter);
+  },
+});
 
 /** To administrators with `admin_dealer_registration`: somebody waits for a decision. */
 export function dealerRegistered(facts: {
@@ -28,6 +45,32 @@ export function dealerRegistered(facts: {
     ],
   };
 }
+
+/** The dealer hears that the account was approved, with the dealer id, or that access was suspended. */
+export const mailDealerOnApproval = notification({
+  name: 'mailDealerOnApproval',
+  types: ['UserApproved', 'UserDisapproved'],
+  async write({ event }, ports) {
+    const { userId } = event.data;
+    const user = await ports.load(userStream(userId), userDecider);
+    // an administrator needs no approval
+    if (user.status !== 'present' || user.isAdmin) return [];
+    const to = { recipient: reveal(user.profile.email), userId };
+    const name = reveal(user.profile.name);
+    if (event.type === 'UserDisapproved') {
+      const letter = dealerDisapproved({ name, supportEmail: ports.supportEmail });
+      return [{ kind: 'dealerDisapproved', ...to, letter }];
+    }
+    const dealerId = event.data.dealerId ?? '';
+    return [
+      {
+        kind: 'dealerApproved',
+        ...to,
+        letter: dealerApproved({ name, dealerId, loginUrl: ports.page('/login') }),
+      },
+    ];
+  },
+});
 
 /** To the dealer: the account was approved. */
 export function dealerApproved(facts: {
@@ -66,49 +109,26 @@ export function dealerDisapproved(facts: { readonly name: string; readonly suppo
   };
 }
 
-/** To the user: a link to set a new password. E-mail need not be unique, so the letter names the username. */
-export function passwordReset(facts: {
-  readonly username: string;
-  readonly resetUrl: string;
-  readonly minutes: number;
-}): Letter {
-  return {
-    subject: 'Reset your password',
-    preheader: `The link works once, for ${facts.minutes} minutes.`,
-    title: 'Set a new password',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `Somebody asked for a new password for the username ${facts.username}. The link below works once, for ${facts.minutes} minutes.`,
-      },
-      { kind: 'button', label: 'Set a new password', href: facts.resetUrl },
-      { kind: 'note', text: 'If it was not you, ignore this mail: your password stays as it is.' },
-    ],
-  };
-}
-
-/** To the user: the password was changed; ends with what to do if it was not you. */
-export function passwordChanged(facts: {
-  readonly username: string;
-  readonly resetUrl: string;
-  readonly supportEmail: string;
-}): Letter {
-  return {
-    subject: 'Your password was changed',
-    preheader: 'All other sessions were ended.',
-    title: 'Your password was changed',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `The password of the username ${facts.username} was just changed, and all other sessions were ended.`,
-      },
-      {
-        kind: 'note',
-        text: `If it was not you, set a new password at once at ${facts.resetUrl} and write to ${facts.supportEmail}.`,
-      },
-    ],
-  };
-}
+/** The old and the new address hear that mail goes elsewhere now, and what to do if it was somebody else. */
+export const mailBothAddressesOnEmailChanged = notification({
+  name: 'mailBothAddressesOnEmailChanged',
+  types: ['ProfileChanged'],
+  async write(envelope, ports) {
+    const { event } = envelope;
+    const before = await ports.stateBefore(envelope, userDecider);
+    if (before.status !== 'present') return [];
+    const [oldEmail, newEmail] = [reveal(before.profile.email), reveal(event.data.email)];
+    if (oldEmail === newEmail) return [];
+    const { userId } = event.data;
+    const letter = emailChanged({
+      username: reveal(before.username),
+      oldEmail,
+      newEmail,
+      supportEmail: ports.supportEmail,
+    });
+    return [oldEmail, newEmail].map((recipient) => ({ kind: 'emailChanged', recipient, userId, letter }));
+  },
+});
 
 /** To the old and to the new address: the e-mail address of the account changed. */
 export function emailChanged(facts: {

@@ -13,10 +13,10 @@ import {
   siteDecider,
   siteStream,
 } from '@portal/domain';
+import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 import type { EnvelopeOf, PortalEnvelope } from '../../kernel/execute.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
-import { announcedRateCanceled, promotionChanged, rateAnnounced } from '../invoices/module.ts';
 
 const PRICE_CHANGES = [
   'DefaultReaderRateChanged',
@@ -40,6 +40,90 @@ export const mailDealersOnRateAnnounced = notification({
     return replies('rateAnnounced', await ports.usersOfAccount(told.accountId), null, told.letter);
   },
 });
+
+/** To the company's users, whatever mails are wanted: a rate changes on a day to come (the agreement promises notice). */
+function rateAnnounced(rate: {
+  /** Null: the company's default rate. */
+  readonly siteName: string | null;
+  /** Cents per reader and month; null: the site goes back to the company's rate. */
+  readonly rateCents: number | null;
+  readonly effectiveFrom: Day;
+  readonly invoicingUrl: string;
+}): Letter {
+  const day = formatDay(rate.effectiveFrom);
+  const what = rate.siteName === null ? 'your company' : rate.siteName;
+  const to =
+    rate.rateCents === null
+      ? "your company's default rate"
+      : `${formatDollars(rate.rateCents)} per reader and month`;
+  return {
+    subject: `Your reader rate changes on ${day}`,
+    preheader: `From ${day} on: ${to}.`,
+    title: 'A change of your reader rate',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `From ${day} on, the reader rate for ${what} is ${to}. Invoices dated before that day stay as they are.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          ['For', rate.siteName ?? 'All sites without a rate of their own'],
+          ['New rate', to],
+          ['From', day],
+        ],
+      },
+      { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
+    ],
+  };
+}
+
+/** An announced rate will not come into force. */
+function announcedRateCanceled(rate: {
+  /** Null: the company's default rate. */
+  readonly siteName: string | null;
+  readonly effectiveFrom: Day;
+  readonly invoicingUrl: string;
+}): Letter {
+  const day = formatDay(rate.effectiveFrom);
+  const what = rate.siteName === null ? 'your company' : rate.siteName;
+  return {
+    subject: `Your reader rate does not change on ${day}`,
+    preheader: `The change announced for ${day} is canceled.`,
+    title: 'An announced rate is canceled',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `The reader rate announced for ${what} from ${day} on is canceled. The rate of the day before stays in force.`,
+      },
+      { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
+    ],
+  };
+}
+
+/** A promotion that was on ends, costs more or is shorter. */
+function promotionChanged(promotion: {
+  readonly active: boolean;
+  /** Cents per reader and month. */
+  readonly rateCents: number | null;
+  readonly months: number;
+  readonly invoicingUrl: string;
+}): Letter {
+  const { active, rateCents, months } = promotion;
+  const text =
+    active && rateCents !== null
+      ? `Your promotional rate is now ${formatDollars(rateCents)} per reader and month, for ${months} months from the start of the promotion or from a later activation of a site.`
+      : 'Your promotional pricing has ended. Your default reader rate applies from your next invoice on.';
+  return {
+    subject: 'Your promotional pricing changes',
+    preheader: 'It applies from your next invoice on.',
+    title: 'A change of your promotional pricing',
+    blocks: [
+      { kind: 'paragraph', text: `${text} Invoices that were issued stay as they are.` },
+      { kind: 'button', label: 'Open billing', href: promotion.invoicingUrl },
+    ],
+  };
+}
 
 /** Null for a change that nobody is told of. */
 async function letterOf(
@@ -133,4 +217,28 @@ async function presentSite(siteId: string, ports: NotificationPorts): Promise<Pr
 async function openAccount(accountId: string, ports: NotificationPorts): Promise<OpenAccountState | null> {
   const account = await ports.load(accountStream(accountId), accountDecider);
   return account.status === 'none' ? null : account;
+}
+
+/** To the recipient, whatever mails are wanted: the saved card can be charged until the end of a month only. */
+export function cardExpiring(card: {
+  readonly brand: string;
+  readonly last4: string;
+  /** The last day it is good. */
+  readonly expiresOn: Day;
+  readonly autoPay: boolean;
+  readonly paymentMethodUrl: string;
+}): Letter {
+  const name = `${card.brand} ending in ${card.last4}`;
+  return {
+    subject: 'Your saved card expires soon',
+    preheader: `The ${name} is good until ${formatDay(card.expiresOn)}.`,
+    title: 'Your saved card expires soon',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `The saved card of your company, ${name}, is good until ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments go on' : ''}.`,
+      },
+      { kind: 'button', label: 'Update payment method', href: card.paymentMethodUrl },
+    ],
+  };
 }

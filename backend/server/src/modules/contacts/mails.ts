@@ -1,0 +1,53 @@
+import { CONTACT_SUBJECTS } from '@portal/contract';
+import { reveal } from '@portal/domain';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
+
+/** Administrators with `contact_form` get what a visitor wrote. */
+export const mailAdministratorsOnContactMessage = notification({
+  name: 'mailAdministratorsOnContactMessage',
+  types: ['ContactMessageReceived'],
+  async write({ event }, ports) {
+    const { contactId, name, email, phone, subject, message } = event.data;
+    const letter = contactMessage({
+      name: reveal(name),
+      email: reveal(email),
+      phone: phone === null ? null : reveal(phone),
+      subject: labels[subject] ?? subject,
+      message: reveal(message),
+      inboxUrl: ports.page(`/admin-dashboard/contacts/${contactId}/show`),
+    });
+    return replies('contactMessage', await ports.administrators(), 'contact_form', letter);
+  },
+});
+
+/** To administrators with `contact_form`: a message from the landing page. */
+export function contactMessage(facts: {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly subject: string;
+  readonly message: string;
+  readonly inboxUrl: string;
+}): Letter {
+  return {
+    subject: `Contact form: ${facts.subject}`,
+    preheader: `A message from ${facts.name}`,
+    title: 'A message from the contact form',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          ['Name', facts.name],
+          ['Email', facts.email],
+          ['Phone', facts.phone ?? 'Not given'],
+          ['Subject', facts.subject],
+        ],
+      },
+      { kind: 'paragraph', text: facts.message },
+      { kind: 'button', label: 'Open the inbox', href: facts.inboxUrl },
+    ],
+  };
+}
+
+const labels: Readonly<Record<string, string>> = CONTACT_SUBJECTS;

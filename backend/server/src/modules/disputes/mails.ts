@@ -1,0 +1,165 @@
+import {
+  accountDecider,
+  accountStream,
+  type DisputeOutcome,
+  invoiceDecider,
+  invoiceStream,
+  partsOfDisputeId,
+  reveal,
+} from '@portal/domain';
+import { formatDollars } from '@portal/domain/values';
+import type { EnvelopeOf } from '../../kernel/execute.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
+
+const OUTCOME: Readonly<Record<Exclude<DisputeOutcome, 'withdrawn'>, (cents: number) => string>> = {
+  explained: () => 'The charge stays as it is.',
+  reissued: () => 'The invoice was canceled and issued anew under another number.',
+  refunded: (cents) => `${formatDollars(cents)} are refunded.`,
+  credited: (cents) => `${formatDollars(cents)} are credited to your next invoices.`,
+};
+
+type Told = 'DisputeOpened' | 'DisputeReplied' | 'DisputeClosed';
+
+/**
+ * Each step of a questioned charge is told to the other side: administrators, or the company's users. It is about
+ * money that somebody waits for, so no flag holds it back.
+ */
+export const mailBothSidesOnDispute = notification({
+  name: 'mailBothSidesOnDispute',
+  types: ['DisputeOpened', 'DisputeReplied', 'DisputeClosed'],
+  async write(envelope, ports) {
+    const { event } = envelope;
+    const about = await factsOf(envelope, ports);
+    switch (event.type) {
+      case 'DisputeOpened': {
+        const question = reveal(event.data.question);
+        const letter = chargeQuestioned({ ...about.forAdmin, company: about.company, question });
+        return replies('chargeQuestioned', await ports.administrators(), null, letter);
+      }
+      case 'DisputeReplied': {
+        const { by, accountId, text } = event.data;
+        const [readers, facts] =
+          by === 'dealer'
+            ? [await ports.administrators(), about.forAdmin]
+            : [await ports.usersOfAccount(accountId), about.forDealer];
+        return replies('questionAnswered', readers, null, questionAnswered({ ...facts, text: reveal(text) }));
+      }
+      case 'DisputeClosed': {
+        const { outcome, accountId, explanation, amountCents } = event.data;
+        if (outcome === 'withdrawn') {
+          const letter = questionWithdrawn({ ...about.forAdmin, company: about.company });
+          return replies('questionWithdrawn', await ports.administrators(), null, letter);
+        }
+        const letter = questionSettled({
+          ...about.forDealer,
+          outcome,
+          explanation: reveal(explanation),
+          settledCents: amountCents,
+        });
+        return replies('questionSettled', await ports.usersOfAccount(accountId), null, letter);
+      }
+    }
+  },
+});
+
+interface DisputeFacts {
+  readonly invoiceNumber: string;
+  readonly lineName: string;
+  readonly amountCents: number;
+  /** Where it is answered or read. */
+  readonly url: string;
+}
+
+const facts = ({ invoiceNumber, lineName, amountCents }: DisputeFacts): Letter['blocks'][number] => ({
+  kind: 'facts',
+  facts: [
+    ['Invoice', invoiceNumber],
+    ['Charge', `${lineName}, ${formatDollars(amountCents)}`],
+  ],
+});
+
+/** To administrators: a dealer asks about a charge. */
+function chargeQuestioned(
+  dispute: DisputeFacts & { readonly company: string; readonly question: string },
+): Letter {
+  return {
+    subject: `A charge on ${dispute.invoiceNumber} was questioned`,
+    preheader: `${dispute.company} asks about ${dispute.lineName}.`,
+    title: 'A charge was questioned',
+    blocks: [
+      { kind: 'paragraph', text: `${dispute.company} writes: ${dispute.question}` },
+      facts(dispute),
+      { kind: 'button', label: 'Open the question with its replay', href: dispute.url },
+    ],
+  };
+}
+
+/** To the side that did not write. */
+function questionAnswered(dispute: DisputeFacts & { readonly text: string }): Letter {
+  return {
+    subject: `An answer about ${dispute.invoiceNumber}`,
+    preheader: `About ${dispute.lineName}.`,
+    title: 'There is an answer about a questioned charge',
+    blocks: [
+      { kind: 'paragraph', text: dispute.text },
+      facts(dispute),
+      { kind: 'button', label: 'Read and answer', href: dispute.url },
+    ],
+  };
+}
+
+/** To the company's users: how it ended. */
+function questionSettled(
+  dispute: DisputeFacts & {
+    readonly outcome: Exclude<DisputeOutcome, 'withdrawn'>;
+    readonly explanation: string;
+    readonly settledCents: number;
+  },
+): Letter {
+  const { invoiceNumber, outcome, explanation, settledCents } = dispute;
+  return {
+    subject: `Your question about ${invoiceNumber} is settled`,
+    preheader: OUTCOME[outcome](settledCents),
+    title: 'Your question is settled',
+    blocks: [
+      { kind: 'paragraph', text: OUTCOME[outcome](settledCents) },
+      { kind: 'paragraph', text: explanation },
+      facts(dispute),
+      { kind: 'button', label: 'Open the invoice', href: dispute.url },
+    ],
+  };
+}
+
+/** To administrators: the dealer took the question back. */
+function questionWithdrawn(dispute: DisputeFacts & { readonly company: string }): Letter {
+  return {
+    subject: `The question about ${dispute.invoiceNumber} was taken back`,
+    preheader: `${dispute.company} needs no answer any more.`,
+    title: 'A question was taken back',
+    blocks: [facts(dispute), { kind: 'button', label: 'Open the question', href: dispute.url }],
+  };
+}
+
+/** The charge as both sides read of it: it stands on the invoice, whatever became of that. */
+async function factsOf({ event }: EnvelopeOf<Told>, ports: NotificationPorts) {
+  const { disputeId, accountId, invoiceId } = event.data;
+  const invoice = await ports.load(invoiceStream(invoiceId), invoiceDecider);
+  const line = partsOfDisputeId(disputeId)?.line ?? 0;
+  if (invoice.status === 'none') throw new Error(`Invoice ${invoiceId} is not in the log`);
+  const charge = invoice.lines[line];
+  const facts: Omit<DisputeFacts, 'url'> = {
+    invoiceNumber: invoice.invoiceNumber,
+    lineName: charge?.name ?? '',
+    amountCents: charge?.amountCents ?? 0,
+  };
+  const account = await ports.load(accountStream(accountId), accountDecider);
+  return {
+    company: account.status === 'none' ? 'A dealer' : reveal(account.company.name),
+    forAdmin: {
+      ...facts,
+      url: ports.page(`/admin-dashboard/disputes/${encodeURIComponent(disputeId)}/show`),
+    },
+    forDealer: { ...facts, url: ports.page(`/invoices/${encodeURIComponent(invoiceId)}`) },
+  };
+}

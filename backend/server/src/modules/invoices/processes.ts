@@ -1,0 +1,126 @@
+import { type InvoiceCommand, type InvoiceState, invoiceDecider, invoiceStream } from '@portal/domain';
+import { type Consequence, consequence, process } from '../../kernel/process.ts';
+
+/** Carried amounts and credits that an invoice took over go back to the earlier invoices once it is void. */
+export const releaseVoidedInvoice = process({
+  name: 'releaseWhatAVoidedInvoiceTook',
+  types: ['InvoiceVoided'],
+  async decide({ event }, load) {
+    const { invoiceId, accountId } = event.data;
+    const invoice = await load(invoiceStream(invoiceId), invoiceDecider);
+    if (invoice.status === 'none') return [];
+    return invoice.adjustments.map(({ invoiceId: from, creditId }) =>
+      consequence({
+        stream: invoiceStream(from),
+        accounts: [accountId],
+        decider: invoiceDecider,
+        key: creditId ?? `carried from ${from}`,
+        command:
+          creditId === null
+            ? { type: 'ReleaseCarriedInvoice', toInvoiceId: invoiceId }
+            : { type: 'ReleaseInvoiceCredit', creditId, toInvoiceId: invoiceId },
+      }),
+    );
+  },
+});
+
+/**
+ * What was taken for an invoice that does not list it is there again: a portal that was held up took it by a pricing
+ * that another one had moved on from. Only once the invoice is issued: until then somebody may still list it. Whichever
+ * of the two comes last in the log sees the other.
+ */
+export const releaseUnusedAdjustments = process({
+  name: 'releaseWhatAnInvoiceDidNotTake',
+  types: ['InvoiceCarried', 'InvoiceCreditApplied', 'InvoiceIssued'],
+  async decide({ event, position }, load, lookUp) {
+    if (event.type === 'InvoiceIssued') {
+      const { invoiceId, accountId, adjustments, pricedAnew } = event.data;
+      // before anything is taken for it an invoice has been priced to take something
+      if (adjustments.length === 0 && pricedAnew === undefined) return [];
+      const issued = await load(invoiceStream(invoiceId), invoiceDecider);
+      const ids = await lookUp.invoicesLeavingOver(accountId, position);
+      const others = await Promise.all(ids.map((id) => load(invoiceStream(id), invoiceDecider)));
+      return others
+        .flatMap((other) => claimsFor(other, invoiceId))
+        .filter((claim) => !isTaken(issued, claim))
+        .map((claim) => release(invoiceId, accountId, claim));
+    }
+    const { invoiceId: from, accountId, toInvoiceId } = event.data;
+    const claim = { from, creditId: event.type === 'InvoiceCarried' ? null : event.data.creditId };
+    const invoice = await load(invoiceStream(toInvoiceId), invoiceDecider);
+    return invoice.status === 'none' || isTaken(invoice, claim)
+      ? []
+      : [release(toInvoiceId, accountId, claim)];
+  },
+});
+
+/** Something of another invoice that one was to take over; `creditId` is null for a remainder. */
+interface Claim {
+  readonly from: string;
+  readonly creditId: string | null;
+}
+
+/** Whether an invoice that was issued may keep a claim: it stands on it, and the invoice is not void. */
+const isTaken = (invoice: InvoiceState, { from, creditId }: Claim) =>
+  invoice.status !== 'none' &&
+  invoice.status !== 'voided' &&
+  invoice.adjustments.some((one) => one.invoiceId === from && one.creditId === creditId);
+
+const release = (toInvoiceId: string, accountId: string, { from, creditId }: Claim): Consequence =>
+  consequence({
+    stream: invoiceStream(from),
+    accounts: [accountId],
+    decider: invoiceDecider,
+    key: creditId ?? `carried from ${from}`,
+    command:
+      creditId === null
+        ? { type: 'ReleaseCarriedInvoice', toInvoiceId }
+        : { type: 'ReleaseInvoiceCredit', creditId, toInvoiceId },
+  });
+
+/** What an invoice says was taken from it for another one. */
+function claimsFor(invoice: InvoiceState, toInvoiceId: string): readonly Claim[] {
+  if (invoice.status === 'none') return [];
+  const { invoiceId: from } = invoice;
+  const credits = invoice.credits.filter(({ applied }) =>
+    applied.some((use) => use.toInvoiceId === toInvoiceId),
+  );
+  return [
+    ...(invoice.carriedTo === toInvoiceId ? [{ from, creditId: null }] : []),
+    ...credits.map(({ creditId }) => ({ from, creditId })),
+  ];
+}
+
+/** What the card provider did about a refund of an invoice's share stands on the invoice, also where nobody here asked. */
+export const recordRefundOnInvoice = process({
+  name: 'recordRefundOnInvoice',
+  types: ['PaymentRefunded', 'PaymentRefundFailed'],
+  async decide({ event, metadata }, load, lookUp) {
+    const { accountId, refundId, of, amountCents } = event.data;
+    if (of?.kind !== 'invoice') return [];
+    const invoice = await load(invoiceStream(of.id), invoiceDecider);
+    if (invoice.status === 'none') return [];
+    const known = invoice.refunds.some((refund) => refund.refundId === refundId);
+    if (event.type === 'PaymentRefundFailed' && !known) return [];
+    const command: InvoiceCommand =
+      event.type === 'PaymentRefunded'
+        ? {
+            type: 'RecordInvoiceRefund',
+            refundId,
+            method: 'card',
+            amountCents,
+            refundedOn: lookUp.billingDay(metadata.recordedAt),
+            reference: null,
+            reason: null,
+          }
+        : { type: 'RecordInvoiceRefundFailure', refundId, message: event.data.message };
+    return [
+      consequence({
+        stream: invoiceStream(of.id),
+        accounts: [accountId],
+        decider: invoiceDecider,
+        command,
+      }),
+    ];
+  },
+});

@@ -1,0 +1,97 @@
+import { paymentDecider } from '@portal/domain';
+import { formatDay, formatDollars } from '@portal/domain/values';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { notification, type Reply, replies } from '../../platform/notifications/notification.ts';
+import { factsBlock, type InvoiceFacts, invoiceFacts, invoiceOf, open, recipientOf } from './mails.ts';
+
+/**
+ * The recipient is reminded of an open invoice: before its due date by the flag `invoice_created`, after it whatever
+ * mails are wanted. One that was settled in between needs no reminder.
+ */
+export const mailDealerOnInvoiceReminder = notification({
+  name: 'mailDealerOnInvoiceReminder',
+  types: ['InvoiceReminderSent'],
+  async write({ event }, ports) {
+    const invoice = await invoiceOf(ports, event.data.invoiceId);
+    if (invoice === null || invoice.status !== 'open') return [];
+    const to = await recipientOf(ports, invoice);
+    const facts = invoiceFacts(ports, invoice);
+    return event.data.kind === 'due_soon'
+      ? replies('invoiceDueSoon', to, 'invoice_created', invoiceDueSoon(facts))
+      : replies('invoiceOverdue', to, null, invoiceOverdue({ ...facts, supportEmail: ports.supportEmail }));
+  },
+});
+
+/** To the recipient (`invoice_created`): an open invoice is due soon. */
+function invoiceDueSoon(invoice: InvoiceFacts): Letter {
+  return {
+    subject: `Invoice ${invoice.invoiceNumber} is due on ${formatDay(invoice.dueDate)}`,
+    preheader: `${formatDollars(invoice.openCents)} is still open.`,
+    title: 'An invoice is due soon',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'A friendly reminder: this invoice is still open. If you have paid it in the meantime, there is nothing you need to do.',
+      },
+      factsBlock(invoice),
+      open(invoice, 'View and pay'),
+    ],
+  };
+}
+
+/** To the recipient, whatever mails are wanted: an open invoice is past its due date. Nothing is switched off by itself. */
+function invoiceOverdue(invoice: InvoiceFacts & { readonly supportEmail: string }): Letter {
+  return {
+    subject: `Invoice ${invoice.invoiceNumber} is overdue`,
+    preheader: `${formatDollars(invoice.openCents)} was due on ${formatDay(invoice.dueDate)}.`,
+    title: 'An invoice is overdue',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${invoice.supportEmail} if something is wrong with it. If you have paid it in the meantime, there is nothing you need to do.`,
+      },
+      factsBlock(invoice),
+      open(invoice, 'View and pay'),
+    ],
+  };
+}
+
+/**
+ * The recipient hears when automatic payment did not go through, whatever mails are wanted, and is led to Pay Now. Only
+ * of the first decline: what follows on the same attempt is the dealer's own doing.
+ */
+export const mailDealerOnAutoPayFailed = notification({
+  name: 'mailDealerOnAutoPayFailed',
+  types: ['PaymentDeclined', 'PaymentFailed'],
+  async write(envelope, ports) {
+    const { event } = envelope;
+    const payment = await ports.stateBefore(envelope, paymentDecider);
+    if (payment.status === 'none' || payment.how !== 'auto_pay' || payment.lastDecline !== null) return [];
+    const letters: Reply[] = [];
+    for (const { kind, id } of payment.shares) {
+      if (kind !== 'invoice') continue;
+      const invoice = await invoiceOf(ports, id);
+      if (invoice === null || invoice.status !== 'open') continue;
+      const letter = autoPayFailed({ ...invoiceFacts(ports, invoice), message: event.data.message });
+      letters.push(...replies('autoPayFailed', await recipientOf(ports, invoice), null, letter));
+    }
+    return letters;
+  },
+});
+
+/** To the recipient, whatever mails are wanted: automatic payment did not go through. */
+function autoPayFailed(invoice: InvoiceFacts & { readonly message: string }): Letter {
+  return {
+    subject: `Automatic payment of ${invoice.invoiceNumber} did not go through`,
+    preheader: 'Please pay the invoice with Pay Now.',
+    title: 'Automatic payment did not go through',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `We could not charge your saved card: ${invoice.message} It is not tried again by itself. Please pay the invoice with Pay Now, with this or another card.`,
+      },
+      factsBlock(invoice),
+      open(invoice, 'Pay now'),
+    ],
+  };
+}

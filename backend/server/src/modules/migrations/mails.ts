@@ -1,0 +1,146 @@
+import { SITE_BILLING } from '@portal/contract';
+import {
+  accountDecider,
+  accountStream,
+  migrationDecider,
+  reveal,
+  type StoredMigrationDetails,
+} from '@portal/domain';
+import { formatDollars } from '@portal/domain/values';
+import type { Block, Letter } from '../../platform/mail/letter.ts';
+import { notification, replies } from '../../platform/notifications/notification.ts';
+
+/** What a letter tells of a migration. @param url the page its button opens */
+function migrationFacts(
+  details: Pick<StoredMigrationDetails, 'siteName' | 'siteCity' | 'siteState' | 'system7SiteId' | 'readers'>,
+  url: string,
+): MigrationFacts {
+  const { siteName, siteCity, siteState, system7SiteId, readers } = details;
+  return { siteName, city: reveal(siteCity), state: reveal(siteState), system7SiteId, readers, url };
+}
+
+interface MigrationFacts {
+  readonly siteName: string;
+  readonly city: string;
+  readonly state: string;
+  readonly system7SiteId: string;
+  readonly readers: number;
+  /** The page its button opens. */
+  readonly url: string;
+}
+
+const factsBlock = (migration: MigrationFacts): Block => ({
+  kind: 'facts',
+  facts: [
+    ['Site', migration.siteName],
+    ['Place', `${migration.city}, ${migration.state}`],
+    ['System 7 site ID', migration.system7SiteId],
+    ['Readers', String(migration.readers)],
+  ],
+});
+
+const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
+
+/** Administrators with `admin_site_created` hear that a migration waits for approval. */
+export const mailAdministratorsOnMigrationRequested = notification({
+  name: 'mailAdministratorsOnMigrationRequested',
+  types: ['MigrationRequested'],
+  async write({ event }, ports) {
+    const { migrationId, accountId, totalCents } = event.data;
+    const account = await ports.load(accountStream(accountId), accountDecider);
+    const letter = migrationAwaitsApproval({
+      ...migrationFacts(event.data, ports.page(`/admin-dashboard/migrations/${migrationId}/show`)),
+      company: account.status === 'none' ? 'A dealer' : reveal(account.company.name),
+      totalCents,
+    });
+    return replies('migrationAwaitsApproval', await ports.administrators(), 'admin_site_created', letter);
+  },
+});
+
+/** To administrators (`admin_site_created`). Cents; 0 for a free one. */
+function migrationAwaitsApproval(
+  migration: MigrationFacts & { readonly company: string; readonly totalCents: number },
+): Letter {
+  const paid = migration.totalCents > 0 ? ` and paid ${formatDollars(migration.totalCents)}` : '';
+  return {
+    subject: 'A migration waits for approval',
+    preheader: `${migration.company} asks for ${migration.siteName} to be moved.`,
+    title: 'A migration waits for approval',
+    blocks: [
+      paragraph(`${migration.company} asks for a legacy site to be moved${paid}.`),
+      factsBlock(migration),
+      { kind: 'button', label: 'Review the migration', href: migration.url },
+    ],
+  };
+}
+
+/** The company's users hear that a migration was requested, approved or deleted, each by a flag of its own. */
+export const mailDealersOnMigration = notification({
+  name: 'mailDealersOnMigration',
+  types: ['MigrationRequested', 'MigrationApproved', 'MigrationDeleted'],
+  async write(envelope, ports) {
+    const { event } = envelope;
+    const page = ports.page('/dealer-dashboard');
+    if (event.type === 'MigrationRequested') {
+      const letter = migrationRequested(migrationFacts(event.data, page));
+      const users = await ports.usersOfAccount(event.data.accountId);
+      return replies('migrationRequested', users, 'site_created', letter);
+    }
+    // a deleted migration has no details any more
+    const migration = await ports.stateBefore(envelope, migrationDecider);
+    if (migration.status !== 'pending') return [];
+    const facts = migrationFacts(migration.details, page);
+    const users = await ports.usersOfAccount(migration.accountId);
+    if (event.type === 'MigrationApproved') {
+      return replies('migrationApproved', users, 'site_approved', migrationApproved(facts));
+    }
+    // one that was paid for is told of by its order, with the refund
+    if (migration.totalCents > 0) return [];
+    const letter = migrationDeleted({ ...facts, reason: event.data.reason });
+    return replies('migrationDeleted', users, 'site_deleted', letter);
+  },
+});
+
+/** To the dealer (`site_created`). */
+function migrationRequested(migration: MigrationFacts): Letter {
+  return {
+    subject: 'We received your migration request',
+    preheader: `${migration.siteName} waits for approval.`,
+    title: 'Migration request received',
+    blocks: [
+      paragraph(
+        'Thank you. Your migration waits for approval by our team; we write again as soon as it is done.',
+      ),
+      factsBlock(migration),
+      { kind: 'button', label: 'Open the dashboard', href: migration.url },
+    ],
+  };
+}
+
+/** To the dealer (`site_approved`): it became a site. */
+export function migrationApproved(migration: MigrationFacts): Letter {
+  return {
+    subject: 'Your migration is approved',
+    preheader: `${migration.siteName} is an active site.`,
+    title: 'Your migration is approved',
+    blocks: [
+      paragraph(`Your migration was approved and converted to a site. It is active, and ${SITE_BILLING.on}.`),
+      factsBlock(migration),
+      { kind: 'button', label: 'Open the dashboard', href: migration.url },
+    ],
+  };
+}
+
+/** To the dealer (`site_deleted`): it will not be moved; one that was paid for is told of by its order instead. */
+function migrationDeleted(migration: MigrationFacts & { readonly reason: string | null }): Letter {
+  return {
+    subject: 'Your migration request was deleted',
+    preheader: `${migration.siteName} was removed by an administrator.`,
+    title: 'Your migration request was deleted',
+    blocks: [
+      paragraph('An administrator removed your migration request.'),
+      ...(migration.reason === null ? [] : [paragraph(`Reason: ${migration.reason}`)]),
+      factsBlock(migration),
+    ],
+  };
+}

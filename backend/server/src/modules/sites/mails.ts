@@ -1,0 +1,351 @@
+import { SITE_BILLING } from '@portal/contract';
+import {
+  accountDecider,
+  accountStream,
+  isPresentSite,
+  orderDecider,
+  orderStream,
+  type PresentSite,
+  reveal,
+  type StoredSiteDetails,
+  siteDecider,
+} from '@portal/domain';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
+
+/** What a letter tells of a site. @param url the page its button opens */
+function siteFacts(
+  site: { readonly details: StoredSiteDetails; readonly readers: number },
+  url: string,
+): SiteFacts {
+  const { siteName, siteCity, siteState } = site.details;
+  return {
+    siteName,
+    city: reveal(siteCity),
+    state: reveal(siteState),
+    readers: site.readers,
+    dashboardUrl: url,
+  };
+}
+
+interface SiteFacts {
+  readonly siteName: string;
+  readonly city: string;
+  readonly state: string;
+  readonly readers: number;
+  readonly dashboardUrl: string;
+}
+
+function factsBlock(site: SiteFacts): Letter['blocks'][number] {
+  return {
+    kind: 'facts',
+    facts: [
+      ['Site', site.siteName],
+      ['Place', `${site.city}, ${site.state}`],
+      ['Readers', String(site.readers)],
+    ],
+  };
+}
+
+interface ReaderChangeFacts {
+  readonly siteName: string;
+  readonly city: string;
+  readonly state: string;
+  /** How many there were when it was written about. */
+  readonly readers: number;
+  readonly requested: number;
+  /** The page that the button opens. */
+  readonly url: string;
+}
+
+const readerFactsBlock = (site: ReaderChangeFacts, now: string): Letter['blocks'][number] => ({
+  kind: 'facts',
+  facts: [
+    ['Site', site.siteName],
+    ['Place', `${site.city}, ${site.state}`],
+    [now, String(site.readers)],
+    ['Readers requested', String(site.requested)],
+  ],
+});
+
+/** The company's users with `site_created` hear of a site that was ordered, or added for them. */
+export const mailDealersOnSiteCreated = notification({
+  name: 'mailDealersOnSiteCreated',
+  types: ['SiteRequested', 'SiteAdded'],
+  async write({ event }, ports) {
+    // a migration's own letter tells that it became a site
+    if (event.type === 'SiteAdded' && event.data.migrationId !== null) return [];
+    const { accountId, readers, ...details } = event.data;
+    const facts = siteFacts({ details, readers }, ports.page('/dealer-dashboard'));
+    const letter = event.type === 'SiteRequested' ? siteCreated(facts) : siteAdded(facts);
+    return replies('siteCreated', await ports.usersOfAccount(accountId), 'site_created', letter);
+  },
+});
+
+/** To the dealer (`site_created`). */
+export function siteCreated(site: SiteFacts): Letter {
+  return {
+    subject: 'We received your site request',
+    preheader: `${site.siteName} waits for approval.`,
+    title: 'Site request received',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Thank you. Your site waits for approval by our team; we write again as soon as it is active.',
+      },
+      factsBlock(site),
+      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+    ],
+  };
+}
+
+/** To the dealer (`site_created`): an administrator or an approved migration added a site, which is active at once. */
+export function siteAdded(site: SiteFacts): Letter {
+  return {
+    subject: 'A site was added to your account',
+    preheader: `${site.siteName} is active.`,
+    title: 'A site was added',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `A site was added to your account. It is active, and ${SITE_BILLING.on}.`,
+      },
+      factsBlock(site),
+      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+    ],
+  };
+}
+
+/** Administrators with `admin_site_created` hear that a site waits for approval. */
+export const mailAdministratorsOnSiteRequested = notification({
+  name: 'mailAdministratorsOnSiteRequested',
+  types: ['SiteRequested'],
+  async write({ event }, ports) {
+    const { siteId, accountId, readers, ...details } = event.data;
+    const account = await ports.load(accountStream(accountId), accountDecider);
+    const letter = siteAwaitsApproval({
+      ...siteFacts({ details, readers }, ports.page(`/admin-dashboard/sites/${siteId}/show`)),
+      company: account.status === 'none' ? 'A dealer' : reveal(account.company.name),
+    });
+    return replies('siteAwaitsApproval', await ports.administrators(), 'admin_site_created', letter);
+  },
+});
+
+/** To administrators (`admin_site_created`). */
+export function siteAwaitsApproval(site: SiteFacts & { readonly company: string }): Letter {
+  return {
+    subject: 'A site waits for approval',
+    preheader: `${site.company} ordered ${site.siteName}.`,
+    title: 'A site waits for approval',
+    blocks: [
+      { kind: 'paragraph', text: `${site.company} ordered a new site.` },
+      factsBlock(site),
+      { kind: 'button', label: 'Review the site', href: site.dashboardUrl },
+    ],
+  };
+}
+
+/** The company's users hear that a site was approved, deactivated or deleted, each by a flag of its own. */
+export const mailDealersOnSiteStatus = notification({
+  name: 'mailDealersOnSiteStatus',
+  types: ['SiteApproved', 'SiteDeactivated', 'SiteDeleted'],
+  async write(envelope, ports) {
+    const { event } = envelope;
+    // a deleted site has no details any more
+    const site = await ports.stateBefore(envelope, siteDecider);
+    if (!isPresentSite(site)) return [];
+    const facts = siteFacts(site, ports.page('/dealer-dashboard'));
+    const users = await ports.usersOfAccount(site.accountId);
+    switch (event.type) {
+      case 'SiteApproved':
+        return replies('siteApproved', users, 'site_approved', siteApproved(facts));
+      case 'SiteDeactivated':
+        return replies('siteInactive', users, 'site_inactive', siteInactive(facts));
+      case 'SiteDeleted':
+        if (await isToldByItsOrder(site, ports)) return [];
+        return replies(
+          'siteDeleted',
+          users,
+          'site_deleted',
+          siteDeleted({ ...facts, reason: event.data.reason }),
+        );
+    }
+  },
+});
+
+/** To the dealer (`site_approved`). */
+export function siteApproved(site: SiteFacts): Letter {
+  return {
+    subject: 'Your site is active',
+    preheader: `${site.siteName} was approved.`,
+    title: 'Your site is active',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Your site was approved. It comes with technical support, and your users have access. It is ${SITE_BILLING.on}.`,
+      },
+      factsBlock(site),
+      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+    ],
+  };
+}
+
+/** To the dealer (`site_inactive`). */
+export function siteInactive(site: SiteFacts): Letter {
+  return {
+    subject: 'Your site was deactivated',
+    preheader: `${site.siteName} is inactive.`,
+    title: 'Your site was deactivated',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `The site's users have lost access, and support is limited. It is ${SITE_BILLING.off}. ${SITE_BILLING.issued} You can reactivate the site on your dashboard at any time.`,
+      },
+      factsBlock(site),
+      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+    ],
+  };
+}
+
+/** To the dealer (`site_deleted`). */
+export function siteDeleted(site: SiteFacts & { readonly reason: string | null }): Letter {
+  return {
+    subject: 'Your site was deleted',
+    preheader: `${site.siteName} was removed by an administrator.`,
+    title: 'Your site was deleted',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'An administrator removed the site. Invoices that billed it stay as they are.',
+      },
+      factsBlock(site),
+      ...(site.reason === null ? [] : [{ kind: 'paragraph' as const, text: `Reason: ${site.reason}` }]),
+    ],
+  };
+}
+
+/** One that was paid for and never approved: the letter about its order tells of the reason and the refund. */
+async function isToldByItsOrder(
+  { firstActivatedOn, orderId }: Pick<PresentSite, 'firstActivatedOn' | 'orderId'>,
+  ports: Pick<NotificationPorts, 'load'>,
+): Promise<boolean> {
+  if (firstActivatedOn !== null || orderId === null) return false;
+  const order = await ports.load(orderStream(orderId), orderDecider);
+  return order.status !== 'none' && order.payment !== null;
+}
+
+/** Administrators with `admin_site_created` hear that a dealer asks for another reader count. */
+export const mailAdministratorsOnReaderChangeRequested = notification({
+  name: 'mailAdministratorsOnReaderChangeRequested',
+  types: ['ReaderChangeRequested'],
+  async write(envelope, ports) {
+    const { event } = envelope;
+    const { siteId, accountId, readers, note } = event.data;
+    const site = await ports.stateBefore(envelope, siteDecider);
+    if (!isPresentSite(site)) return [];
+    const account = await ports.load(accountStream(accountId), accountDecider);
+    const letter = readerChangeAwaitsDecision({
+      siteName: site.details.siteName,
+      city: reveal(site.details.siteCity),
+      state: reveal(site.details.siteState),
+      readers: site.readers,
+      requested: readers,
+      note: note === null ? null : reveal(note),
+      company: account.status === 'none' ? 'A dealer' : reveal(account.company.name),
+      url: ports.page(`/admin-dashboard/sites/${siteId}/show`),
+    });
+    return replies('readerChangeAwaitsDecision', await ports.administrators(), 'admin_site_created', letter);
+  },
+});
+
+/** To administrators (`admin_site_created`). */
+export function readerChangeAwaitsDecision(
+  site: ReaderChangeFacts & { readonly company: string; readonly note: string | null },
+): Letter {
+  return {
+    subject: 'A reader change waits for your decision',
+    preheader: `${site.company} asks for ${site.requested} readers at ${site.siteName}.`,
+    title: 'A dealer asks for another reader count',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `${site.company} asks for ${site.requested} instead of ${site.readers} readers.`,
+      },
+      readerFactsBlock(site, 'Readers now'),
+      ...(site.note === null ? [] : [{ kind: 'paragraph' as const, text: `Note: ${site.note}` }]),
+      { kind: 'button', label: 'Review the request', href: site.url },
+    ],
+  };
+}
+
+/** The user who asked for another reader count hears the answer, always: it was waited for. */
+export const mailDealerOnReaderChangeAnswered = notification({
+  name: 'mailDealerOnReaderChangeAnswered',
+  types: ['ReaderCountChanged', 'ReaderChangeDeclined'],
+  async write(envelope, ports) {
+    const { event } = envelope;
+    const site = await ports.stateBefore(envelope, siteDecider);
+    // an administrator may change the count without having been asked
+    if (!isPresentSite(site) || site.readerChange === null) return [];
+    const { readers: requested, userId } = site.readerChange;
+    const facts = {
+      siteName: site.details.siteName,
+      city: reveal(site.details.siteCity),
+      state: reveal(site.details.siteState),
+      readers: site.readers,
+      requested,
+      url: ports.page(`/sites/${site.siteId}`),
+    };
+    const asked = (await ports.usersOfAccount(site.accountId)).filter(({ id }) => id === userId);
+    return event.type === 'ReaderCountChanged'
+      ? replies(
+          'readerChangeGranted',
+          asked,
+          null,
+          readerChangeGranted({ ...facts, granted: event.data.readers }),
+        )
+      : replies(
+          'readerChangeDeclined',
+          asked,
+          null,
+          readerChangeDeclined({ ...facts, supportEmail: ports.supportEmail }),
+        );
+  },
+});
+
+/** To the user who asked: `granted` is the count from now on. Another one than asked for is possible. */
+export function readerChangeGranted(site: ReaderChangeFacts & { readonly granted: number }): Letter {
+  const asked = site.granted === site.requested;
+  return {
+    subject: 'Your reader change was made',
+    preheader: `${site.siteName} has ${site.granted} readers.`,
+    title: 'Your reader change was made',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: asked
+          ? `The site has ${site.granted} readers now. The next invoice counts them.`
+          : `An administrator set the site to ${site.granted} readers, not the ${site.requested} you asked for. The next invoice counts them.`,
+      },
+      readerFactsBlock(site, 'Readers before'),
+      { kind: 'button', label: 'Open the site', href: site.url },
+    ],
+  };
+}
+
+/** To the user who asked. */
+export function readerChangeDeclined(site: ReaderChangeFacts & { readonly supportEmail: string }): Letter {
+  return {
+    subject: 'Your reader change was declined',
+    preheader: `${site.siteName} keeps its ${site.readers} readers.`,
+    title: 'Your reader change was declined',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `An administrator declined your request; the site keeps its ${site.readers} readers. If you have questions, please write to ${site.supportEmail}.`,
+      },
+      readerFactsBlock(site, 'Readers'),
+      { kind: 'button', label: 'Open the site', href: site.url },
+    ],
+  };
+}
