@@ -86,7 +86,7 @@ describe('what runs in the background', () => {
         'critical',
         "Make site of approved migration can't get past an event, and waits there.",
       ],
-      ['', 'critical', 'No portal runs Notifications.'],
+      ['', 'critical', 'No portal runs Reactions.'],
     ]);
     expect(findings.map(({ afterMs }) => afterMs)).toEqual([3 * MINUTE, 3 * MINUTE]);
     expect(findings[0]?.todo).toContain('Event e1 fails again and again. The server log says why');

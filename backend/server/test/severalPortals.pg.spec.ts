@@ -137,7 +137,7 @@ describe('a portal that works in the background only', () => {
   it('serves its health and no API', async () => {
     const portal = await startTestPortal(
       {},
-      { environment: { PORTAL_ROLES: 'projections,notifications,jobs' } },
+      { environment: { PORTAL_ROLES: 'projections,reactions,jobs' } },
     );
     expect((await portal.client().get('/readyz')).status).toBe(200);
     expect(

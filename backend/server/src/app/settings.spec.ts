@@ -131,8 +131,8 @@ describe('settings', () => {
       'MAIL_FROM must be a sender like Portal <portal@example.com>',
     ],
     [{ BILLING_TZ: 'New York' }, 'BILLING_TZ must be a time zone like America/New_York'],
-    [{ PORTAL_ROLES: 'api,cron' }, 'PORTAL_ROLES must be one or more of api,projections,notifications,jobs'],
-    [{ PORTAL_ROLES: ',' }, 'PORTAL_ROLES must be one or more of api,projections,notifications,jobs'],
+    [{ PORTAL_ROLES: 'api,cron' }, 'PORTAL_ROLES must be one or more of api,projections,reactions,jobs'],
+    [{ PORTAL_ROLES: ',' }, 'PORTAL_ROLES must be one or more of api,projections,reactions,jobs'],
     [{ ADMIN_SECOND_FACTOR: 'yes' }, 'ADMIN_SECOND_FACTOR must be one of optional, required'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [

@@ -40,7 +40,7 @@ export function standingGauges(
   const overdue = gauge('portal_mail_overdue_seconds', 'How long the longest waiting mail is due');
   const stuck = gauge(
     'portal_follower_stuck',
-    "1 where a process or the notifications can't get past an event",
+    "1 where a process or the reactions can't get past an event",
     'follower',
   );
   const webhooks = gauge('portal_webhooks', 'Webhooks taken and not applied yet, by state', 'state');

@@ -44,7 +44,7 @@ function idleFinding(names: readonly string[]): Finding {
     subject: '',
     severity: 'critical',
     title: `No portal runs ${names.length === 1 ? nameOf(names[0] ?? '') : `${names.length} of the background processes`}.`,
-    todo: `Start a portal whose PORTAL_ROLES name notifications. Waiting: ${names.join(', ')}.`,
+    todo: `Start a portal whose PORTAL_ROLES name reactions. Waiting: ${names.join(', ')}.`,
     link: LOG,
     mark: names.join(' '),
     afterMs: AFTER_MS,
