@@ -1,36 +1,44 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import type { OutsidePath } from '../admin/app/outsidePages.tsx';
-import { FullScreenSpinner } from '../shared/layout/FullScreenSpinner.tsx';
+import { leaveFor } from '../shared/http/leaving.ts';
+import { Fault } from '../shared/layout/Fault.tsx';
 import { Guarded } from '../shared/layout/Guarded.tsx';
-import { LandingLink } from '../shared/layout/LandingLink.tsx';
-import { RouteFault } from '../shared/layout/RouteFault.tsx';
 import { Shell } from '../shared/layout/Shell.tsx';
+import { FullScreenSpinner, PageSpinner } from '../shared/layout/Spinner.tsx';
 import { LiveUpdates } from '../shared/live/LiveUpdates.tsx';
 import { Viewing } from '../shared/viewAs/Viewing.tsx';
 import { PAGES } from './pages.ts';
 
 const AdminArea = lazy(() => import('../admin/index.tsx'));
 
-/** The back office, under each of its two addresses (spec 1, section 2). */
-const admin = (basename: '/admin-dashboard' | '/admin'): RouteObject => ({
-  path: `${basename}/*`,
+/** The administration at `path`: under each of its two addresses (spec 1, section 2), or one of its pages outside them. */
+const admin = (path: string, props: ComponentProps<typeof AdminArea>): RouteObject => ({
+  path,
   element: (
     <Suspense fallback={<FullScreenSpinner />}>
-      <AdminArea basename={basename} />
+      <AdminArea {...props} />
     </Suspense>
   ),
 });
 
-/** Its pages at addresses of their own. */
-const outside = (path: OutsidePath): RouteObject => ({
-  path,
-  element: (
-    <Suspense fallback={<FullScreenSpinner />}>
-      <AdminArea basename="/admin-dashboard" page={path} />
-    </Suspense>
-  ),
-});
+const outside = (page: OutsidePath) => admin(page, { basename: '/admin-dashboard', page });
+
+/** When a page breaks, or its code can't be loaded because a newer version of the portal is out. */
+const fault = (
+  <Fault
+    title="Something went wrong"
+    lead="Loading the page again usually helps."
+    action="Reload the page"
+    onAction={() => location.reload()}
+  />
+);
+
+/** The landing page is a document of its own: whoever is sent to / by the router gets it with a full load. */
+function LandingPage() {
+  useEffect(() => leaveFor(`/${location.hash}`), []);
+  return <PageSpinner />;
+}
 
 /** The map of the portal: every page but the landing page, which is a document of its own. */
 export const routes: RouteObject[] = [
@@ -42,7 +50,7 @@ export const routes: RouteObject[] = [
         <Outlet />
       </>
     ),
-    errorElement: <RouteFault />,
+    errorElement: fault,
     children: [
       {
         element: <Guarded />,
@@ -50,13 +58,13 @@ export const routes: RouteObject[] = [
           {
             element: <Shell />,
             children: [
-              { path: '/', element: <LandingLink /> },
+              { path: '/', element: <LandingPage /> },
               ...Object.entries(PAGES).map(([path, load]) => ({ path, Component: lazy(load) })),
               { path: '*', Component: lazy(() => import('../public/notFound/NotFoundPage.tsx')) },
             ],
           },
-          admin('/admin-dashboard'),
-          admin('/admin'),
+          admin('/admin-dashboard/*', { basename: '/admin-dashboard' }),
+          admin('/admin/*', { basename: '/admin' }),
           outside('/reports'),
           outside('/dealer-billing/:id'),
         ],

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useAutoDismiss } from '../shared/toast/useAutoDismiss.ts';
-import { useSwipeRight } from '../shared/toast/useSwipeRight.ts';
+import { useAutoDismiss, useSwipeRight } from '../shared/toast/dismissing.ts';
 
 /** How long a toast stays (spec 1, section 4, Notifications). */
 const DURATION_MS = 5_000;

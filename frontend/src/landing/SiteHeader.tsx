@@ -1,5 +1,5 @@
 import { navigationFor } from '../shared/layout/navigation.ts';
-import { MOON, SUN } from '../shared/theme/sunAndMoon.ts';
+import { MOON, SUN } from '../shared/theme/colorModeMarks.ts';
 import { company } from './company.ts';
 
 const ANCHORS = [

@@ -1,4 +1,4 @@
-import { COLOR_MODE_KEY } from '../shared/theme/colorModeKey.ts';
+import { COLOR_MODE_KEY } from '../shared/theme/colorModeMarks.ts';
 
 const DARK = '(prefers-color-scheme: dark)';
 

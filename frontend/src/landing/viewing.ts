@@ -1,6 +1,6 @@
 import type { ViewingAs } from '@portal/contract';
 import { request } from '../shared/http/http.ts';
-import { leaveFor } from '../shared/http/leaveFor.ts';
+import { leaveFor } from '../shared/http/leaving.ts';
 
 /** The banner of an administrator who looks at a dealer's pages, as every other page has it (shared/viewAs). */
 export function showViewing({ id, username, company }: ViewingAs): void {

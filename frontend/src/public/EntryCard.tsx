@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Logo } from '../shared/layout/Logo.tsx';
-import { PageTitle } from '../shared/layout/PageTitle.tsx';
+import { PageTitle } from '../shared/layout/Page.tsx';
 
 interface EntryCardProps {
   readonly title: string;

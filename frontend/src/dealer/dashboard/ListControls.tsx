@@ -3,8 +3,7 @@ import FormControl from '@mui/material/FormControl';
 import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type ReactNode, useId } from 'react';
-import { SelectElement } from '../../shared/form/SelectElement.tsx';
-import { selectStyle } from '../../shared/form/selectStyle.ts';
+import { SelectElement, selectStyle } from '../../shared/form/select.tsx';
 import { isOrder, ORDERS, type Order } from './portfolio.ts';
 
 interface ListControlsProps {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Site } from '@portal/contract';
-import { dateText } from '../../shared/dateText.ts';
+import { dateText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { addressOf, counted, SITE_STATUS } from '../site/siteWords.ts';
 import { rowStyle, SiteName } from './SiteName.tsx';

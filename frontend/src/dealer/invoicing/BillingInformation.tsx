@@ -1,7 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { BillingSummary } from '@portal/contract';
-import { dateText } from '../../shared/dateText.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { dateText, dollarsText } from '../../shared/text.ts';
 import { estimateText } from './estimateText.ts';
 import { Figures } from './Figures.tsx';
 import { Section } from './Section.tsx';

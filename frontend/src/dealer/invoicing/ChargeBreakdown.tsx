@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { BillingSummary } from '@portal/contract';
 import { useId, useState } from 'react';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { dollarsText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { RATE_REASONS } from './rateReasons.ts';
 

@@ -7,9 +7,9 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { type Invoice, paths } from '@portal/contract';
 import { type ReactNode, useState } from 'react';
-import { selectStyle } from '../../shared/form/selectStyle.ts';
-import { useDownload } from '../../shared/http/useDownload.ts';
-import { today } from '../../shared/today.ts';
+import { selectStyle } from '../../shared/form/select.tsx';
+import { useDownload } from '../../shared/http/download.ts';
+import { today } from '../../shared/text.ts';
 import { Section } from './Section.tsx';
 
 type Format = 'pdf' | 'csv';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Invoice } from '@portal/contract';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { dollarsText } from '../../shared/text.ts';
 
 type Amounts = Pick<Invoice, 'status' | 'total_amount' | 'open_amount'>;
 

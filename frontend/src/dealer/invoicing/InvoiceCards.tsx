@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Invoice } from '@portal/contract';
 import type { ReactNode } from 'react';
-import { dateText } from '../../shared/dateText.ts';
+import { dateText } from '../../shared/text.ts';
 import { InvoiceAmount } from './InvoiceAmount.tsx';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
 

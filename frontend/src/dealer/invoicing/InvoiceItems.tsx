@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
-import { dollarsText } from '../../shared/dollarsText.ts';
 import { MoreItems } from '../../shared/invoice/MoreItems.tsx';
 import { useInvoiceItems } from '../../shared/invoice/useInvoiceItems.ts';
+import { dollarsText } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { RATE_REASONS } from './rateReasons.ts';
 

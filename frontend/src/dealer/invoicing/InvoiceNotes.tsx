@@ -4,7 +4,7 @@ import { correctionsOf, type InvoiceDetail, paymentNotesOf } from '@portal/contr
 import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { dollarsText } from '../../shared/text.ts';
 import { useInvoice } from './reads.ts';
 
 /** Another invoice by its number; 'another invoice' until that is read. */

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
 import { INVOICE_DUE_DAYS } from '@portal/domain/values';
 import { company } from '../../shared/company.ts';
-import { dateText } from '../../shared/dateText.ts';
+import { dateText } from '../../shared/text.ts';
 import { BillTo } from './BillTo.tsx';
 import { FigureRows } from './Figures.tsx';
 import { InvoiceItems } from './InvoiceItems.tsx';

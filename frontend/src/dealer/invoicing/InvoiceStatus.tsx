@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { Invoice } from '@portal/contract';
-import { dateText } from '../../shared/dateText.ts';
+import { dateText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
 type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date'>;

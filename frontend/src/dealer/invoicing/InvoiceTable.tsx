@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { Invoice } from '@portal/contract';
 import type { ReactNode } from 'react';
-import { dateText } from '../../shared/dateText.ts';
+import { dateText } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { InvoiceAmount } from './InvoiceAmount.tsx';
 import { InvoiceStatus } from './InvoiceStatus.tsx';

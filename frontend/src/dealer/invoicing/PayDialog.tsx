@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useEffect, useId, useRef } from 'react';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { dollarsText } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { DialogHeading } from '../checkout/DialogHeading.tsx';
 import { growsDown } from '../checkout/growsDown.ts';

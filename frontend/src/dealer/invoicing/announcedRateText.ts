@@ -1,6 +1,5 @@
 import type { BillingSummary } from '@portal/contract';
-import { dateText } from '../../shared/dateText.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { dateText, dollarsText } from '../../shared/text.ts';
 
 export type AnnouncedRate = BillingSummary['announced_rates'][number];
 

@@ -1,5 +1,5 @@
 import { priceMigration } from '@portal/domain/pricing';
-import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { watchLeaving } from '../../shared/http/leaveFor.ts';
+import { watchLeaving } from '../../shared/http/leaving.ts';
 import { account } from '../../shared/testing/account.ts';
 import { fakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';

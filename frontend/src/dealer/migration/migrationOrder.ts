@@ -1,7 +1,7 @@
 import { type NewMigrationForm, type NewMigrationRequest, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { call, HttpError, messageOf, request } from '../../shared/http/http.ts';
-import { leaveFor } from '../../shared/http/leaveFor.ts';
+import { leaveFor } from '../../shared/http/leaving.ts';
 import { readProblem } from '../../shared/http/problem.ts';
 import { EXPIRED } from '../../shared/http/sessionExpired.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
 import { priceNewSite } from '@portal/domain/pricing';
 import { Link } from 'react-router';
-import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
-import { today } from '../../shared/today.ts';
+import { today } from '../../shared/text.ts';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { countTyped, hardwareOffered, orderTerms } from '../order/orderTerms.ts';

@@ -1,4 +1,4 @@
-import { randomId } from '../../shared/randomId.ts';
+import { randomId } from '../../shared/http/commandKeys.ts';
 
 /** Ids by form, where the browser keeps nothing for the tab. */
 const remembered = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { showServerErrors } from '../../shared/form/showServerErrors.ts';
+import { showServerErrors } from '../../shared/form/problems.tsx';
 import { HttpError } from '../../shared/http/http.ts';
 
 /** The form lies inside the payment's request: `order.site.site_name` is the field `site_name`. */

@@ -1,7 +1,7 @@
 import { type Order, type OrderFormInput, orderSchema, paths } from '@portal/contract';
 import { HttpError, read, request } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
-import { onTopic } from '../../shared/live/liveUpdates.ts';
+import { onTopic } from '../../shared/live/LiveUpdates.tsx';
 
 /** Asked again this often where no message tells of a change. */
 const AGAIN_MS = 2_000;

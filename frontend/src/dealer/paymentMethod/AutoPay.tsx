@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography';
 import { AUTO_PAY_CONSENT_TEXT, AUTO_PAY_CONSENT_VERSION, type PaymentMethod, paths } from '@portal/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
-import { dateText } from '../../shared/dateText.ts';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { messageOf, request } from '../../shared/http/http.ts';
+import { dateText } from '../../shared/text.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 
 const ConsentDialog = lazy(() => import('./ConsentDialog.tsx'));

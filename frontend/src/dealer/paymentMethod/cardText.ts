@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@portal/contract';
-import { dateText } from '../../shared/dateText.ts';
+import { dateText } from '../../shared/text.ts';
 
 type Card = Pick<NonNullable<PaymentMethod>, 'brand' | 'last4' | 'expMonth' | 'expYear'>;
 

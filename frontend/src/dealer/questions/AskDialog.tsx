@@ -5,9 +5,9 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { askAboutChargeSchema, type InvoiceItem, paths } from '@portal/contract';
-import { dollarsText } from '../../shared/dollarsText.ts';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { dollarsText } from '../../shared/text.ts';
 import { useSendQuestion } from './useQuestions.ts';
 
 interface AskDialogProps {

@@ -5,10 +5,9 @@ import Typography from '@mui/material/Typography';
 import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
 import { Link } from 'react-router';
 import { company } from '../../shared/company.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { momentText } from '../../shared/momentText.ts';
+import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 import { useQuestions, useSendQuestion } from './useQuestions.ts';
 

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { read } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
+import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { EncryptionKey } from './EncryptionKey.tsx';
 

@@ -2,9 +2,8 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { paths, profileSchema, type SessionUser } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
-import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 

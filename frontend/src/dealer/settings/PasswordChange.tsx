@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { changePasswordFormSchema, paths } from '@portal/contract';
-import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import { paths, readerChangeSchema, type Site } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { counted } from './siteWords.ts';
 import { useSiteCommand } from './useSiteCommand.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Site } from '@portal/contract';
-import { dateText } from '../../shared/dateText.ts';
+import { dateText } from '../../shared/text.ts';
 import { addressOf } from './siteWords.ts';
 
 /** What the site is; what is missing, or is not a viewer's to know, is left out. */

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { HistoryEntry } from '@portal/contract';
 import { useState } from 'react';
-import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
-import { momentText } from '../../shared/momentText.ts';
+import { PageSpinner } from '../../shared/layout/Spinner.tsx';
+import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useSiteHistory } from './useSite.ts';
 

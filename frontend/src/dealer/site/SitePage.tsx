@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
+import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
-import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
+import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { EntryCard } from '../EntryCard.tsx';
 

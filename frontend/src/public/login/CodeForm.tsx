@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { type LoginRequest, secondFactorCodeSchema } from '@portal/contract';
 import { useEffect } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { asksForCode, useLogin } from '../../shared/session/session.ts';
 

@@ -5,7 +5,7 @@ import { forgotPasswordSchema, paths } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';

@@ -1,11 +1,24 @@
+import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { SelectElement } from './SelectElement.tsx';
-import { selectStyle } from './selectStyle.ts';
+import { SelectElement, selectStyle } from './select.tsx';
+
+/** Inputs side by side where there is room, below each other on a phone. `columns` as CSS for wide screens. */
+export function FieldGrid({
+  columns = '1fr 1fr',
+  children,
+}: {
+  readonly columns?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: columns } }}>{children}</Box>
+  );
+}
 
 export interface FieldProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
@@ -107,6 +120,35 @@ export function Field<Input extends FieldValues, Output>(props: FieldProps<Input
           {below}
         </FormHelperText>
       )}
+    </FormControl>
+  );
+}
+
+interface FixedFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly hint: string;
+}
+
+/** Something a form shows and does not let one change; it can be reached and read all the same. */
+export function FixedField({ id, label, value, hint }: FixedFieldProps) {
+  return (
+    <FormControl fullWidth>
+      <FormLabel htmlFor={id} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
+        {label}
+      </FormLabel>
+      <OutlinedInput
+        size="small"
+        id={id}
+        value={value}
+        readOnly
+        aria-describedby={`${id}-hint`}
+        sx={{ bgcolor: 'background.default' }}
+      />
+      <FormHelperText id={`${id}-hint`} sx={{ mx: 0 }}>
+        {hint}
+      </FormHelperText>
     </FormControl>
   );
 }

@@ -3,7 +3,7 @@ import { PLAIN } from '@portal/contract';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 
-export { showServerErrors } from './showServerErrors.ts';
+export { showServerErrors } from './problems.tsx';
 
 /** A form checked by a schema of @portal/contract: on submit, then while mending. The focus goes to the first error. */
 export function useZodForm<Input extends FieldValues, Output>(

@@ -1,4 +1,15 @@
-import { randomId } from '../randomId.ts';
+/**
+ * A random UUID (version 4). `crypto.randomUUID` is missing outside secure contexts, e.g. on a plain http address in a
+ * test network.
+ */
+export function randomId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** What a user asks of the server, as it goes over the wire. */
 export interface Action {

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { toast } from '../toast/toasts.ts';
 import { call, problemOf } from './http.ts';
 
 /** The name in `attachment; filename="…"`; `fallback` where there is none. */
@@ -26,4 +28,25 @@ export async function download(path: string, fallback: string): Promise<void> {
   const response = await call(path, { headers: { Accept: '*/*' } });
   if (!response.ok) throw await problemOf(response);
   keep(await response.blob(), nameIn(response.headers.get('Content-Disposition'), fallback));
+}
+
+/** Downloads one file at a time; a failure shows as 'Export Error' (spec 2, section 8). */
+export function useDownload() {
+  const [busy, setBusy] = useState(false);
+  const start = async (path: string, fallback: string): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await download(path, fallback);
+    } catch {
+      toast({
+        title: 'Export Error',
+        description: 'Failed to export report data.',
+        variant: 'destructive',
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, start };
 }

@@ -2,7 +2,7 @@ import { paths, problemSchema } from '@portal/contract';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { answerFetch, type Call, json } from '../testing/server.ts';
 import { HttpError, messageOf, read, request } from './http.ts';
-import { watchLeaving } from './leaveFor.ts';
+import { watchLeaving } from './leaving.ts';
 
 const refused = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

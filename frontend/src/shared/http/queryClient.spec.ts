@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerFetch, json } from '../testing/server.ts';
-import { watchLeaving } from './leaveFor.ts';
+import { watchLeaving } from './leaving.ts';
 import { makeQueryClient } from './queryClient.ts';
 
 describe('the query client', () => {

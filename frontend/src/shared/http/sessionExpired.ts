@@ -1,5 +1,5 @@
 import { toastAfterNavigation } from '../toast/toasts.ts';
-import { leaveFor } from './leaveFor.ts';
+import { leaveFor } from './leaving.ts';
 import { ToldError } from './problem.ts';
 
 export const EXPIRED = 'Your session has expired. Please log in again.';

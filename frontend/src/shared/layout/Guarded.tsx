@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { guard } from '../guard.ts';
 import { useSession } from '../session/session.ts';
-import { FullScreenSpinner } from './FullScreenSpinner.tsx';
-import { Unreachable } from './Unreachable.tsx';
+import { Fault } from './Fault.tsx';
+import { FullScreenSpinner } from './Spinner.tsx';
 
 /** A signed-in person leaves /login after this long (spec 1, section 2, Login page). */
 const LOGIN_REDIRECT_MS = 100;
@@ -21,7 +21,16 @@ function NavigateLater({ to }: { readonly to: string }) {
 export function Guarded() {
   const { user, failed, reload } = useSession();
   const { pathname } = useLocation();
-  if (failed) return <Unreachable onRetry={() => void reload()} />;
+  if (failed) {
+    return (
+      <Fault
+        title="The portal can’t be reached"
+        lead="Please check your connection and try again."
+        action="Try again"
+        onAction={reload}
+      />
+    );
+  }
   const answer = guard(pathname, user);
   if (answer === 'loading') return <FullScreenSpinner />;
   if (answer === 'stay') return <Outlet />;

@@ -1,10 +1,36 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { PageSpinner } from './PageSpinner.tsx';
-import { SkipLink } from './SkipLink.tsx';
+import { PageSpinner } from './Spinner.tsx';
+
+/** First stop of the tab key: past the header, to the page's content. */
+export function SkipLink() {
+  return (
+    <Link
+      href="#content"
+      sx={{
+        position: 'absolute',
+        left: 8,
+        top: -80,
+        zIndex: 'tooltip',
+        px: 2,
+        py: 1,
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+        '&:focus': { top: 8 },
+      }}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('content')?.focus();
+      }}
+    >
+      Skip to content
+    </Link>
+  );
+}
 
 /** Pages without a footer (spec 1, section 2). */
 const BARE = new Set(['/login', '/register']);

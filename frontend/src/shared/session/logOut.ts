@@ -1,8 +1,7 @@
 import { paths } from '@portal/contract';
 import { messageOf, request } from '../http/http.ts';
-import { leaveFor } from '../http/leaveFor.ts';
+import { leaveFor, whileLeaving } from '../http/leaving.ts';
 import { toastAfterNavigation } from '../toast/toasts.ts';
-import { whileLeaving } from './leaving.ts';
 
 export const LOGOUT_FAILED = 'Logout failed';
 

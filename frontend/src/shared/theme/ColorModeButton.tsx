@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import SvgIcon from '@mui/material/SvgIcon';
 import { chooseColorMode, useColorMode } from './colorMode.ts';
-import { MOON, SUN } from './sunAndMoon.ts';
+import { MOON, SUN } from './colorModeMarks.ts';
 
 /** Switches between light and dark and remembers the choice. */
 export function ColorModeButton() {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { COLOR_MODE_KEY } from './colorModeKey.ts';
+import { COLOR_MODE_KEY } from './colorModeMarks.ts';
 import type { ColorMode } from './theme.ts';
 
 const DARK = '(prefers-color-scheme: dark)';

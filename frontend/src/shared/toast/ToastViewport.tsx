@@ -3,9 +3,8 @@ import IconButton from '@mui/material/IconButton';
 import SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { useAutoDismiss, useSwipeRight } from './dismissing.ts';
 import { dismissToast, type Toast, useToast } from './toasts.ts';
-import { useAutoDismiss } from './useAutoDismiss.ts';
-import { useSwipeRight } from './useSwipeRight.ts';
 
 const CROSS = 'M19 6.4 17.6 5 12 10.6 6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12z';
 

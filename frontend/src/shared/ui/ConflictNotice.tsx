@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Problem } from '@portal/contract';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { momentText } from '../momentText.ts';
+import { momentText } from '../text.ts';
 import { Notice } from './Notice.tsx';
 
 export type Conflict = NonNullable<Problem['conflict']>;

@@ -4,7 +4,7 @@ import { paths, type ViewingAs } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { messageOf, request } from '../http/http.ts';
-import { leaveFor } from '../http/leaveFor.ts';
+import { leaveFor } from '../http/leaving.ts';
 import { toast } from '../toast/toasts.ts';
 
 /** How high the banner is: the header sticks below it. */

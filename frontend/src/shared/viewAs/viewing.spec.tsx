@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { watchLeaving } from '../http/leaveFor.ts';
+import { watchLeaving } from '../http/leaving.ts';
 import { openPage } from '../testing/openPage.tsx';
 import { dealer } from '../testing/people.ts';
 import { type Answer, answerFetch, json } from '../testing/server.ts';

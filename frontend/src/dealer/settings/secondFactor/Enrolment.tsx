@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type SecondFactorEnrolment, secondFactorCodeSchema } from '@portal/contract';
 import { Field } from '../../../shared/form/Field.tsx';
-import { FormProblems } from '../../../shared/form/FormProblems.tsx';
+import { FormProblems } from '../../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
 import type { FormCall } from './calls.ts';
 import { StepButtons } from './StepButtons.tsx';

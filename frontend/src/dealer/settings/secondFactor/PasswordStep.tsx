@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack';
 import { type SecondFactorEnrolment, secondFactorSetupSchema } from '@portal/contract';
-import { FormProblems } from '../../../shared/form/FormProblems.tsx';
 import { PasswordField } from '../../../shared/form/PasswordField.tsx';
+import { FormProblems } from '../../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
 import { useBegin } from './calls.ts';
 import { StepButtons } from './StepButtons.tsx';

@@ -1,3 +1,6 @@
+import type { InputBaseComponentProps } from '@mui/material/InputBase';
+import type { SelectHTMLAttributes } from 'react';
+
 /**
  * A native select in the look of the other inputs. Browsers that can style the open list keep it at most 24 rem
  * high (spec 1, section 9); the others show their own list, as on a phone.
@@ -28,3 +31,9 @@ export const selectStyle = {
     '& select option:checked': { backgroundColor: 'primary.light' },
   },
 } as const;
+
+/** The native select inside an input of MUI, which hands its own state to every input that is no plain element. */
+export function SelectElement({ ownerState: _, ...props }: InputBaseComponentProps) {
+  // the type speaks of input and textarea only; the props are those any form element takes
+  return <select {...(props as SelectHTMLAttributes<HTMLSelectElement>)} />;
+}

@@ -1,3 +1,6 @@
+/** Key in localStorage of the reader's choice of light or dark; absent means: as the system says. */
+export const COLOR_MODE_KEY = 'portal-color-mode';
+
 /** Icons of the switch between both, 24 by 24. */
 export const MOON = 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z';
 export const SUN =

@@ -1,4 +1,22 @@
-import { type CSSProperties, type PointerEvent, useState } from 'react';
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
+
+/** Calls `dismiss` once after `ms`, not counting the time in which `paused` was true. */
+export function useAutoDismiss(ms: number, paused: boolean, dismiss: () => void): void {
+  const left = useRef(ms);
+  const onEnd = useRef(dismiss);
+  useEffect(() => {
+    onEnd.current = dismiss;
+  });
+  useEffect(() => {
+    if (paused) return;
+    const since = Date.now();
+    const timer = setTimeout(() => onEnd.current(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - since;
+    };
+  }, [paused]);
+}
 
 /** Pixels to the right after which letting go dismisses (spec 1, section 4, Notifications). */
 export const SWIPE_PX = 50;

@@ -18,3 +18,12 @@ export function FullScreenSpinner() {
     </Box>
   );
 }
+
+/** While a page's code or data is on its way; keeps the footer from jumping. */
+export function PageSpinner() {
+  return (
+    <Box sx={{ minHeight: '50vh', display: 'grid', placeItems: 'center' }}>
+      <CircularProgress aria-label="Loading" />
+    </Box>
+  );
+}

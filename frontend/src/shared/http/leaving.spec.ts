@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLeaving, whileLeaving } from './leaving.ts';
+import { isLeaving, whileLeaving } from '../http/leaving.ts';
 
 it('counts as leaving while one signs out and after it, and not any more where that failed', async () => {
   expect(isLeaving()).toBe(false);

@@ -1,0 +1,75 @@
+import { centsFromDollars, formatDay, formatDollars } from '@portal/domain/values';
+
+/** The UTC day of an ISO instant, or a day as it is: `Jul 4, 2026`, whatever the browser's zone. */
+export function dateText(value: string): string {
+  return formatDay(value.slice(0, 10));
+}
+
+/** An amount as the wire carries it, in dollars, as people read it: `$1,234.50`. */
+export function dollarsText(dollars: number): string {
+  return formatDollars(centsFromDollars(dollars));
+}
+
+/** Today on the reader's own calendar, `YYYY-MM-DD`. */
+export const today = (): string => localDay(new Date());
+
+function localDay(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** Stands where a value is missing. */
+export const NONE = '\u2014';
+
+/** The reader's own day of an ISO instant, or a day as it is: `Jul 4, 2026` (spec 2, section 9). */
+export function showDate(value: string | null | undefined): string {
+  if (!value) return NONE;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return value;
+  return formatDay(localDay(at));
+}
+
+/** An instant with its time of day where the reader is: `Jul 4, 2026, 12:30 PM`; as it is where it is none. */
+export function momentText(instant: string | null): string {
+  if (!instant) return NONE;
+  const at = new Date(instant);
+  return Number.isNaN(at.getTime())
+    ? instant
+    : at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A rate in dollars per reader and month, as the wire carries it: `$6.50`; null reads as `none`. */
+export function showRate(dollars: number | null, none = NONE): string {
+  return dollars === null ? none : formatDollars(centsFromDollars(dollars));
+}
+
+/** `Staten Island, NY 10311`, leaving out what is missing. */
+export function showPlace(city: string, state: string, zip = ''): string {
+  const region = [state, zip].filter(Boolean).join(' ');
+  return [city, region].filter(Boolean).join(', ') || NONE;
+}
+
+/** `1,204`. */
+export function showCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+/** `2026-12` as `December 2026`. */
+export function formatMonth(period: string): string {
+  const [year, month] = period.split('-');
+  const name = MONTHS[Number(month) - 1];
+  return name === undefined ? period : `${name} ${year}`;
+}
+
+/** The month `count` months after `2026-12`, as it is written here. */
+export function addMonths(period: string, count: number): string {
+  const [year = 0, month = 1] = period.split('-').map(Number);
+  const months = year * 12 + (month - 1) + count;
+  return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`;
+}
