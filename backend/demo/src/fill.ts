@@ -10,25 +10,34 @@ import type { Portal } from '@portal/server';
 import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '@portal/server/kernel/commandContext.ts';
 import { runBilling } from '@portal/server/modules/billing/run.ts';
-import { changePromotionalPricing } from '@portal/server/modules/companies/changePromotionalPricing.ts';
-import { changeReaderRate } from '@portal/server/modules/companies/changeReaderRate.ts';
+import {
+  changePromotionalPricing,
+  changeReaderRate,
+} from '@portal/server/modules/companies/changeAccount.ts';
 import {
   markContactMessageAnswered,
   receiveContactMessage,
 } from '@portal/server/modules/contacts/contactMessages.ts';
-import { approveMigration } from '@portal/server/modules/migrations/approveMigration.ts';
-import { createMigration } from '@portal/server/modules/migrations/createMigration.ts';
-import { deleteMigration } from '@portal/server/modules/migrations/deleteMigration.ts';
-import { changeReaderCount } from '@portal/server/modules/sites/changeReaderCount.ts';
-import { changeSiteDetails } from '@portal/server/modules/sites/changeSiteDetails.ts';
-import { changeSiteReaderRate } from '@portal/server/modules/sites/changeSiteReaderRate.ts';
-import { changeSiteStatus } from '@portal/server/modules/sites/changeSiteStatus.ts';
+import {
+  approveMigration,
+  createMigration,
+  deleteMigration,
+} from '@portal/server/modules/migrations/migrations.ts';
+import {
+  changeReaderCount,
+  changeSiteReaderRate,
+  changeSiteStatus,
+} from '@portal/server/modules/sites/changeSite.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
-import { changeEmailPreferences } from '@portal/server/modules/users/changeEmailPreferences.ts';
-import { changeProfile } from '@portal/server/modules/users/changeProfile.ts';
+import { changeSiteDetails } from '@portal/server/modules/sites/editSite.ts';
+import {
+  approveUser,
+  changeEmailPreferences,
+  changeProfile,
+  disapproveUser,
+} from '@portal/server/modules/users/changeUser.ts';
 import { FIRST_ADMINISTRATOR_ID } from '@portal/server/modules/users/makeFirstAdministrator.ts';
 import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
-import { approveUser, disapproveUser } from '@portal/server/modules/users/setUserApproval.ts';
 import type { DemoClock } from './clock.ts';
 import { payForOrder } from './payForOrder.ts';
 import { settleInvoice } from './settleInvoice.ts';

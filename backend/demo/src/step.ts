@@ -6,7 +6,7 @@ import type {
   ProfileRequest,
   RegisterRequest,
 } from '@portal/contract';
-import type { PromotionalTerms } from '@portal/server/modules/companies/changePromotionalPricing.ts';
+import type { PromotionalTerms } from '@portal/server/modules/companies/changeAccount.ts';
 
 /** A rate as an administrator saves it: cents per reader and month, and its first day, null for at once. */
 export interface PlannedRate {

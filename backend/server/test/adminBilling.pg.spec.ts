@@ -1,6 +1,6 @@
 import { billingPreviewSchema, billingRunSchema, rateEffectAnswerSchema } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
+import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { ADMIN } from './support/testPortal.ts';

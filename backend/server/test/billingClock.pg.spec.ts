@@ -2,7 +2,7 @@ import { chaosSeed, scenario, sized } from '@portal/event-store/testing';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/modules/billing/run.ts';
-import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
+import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
 import { testDatabase } from './testDatabase.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { inParallel } from '../src/kernel/inParallel.ts';
 import type { BillingPorts } from '../src/modules/billing/billingPorts.ts';
 import { runBilling } from '../src/modules/billing/run.ts';
-import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
+import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
 import { environmentOf } from './support/commandLine.ts';
 import { eventually } from './support/eventually.ts';

@@ -4,12 +4,13 @@ import { projectedInvoicesOf } from '@portal/projections';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
-import { changePromotionalPricing } from '../src/modules/companies/changePromotionalPricing.ts';
-import { changeReaderRate } from '../src/modules/companies/changeReaderRate.ts';
-import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
-import { changeSiteReaderRate } from '../src/modules/sites/changeSiteReaderRate.ts';
-import { changeSiteStatus } from '../src/modules/sites/changeSiteStatus.ts';
-import { deleteSite } from '../src/modules/sites/deleteSite.ts';
+import { changePromotionalPricing, changeReaderRate } from '../src/modules/companies/changeAccount.ts';
+import {
+  changeReaderCount,
+  changeSiteReaderRate,
+  changeSiteStatus,
+  deleteSite,
+} from '../src/modules/sites/changeSite.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import { straightLineInvoices } from './support/straightLineInvoices.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/modules/billing/run.ts';
-import { changeReaderRate } from '../src/modules/companies/changeReaderRate.ts';
-import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
-import { changeSiteStatus } from '../src/modules/sites/changeSiteStatus.ts';
+import { changeReaderRate } from '../src/modules/companies/changeAccount.ts';
+import { changeReaderCount, changeSiteStatus } from '../src/modules/sites/changeSite.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
 import { ADMIN } from './support/testPortal.ts';
 

@@ -9,10 +9,10 @@ import {
   userStream,
 } from '@portal/domain';
 import { describe, expect, it } from 'vitest';
-import { changeSiteStatus } from '../src/modules/sites/changeSiteStatus.ts';
+import { changeSiteStatus } from '../src/modules/sites/changeSite.ts';
 import { createSite } from '../src/modules/sites/createSite.ts';
+import { approveUser, disapproveUser } from '../src/modules/users/changeUser.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
-import { approveUser, disapproveUser } from '../src/modules/users/setUserApproval.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 
 const registration = (username = 'ann') =>

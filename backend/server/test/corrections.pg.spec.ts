@@ -2,7 +2,7 @@ import { correctionPreviewSchema } from '@portal/contract';
 import { invoiceDecider, invoiceStream, siteStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/modules/billing/run.ts';
-import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
+import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { ADMIN } from './support/testPortal.ts';

@@ -5,7 +5,7 @@ import type { Execution } from '../src/kernel/execute.ts';
 import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
 import type { BillingPorts } from '../src/modules/billing/billingPorts.ts';
 import { issueOne } from '../src/modules/billing/issueOne.ts';
-import { setDemoStatus } from '../src/modules/companies/editAccount.ts';
+import { setDemoStatus } from '../src/modules/companies/changeAccount.ts';
 import { creditInvoice, recordInvoicePayment } from '../src/modules/invoices/correctInvoice.ts';
 import { releaseUnusedAdjustments } from '../src/modules/invoices/processes.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';

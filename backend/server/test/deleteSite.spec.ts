@@ -1,6 +1,6 @@
 import { siteDecider, siteStream } from '@portal/domain';
 import { expect, it } from 'vitest';
-import { deleteSite } from '../src/modules/sites/deleteSite.ts';
+import { deleteSite } from '../src/modules/sites/changeSite.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 
 /** A site that was ordered, paid by `orderId` where there is one. */

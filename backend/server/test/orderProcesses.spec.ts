@@ -12,7 +12,7 @@ import { expect, it } from 'vitest';
 import type { PortalEnvelope } from '../src/kernel/execute.ts';
 import { follow } from '../src/kernel/follow.ts';
 import { allocatePayment, fulfilPaidOrder } from '../src/modules/orders/processes.ts';
-import { deleteSite } from '../src/modules/sites/deleteSite.ts';
+import { deleteSite } from '../src/modules/sites/changeSite.ts';
 import { deleteUser } from '../src/modules/users/deleteUser.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
 import { memoryPorts } from './support/memoryPorts.ts';

@@ -1,15 +1,18 @@
 import { adminSitePatchSchema, newSiteSchema, registerSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
-import { changePromotionalPricing } from '../src/modules/companies/changePromotionalPricing.ts';
 import {
   cancelAnnouncedRate,
+  changePromotionalPricing,
   changeReaderRate,
   type RateToCancel,
   type RateToSave,
-} from '../src/modules/companies/changeReaderRate.ts';
+} from '../src/modules/companies/changeAccount.ts';
 import type { CompanyCommandPorts } from '../src/modules/companies/ports.ts';
-import { changeReaderCount } from '../src/modules/sites/changeReaderCount.ts';
-import { cancelAnnouncedSiteRate, changeSiteReaderRate } from '../src/modules/sites/changeSiteReaderRate.ts';
+import {
+  cancelAnnouncedSiteRate,
+  changeReaderCount,
+  changeSiteReaderRate,
+} from '../src/modules/sites/changeSite.ts';
 import { createSite } from '../src/modules/sites/createSite.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';

@@ -4,7 +4,7 @@ import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
 import { correctPaidInvoice, previewCorrection } from '../src/modules/billing/correct.ts';
 import { issueOne } from '../src/modules/billing/issueOne.ts';
 import { reissueInvoice, voidInvoice } from '../src/modules/billing/reissue.ts';
-import { setDemoStatus } from '../src/modules/companies/editAccount.ts';
+import { setDemoStatus } from '../src/modules/companies/changeAccount.ts';
 import {
   creditInvoice,
   recordInvoicePayment,

@@ -1,8 +1,8 @@
 import type { InvoiceReplay } from '@portal/contract';
 import { expect } from 'vitest';
 import { runBilling } from '../../src/modules/billing/run.ts';
-import { changeReaderRate } from '../../src/modules/companies/changeReaderRate.ts';
-import { changeReaderCount } from '../../src/modules/sites/changeReaderCount.ts';
+import { changeReaderRate } from '../../src/modules/companies/changeAccount.ts';
+import { changeReaderCount } from '../../src/modules/sites/changeSite.ts';
 import type { BillingPortal } from './billingPortal.ts';
 import type { TestPortal } from './testPortal.ts';
 

@@ -16,7 +16,7 @@ import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
 import { followInline } from '../../src/kernel/inline.ts';
 import type { LookUp } from '../../src/kernel/process.ts';
-import { administratorsOneByOne } from '../../src/modules/users/administratorsOneByOne.ts';
+import { administratorsOneByOne } from '../../src/modules/users/deleteUser.ts';
 import type { UserCommandPorts } from '../../src/modules/users/ports.ts';
 
 const position = (index: number) => String(index).padStart(12, '0');

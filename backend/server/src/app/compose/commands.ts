@@ -1,7 +1,7 @@
 import { administrators, nextDealerId } from '@portal/projections';
 import { followInline } from '../../kernel/inline.ts';
 import { SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/siteTerms.ts';
-import { administratorsOneByOne } from '../../modules/users/administratorsOneByOne.ts';
+import { administratorsOneByOne } from '../../modules/users/deleteUser.ts';
 import { makeFirstAdministrator } from '../../modules/users/makeFirstAdministrator.ts';
 import type { UserCommandPorts } from '../../modules/users/ports.ts';
 import { createCredentials } from '../../modules/users/signIn/credentials.ts';

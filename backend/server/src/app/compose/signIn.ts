@@ -1,17 +1,18 @@
 import { announceChange, userAccess } from '@portal/projections';
 import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
 import { createLoginLimits, type LoginLimits } from '../../modules/users/signIn/loginLimits.ts';
+import type { FindCaller } from '../../modules/users/signIn/readCaller.ts';
 import {
+  createSecondFactors,
   secondFactorPolicy as policyOver,
   type SecondFactorPolicy,
-} from '../../modules/users/signIn/policy.ts';
-import type { FindCaller } from '../../modules/users/signIn/readCaller.ts';
-import { createSecondFactors, type SecondFactors } from '../../modules/users/signIn/secondFactors.ts';
+  type SecondFactors,
+} from '../../modules/users/signIn/secondFactors.ts';
 import {
   postgresSessionStore,
   type SessionStore,
   type SessionsEnded,
-} from '../../modules/users/signIn/sessionStore.ts';
+} from '../../modules/users/signIn/sessions.ts';
 import { gathered } from '../../platform/database/gathered.ts';
 import { SESSIONS_ENDED } from '../../platform/http/changeFeed.ts';
 import { createPublicLimits, type PublicLimits } from '../../platform/http/publicLimits.ts';

@@ -25,9 +25,12 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type JsonAnswer, pattern, type Route, route } from '../../platform/http/route.ts';
-import { changePromotionalPricing } from './changePromotionalPricing.ts';
-import { cancelAnnouncedRate } from './changeReaderRate.ts';
-import { editAccount, setDemoStatus } from './editAccount.ts';
+import {
+  cancelAnnouncedRate,
+  changePromotionalPricing,
+  editAccount,
+  setDemoStatus,
+} from './changeAccount.ts';
 import { companyRecord } from './history.ts';
 import type { CompanyPorts } from './ports.ts';
 import { toAccount } from './wire.ts';

@@ -9,13 +9,11 @@ import {
 } from './processes.ts';
 import { accountRoutes } from './routes.ts';
 
-export { changeReaderRate, type RateToCancel, type RateToSave } from './changeReaderRate.ts';
-export { companyForSites, existingCompany } from './companyForSites.ts';
+export { changeReaderRate, openAccount, type RateToCancel, type RateToSave } from './changeAccount.ts';
 export { companyRecord } from './history.ts';
 export { lastPresentMigration, lastPresentSite } from './lastPresent.ts';
-export { openAccount } from './openAccount.ts';
 export type { CompanyCommandPorts } from './ports.ts';
-export { siteOwner } from './siteOwner.ts';
+export { companyForSites, existingCompany, siteOwner } from './siteOwner.ts';
 
 /** Companies: terms, rates and promotion, who gets their invoices and their sites. */
 export const companies = {

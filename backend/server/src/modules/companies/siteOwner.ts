@@ -1,4 +1,12 @@
-import { accountDecider, accountStream, userDecider, userStream } from '@portal/domain';
+import {
+  accountDecider,
+  accountStream,
+  BusinessRefusal,
+  COMPANY_ERASED,
+  userDecider,
+  userStream,
+} from '@portal/domain';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Load } from '../../kernel/execute.ts';
 
 /**
@@ -13,4 +21,32 @@ export async function siteOwner(
   if (user.status === 'present' && user.accountId === accountId) return userId;
   const account = await load(accountStream(accountId), accountDecider);
   return account.status === 'none' ? null : account.invoiceRecipient;
+}
+
+const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'account_id');
+
+/**
+ * The company that an administrator gives a site to, and its first user, whose the site becomes (decisions, Data).
+ * @throws BusinessRefusal unprocessable for an unknown company and for one without users
+ */
+export async function companyForSites(
+  ports: Pick<CommandPorts, 'load'>,
+  accountId: string,
+): Promise<{ readonly accountId: string; readonly userId: string }> {
+  const account = await existingCompany(ports, accountId);
+  if (account.invoiceRecipient === null) {
+    throw refuse('This company has no user yet. Please add a user to it first.');
+  }
+  return { accountId, userId: account.invoiceRecipient };
+}
+
+/** The company named in a form. @throws BusinessRefusal unprocessable for an unknown one, and for one whose data was erased */
+export async function existingCompany(ports: Pick<CommandPorts, 'load'>, accountId: string) {
+  // what can't be an id of ours can't be a company either, and no stream has such a name
+  const account = /^[\w.:-]{1,100}$/.test(accountId)
+    ? await ports.load(accountStream(accountId), accountDecider)
+    : accountDecider.initialState;
+  if (account.status === 'none') throw refuse('There is no such company.');
+  if (account.dataErased) throw refuse(COMPANY_ERASED);
+  return account;
 }

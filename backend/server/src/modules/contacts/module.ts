@@ -1,9 +1,8 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
-import { adminContactRoutes } from './adminRoutes.ts';
 import { mailAdministratorsOnContactMessage } from './mails.ts';
 import type { ContactPorts } from './ports.ts';
-import { contactRoutes } from './routes.ts';
+import { adminContactRoutes, contactRoutes } from './routes.ts';
 
 /** Messages of the contact form. */
 export const contacts = {

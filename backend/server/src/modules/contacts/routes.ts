@@ -1,7 +1,21 @@
-import { contactSchema, idAloneSchema, paths } from '@portal/contract';
-import { type Route, route } from '../../platform/http/route.ts';
-import { receiveContactMessage } from './contactMessages.ts';
+import {
+  CONTACT_STATUSES,
+  contactMessageSchema,
+  contactPatchSchema,
+  contactSchema,
+  idAloneSchema,
+  listQuerySchema,
+  orIdAlone,
+  paths,
+} from '@portal/contract';
+import { contactById, listContacts } from '@portal/projections';
+import { z } from 'zod';
+import { notFound } from '../../platform/http/errors.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { markContactMessageAnswered, receiveContactMessage } from './contactMessages.ts';
 import type { ContactPorts } from './ports.ts';
+import { toContactMessage } from './wire.ts';
 
 /** POST /api/contact: the contact form of the landing page (spec 1, section 7). */
 export function contactRoutes(ports: ContactPorts): Route[] {
@@ -18,6 +32,62 @@ export function contactRoutes(ports: ContactPorts): Route[] {
         const { contactId, chain } = await receiveContactMessage(ports.commands, body, command);
         await visible(chain);
         return { status: 201, body: { id: contactId } };
+      },
+    }),
+  ];
+}
+
+const READS = ['contacts'];
+
+/** A flat status stands beside react-admin's parameters and merges into its filter. */
+const listSchema = listQuerySchema.extend({ status: z.enum(CONTACT_STATUSES).optional() });
+
+/** The administrators' inbox of contact messages: list, one, and PATCH {answered: true}. */
+export function adminContactRoutes(ports: ContactPorts): Route[] {
+  const one = async (id: string) => {
+    const message = await contactById(ports.db, id);
+    return message === null ? null : toContactMessage(message);
+  };
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.contacts,
+      access: 'admin',
+      summary: 'Messages of the contact form',
+      answers: { 200: z.array(contactMessageSchema) },
+      query: listSchema,
+      reads: READS,
+      handler: async ({ query: { status, ...query } }) => {
+        const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
+        const { rows, total } = await listContacts(ports.db, { ...query, filter });
+        return listAnswer('contacts', { rows: rows.map(toContactMessage), total }, query.range?.[0]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.contact),
+      access: 'admin',
+      summary: 'One message',
+      answers: { 200: contactMessageSchema },
+      reads: READS,
+      handler: async ({ params }) => {
+        const message = await one(params.id);
+        if (message === null) throw notFound('Contact message not found');
+        return { body: message };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: pattern(paths.admin.contact),
+      access: 'admin',
+      summary: 'Mark a message as answered',
+      answers: { 200: orIdAlone(contactMessageSchema) },
+      body: contactPatchSchema,
+      handler: async ({ params, command, visible }) => {
+        const id = params.id;
+        await visible(await markContactMessageAnswered(ports.commands, id, command));
+        return { body: (await one(id)) ?? { id } };
       },
     }),
   ];

@@ -20,9 +20,8 @@ import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { toMigration } from '../orders/module.ts';
-import { approveMigration } from './approveMigration.ts';
-import { deleteMigration } from './deleteMigration.ts';
 import { migrationRecord } from './history.ts';
+import { approveMigration, deleteMigration } from './migrations.ts';
 import type { MigrationPorts } from './ports.ts';
 import { MIGRATION_READS } from './routes.ts';
 

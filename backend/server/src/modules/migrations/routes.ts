@@ -13,7 +13,7 @@ import { pollForRow } from '../../platform/http/pollForRow.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { dealerOf, paidOrders, toMigration } from '../orders/module.ts';
-import { createMigration } from './createMigration.ts';
+import { createMigration } from './migrations.ts';
 import type { MigrationPorts } from './ports.ts';
 
 /** What a migration's row is joined from. */

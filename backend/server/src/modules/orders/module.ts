@@ -13,11 +13,9 @@ import {
 } from './processes.ts';
 import { orderRoutes } from './routes.ts';
 
-export { dealerOf } from './dealerOf.ts';
 export { orderRecord } from './history.ts';
-export { paidOrders } from './paidOrderRoutes.ts';
-export { madeByOrder, type PaidOrders } from './paidOrders.ts';
-export { type Dealer, findOrder } from './placeOrder.ts';
+export { madeByOrder, type PaidOrders, paidOrders } from './paidOrders.ts';
+export { type Dealer, dealerOf, findOrder } from './placeOrder.ts';
 export {
   type DealerTerms,
   dealerTerms,

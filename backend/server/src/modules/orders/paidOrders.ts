@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BusinessRefusal, isErased, orderDecider, orderStream, type PlacedOrder } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
+import { ordersToMatch } from '@portal/projections';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
@@ -8,10 +9,12 @@ import type { PortalEnvelope } from '../../kernel/execute.ts';
 import type { Payments } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';
 import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
+import type { OrderPorts } from './ports.ts';
 import type { PricedForm } from './pricedForms.ts';
 
 /** How long money that was taken may take to pay its order, in milliseconds. */
 const CLAIM_MS = 4_000;
+
 const CLAIM_POLL_MS = 25;
 
 /** What a form that has to be paid for looks at, to find the order behind it. */
@@ -26,12 +29,12 @@ export interface PaidOrders {
 }
 
 /** A form that was sent, and the order it names. */
-export interface SentForm extends PricedForm {
+interface SentForm extends PricedForm {
   readonly orderId: string | undefined;
 }
 
 /** What a paid order made for the form. */
-export interface MadeByOrder {
+interface MadeByOrder {
   readonly id: string;
   readonly chain: CausalChain;
 }
@@ -159,4 +162,16 @@ async function carryOut(
     );
   }
   return { id: entry.id, chain };
+}
+
+/** Orders alike that are looked at; more of the same price are older than anybody waits for. */
+const MOST_CANDIDATES = 10;
+
+/** The orders behind forms that have to be paid for. */
+export function paidOrders(ports: Pick<OrderPorts, 'db' | 'payments'>): PaidOrders {
+  return {
+    payments: ports.payments,
+    candidates: (accountId, wanted) =>
+      ordersToMatch(ports.db, accountId, { ...wanted, most: MOST_CANDIDATES }),
+  };
 }

@@ -12,8 +12,16 @@ import { validate as isUuid } from 'uuid';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/route.ts';
 import type { Payments } from '../payments/module.ts';
 import { dealerTerms, type PricedOrder, pricedOrder } from './pricedForms.ts';
+
+/** The dealer who orders. @throws HttpProblem 403 with this text for administrators and users without a company */
+export function dealerOf(caller: Caller, otherwise: string): Dealer {
+  if (caller.isAdmin || caller.accountId === null) throw new HttpProblem(403, otherwise);
+  return { userId: caller.id, accountId: caller.accountId };
+}
 
 /** Who orders, and for which company. */
 export interface Dealer {

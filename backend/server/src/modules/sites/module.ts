@@ -10,12 +10,11 @@ import {
   mailDealersOnSiteStatus,
 } from './mails.ts';
 import type { SitePorts } from './ports.ts';
-import { siteRequestRoutes } from './requestRoutes.ts';
-import { siteRoutes } from './routes.ts';
+import { siteRequestRoutes, siteRoutes } from './routes.ts';
 
+export { presentSite } from './changeSite.ts';
 export { NO_ORDERS } from './createSite.ts';
 export { siteRecord } from './history.ts';
-export { presentSite } from './presentSite.ts';
 
 /** Sites: created, changed, shared, imported; readers that dealers ask to change. */
 export const sites = {

@@ -2,9 +2,8 @@ import type { SiteCommand } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { decideOnSite } from './decideOnSite.ts';
-import { ownSite } from './ownSite.ts';
-import { presentSite } from './presentSite.ts';
+import { decideOnSite, presentSite } from './changeSite.ts';
+import { ownSite } from './editSite.ts';
 
 /**
  * RequestReaderChange by a dealer, for an administrator to decide.

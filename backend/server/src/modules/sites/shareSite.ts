@@ -1,8 +1,8 @@
 import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { decideOnSite } from './decideOnSite.ts';
-import { ownSite } from './ownSite.ts';
+import { decideOnSite } from './changeSite.ts';
+import { ownSite } from './editSite.ts';
 import type { SiteCommandPorts } from './ports.ts';
 
 interface Dealer {

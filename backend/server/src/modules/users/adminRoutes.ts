@@ -25,12 +25,11 @@ import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { changeReaderRate } from '../companies/module.ts';
 import { addUser } from './addUser.ts';
+import { approveUser, disapproveUser, presentUser } from './changeUser.ts';
 import { deleteUser } from './deleteUser.ts';
 import { editUser } from './editUser.ts';
 import { userRecord } from './history.ts';
 import type { UserPorts } from './ports.ts';
-import { presentUser } from './presentUser.ts';
-import { approveUser, disapproveUser } from './setUserApproval.ts';
 import { keepSession } from './signIn/sessions.ts';
 import { toAdminUser } from './wire.ts';
 

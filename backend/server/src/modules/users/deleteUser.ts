@@ -1,10 +1,17 @@
-import { userDecider, userStream } from '@portal/domain';
+import {
+  isErased,
+  type PresentUser,
+  userDecider,
+  usernameDecider,
+  usernameStream,
+  userStream,
+} from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
-import type { CommandContext } from '../../kernel/commandContext.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
+import type { Load } from '../../kernel/execute.ts';
+import { accountsOf, presentUser } from './changeUser.ts';
 import type { UserCommandPorts } from './ports.ts';
-import { accountsOf, presentUser } from './presentUser.ts';
-import { releaseUsername } from './releaseUsername.ts';
 
 /**
  * DeleteUser by an administrator: sessions end first, and what the user had passes on (decisions, Data). The name is
@@ -38,4 +45,39 @@ export async function deleteUser(
   await ports.credentials.remove(userId);
   await releaseUsername(ports, user, context);
   return ports.followUp(appended);
+}
+
+/** Gives a user's name free, after the user's own event said that it is given up; a name gone already is no fault. */
+export async function releaseUsername(
+  ports: UserCommandPorts,
+  { userId, username }: Pick<PresentUser, 'userId' | 'username'>,
+  context: CommandContext,
+): Promise<void> {
+  if (isErased(username)) return;
+  await ports.execute({
+    stream: usernameStream(ports.usernameHash(username)),
+    decider: usernameDecider,
+    command: { type: 'ReleaseUsername', userId },
+    context: { ...context, id: deriveId(context, 'release') },
+    accounts: [],
+  });
+}
+
+/**
+ * Takes the administrator role away from one user at a time. The read model only names who may be one: the streams
+ * tell who is, so that nobody counts who was demoted a moment ago.
+ */
+export function administratorsOneByOne(options: {
+  /** Holds a lock that all processes share while `work` runs. */
+  readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Ids of the administrators as the read model knows them. */
+  readonly listed: () => Promise<readonly string[]>;
+  readonly load: Load;
+}): UserCommandPorts['administratorsOneByOne'] {
+  const others = async (userId: string) => {
+    const ids = (await options.listed()).filter((id) => id !== userId);
+    const users = await Promise.all(ids.map((id) => options.load(userStream(id), userDecider)));
+    return users.filter((user) => user.status === 'present' && user.isAdmin).length;
+  };
+  return (work) => options.exclusively(() => work(others));
 }

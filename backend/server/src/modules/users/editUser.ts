@@ -13,11 +13,11 @@ import { StaleRevision } from '@portal/event-store';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
 import { existingCompany } from '../companies/module.ts';
+import { presentUser } from './changeUser.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
+import { releaseUsername } from './deleteUser.ts';
 import type { UserCommandPorts } from './ports.ts';
-import { presentUser } from './presentUser.ts';
 import { reserveUsername } from './registerDealer.ts';
-import { releaseUsername } from './releaseUsername.ts';
 
 /** What lives outside the log and goes with an edit. */
 export interface EditUserPorts {

@@ -10,32 +10,32 @@ import {
 } from './mails.ts';
 import type { UserPorts } from './ports.ts';
 import { showDealerIdOnUserApproved } from './processes.ts';
-import { adminSavedViewRoutes } from './savedViewRoutes.ts';
-import { createSavedViewsTable, dropSavedViewsTable } from './savedViewsTable.ts';
+import { adminSavedViewRoutes, createSavedViewsTable, dropSavedViewsTable } from './savedViews.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
-import { credentialsMigration } from './signIn/credentialsTable.ts';
-import { dealerViewRoutes } from './signIn/dealerViewRoutes.ts';
+import { dealerViewRoutes } from './signIn/dealerViews.ts';
 import { eventRoutes } from './signIn/eventRoutes.ts';
 import { mailUserOnPasswordChanged, mailUserOnSecondFactorChanged } from './signIn/mails.ts';
 import { passwordResetRoutes } from './signIn/passwordResetRoutes.ts';
+import { adminSecondFactorRoutes, secondFactorRoutes } from './signIn/secondFactorRoutes.ts';
+import { sessionRoutes } from './signIn/sessionRoutes.ts';
 import {
   allowOneLink,
   allowSeveralLinks,
   createPasswordResetTables,
+  createSecondFactorTables,
+  credentialsMigration,
   dropPasswordResetTables,
-} from './signIn/passwordResetTables.ts';
-import { adminSecondFactorRoutes, secondFactorRoutes } from './signIn/secondFactorRoutes.ts';
-import { createSecondFactorTables, dropSecondFactorTables } from './signIn/secondFactorTables.ts';
-import { sessionRoutes } from './signIn/sessionRoutes.ts';
-import { sessionsMigration } from './signIn/sessionsTable.ts';
+  dropSecondFactorTables,
+  sessionsMigration,
+} from './signIn/tables.ts';
 
+export { accountsOf } from './changeUser.ts';
+export { releaseUsername } from './deleteUser.ts';
 export { userRecord } from './history.ts';
-export { namesOfAdministrators } from './namesOfAdministrators.ts';
 export type { UserCommandPorts } from './ports.ts';
-export { accountsOf } from './presentUser.ts';
-export { releaseUsername } from './releaseUsername.ts';
 export { keepViews } from './savedViews.ts';
-export type { AdminSecondFactor } from './signIn/policy.ts';
+export type { AdminSecondFactor } from './signIn/secondFactors.ts';
+export { namesOfAdministrators } from './wire.ts';
 
 /** People: registration, approval, profile, signing in. */
 export const users = {

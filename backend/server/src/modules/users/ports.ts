@@ -7,11 +7,10 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { CompanyCommandPorts } from '../companies/module.ts';
 import type { Credentials } from './signIn/credentials.ts';
 import type { LoginLimits } from './signIn/loginLimits.ts';
-import type { SecondFactorPolicy } from './signIn/policy.ts';
+import type { ResetTokens } from './signIn/passwordResets.ts';
 import type { FindCaller } from './signIn/readCaller.ts';
-import type { ResetTokens } from './signIn/resetTokens.ts';
-import type { SecondFactors } from './signIn/secondFactors.ts';
-import type { SessionStore } from './signIn/sessionStore.ts';
+import type { SecondFactorPolicy, SecondFactors } from './signIn/secondFactors.ts';
+import type { SessionStore } from './signIn/sessions.ts';
 
 /** What the routes of users are given. */
 export interface UserPorts extends ReadPorts {

@@ -10,8 +10,7 @@ import {
 import { userById } from '@portal/projections';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
-import { changeEmailPreferences } from './changeEmailPreferences.ts';
-import { changeProfile } from './changeProfile.ts';
+import { changeEmailPreferences, changeProfile } from './changeUser.ts';
 import type { UserPorts } from './ports.ts';
 import { changePassword } from './signIn/changePassword.ts';
 import { keepSession } from './signIn/sessions.ts';

@@ -1,6 +1,7 @@
 import type { AdminUser, SessionUser } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
-import type { ListedUser, UserRow } from '@portal/projections';
+import { type ListedUser, type UserRow, usersByIds } from '@portal/projections';
+import type { UserPorts } from './ports.ts';
 
 /** The user as GET /api/user, login and register answer it; never a password. */
 export function toSessionUser(row: UserRow): SessionUser {
@@ -35,4 +36,14 @@ export function toAdminUser(row: ListedUser): AdminUser {
     total_readers: row.active_readers,
     projected_monthly_invoice_cents: row.projected_monthly_cents,
   };
+}
+
+/** What to call those who did something, by their ids: their names; one who is gone is a former administrator. */
+export async function namesOfAdministrators(
+  { db, today }: Pick<UserPorts, 'db' | 'today'>,
+  ids: Iterable<string>,
+): Promise<(userId: string) => string> {
+  const users = await usersByIds(db, [...new Set(ids)], today());
+  const names = new Map(users.map(({ id, name, username }) => [id, name || username]));
+  return (userId) => names.get(userId) ?? 'A former administrator';
 }

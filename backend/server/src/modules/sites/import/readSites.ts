@@ -6,6 +6,7 @@ import {
   type NewSiteRequest,
   newSiteSchema,
   PLAIN,
+  SITE_IMPORT_COLUMNS,
   type SiteImportAnswer,
 } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
@@ -13,13 +14,123 @@ import { priceSites } from '@portal/domain/pricing';
 import { isDay, MAX_ORDER_SITES } from '@portal/domain/values';
 import papa from 'papaparse';
 import { type DealerTerms, equipmentOf, pricedSite } from '../../orders/module.ts';
-import { type ImportColumn, readHeader } from './columns.ts';
+
+type ImportColumn = keyof typeof SITE_IMPORT_COLUMNS;
+
+/** What people call a column beside its own name. */
+const ALSO: Readonly<Record<string, ImportColumn>> = {
+  name: 'site_name',
+  site: 'site_name',
+  address: 'site_address',
+  street: 'site_address',
+  city: 'site_city',
+  state: 'site_state',
+  zip: 'site_zip',
+  zip_code: 'site_zip',
+  site_zip_code: 'site_zip',
+  readers: 'number_of_readers',
+  panels: 'number_of_acu_panels',
+  acu_panels: 'number_of_acu_panels',
+  date: 'requested_date',
+  notes: 'site_notes',
+  ca_150_panel: 'ca150_panel',
+  ca150: 'ca150_panel',
+};
+
+const isColumn = (name: string): name is ImportColumn => Object.hasOwn(SITE_IMPORT_COLUMNS, name);
+
+function columnOf(cell: string): ImportColumn | null {
+  const name = cell
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  if (isColumn(name)) return name;
+  return Object.hasOwn(ALSO, name) ? (ALSO[name] ?? null) : null;
+}
+
+/** Cells that the first line may have: beyond that it is no header. */
+const MOST_COLUMNS = 200;
+
+/**
+ * Which column each cell of the header is, in any order, upper or lower case; null for one the import doesn't know.
+ * @throws BusinessRefusal unprocessable where a required column is missing, one is there twice, or there are too many
+ */
+function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] {
+  if (cells.length > MOST_COLUMNS) {
+    throw new BusinessRefusal(
+      'unprocessable',
+      `The first line of the file has more than ${MOST_COLUMNS} columns.`,
+    );
+  }
+  const columns = cells.map(columnOf);
+  const found = new Set<ImportColumn>();
+  for (const column of columns) {
+    if (column === null) continue;
+    if (found.has(column)) {
+      throw new BusinessRefusal('unprocessable', `The column ${column} is there twice.`, column);
+    }
+    found.add(column);
+  }
+  const missing = Object.entries(SITE_IMPORT_COLUMNS)
+    .filter(([name, required]) => required && isColumn(name) && !found.has(name))
+    .map(([name]) => name);
+  if (missing.length === 0) return columns;
+  const what = missing.length === 1 ? 'column' : 'columns';
+  throw new BusinessRefusal(
+    'unprocessable',
+    `The first line of the file must name its columns. Missing ${what}: ${missing.join(', ')}.`,
+    missing[0],
+  );
+}
+
+/** Bytes that are looked at to tell UTF-16 without a mark. */
+const DECODED_SAMPLE = 2_000;
+
+/**
+ * The text of a file that somebody saved: UTF-8 with or without its mark, UTF-16 either way round, else Windows-1252,
+ * as spreadsheet programs write it. Any bytes have a text; the mark is left out.
+ */
+export function decodeText(file: Buffer): string {
+  if (file.length >= 2 && file[0] === 0xff && file[1] === 0xfe) return decoded(file, 'utf-16le');
+  if (file.length >= 2 && file[0] === 0xfe && file[1] === 0xff) return decoded(file, 'utf-16be');
+  const wide = unmarkedUtf16(file);
+  if (wide !== null) return decoded(file, wide);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return windows1252(file);
+  }
+}
+
+/** What Windows-1252 has where Latin-1 has control characters, 0x80 to 0x9f. */
+const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** By hand: Node's own decoder of this name reads Latin-1. */
+const windows1252 = (file: Buffer): string =>
+  file.toString('latin1').replace(/[\x80-\x9f]/g, (control) => C1[control.charCodeAt(0) - 0x80] ?? control);
+
+const decoded = (file: Buffer, encoding: string) => new TextDecoder(encoding).decode(file);
+
+/** Western text in UTF-16 is every other byte a NUL; no other encoding of text holds any. */
+function unmarkedUtf16(file: Buffer): string | null {
+  const sample = file.subarray(0, DECODED_SAMPLE);
+  let [even, odd] = [0, 0];
+  for (const [index, byte] of sample.entries()) {
+    if (byte !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const most = sample.length / 4;
+  if (odd > most && even === 0) return 'utf-16le';
+  return even > most && odd === 0 ? 'utf-16be' : null;
+}
 
 type Row = SiteImportAnswer['rows'][number];
 type Problem = Row['errors'][number];
 
 /** Rows that are checked before others get a turn: a large file holds up nobody. */
 const ROWS_A_TURN = 250;
+
 const TOO_MANY = `An order can hold at most ${MAX_ORDER_SITES} sites. Please put this one into another file.`;
 const SWITCHES: readonly ImportColumn[] = ['ca150_panel', 'netcom6p'];
 const YES = new Set(['yes', 'y', 'true', '1', 'x']);

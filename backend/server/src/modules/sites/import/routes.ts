@@ -5,8 +5,7 @@ import { inFlight } from '../../../platform/http/inFlight.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { dealerOf, dealerTerms } from '../../orders/module.ts';
 import type { SitePorts } from '../ports.ts';
-import { decodeText } from './decodeText.ts';
-import { readSites } from './readSites.ts';
+import { decodeText, readSites } from './readSites.ts';
 
 /** POST /api/site-import: checks a CSV of sites and orders nothing; the good rows go into one order afterwards. */
 export function siteImportRoutes(ports: SitePorts): Route[] {

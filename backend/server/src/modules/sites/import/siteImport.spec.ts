@@ -1,7 +1,6 @@
 import { newSiteSchema } from '@portal/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { decodeText } from './decodeText.ts';
-import { readSites } from './readSites.ts';
+import { decodeText, readSites } from './readSites.ts';
 
 const TERMS = { promotionalLicensePricing: false, hardware: false };
 const WITH_HARDWARE = { promotionalLicensePricing: true, hardware: true };

@@ -2,9 +2,8 @@ import { WRONG_CURRENT_PASSWORD } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
-import { decideOnUser } from '../decideOnUser.ts';
+import { decideOnUser, presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';
-import { presentUser } from '../presentUser.ts';
 
 /**
  * ChangePassword by its owner. The credentials come first: with them every session of the user is over, and

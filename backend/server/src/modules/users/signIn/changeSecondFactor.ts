@@ -2,9 +2,8 @@ import { WRONG_CODE, WRONG_CURRENT_PASSWORD } from '@portal/contract';
 import { BusinessRefusal, type PresentUser } from '@portal/domain';
 import { type CausalChain, NOTHING_APPENDED } from '../../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
-import { decideOnUser } from '../decideOnUser.ts';
+import { decideOnUser, presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';
-import { presentUser } from '../presentUser.ts';
 import type { SecondFactors } from './secondFactors.ts';
 
 /** What both kinds of secrets are kept in: the log says which factor is on, the tables know its codes. */

@@ -2,7 +2,7 @@ import bcrypt from 'bcrypt';
 import type pg from 'pg';
 import { semaphore } from '../../../kernel/semaphore.ts';
 import { gathered } from '../../../platform/database/gathered.ts';
-import type { SessionsEnded } from './sessionStore.ts';
+import type { SessionsEnded } from './sessions.ts';
 
 /** bcrypt reads 72 bytes and ignores what follows, so a longer password is refused. */
 export const MAX_PASSWORD_BYTES = 72;

@@ -1,10 +1,239 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Outbox, OutboxOptions } from '../../../platform/mail/outbox.ts';
-import { createResetTokens, type ResetTokens } from './resetTokens.ts';
-import { type ResetAddressee, renewResetLetter, startResponder } from './responder.ts';
+import { v7 } from 'uuid';
+import { inTransaction } from '../../../platform/database/inTransaction.ts';
+import type { Outbox, OutboxOptions, RenewedLetter, SecretMail } from '../../../platform/mail/outbox.ts';
+import { passwordReset } from './mails.ts';
 
-export interface PasswordResetsOptions {
+/** A link works once, for this long. */
+const RESET_MINUTES = 60;
+
+const TOKEN_BYTES = 32;
+
+/** Links of one user that can be used at the same moment. */
+export const MOST_OPEN_LINKS = 20;
+
+/** Links that let their holder set a new password. */
+export interface ResetTokens {
+  /** Notes that somebody asked for a link; a retry of the same request is noted once. @param id of the request */
+  request(id: string, email: string): Promise<void>;
+  /**
+   * Makes a token for a user in `transaction`. Earlier ones stay good until one is used: anybody may ask for a link, and
+   * must not make the one worthless that its owner is about to use.
+   * @returns the token itself, kept nowhere
+   */
+  issue(
+    userId: string,
+    transaction: pg.ClientBase,
+  ): Promise<{ readonly token: string; readonly until: Date }>;
+  /** False where the user has {@link MOST_OPEN_LINKS} already: a visitor's request gets no more. */
+  mayHaveAnother(userId: string, transaction: pg.ClientBase): Promise<boolean>;
+  /** Whose token it is, while it can be used (or was used by this very command); null else. */
+  ownerOf(token: string, commandId: string): Promise<string | null>;
+  /**
+   * Uses the token up, voids the user's others and does `work`, all in one transaction; of several at once, of one token
+   * or of several of the same user, one alone goes through.
+   * @returns false, with nothing done, for a token that can't be used
+   */
+  redeem(
+    token: string,
+    commandId: string,
+    work: (transaction: pg.ClientBase) => Promise<void>,
+  ): Promise<boolean>;
+  /** A changed password or address makes the links that are on their way worthless. */
+  voidAllOf(userId: string): Promise<void>;
+  /** Deletes what ran out. */
+  purge(): Promise<void>;
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token, 'utf8').digest();
+const USABLE = 'token_hash = $1 AND (used_at IS NULL AND expires_at > $3 OR used_by = $2)';
+
+/** Reset tokens in PostgreSQL: 256 random bits, stored as their SHA-256, good for 60 minutes and one use. */
+export function createResetTokens(pool: pg.Pool, now: () => Date): ResetTokens {
+  return {
+    async request(id, email) {
+      await pool.query(
+        'INSERT INTO password_reset_requests (id, email, requested_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
+        [id, email, now()],
+      );
+    },
+
+    async issue(userId, transaction) {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const at = now();
+      const until = new Date(at.getTime() + RESET_MINUTES * 60_000);
+      await transaction.query(
+        'INSERT INTO password_reset_tokens (id, user_id, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)',
+        [v7(), userId, hashOf(token), until, at],
+      );
+      return { token, until };
+    },
+
+    async mayHaveAnother(userId, transaction) {
+      const { rows } = await transaction.query<{ open: number }>(
+        `SELECT count(*)::int AS open FROM password_reset_tokens
+         WHERE user_id = $1 AND used_at IS NULL AND expires_at > $2`,
+        [userId, now()],
+      );
+      return (rows[0]?.open ?? 0) < MOST_OPEN_LINKS;
+    },
+
+    async ownerOf(token, commandId) {
+      const { rows } = await pool.query<{ user_id: string }>(
+        `SELECT user_id FROM password_reset_tokens WHERE ${USABLE}`,
+        [hashOf(token), commandId, now()],
+      );
+      return rows[0]?.user_id ?? null;
+    },
+
+    redeem: (token, commandId, work) =>
+      inTransaction(pool, async (transaction) => {
+        // the second of two waits here for the first, then finds its token used or void
+        await transaction.query(
+          `SELECT FROM password_reset_tokens WHERE user_id =
+             (SELECT user_id FROM password_reset_tokens WHERE token_hash = $1) ORDER BY id FOR UPDATE`,
+          [hashOf(token)],
+        );
+        const { rows } = await transaction.query<{ user_id: string }>(
+          `UPDATE password_reset_tokens SET used_at = $3, used_by = $2 WHERE ${USABLE} RETURNING user_id`,
+          [hashOf(token), commandId, now()],
+        );
+        const [redeemed] = rows;
+        if (redeemed === undefined) return false;
+        await work(transaction);
+        await transaction.query('DELETE FROM password_reset_tokens WHERE user_id = $1 AND used_at IS NULL', [
+          redeemed.user_id,
+        ]);
+        return true;
+      }),
+
+    async voidAllOf(userId) {
+      await pool.query('DELETE FROM password_reset_tokens WHERE user_id = $1 AND used_at IS NULL', [userId]);
+    },
+
+    async purge() {
+      await pool.query('DELETE FROM password_reset_tokens WHERE expires_at < $1', [now()]);
+    },
+  };
+}
+
+/** Who may be sent a link. */
+interface ResetAddressee {
+  readonly id: string;
+  readonly account_id: string | null;
+  readonly username: string;
+  readonly email: string;
+}
+
+const RESET_KIND = 'passwordReset';
+
+/** What letters with reset links are made with. */
+interface ResetLetterPorts {
+  readonly tokens: ResetTokens;
+  /** The users with this e-mail address; it need not be unique. */
+  usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
+  /** Where the page for a token is; its host is PUBLIC_URL's, never a request's. */
+  resetUrl(token: string): string;
+}
+
+/** A letter with a new link; earlier links of the user stay good until one is used. */
+async function resetLetter(
+  { tokens, resetUrl }: ResetLetterPorts,
+  { id, username }: ResetAddressee,
+  transaction: pg.ClientBase,
+): Promise<RenewedLetter> {
+  const { token, until } = await tokens.issue(id, transaction);
+  const letter = passwordReset({ username, resetUrl: resetUrl(token), minutes: RESET_MINUTES });
+  return { letter, secretUntil: until };
+}
+
+/**
+ * Writes a mail with a reset link anew.
+ * @returns null for another kind of mail, and where the user is gone or has another address by now
+ */
+async function renewResetLetter(
+  ports: ResetLetterPorts,
+  { kind, recipient, userId }: SecretMail,
+  transaction: pg.ClientBase,
+): Promise<RenewedLetter | null> {
+  if (kind !== RESET_KIND) return null;
+  const user = (await ports.usersByEmail(recipient)).find(({ id }) => id === userId);
+  return user === undefined ? null : resetLetter(ports, user, transaction);
+}
+
+interface ResponderOptions extends ResetLetterPorts {
+  readonly pool: pg.Pool;
+  readonly outbox: Outbox;
+  readonly log: Logger;
+}
+
+interface Responder {
+  stop(): Promise<void>;
+}
+
+/** Looks by the clock and is never woken by a request: the work for a known address must not be felt beside its answer. */
+const POLL_MS = 1_000;
+
+/**
+ * Answers the requests for reset links by mail, one for each user with that address, after the visitor got the answer
+ * that all get. Request, tokens and mails change in one transaction: each request is answered once, by whichever portal.
+ */
+function startResponder(options: ResponderOptions): Responder {
+  const stopping = new AbortController();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        while (!stopping.signal.aborted && (await answerNext(options)));
+      } catch (error) {
+        options.log.warn({ err: error }, 'requests for reset links can not be answered just now');
+      }
+      await sleep(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  }
+  const running = run();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Answers the oldest request that no other portal is at. @returns whether there was one */
+async function answerNext(options: ResponderOptions): Promise<boolean> {
+  const { pool, tokens, outbox, usersByEmail } = options;
+  return inTransaction(pool, async (transaction) => {
+    const { rows } = await transaction.query<{ id: string; email: string }>(
+      `DELETE FROM password_reset_requests WHERE id = (
+         SELECT id FROM password_reset_requests ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, email`,
+    );
+    const [request] = rows;
+    if (request === undefined) return false;
+    for (const user of await usersByEmail(request.email)) {
+      if (!(await tokens.mayHaveAnother(user.id, transaction))) continue;
+      await outbox.post(
+        {
+          cause: `${request.id}/${user.id}`,
+          kind: RESET_KIND,
+          recipient: user.email,
+          userId: user.id,
+          accountId: user.account_id,
+          ...(await resetLetter(options, user, transaction)),
+        },
+        transaction,
+      );
+    }
+    return true;
+  });
+}
+
+interface PasswordResetsOptions {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   readonly log: Logger;

@@ -1,8 +1,7 @@
 import type { ReadCaller } from '../../../platform/http/access.ts';
 import { beingSetUp } from '../../../platform/http/errors.ts';
 import type { Caller } from '../../../platform/http/route.ts';
-import type { SessionStore } from './sessionStore.ts';
-import { endSession, keepView, signedInOf, viewOf } from './sessions.ts';
+import { endSession, keepView, type SessionStore, signedInOf, viewOf } from './sessions.ts';
 
 /** Port: the user as the read model knows it now; null for none. */
 export type FindCaller = (userId: string) => Promise<Caller | null>;

@@ -14,8 +14,8 @@ import {
   secondFactorStatusSchema,
 } from '@portal/contract';
 import { type Caller, pattern, type Route, route } from '../../../platform/http/route.ts';
+import { presentUser } from '../changeUser.ts';
 import type { UserPorts } from '../ports.ts';
-import { presentUser } from '../presentUser.ts';
 import {
   beginSecondFactor,
   disableSecondFactor,
@@ -23,7 +23,7 @@ import {
   renewRecoveryCodes,
   resetSecondFactor,
 } from './changeSecondFactor.ts';
-import { kindOfCode } from './recoveryCodes.ts';
+import { kindOfCode } from './secondFactors.ts';
 import { keepSession } from './sessions.ts';
 
 /**

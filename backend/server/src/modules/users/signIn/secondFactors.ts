@@ -1,13 +1,112 @@
-import { hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import type { PortalSettings, SecondFactorState } from '@portal/contract';
+import type { UserRow } from '@portal/projections';
+import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
+import encodeQR from 'qr';
 import { v7 } from 'uuid';
 import { inTransaction } from '../../../platform/database/inTransaction.ts';
 import { unwrap, wrap } from '../../../platform/keyRing/wrapping.ts';
-import { hashOfRecoveryCode, kindOfCode, newRecoveryCodes, normaliseCode } from './recoveryCodes.ts';
-import { enrolment, newTotpSecret, stepOfCode } from './totp.ts';
+
+/** Whether administrators may work without a second factor. */
+export const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const;
+
+export type AdminSecondFactor = (typeof ADMIN_SECOND_FACTOR)[number];
+type Judged = Pick<UserRow, 'is_admin' | 'has_second_factor'>;
+
+/** Who has to have a second factor. */
+export interface SecondFactorPolicy {
+  /** Whether a user has to set a second factor up before anything else. */
+  isDueFrom(user: Judged): Promise<boolean>;
+  /** How a user's second factor stands, as pages are told. */
+  stateOf(user: Judged): Promise<SecondFactorState>;
+}
+
+/**
+ * Administrators need a second factor where the environment demands it or an administrator set it so; dealers don't.
+ * The setting is read for those alone whom it may keep out.
+ */
+export function secondFactorPolicy(
+  fromEnvironment: AdminSecondFactor,
+  readSettings: () => Promise<Pick<PortalSettings, 'admin_second_factor'>>,
+): SecondFactorPolicy {
+  const isDueFrom = async (user: Judged) => {
+    if (!user.is_admin || user.has_second_factor) return false;
+    return fromEnvironment === 'required' || (await readSettings()).admin_second_factor;
+  };
+  return {
+    isDueFrom,
+    async stateOf(user) {
+      if (user.has_second_factor) return 'on';
+      return (await isDueFrom(user)) ? 'required' : 'off';
+    },
+  };
+}
+
+/** RFC 6238 with what every authenticator app knows: SHA-1, 6 digits, 30 seconds. */
+const STEP_SECONDS = 30;
+
+const SECRET_BYTES = 20;
+
+/** Clocks may be off by one step either way. */
+const DRIFT_STEPS = 1;
+
+const totp = (secret: string, names: { readonly issuer?: string; readonly label?: string } = {}) =>
+  new TOTP({ ...names, secret: Secret.fromBase32(secret), period: STEP_SECONDS });
+
+/** 160 random bits in base32. */
+const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+
+/**
+ * The step whose code this is, from one before `at` to one after; null where it is none of theirs.
+ * @param code six digits
+ */
+function stepOfCode(secret: string, code: string, at: Date): number | null {
+  const timestamp = at.getTime();
+  const delta = totp(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
+  return delta === null ? null : TOTP.counter({ period: STEP_SECONDS, timestamp }) + delta;
+}
+
+/** The `otpauth://` address that an authenticator app reads, and the same as a QR code in SVG. */
+function enrolment(secret: string, issuer: string, label: string) {
+  const uri = totp(secret, { issuer, label }).toString();
+  // the border of four is the quiet zone that cameras look for
+  return { uri, svg: encodeQR(uri, 'svg', { border: 4 }) };
+}
+
+const RECOVERY_CODES = 10;
+
+/** Without i, l, o and u: nothing looks like something else, and no words come out. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const LENGTH = 10;
+
+/** Ten codes of 50 random bits each, written `abcde-fghjk`. */
+function newRecoveryCodes(): readonly string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`;
+  });
+}
+
+/** A code as it is compared: without spaces and hyphens, in lower case, look-alikes as what they were read from. */
+function normaliseCode(code: string): string {
+  return code.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
+}
+
+/** Six digits are a code of the app; recovery codes are longer. */
+export const kindOfCode = (code: string): 'app' | 'recovery' =>
+  /^\d{6}$/.test(normaliseCode(code)) ? 'app' : 'recovery';
+
+/** What is stored of a code: worth nothing without the installation's key, however few its bits are. */
+function hashOfRecoveryCode(code: string, factorId: string, key: Buffer): Buffer {
+  return createHmac('sha256', key)
+    .update(`${factorId}/${normaliseCode(code)}`, 'utf8')
+    .digest();
+}
 
 /** A set-up that nobody confirmed is good for this long. */
-export const SETUP_MINUTES = 15;
+const SETUP_MINUTES = 15;
 
 /** What an authenticator app is told, once. */
 export interface Enrolment {
@@ -20,7 +119,7 @@ export interface Enrolment {
 }
 
 /** How a code was right; `left`: recovery codes that are still good. */
-export type Acceptance = { readonly by: 'app' } | { readonly by: 'recoveryCode'; readonly left: number };
+type Acceptance = { readonly by: 'app' } | { readonly by: 'recoveryCode'; readonly left: number };
 
 /**
  * Secrets and codes of second factors. Which factor of a user is on stands in the log (`SecondFactorEnabled`): a row

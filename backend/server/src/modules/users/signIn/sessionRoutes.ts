@@ -28,7 +28,7 @@ import { registerDealer } from '../registerDealer.ts';
 import { toSessionUser } from '../wire.ts';
 import { takeCode } from './changeSecondFactor.ts';
 import { endDealerView } from './dealerViews.ts';
-import { kindOfCode } from './recoveryCodes.ts';
+import { kindOfCode } from './secondFactors.ts';
 import { endSession, regenerate } from './sessions.ts';
 
 /** POST /api/login, /api/register, /api/logout and GET /api/user (spec 1, section 7). */

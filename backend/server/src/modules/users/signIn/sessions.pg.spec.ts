@@ -5,8 +5,15 @@ import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../../../test/testDatabase.ts';
-import { postgresSessionStore, type SessionStore } from './sessionStore.ts';
-import { endSession, keepSession, regenerate, sessions, signedInOf } from './sessions.ts';
+import {
+  endSession,
+  keepSession,
+  postgresSessionStore,
+  regenerate,
+  type SessionStore,
+  sessions,
+  signedInOf,
+} from './sessions.ts';
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -1,0 +1,133 @@
+import type { NewMigrationRequest } from '@portal/contract';
+import { BusinessRefusal, migrationDecider, migrationStream, type PresentMigration } from '@portal/domain';
+import { v5 } from 'uuid';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { Precaution } from '../../kernel/edited.ts';
+import {
+  type Dealer,
+  dealerTerms,
+  madeByOrder,
+  type PaidOrders,
+  pricedMigration,
+  termsWhenOrdered,
+} from '../orders/module.ts';
+import { NO_ORDERS } from '../sites/module.ts';
+
+/**
+ * RequestMigration by a dealer (spec 1, sections 3 and 9), priced as {@link createSite} prices a site: a total above 0
+ * needs a paid order of this company.
+ * @throws BusinessRefusal payment_required above 0 cents; unprocessable where hardware is not offered
+ */
+export async function createMigration(
+  ports: CommandPorts,
+  owner: Dealer,
+  request: NewMigrationRequest,
+  context: CommandContext,
+  orders: PaidOrders = NO_ORDERS,
+): Promise<{ readonly migrationId: string; readonly chain: CausalChain }> {
+  const terms = await dealerTerms(ports, owner.accountId);
+  const { orderId } = request;
+  const sent = { ...pricedMigration(request, termsWhenOrdered(terms, orderId)), orderId };
+  const made = await madeByOrder(ports, owner, sent, orders, context);
+  if (made !== null) return { migrationId: made.id, chain: made.chain };
+
+  const { form, price } = pricedMigration(request, terms);
+  const { kind: _kind, ...details } = form;
+  const migrationId = deriveId(context, 'migration');
+  const { appended } = await ports.execute({
+    stream: migrationStream(migrationId),
+    decider: migrationDecider,
+    command: {
+      type: 'RequestMigration',
+      migrationId,
+      ...owner,
+      details,
+      totalCents: price.totalCents,
+      // an order is claimed by its payment, never by the request
+      orderId: null,
+    },
+    context,
+    accounts: [owner.accountId],
+  });
+  return { migrationId, chain: await ports.followUp(appended) };
+}
+
+/** Namespace of the ids of sites that migrations become. */
+const SITES_OF_MIGRATIONS = '0d9a5f6e-5a0b-5f5c-8a3d-5be2a4d3c1f0';
+
+/** The site that a migration becomes: the same however often it is approved (decisions, Data). */
+export const siteIdOfMigration = (migrationId: string): string => v5(migrationId, SITES_OF_MIGRATIONS);
+
+/**
+ * ApproveMigration by an administrator: a process makes the site, which is active at once. Approving twice is no
+ * change. @throws BusinessRefusal 'Migration not found' (not_found); conflict for one that was deleted
+ */
+export async function approveMigration(
+  ports: CommandPorts,
+  migrationId: string,
+  context: CommandContext,
+  { reason, seenRevision }: Precaution = {},
+): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
+  const { accountId } = await presentMigration(ports, migrationId);
+  const siteId = siteIdOfMigration(migrationId);
+  const { appended } = await ports.execute({
+    stream: migrationStream(migrationId),
+    decider: migrationDecider,
+    command: { type: 'ApproveMigration', siteId, activeFrom: ports.billingDay(context.time) },
+    context,
+    accounts: [accountId],
+    reason: reason || undefined,
+    seenRevision,
+  });
+  return { siteId, chain: await ports.followUp(appended) };
+}
+
+/** A migration that is pending or approved. @throws BusinessRefusal not_found; conflict for a deleted one */
+export async function presentMigration(
+  ports: Pick<CommandPorts, 'load'>,
+  migrationId: string,
+): Promise<PresentMigration> {
+  const migration = await ports.load(migrationStream(migrationId), migrationDecider);
+  if (migration.status === 'none') throw new BusinessRefusal('not_found', 'Migration not found');
+  if (migration.status === 'deleted') {
+    throw new BusinessRefusal('conflict', 'This migration was deleted meanwhile.');
+  }
+  return migration;
+}
+
+/**
+ * DeleteMigration by an administrator. A pending one that was paid for needs a reason: the money goes back and the
+ * dealer is told why (decisions, Data).
+ * @throws BusinessRefusal 'Migration not found' (not_found), also for one that is deleted already; unprocessable
+ * without a reason, or once it was approved
+ */
+export async function deleteMigration(
+  ports: CommandPorts,
+  migrationId: string,
+  context: CommandContext,
+  { reason, seenRevision }: Precaution = {},
+): Promise<CausalChain> {
+  const migration = await ports.load(migrationStream(migrationId), migrationDecider);
+  if (migration.status === 'none' || migration.status === 'deleted') {
+    throw new BusinessRefusal('not_found', 'Migration not found');
+  }
+  if (migration.status === 'pending' && migration.totalCents > 0 && (reason ?? '') === '') {
+    throw new BusinessRefusal(
+      'unprocessable',
+      'Please give a reason: this migration was paid for, and the dealer is told why.',
+      'reason',
+    );
+  }
+  const { appended } = await ports.execute({
+    stream: migrationStream(migrationId),
+    decider: migrationDecider,
+    command: { type: 'DeleteMigration', reason: reason || null },
+    context,
+    accounts: [migration.accountId],
+    reason: reason || undefined,
+    seenRevision,
+  });
+  return ports.followUp(appended);
+}

@@ -1,0 +1,238 @@
+import type { SiteStatus } from '@portal/contract';
+import {
+  BusinessRefusal,
+  inSequence,
+  isPresentSite,
+  type PresentSite,
+  priceChangesOfSite,
+  type ShortNotice,
+  type SiteCommand,
+  type SiteState,
+  siteDecider,
+  siteStream,
+  withNotice,
+} from '@portal/domain';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { Precaution } from '../../kernel/edited.ts';
+import { openAccount, type RateToCancel, type RateToSave } from '../companies/module.ts';
+import { findOrder } from '../orders/module.ts';
+
+/** A site as it stands now. @throws BusinessRefusal 'Site not found' (not_found) */
+export async function presentSite(ports: Pick<CommandPorts, 'load'>, siteId: string): Promise<PresentSite> {
+  const site = await ports.load(siteStream(siteId), siteDecider);
+  if (site.status === 'none' || site.status === 'deleted') {
+    throw new BusinessRefusal('not_found', 'Site not found');
+  }
+  return site;
+}
+
+/** Has a command decided on a site's stream and runs what follows from it. @throws BusinessRefusal, StaleRevision */
+export async function decideOnSite(
+  ports: Pick<CommandPorts, 'execute' | 'followUp'>,
+  { siteId, accountId }: Pick<PresentSite, 'siteId' | 'accountId'>,
+  command: SiteCommand,
+  context: CommandContext,
+  precaution: Precaution = {},
+): Promise<CausalChain> {
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: siteDecider,
+    command,
+    context,
+    accounts: [accountId],
+    ...precaution,
+  });
+  return ports.followUp(appended);
+}
+
+/**
+ * ChangeReaderCount of a site, by administrators alone (document 2, section 6).
+ * @throws BusinessRefusal 'Site not found' (not_found); a count that can't be (unprocessable)
+ */
+export async function changeReaderCount(
+  ports: CommandPorts,
+  siteId: string,
+  readers: number,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const site = await presentSite(ports, siteId);
+  return decideOnSite(ports, site, { type: 'ChangeReaderCount', readers }, context, { reason });
+}
+
+/**
+ * ChangeSiteReaderRate: the custom rate of one site in cents per reader and month, null for the account's rate.
+ * `effectiveFrom` is the first day of the new rate, null for at once.
+ * @throws BusinessRefusal 'Site not found' (not_found); a rate or day that can't be, short notice that is not
+ * confirmed or has no reason (unprocessable)
+ */
+export async function changeSiteReaderRate(
+  ports: CommandPorts,
+  siteId: string,
+  { rateCents, effectiveFrom, shortNoticeConfirmed }: RateToSave,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const today = ports.billingDay(context.time);
+  const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
+  return decideOnRate(ports, siteId, command, context, { shortNoticeConfirmed, reason });
+}
+
+/**
+ * CancelAnnouncedSiteRate: the site's rate announced for `effectiveFrom` shall not come into force. Nothing happens
+ * where none is announced for that day.
+ * @throws BusinessRefusal 'Site not found' (not_found); short notice that is not confirmed or has no reason
+ * (unprocessable); a rate that is in force already (conflict)
+ */
+export async function cancelAnnouncedSiteRate(
+  ports: CommandPorts,
+  siteId: string,
+  { effectiveFrom, shortNoticeConfirmed }: RateToCancel,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const today = ports.billingDay(context.time);
+  const command = { type: 'CancelAnnouncedSiteRate', effectiveFrom, today } as const;
+  return decideOnRate(ports, siteId, command, context, { shortNoticeConfirmed, reason });
+}
+
+async function decideOnRate(
+  ports: CommandPorts,
+  siteId: string,
+  command: SiteCommand & { readonly today: string },
+  context: CommandContext,
+  said: ShortNotice,
+): Promise<CausalChain> {
+  const site = await presentSite(ports, siteId);
+  const { accountId } = site;
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: await siteDeciderWithNotice(ports, site, accountId, command.today, said),
+    command: [command],
+    context,
+    accounts: [accountId],
+    reason: said.reason,
+  });
+  return ports.followUp(appended);
+}
+
+/**
+ * What decides on several commands of a site as one and refuses an increase with short notice that is not confirmed.
+ * @param site as it was read
+ * @param accountId the company it is of afterwards
+ * @throws BusinessRefusal 'Company not found' (not_found)
+ */
+export async function siteDeciderWithNotice(
+  ports: CommandPorts,
+  site: PresentSite,
+  accountId: string,
+  today: string,
+  said: ShortNotice,
+) {
+  const from = await openAccount(ports, site.accountId);
+  const to = accountId === site.accountId ? from : await openAccount(ports, accountId);
+  const changesOf = (before: SiteState, after: SiteState) => {
+    if (!isPresentSite(before) || !isPresentSite(after)) return [];
+    if (before.accountId !== site.accountId) throw movedMeanwhile();
+    return priceChangesOfSite(before, after, { before: from, after: to }, today);
+  };
+  return withNotice(inSequence(siteDecider), changesOf, today, said);
+}
+
+const movedMeanwhile = () =>
+  new BusinessRefusal('conflict', 'This site was given to another company meanwhile. Please try again.');
+
+/**
+ * Maps the spec's `{status}` to the verbs ApproveSite, DeactivateSite and ReactivateSite (decisions, Data). A dealer
+ * may only switch its own site between active and inactive; an administrator approves too. The status it has already
+ * changes nothing; back to pending is refused.
+ * @param accountId for a dealer the account the site must belong to, else it is 'Site not found'; null for an administrator
+ * @throws BusinessRefusal 'Site not found' (not_found); a status that can't follow (unprocessable)
+ */
+export async function changeSiteStatus(
+  ports: CommandPorts,
+  siteId: string,
+  status: SiteStatus,
+  accountId: string | null,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const site = await ports.load(siteStream(siteId), siteDecider);
+  if (
+    site.status === 'none' ||
+    site.status === 'deleted' ||
+    (accountId !== null && site.accountId !== accountId)
+  ) {
+    throw new BusinessRefusal('not_found', 'Site not found');
+  }
+  const by = accountId === null ? 'admin' : 'dealer';
+  const today = ports.billingDay(context.time);
+  const { appended } = await ports.execute({
+    stream: siteStream(siteId),
+    decider: inSequence(siteDecider),
+    command: [(now) => statusVerb(status, now, by, today)],
+    context,
+    accounts: [site.accountId],
+    reason,
+  });
+  return ports.followUp(appended);
+}
+
+/**
+ * The verb that brings a site to a status; null where it has it.
+ * @param activeFrom the billing day of the command
+ * @throws BusinessRefusal back to pending (unprocessable)
+ */
+export function statusVerb(
+  wanted: SiteStatus,
+  site: SiteState,
+  by: 'dealer' | 'admin',
+  activeFrom: string,
+): SiteCommand | null {
+  if (site.status === wanted) return null;
+  switch (wanted) {
+    case 'active':
+      return by === 'admin' && site.status === 'pending'
+        ? { type: 'ApproveSite', activeFrom }
+        : { type: 'ReactivateSite', by, activeFrom };
+    case 'inactive':
+      return { type: 'DeactivateSite', by };
+    case 'pending':
+      throw new BusinessRefusal('unprocessable', "A site can't go back to pending.", 'status');
+  }
+}
+
+/**
+ * DeleteSite by an administrator. One that was paid for and never approved needs a reason: the money goes back and the
+ * dealer is told why (decisions, Data). Billed items keep their text.
+ * @throws BusinessRefusal 'Site not found' (not_found), also for one that is deleted already; unprocessable without a reason
+ */
+export async function deleteSite(
+  ports: CommandPorts,
+  siteId: string,
+  context: CommandContext,
+  { reason, seenRevision }: Precaution = {},
+): Promise<CausalChain> {
+  const site = await presentSite(ports, siteId);
+  if ((reason ?? '') === '' && (await wasPaidAndNeverApproved(ports, site))) {
+    throw new BusinessRefusal(
+      'unprocessable',
+      'Please give a reason: this site was paid for, and the dealer is told why.',
+      'reason',
+    );
+  }
+  const precaution = { reason: reason || undefined, seenRevision };
+  return decideOnSite(ports, site, { type: 'DeleteSite', reason: reason || null }, context, precaution);
+}
+
+/** A site of a free order needs no reason; one whose order isn't known is taken for paid. */
+async function wasPaidAndNeverApproved(
+  ports: Pick<CommandPorts, 'load'>,
+  { siteId, firstActivatedOn, orderId }: PresentSite,
+): Promise<boolean> {
+  if (firstActivatedOn !== null || orderId === null) return false;
+  const order = await findOrder(ports, orderId);
+  return order?.entries.find(({ id }) => id === siteId)?.priceCents !== 0;
+}
