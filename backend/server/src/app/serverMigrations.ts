@@ -17,8 +17,7 @@ import {
   dropTraceparent,
 } from '../platform/mail/outboxTable.ts';
 
-/** The server's own tables; they are made in the order of their names. Append only. */
-export const serverMigrations: readonly Migration[] = [
+const migrations: readonly Migration[] = [
   personalKeysMigration,
   { name: '0004_commands', up: createCommandsTable, down: dropCommandsTable },
   { name: '0005_login_limits', up: createLoginLimitsTable, down: dropLoginLimitsTable },
@@ -31,3 +30,6 @@ export const serverMigrations: readonly Migration[] = [
   ...payments.migrations,
   ...operations.migrations,
 ];
+
+/** The server's own tables, in the order of their names. Append only. */
+export const serverMigrations = [...migrations].sort((one, other) => (one.name < other.name ? -1 : 1));
