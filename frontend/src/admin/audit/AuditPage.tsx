@@ -4,7 +4,7 @@ import { useCreatePath } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams, useSearchParams } from 'react-router';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
-import { EraseDeletedButton } from '../users/EraseDeletedButton.tsx';
+import { EraseDeletedButton } from '../users/actions.tsx';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { TimelineList } from './TimelineList.tsx';
 import { TimeTravel } from './TimeTravel.tsx';

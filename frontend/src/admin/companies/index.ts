@@ -1,8 +1,8 @@
 import type { Account } from '@portal/contract';
 import { lazy } from 'react';
 
-const CompanyList = lazy(() => import('./CompanyList.tsx'));
-const CompanyShow = lazy(() => import('./CompanyShow.tsx'));
+const CompanyList = lazy(() => import('./List.tsx'));
+const CompanyShow = lazy(() => import('./Show.tsx'));
 
 export const companies = {
   name: 'companies',

@@ -1,8 +1,8 @@
 import type { ContactMessage } from '@portal/contract';
 import { lazy } from 'react';
 
-const ContactList = lazy(() => import('./ContactList.tsx'));
-const ContactShow = lazy(() => import('./ContactShow.tsx'));
+const ContactList = lazy(() => import('./List.tsx'));
+const ContactShow = lazy(() => import('./Show.tsx'));
 
 export const contacts = {
   name: 'contacts',

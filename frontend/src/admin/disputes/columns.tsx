@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, string>> = {
 };
 
 /** Open, or how it ended. */
-export const standingOf = ({ status, outcome }: Dispute): string =>
+const standingOf = ({ status, outcome }: Dispute): string =>
   status === 'open' || outcome === null ? 'Open' : OUTCOMES[outcome];
 
 export function DisputeStanding({ dispute }: { readonly dispute: Dispute }) {

@@ -2,8 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { showCount } from '../format.ts';
-import { RecordLink, useListPath } from '../records/links.tsx';
-import { NO_DEALER_ID } from '../users/columns.tsx';
+import { NO_DEALER_ID, RecordLink, useListPath } from '../records/links.tsx';
 import { Panel } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
 

@@ -2,10 +2,10 @@ import { Box, Typography } from '@mui/material';
 import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
 import { showCount, showDate } from '../format.ts';
 import { VerbButton } from '../kit/ActionButton.tsx';
-import { approveMigration } from '../migrations/verbs.ts';
+import { approveMigration } from '../migrations/actions.tsx';
 import { CompanyName, RecordLink, useListPath } from '../records/links.tsx';
-import { approveSite } from '../sites/verbs.ts';
-import { approveUser } from '../users/verbs.ts';
+import { approveSite } from '../sites/actions.tsx';
+import { approveUser } from '../users/actions.tsx';
 import { Panel } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
 

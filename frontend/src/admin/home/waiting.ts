@@ -2,7 +2,7 @@ import type { Overview } from '@portal/contract';
 import { addDays } from '@portal/domain/values';
 import { today } from '../../shared/today.ts';
 
-export interface WaitingKind {
+interface WaitingKind {
   readonly key: keyof Overview['waiting'];
   readonly label: string;
   /** The list it stands in, and how it is filtered there. */

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@portal/contract';
 import { lazy } from 'react';
 
-const InvoicingList = lazy(() => import('./InvoicingList.tsx'));
+const InvoicingList = lazy(() => import('./List.tsx'));
 
 export const invoicing = {
   name: 'invoicing',

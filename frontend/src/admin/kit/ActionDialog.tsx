@@ -27,7 +27,7 @@ import { type Fact, Facts } from './Facts.tsx';
 import { duringVerb, leftPagesOf } from './live.ts';
 
 /** What was chosen beside a verb's question: what it adds to the call, and the button's words with it. */
-export interface VerbChoice {
+interface VerbChoice {
   readonly adds: Because;
   readonly label?: string;
 }

@@ -78,7 +78,7 @@ export function AdminList(props: AdminListProps) {
   );
 }
 
-export interface ChosenColumn {
+interface ChosenColumn {
   readonly source: string;
   readonly label: string;
 }

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, Suspense, useCallback, useContext, useEf
 import { useLocation } from 'react-router';
 
 /** Draws a dialog; `close` takes it away. */
-export type DrawDialog = (close: () => void) => ReactNode;
+type DrawDialog = (close: () => void) => ReactNode;
 
 const DialogContext = createContext<(draw: DrawDialog) => void>(() => {
   throw new Error('A dialog was opened outside of DialogHost.');

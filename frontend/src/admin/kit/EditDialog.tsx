@@ -15,10 +15,10 @@ import { ReasonField } from '../dialogs/ReasonField.tsx';
 import type { AdminDataProvider, Because, Revised } from './dataProvider.ts';
 import { useSend } from './useSend.ts';
 
-export type Conflict = NonNullable<Problem['conflict']>;
+type Conflict = NonNullable<Problem['conflict']>;
 
 /** What a 412 says about who was faster; null for any other refusal. */
-export function conflictOf(error: unknown): Conflict | null {
+function conflictOf(error: unknown): Conflict | null {
   if (!(error instanceof HttpError) || error.status !== 412) return null;
   return problemSchema.shape.conflict.safeParse(error.conflict).data ?? null;
 }
@@ -33,7 +33,7 @@ export type Save<R extends RaRecord, Input> = (call: {
   readonly keep: (saved: Revised<R>) => void;
 }) => Promise<unknown>;
 
-export interface EditFormOptions<R extends RaRecord, Input extends FieldValues, Output> {
+interface EditFormOptions<R extends RaRecord, Input extends FieldValues, Output> {
   readonly initial: Revised<R>;
   readonly frame: FormFrame;
   readonly schema: z.ZodType<Output, Input>;
@@ -63,7 +63,7 @@ function changedFields<Input extends FieldValues>(before: Input, now: Input): Pa
  * faster it takes over what they changedFields, keeps what was entered here, and tells both values; saving again is then
  * on top of theirs.
  */
-export function useEditForm<R extends RaRecord, Input extends FieldValues, Output>(
+function useEditForm<R extends RaRecord, Input extends FieldValues, Output>(
   options: EditFormOptions<R, Input, Output>,
 ) {
   const { initial, frame, schema, toForm, save, done, failed } = options;

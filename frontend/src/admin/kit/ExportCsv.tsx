@@ -28,7 +28,7 @@ export async function toCsv<R>(records: readonly R[], columns: readonly CsvColum
 }
 
 /** Hands `csv` to the browser as a file. */
-export function downloadCsv(csv: string, filename: string): void {
+function downloadCsv(csv: string, filename: string): void {
   // the mark makes spreadsheets read UTF-8
   const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

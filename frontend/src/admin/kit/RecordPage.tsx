@@ -106,7 +106,7 @@ function Loading() {
 const MOST_RECORDS = 100;
 
 /** The way to the records before and after this one, in the list as it was last looked at; nothing without one. */
-export function PrevNext() {
+function PrevNext() {
   const resource = useResourceContext() ?? '';
   const [looked] = useStore<object | null>(`${resource}.listParams`, null);
   return looked === null ? null : <Neighbours />;
@@ -154,7 +154,7 @@ function Step({ path, label, icon }: StepProps) {
   );
 }
 
-export interface PageTab {
+interface PageTab {
   /** In the address as `?tab=`. */
   readonly key: string;
   readonly label: string;

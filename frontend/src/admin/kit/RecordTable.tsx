@@ -26,7 +26,7 @@ export interface ColumnProps<R extends RaRecord> {
 }
 
 /** A DataTable column that tells assistive technology how it is sorted, which the stock one leaves out. */
-export function Column<R extends RaRecord>(props: ColumnProps<R>) {
+function Column<R extends RaRecord>(props: ColumnProps<R>) {
   const {
     source,
     label,
@@ -168,7 +168,7 @@ function Loading({ label }: { readonly label: string }) {
  * What can be done with the selected rows. It is in the page only while rows are selected: the stock bar stays
  * there hidden, and its buttons are tab stops.
  */
-export function BulkBar({ children }: { readonly children: ReactNode }) {
+function BulkBar({ children }: { readonly children: ReactNode }) {
   const { selectedIds = [], onUnselectItems, onSelectAll, total, data = [] } = useListContext();
   const count = selectedIds.length;
   if (count === 0) return null;
@@ -208,7 +208,7 @@ export function BulkBar({ children }: { readonly children: ReactNode }) {
 }
 
 /** The spec's words for an empty list, and the way back when it is a search that found nothing. */
-export function NothingFound({ text }: { readonly text: string }) {
+function NothingFound({ text }: { readonly text: string }) {
   const { filterValues, setFilters } = useListContext();
   const { q, ...others } = filterValues;
   return (

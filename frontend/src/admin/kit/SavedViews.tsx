@@ -11,7 +11,7 @@ import { messageOf, request } from '../../shared/http/http.ts';
 const KEY = [paths.admin.savedViews] as const;
 
 /** The views the administrator keeps, and how to keep others; `save` resolves to whether it was done. */
-export function useSavedViews() {
+function useSavedViews() {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { data: views = [] } = useQuery<readonly SavedView[]>({ queryKey: KEY });

@@ -23,12 +23,12 @@ export type AdminAction =
   | 'goLive'
   | 'backToDemo';
 
-export interface Person {
+interface Person {
   readonly id: string;
   readonly is_admin: boolean;
 }
 
-export interface AccessQuestion {
+interface AccessQuestion {
   readonly resource: string;
   readonly action: string;
   readonly record?: Readonly<Record<string, unknown>> | undefined;

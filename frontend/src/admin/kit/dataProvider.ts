@@ -31,7 +31,7 @@ export interface Because {
 }
 
 /** The product's actions are verbs, never an edit of a status field. */
-export interface Verbs {
+interface Verbs {
   /** PATCH /api/admin/users/{id}/approval with isApproved true. */
   approveUser(id: Identifier): Promise<RaRecord>;
   /** The same with isApproved false. */
@@ -80,7 +80,7 @@ export interface Revised<R extends RaRecord = RaRecord> {
  * What an edit dialog needs. The revision is the dialog's own: pages behind it read again after everybody's change,
  * and with their revision the dialog would overwrite what it has never shown.
  */
-export interface Editing {
+interface Editing {
   /** One record as it is now. */
   readForEdit<R extends RaRecord>(resource: string, id: Identifier): Promise<Revised<R>>;
   /** PATCH of these fields, refused with 412 where the record is no longer at `etag`. */
@@ -217,7 +217,7 @@ function chunked<T>(items: readonly T[], size: number): T[][] {
   return pages;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
@@ -225,13 +225,13 @@ export interface HttpAnswer {
 }
 
 /** Sends one request to the portal; sessions, read positions and command keys are its business. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>;
+type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * What the data provider calls: rejects with an HttpError unless the answer is a 2xx, with
  * TypeError where the network fails.
  */
-export type HttpClient = (url: string, options?: RequestInit) => Promise<HttpAnswer>;
+type HttpClient = (url: string, options?: RequestInit) => Promise<HttpAnswer>;
 
 /** Builds the http client of the data provider over `send`, the portal's own way of calling the API. */
 export function createHttpClient(send: Send): HttpClient {

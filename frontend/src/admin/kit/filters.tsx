@@ -86,7 +86,7 @@ export function SearchField({ label, hint }: { readonly label: string; readonly 
   );
 }
 
-export interface Choice {
+interface Choice {
   readonly label: string;
   readonly value: string | boolean;
 }
@@ -154,13 +154,13 @@ const BY_DATE = { field: 'created_at', order: 'DESC' } as const;
 const ONE_ROW = { page: 1, perPage: 1 };
 
 /** How many records a filter finds: the Content-Range total of a one-row page. Undefined until it is known. */
-export function useTotal(resource: string, filter: Readonly<Record<string, unknown>>): number | undefined {
+function useTotal(resource: string, filter: Readonly<Record<string, unknown>>): number | undefined {
   return useGetList(resource, { pagination: ONE_ROW, sort: BY_DATE, filter }).total;
 }
 
 type Filter = Readonly<Record<string, unknown>>;
 
-export interface FilterTab {
+interface FilterTab {
   readonly label: string;
   /** The value the filter takes; undefined leaves it out. */
   readonly value?: string | boolean | undefined;

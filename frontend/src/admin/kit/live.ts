@@ -10,7 +10,7 @@ const LEAVING_MS = 5_000;
 const underWay = new WeakMap<QueryClient, number>();
 
 /** Whether a verb is under way, which reads the pages anew when it is done. */
-export const isVerbUnderWay = (queryClient: QueryClient): boolean => (underWay.get(queryClient) ?? 0) > 0;
+const isVerbUnderWay = (queryClient: QueryClient): boolean => (underWay.get(queryClient) ?? 0) > 0;
 
 /**
  * Runs `verb` and then reads the pages anew, once. Notices of changes that arrive meanwhile wait for that: the notice

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { companyColumns } from '../companies/columns.tsx';
-import { contactColumns } from '../contacts/columns.tsx';
-import { mailColumns } from '../mails/columns.tsx';
-import { siteColumns } from '../sites/columns.tsx';
+import { companyColumns } from '../companies/List.tsx';
+import { contactColumns } from '../contacts/List.tsx';
+import { mailColumns } from '../mails/List.tsx';
+import { siteColumns } from '../sites/List.tsx';
 import { FakeApi } from '../testing/fakeApi.ts';
 import { aMail, aMessage, anAccount, anAdmin, aSite, aUser } from '../testing/records.ts';
-import { userColumns } from '../users/columns.tsx';
+import { userColumns } from '../users/List.tsx';
 
 const api = new FakeApi({
   me: anAdmin(),

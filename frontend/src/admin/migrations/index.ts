@@ -1,8 +1,8 @@
 import type { MigrationRecord } from '@portal/contract';
 import { lazy } from 'react';
 
-const MigrationList = lazy(() => import('./MigrationList.tsx'));
-const MigrationShow = lazy(() => import('./MigrationShow.tsx'));
+const MigrationList = lazy(() => import('./List.tsx'));
+const MigrationShow = lazy(() => import('./Show.tsx'));
 
 export const migrations = {
   name: 'migrations',

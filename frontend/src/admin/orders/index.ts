@@ -1,8 +1,8 @@
 import type { Order } from '@portal/contract';
 import { lazy } from 'react';
 
-const OrderList = lazy(() => import('./OrderList.tsx'));
-const OrderShow = lazy(() => import('./OrderShow.tsx'));
+const OrderList = lazy(() => import('./List.tsx'));
+const OrderShow = lazy(() => import('./Show.tsx'));
 
 export const orders = {
   name: 'orders',

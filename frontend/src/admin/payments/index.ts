@@ -2,8 +2,8 @@ import type { Payment } from '@portal/contract';
 import { lazy } from 'react';
 import { showDollars } from '../format.ts';
 
-const PaymentList = lazy(() => import('./PaymentList.tsx'));
-const PaymentShow = lazy(() => import('./PaymentShow.tsx'));
+const PaymentList = lazy(() => import('./List.tsx'));
+const PaymentShow = lazy(() => import('./Show.tsx'));
 
 export const payments = {
   name: 'payments',

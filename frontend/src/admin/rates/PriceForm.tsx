@@ -7,8 +7,8 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { ShortNoticeField } from '../sites/parts.tsx';
 import { EffectTable } from './EffectTable.tsx';
-import { ShortNoticeField } from './ShortNoticeField.tsx';
 import { useRateEffect } from './useRateEffect.ts';
 
 /** Fields that every price form has. */

@@ -25,7 +25,7 @@ type Search = Omit<AutocompleteProps<Account, false, false, false>, 'renderInput
  * What an Autocomplete needs to find one company among thousands: the first by name, or what one types.
  * @param id the chosen company's, blank for none
  */
-export function useCompanySearch(id: string) {
+function useCompanySearch(id: string) {
   const [typed, setTyped] = useState('');
   const { data: found = [], isFetching } = useGetList<Account>('companies', {
     pagination: SHOWN,

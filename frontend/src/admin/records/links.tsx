@@ -59,3 +59,5 @@ export function dealerBillingPath({ id, dealer_id: dealerId }: Pick<AdminUser, '
 /** The address of what a run of a month issues, or would. */
 export const previewPath = (basename: string, period: string) =>
   `${basename}/billing-preview?period=${encodeURIComponent(period)}`;
+
+export const NO_DEALER_ID = 'No Dealer ID';

@@ -1,5 +1,18 @@
 import { Box, Chip } from '@mui/material';
-import type { Invoice, MigrationRecord, Order, Payment, SiteStatus as Status } from '@portal/contract';
+import {
+  type Account,
+  CONTACT_SUBJECTS,
+  type ContactMessage,
+  type ContactStatus,
+  type Invoice,
+  type Mail,
+  type MailStatus,
+  type MigrationRecord,
+  type Order,
+  type Payment,
+  type Site,
+  type SiteStatus as Status,
+} from '@portal/contract';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { showDollars } from '../format.ts';
 
@@ -59,7 +72,7 @@ const INVOICE_LOOK: Readonly<Record<Invoice['status'], readonly [Tone, string]>>
 };
 
 /** `3 days overdue`. */
-export const overdueText = ({ days_overdue: days }: Pick<Invoice, 'days_overdue'>) =>
+const overdueText = ({ days_overdue: days }: Pick<Invoice, 'days_overdue'>) =>
   days === 1 ? '1 day overdue' : `${days} days overdue`;
 
 /** How an invoice stands: Open, Paid, Canceled (spec 2, section 3), overdue, and a demo company's. */
@@ -123,5 +136,81 @@ export function PaymentStatus({ payment }: { readonly payment: Payment }) {
       )}
       {payment.test_mode && <TestMode />}
     </Box>
+  );
+}
+
+/** A site's status, and what of it waits for an administrator. */
+export function SiteStanding({ site }: { readonly site: Site }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <SiteStatus status={site.status} />
+      {typeof site.requested_readers === 'string' && (
+        <StatusBadge tone="warning">{`Asks for ${site.requested_readers} readers`}</StatusBadge>
+      )}
+      {site.panels_raised === true && <StatusBadge tone="warning">Panels raised</StatusBadge>}
+    </Box>
+  );
+}
+
+/** Demo accounts pay with test cards; the badge keeps them apart (decisions B24). */
+export function AccountMode({ company }: { readonly company: Account }) {
+  return company.is_demo_account ? (
+    <Chip size="small" label="Demo" sx={{ bgcolor: 'info.light', color: 'info.main', fontWeight: 600 }} />
+  ) : (
+    <Chip
+      size="small"
+      label="Live"
+      sx={{ bgcolor: 'success.light', color: 'success.main', fontWeight: 600 }}
+    />
+  );
+}
+
+/** What each state of a mail means for whoever looks after the portal. */
+export const MAIL_STATES: Readonly<
+  Record<MailStatus, { readonly label: string; readonly tone: string; readonly means: string }>
+> = {
+  queued: { label: 'Queued', tone: 'info', means: 'It waits for its next try.' },
+  kept: { label: 'Kept', tone: 'warning', means: 'No mail server is set up; it can be read here alone.' },
+  sent: { label: 'Sent', tone: 'success', means: 'The mail server took it.' },
+  dead: { label: 'Dead', tone: 'error', means: 'It was given up after too many tries.' },
+};
+
+/** What the state of this mail means. */
+export const meaningOf = ({ status, is_secret }: Mail) =>
+  status === 'kept' && is_secret ? 'No mail server is set up; it was not sent.' : MAIL_STATES[status].means;
+
+/** A mail's state as a word on its colour. */
+export function MailStanding({ status }: { readonly status: MailStatus }) {
+  const { label, tone } = MAIL_STATES[status];
+  return (
+    <Chip
+      size="small"
+      label={label}
+      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
+    />
+  );
+}
+
+/** `dealerApproved` reads 'Dealer approved'. */
+export function kindText(kind: string): string {
+  const words = kind.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
+
+/** The subject as the form's select shows it. */
+export const subjectOf = (message: ContactMessage) =>
+  SUBJECTS[message.contact_subject] ?? message.contact_subject;
+
+/** Whether somebody still has to answer, as a word on its colour. */
+export function ContactStanding({ status }: { readonly status: ContactStatus }) {
+  const tone = status === 'open' ? 'warning' : 'success';
+  return (
+    <Chip
+      size="small"
+      label={status === 'open' ? 'Open' : 'Answered'}
+      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
+    />
   );
 }

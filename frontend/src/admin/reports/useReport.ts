@@ -17,7 +17,7 @@ export function queryOf(filters: ReportFilters, more: Readonly<Record<string, st
   return new URLSearchParams(given).toString();
 }
 
-export interface ReportPage {
+interface ReportPage {
   readonly rows: readonly unknown[];
   readonly total: number;
 }

@@ -8,8 +8,7 @@ import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
 import { useSend } from '../kit/useSend.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
-import { SiteFields } from './SiteFields.tsx';
-import { SITE_LABELS } from './siteForm.ts';
+import { SITE_LABELS, SiteFields } from './SiteFields.tsx';
 
 /** The sample address of the form (spec 2, section 9, Add-site defaults). */
 const SAMPLE = {

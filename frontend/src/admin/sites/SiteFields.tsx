@@ -1,8 +1,47 @@
+import type { AdminSitePatchForm, Site } from '@portal/contract';
 import { US_STATE_CODES } from '@portal/domain/values';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
-import { SITE_LABELS } from './siteForm.ts';
+
+/** What the forms call a site's fields. */
+export const SITE_LABELS = {
+  site_name: 'Site name',
+  software_version: 'Software version',
+  site_address: 'Address',
+  site_city: 'City',
+  site_state: 'State',
+  site_zip: 'ZIP code',
+  number_of_acu_panels: 'ACU panels',
+  number_of_readers: 'Readers',
+  account_id: 'Assign to Company',
+  custom_reader_rate: 'Custom Reader Rate',
+  site_notes: 'Notes',
+  additional_info: 'Additional Information',
+} as const;
+
+/** A rate as its input holds it: dollars with two decimals, blank for none. */
+export const rateInput = (dollars: number | null) => (dollars === null ? '' : dollars.toFixed(2));
+
+/** A site as the Edit Site dialog holds it. */
+export function siteToForm(site: Site): AdminSitePatchForm {
+  return {
+    site_name: site.site_name,
+    site_address: site.site_address,
+    site_city: site.site_city,
+    site_state: US_STATE_CODES.find((code) => code === site.site_state) ?? '',
+    site_zip: site.site_zip,
+    software_version: site.software_version ?? '',
+    number_of_acu_panels: site.number_of_acu_panels,
+    number_of_readers: site.number_of_readers,
+    account_id: site.account_id,
+    custom_reader_rate: rateInput(site.custom_reader_rate),
+    site_notes: site.site_notes ?? '',
+    additional_info: site.additional_info ?? '',
+    confirm_short_notice: false,
+    reason: '',
+  };
+}
 
 interface SiteFieldsProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;

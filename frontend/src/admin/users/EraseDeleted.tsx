@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { VerbChoiceProps } from '../kit/ActionDialog.tsx';
+import type { DeletedUser } from './actions.tsx';
 import { ErasureConfirmation } from './ErasureConfirmation.tsx';
-import type { DeletedUser } from './verbs.ts';
 
 /** In the dialog that erases a user deleted earlier: nothing can be confirmed before it was read and the name typed. */
 export default function EraseDeleted({ record, onChange }: VerbChoiceProps<DeletedUser>) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dateText } from '../../shared/dateText.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { kindText } from '../mails/columns.tsx';
+import { kindText } from '../records/states.tsx';
 
 interface ErasureConfirmationProps {
   readonly userId: string;

@@ -1,8 +1,8 @@
 import type { AdminUser } from '@portal/contract';
 import { lazy } from 'react';
 
-const UserList = lazy(() => import('./UserList.tsx'));
-const UserShow = lazy(() => import('./UserShow.tsx'));
+const UserList = lazy(() => import('./List.tsx'));
+const UserShow = lazy(() => import('./Show.tsx'));
 
 export const users = {
   name: 'users',

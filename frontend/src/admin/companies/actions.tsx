@@ -1,0 +1,70 @@
+import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
+import DemoIcon from '@mui/icons-material/ScienceOutlined';
+import type { Account } from '@portal/contract';
+import { lazy } from 'react';
+import { type ActionVariant, EditButton, VerbButton } from '../kit/ActionButton.tsx';
+import type { Verb } from '../kit/ActionDialog.tsx';
+
+const EditCompanyDialog = lazy(() => import('./EditCompanyDialog.tsx'));
+
+const nameOf = (company: Account) => company.company_name || company.name;
+const DONE = 'Company updated';
+const FAILED = 'Failed to update company.';
+
+const goLive: Verb<Account> = {
+  resource: 'companies',
+  action: 'goLive',
+  label: 'Go live',
+  icon: LiveIcon,
+  grave: false,
+  question: (company) => `Take ${nameOf(company)} live?`,
+  bulkQuestion: (count) => `Take ${count} companies live?`,
+  consequences: [
+    'Payments use production credentials: real cards are charged.',
+    'A card saved in demo mode does not count; the dealer saves one anew.',
+  ],
+  why: 'Kept in the history.',
+  done: DONE,
+  failed: FAILED,
+  run: (provider, id, because) => provider.setDemo(id, false, because),
+};
+
+const backToDemo: Verb<Account> = {
+  resource: 'companies',
+  action: 'backToDemo',
+  label: 'Back to demo',
+  icon: DemoIcon,
+  grave: true,
+  question: (company) => `Take ${nameOf(company)} back to demo?`,
+  bulkQuestion: (count) => `Take ${count} companies back to demo?`,
+  consequences: [
+    'Payments use sandbox credentials: test cards alone, no money moves.',
+    'The card saved in live mode is kept for the day it goes live again.',
+  ],
+  why: 'Kept in the history.',
+  done: DONE,
+  failed: FAILED,
+  run: (provider, id, because) => provider.setDemo(id, true, because),
+};
+
+/** Edits a company. */
+export function EditCompanyButton({
+  company,
+  variant = 'icon',
+}: {
+  readonly company: Account;
+  readonly variant?: ActionVariant;
+}) {
+  return <EditButton resource="companies" variant={variant} record={company} dialog={EditCompanyDialog} />;
+}
+
+/** All that can be done with a company now. */
+export function CompanyActions({ company }: { readonly company: Account }) {
+  return (
+    <>
+      <VerbButton verb={goLive} record={company} variant="outlined" />
+      <VerbButton verb={backToDemo} record={company} variant="outlined" />
+      <EditCompanyButton company={company} variant="outlined" />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import ReplyIcon from '@mui/icons-material/ReplyOutlined';
+import { Button, Card, CardContent, Divider, Link, Typography } from '@mui/material';
+import type { ContactMessage } from '@portal/contract';
+import { formatPhone } from '@portal/domain/values';
+import { showMoment } from '../format.ts';
+import { VerbButton } from '../kit/ActionButton.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { RecordPage } from '../kit/RecordPage.tsx';
+import { ContactStanding, subjectOf } from '../records/states.tsx';
+import { markAnswered } from './actions.ts';
+
+/** One message of the contact form, as it was written. */
+export default function ContactShow() {
+  return (
+    <RecordPage<ContactMessage>
+      listLabel="Messages"
+      missing="Message not found"
+      title={(message) => message.contact_name}
+      lead={(message) => <ContactStanding status={message.status} />}
+      actions={(message) => (
+        <>
+          <Button size="small" variant="outlined" startIcon={<ReplyIcon />} href={replyTo(message)}>
+            Reply by e-mail
+          </Button>
+          <VerbButton verb={markAnswered} record={message} variant="contained" />
+        </>
+      )}
+    >
+      {(message) => (
+        <Card variant="outlined">
+          <CardContent sx={{ p: 3 }}>
+            <Facts facts={factsOf(message)} />
+            <Divider sx={{ my: 3 }} />
+            <Typography component="h2" variant="h2" sx={{ mb: 1.5 }}>
+              Message
+            </Typography>
+            <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '75ch' }}>
+              {message.contact_message}
+            </Typography>
+          </CardContent>
+        </Card>
+      )}
+    </RecordPage>
+  );
+}
+
+/** Opens the administrator's own mail program on an answer. */
+function replyTo(message: ContactMessage): string {
+  return `mailto:${message.contact_email}?subject=${encodeURIComponent(`Re: ${subjectOf(message)}`)}`;
+}
+
+function factsOf(message: ContactMessage) {
+  const { contact_email: email, contact_phone: phone } = message;
+  return [
+    { label: 'Subject', value: subjectOf(message) },
+    { label: 'E-mail', value: <Link href={`mailto:${email}`}>{email}</Link> },
+    { label: 'Phone', value: formatPhone(phone ?? '') },
+    { label: 'Received', value: showMoment(message.created_at) },
+    ...(message.answered_at === null ? [] : [{ label: 'Answered', value: showMoment(message.answered_at) }]),
+  ];
+}

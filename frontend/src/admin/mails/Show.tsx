@@ -1,0 +1,123 @@
+import { Alert, Box, Card, CardContent } from '@mui/material';
+import type { Mail, MailDetail } from '@portal/contract';
+import { useReference } from 'react-admin';
+import { NONE, showMoment } from '../format.ts';
+import { VerbButton } from '../kit/ActionButton.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { useReadAnew } from '../kit/live.ts';
+import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { kindText, MailStanding, meaningOf } from '../records/states.tsx';
+import { sendAgain } from './actions.ts';
+import { framedHtml } from './framedHtml.ts';
+
+/** One mail of the outbox, rendered as its reader sees it, and as plain text. */
+export default function MailShow() {
+  // the list's rows say nothing of what a mail says
+  useReadAnew('mails');
+  return (
+    <RecordPage<MailDetail>
+      listLabel="Mail"
+      missing="Mail not found"
+      title={(mail) => mail.subject}
+      lead={(mail) => (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <MailStanding status={mail.status} /> {meaningOf(mail)}
+        </Box>
+      )}
+      actions={(mail) => <VerbButton verb={sendAgain} record={mail} variant="contained" />}
+    >
+      {(mail) => (
+        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Card variant="outlined">
+            <CardContent sx={{ p: 3 }}>
+              <Facts facts={factsOf(mail)} />
+            </CardContent>
+          </Card>
+          <MailParts mail={mail} />
+        </Box>
+      )}
+    </RecordPage>
+  );
+}
+
+function MailParts({ mail }: { readonly mail: MailDetail }) {
+  if (mail.html === null) {
+    return (
+      <Alert severity="info">
+        {mail.is_secret
+          ? 'This mail holds a personal link. Only its recipient may read it.'
+          : 'This mail could not be written.'}
+      </Alert>
+    );
+  }
+  return (
+    <PageTabs
+      label="Parts of this mail"
+      tabs={[
+        { key: 'html', label: 'As it looks', content: <MailPicture html={mail.html} title={mail.subject} /> },
+        { key: 'text', label: 'Plain text', content: <PlainText text={mail.text ?? ''} /> },
+      ]}
+    />
+  );
+}
+
+function PlainText({ text }: { readonly text: string }) {
+  return (
+    <Box
+      component="pre"
+      sx={{ m: 0, p: 3, fontSize: '0.9rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
+      {text}
+    </Box>
+  );
+}
+
+function factsOf(mail: Mail) {
+  return [
+    { label: 'To', value: mail.recipient },
+    ...(mail.user_id === null ? [] : [{ label: 'User', value: <Recipient id={mail.user_id} /> }]),
+    { label: 'About', value: kindText(mail.kind) },
+    { label: 'Written', value: showMoment(mail.created_at) },
+    { label: 'Sent', value: showMoment(mail.sent_at) },
+    { label: 'Tries', value: String(mail.attempts) },
+    ...(mail.next_attempt_at === null
+      ? []
+      : [{ label: 'Next try', value: showMoment(mail.next_attempt_at) }]),
+    ...(mail.last_error === null ? [] : [{ label: 'Last error', value: mail.last_error }]),
+  ];
+}
+
+function Recipient({ id }: { readonly id: string }) {
+  const { referenceRecord, isPending } = useReference({ reference: 'users', id });
+  if (referenceRecord === undefined) return isPending ? '…' : NONE;
+  return (
+    <RecordLink resource="users" id={id}>
+      {referenceRecord.name || referenceRecord.username}
+    </RecordLink>
+  );
+}
+
+/**
+ * A mail's html in a frame of its own, where nothing runs, nothing is sent and no link leads anywhere: a mail carries
+ * words that strangers wrote. The frame inherits the page's content security policy on top of its sandbox.
+ */
+function MailPicture({ html, title }: { readonly html: string; readonly title: string }) {
+  return (
+    <Box
+      component="iframe"
+      title={`The mail "${title}"`}
+      sandbox=""
+      srcDoc={framedHtml(html)}
+      sx={{
+        display: 'block',
+        width: '100%',
+        height: 'min(75vh, 900px)',
+        border: 0,
+        // mails are written for white paper, in the dark too
+        bgcolor: 'common.white',
+        colorScheme: 'light',
+      }}
+    />
+  );
+}

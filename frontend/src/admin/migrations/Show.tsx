@@ -1,0 +1,113 @@
+import { Box } from '@mui/material';
+import { type MigrationRecord, paths } from '@portal/contract';
+import { showCount, showDate, showMoment, showPlace } from '../format.ts';
+import { Facts } from '../kit/Facts.tsx';
+import { HistoryList } from '../kit/History.tsx';
+import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { MigrationStatus, TestMode } from '../records/states.tsx';
+import { MigrationActions, MigrationPrice } from './actions.tsx';
+
+/** One migration with all its fields, and what happened to it (spec 1, section 3, migrations). */
+export default function MigrationShow() {
+  const leave = useLeaveRecord('migrations');
+  return (
+    <RecordPage<MigrationRecord>
+      listLabel="Migrations"
+      missing="Migration not found"
+      title={(migration) => migration.migration_site_name}
+      lead={(migration) => (
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <MigrationStatus migration={migration} />
+          {migration.paid_in_test_mode && <TestMode />}
+        </Box>
+      )}
+      actions={(migration) => (
+        <MigrationActions migration={migration} variant="contained" others="outlined" leave={leave} />
+      )}
+    >
+      {(migration) => (
+        <PageTabs
+          label="Parts of this migration"
+          tabs={[
+            {
+              key: 'details',
+              label: 'Details',
+              content: (
+                <Box sx={{ p: 3 }}>
+                  <Facts facts={factsOf(migration)} />
+                </Box>
+              ),
+            },
+            {
+              key: 'history',
+              label: 'History',
+              content: <HistoryList path={paths.admin.migrationHistory(migration.id)} />,
+            },
+          ]}
+        />
+      )}
+    </RecordPage>
+  );
+}
+
+const yesNo = (value: boolean) => (value ? 'Yes' : 'No');
+
+function factsOf(migration: MigrationRecord) {
+  return [
+    { label: 'Company', value: <CompanyName id={migration.account_id} /> },
+    { label: 'Contact', value: migration.primary_contact },
+    { label: 'Current System', value: migration.current_system },
+    { label: 'Other System', value: migration.other_system },
+    { label: 'System 7 Site ID', value: migration.system7_site_id },
+    { label: 'Requested', value: showMoment(migration.created_at) },
+    { label: 'Requested for', value: showDate(migration.requested_migration_date) },
+    { label: 'Address', value: migration.migration_site_address },
+    {
+      label: 'City',
+      value: showPlace(
+        migration.migration_site_city,
+        migration.migration_site_state,
+        migration.migration_site_zip,
+      ),
+    },
+    { label: 'Readers', value: showCount(Number(migration.number_of_readers)) },
+    { label: 'ACU Panels', value: migration.number_of_acu_panels },
+    { label: 'Controllers', value: migration.num_controllers },
+    { label: 'Cards', value: showCount(Number(migration.num_cards)) },
+    { label: 'Database required', value: migration.database_required === 'yes' ? 'Yes' : 'No' },
+    { label: 'Software Version', value: migration.software_version },
+    { label: 'Aurora License', value: yesNo(migration.aurora_license) },
+    { label: 'Reverse Network IP License', value: yesNo(migration.reverse_network_ip) },
+    { label: 'CA 150 Panel', value: yesNo(migration.ca150_panel) },
+    { label: 'Netcom6P', value: yesNo(migration.netcom6p) },
+    { label: 'Hardware', value: migration.hardware.join(', ') },
+    { label: 'Shipping', value: yesNo(migration.include_shipping) },
+    { label: 'Paid', value: <MigrationPrice migration={migration} /> },
+    ...(migration.order_id === null
+      ? []
+      : [
+          {
+            label: 'Order',
+            value: (
+              <RecordLink resource="orders" id={migration.order_id}>
+                Open the order
+              </RecordLink>
+            ),
+          },
+        ]),
+    ...(migration.site_id === null
+      ? []
+      : [
+          {
+            label: 'Site',
+            value: (
+              <RecordLink resource="sites" id={migration.site_id}>
+                Open the site
+              </RecordLink>
+            ),
+          },
+        ]),
+    { label: 'Notes', value: migration.migration_notes },
+  ];
+}

@@ -1,0 +1,90 @@
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { type MigrationRecord, SITE_BILLING } from '@portal/contract';
+import { showDollars } from '../format.ts';
+import { type ActionVariant, VerbButton } from '../kit/ActionButton.tsx';
+import type { Verb } from '../kit/ActionDialog.tsx';
+import { TEST_MONEY, TestMode } from '../records/states.tsx';
+
+/** The list is read once more this long after an approval (spec 2, sections 4 and 9). */
+const REFETCH_MS = 1_000;
+const NOT_AVAILABLE = 'N/A';
+
+/** Approval converts the migration into a site, once (spec 2, section 4; decisions, Data). */
+export const approveMigration: Verb<MigrationRecord> = {
+  resource: 'migrations',
+  action: 'approve',
+  label: 'Approve migration',
+  icon: CheckIcon,
+  grave: false,
+  question: (migration) => `Approve migration of ${migration.migration_site_name}?`,
+  bulkQuestion: (count) => `Approve ${count} migrations?`,
+  warning: (migration) => (migration.paid_in_test_mode ? TEST_MONEY : null),
+  consequences: [
+    'The migration is converted to a site, which is active today.',
+    `The site is ${SITE_BILLING.on}.`,
+    'Technical support is available for it.',
+  ],
+  done: 'Migration Approved',
+  told: ({ message }) =>
+    typeof message === 'string' ? message : 'The migration was approved and converted to a site.',
+  refetchAfterMs: REFETCH_MS,
+  failed: 'Failed to approve migration.',
+  run: (provider, id) => provider.approveMigration(id),
+};
+
+/** Whether money was taken for it, which goes back when it is deleted (decisions, Data). */
+const wasPaid = (migration: MigrationRecord) => migration.order_id !== null && migration.total_amount > 0;
+
+/** Confirm Delete Migration (spec 2, Admin dashboard). */
+const deleteMigration: Verb<MigrationRecord> = {
+  resource: 'migrations',
+  action: 'delete',
+  label: 'Delete',
+  icon: DeleteIcon,
+  grave: true,
+  question: () => 'Confirm Delete Migration',
+  facts: (migration) => [
+    { label: 'Company', value: migration.company_name || NOT_AVAILABLE },
+    { label: 'Contact', value: migration.primary_contact || NOT_AVAILABLE },
+    { label: 'Current system', value: migration.current_system || NOT_AVAILABLE },
+  ],
+  bulkQuestion: (count) => `Delete ${count} migrations?`,
+  consequences: [
+    'The request is no longer listed; no site comes of it.',
+    'Where it was paid for, the money goes back and the dealer is told why by mail.',
+  ],
+  why: 'Kept in the history; the dealer of a paid migration is told it.',
+  whyNeeded: wasPaid,
+  done: 'Migration deleted',
+  failed: 'Failed to delete migration.',
+  run: (provider, id, because) => provider.remove('migrations', id, because),
+};
+
+interface MigrationActionsProps {
+  readonly migration: MigrationRecord;
+  readonly variant?: 'text' | 'outlined' | 'contained';
+  readonly others?: ActionVariant;
+  /** Leaves the migration's own page once it is gone. */
+  readonly leave?: () => void;
+}
+
+/** All that can be done with a migration: a pending one is approved or deleted. */
+export function MigrationActions(props: MigrationActionsProps) {
+  const { migration, variant = 'text', others = 'icon', leave } = props;
+  return (
+    <>
+      <VerbButton verb={approveMigration} record={migration} variant={variant} />
+      <VerbButton verb={deleteMigration} record={migration} variant={others} leave={leave} />
+    </>
+  );
+}
+
+/** What was paid for a migration, and whether it was real money. */
+export function MigrationPrice({ migration }: { readonly migration: MigrationRecord }) {
+  return (
+    <>
+      {showDollars(migration.total_amount)} {migration.paid_in_test_mode && <TestMode />}
+    </>
+  );
+}

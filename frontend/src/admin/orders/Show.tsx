@@ -1,0 +1,136 @@
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
+import { Box, Button, Typography } from '@mui/material';
+import { type Order, type Payment, paths } from '@portal/contract';
+import { NONE, showDate, showDollars } from '../format.ts';
+import { Facts } from '../kit/Facts.tsx';
+import { TimelineTab } from '../kit/History.tsx';
+import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
+import { RelatedList } from '../kit/RelatedList.tsx';
+import { PaymentLine } from '../payments/parts.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { OrderStatus, orderedText } from '../records/states.tsx';
+
+/** One order: what was bought, what it cost, how it was paid, and what became of it. */
+export default function OrderShow() {
+  return (
+    <RecordPage<Order>
+      listLabel="Orders"
+      missing="Order not found"
+      title={(order) => order.order_number}
+      lead={(order) => <OrderStatus order={order} />}
+      actions={(order) =>
+        order.paid_on !== null && (
+          <Button
+            size="small"
+            variant="outlined"
+            startIcon={<PdfIcon />}
+            href={paths.admin.orderReceipt(order.id)}
+            download
+          >
+            Receipt
+          </Button>
+        )
+      }
+    >
+      {(order) => (
+        <PageTabs
+          label="Parts of this order"
+          tabs={[
+            {
+              key: 'details',
+              label: 'Order',
+              content: (
+                <Box sx={{ p: 3, display: 'grid', gap: 3 }}>
+                  <Facts facts={factsOf(order)} />
+                  <Entries order={order} />
+                  <Items order={order} />
+                </Box>
+              ),
+            },
+            {
+              key: 'payments',
+              label: 'Payments',
+              content: (
+                <RelatedList<Payment>
+                  resource="payments"
+                  target="order_id"
+                  id={order.id}
+                  label="Payments"
+                  empty="No payments found"
+                  row={(payment) => <PaymentLine payment={payment} />}
+                />
+              ),
+            },
+            { key: 'history', label: 'History', content: <TimelineTab kind="order" id={order.id} /> },
+          ]}
+        />
+      )}
+    </RecordPage>
+  );
+}
+
+function factsOf(order: Order) {
+  const { card } = order;
+  return [
+    { label: 'Company', value: <CompanyName id={order.account_id} /> },
+    { label: 'Ordered', value: orderedText(order) },
+    { label: 'Placed', value: showDate(order.placed_on) },
+    { label: 'Paid on', value: showDate(order.paid_on) },
+    { label: 'Card', value: card === null ? NONE : `${card.brand} ending in ${card.last4}` },
+    { label: 'Total', value: showDollars(order.total_amount) },
+    {
+      label: 'Refunded',
+      value: order.refunded_amount === 0 ? NONE : showDollars(order.refunded_amount),
+    },
+  ];
+}
+
+const OUTCOMES: Readonly<Record<Order['entries'][number]['outcome'], string>> = {
+  waiting: 'Waits for its payment',
+  created: 'Created',
+  rejected: 'Rejected',
+};
+
+function Entries({ order }: { readonly order: Order }) {
+  const resource = order.kind === 'migration' ? 'migrations' : 'sites';
+  return (
+    <Box component="section">
+      <Typography component="h2" variant="h2" sx={{ mb: 1 }}>
+        What was ordered
+      </Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {order.entries.map(({ id, name, amount, outcome }) => (
+          <li key={id}>
+            {outcome === 'created' ? (
+              <RecordLink resource={resource} id={id}>
+                {name}
+              </RecordLink>
+            ) : (
+              name
+            )}{' '}
+            · {showDollars(amount)} · {OUTCOMES[outcome]}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function Items({ order }: { readonly order: Order }) {
+  if (order.items.length === 0) return null;
+  return (
+    <Box component="section">
+      <Typography component="h2" variant="h2" sx={{ mb: 1 }}>
+        Price
+      </Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {order.items.map(({ name, amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never move
+          <li key={`${index} ${name}`}>
+            {name}: {showDollars(amount)}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import { Box, Typography } from '@mui/material';
+import type { Payment } from '@portal/contract';
+import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { NONE, showDollars, showMoment } from '../format.ts';
+import { VerbButton } from '../kit/ActionButton.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { TimelineTab } from '../kit/History.tsx';
+import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
+import { CompanyName } from '../records/links.tsx';
+import { PaymentStatus } from '../records/states.tsx';
+import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
+import { PaidFor } from './parts.tsx';
+
+/** One attempt to pay: whose, for what, and what the provider said. */
+export default function PaymentShow() {
+  return (
+    <RecordPage<Payment>
+      listLabel="Payments"
+      missing="Payment not found"
+      title={(payment) => `Payment of ${showDollars(payment.amount)}`}
+      lead={(payment) => <PaymentStatus payment={payment} />}
+      actions={(payment) => <VerbButton verb={endPayment} record={payment} variant="outlined" />}
+    >
+      {(payment) => (
+        <PageTabs
+          label="Parts of this payment"
+          tabs={[
+            {
+              key: 'details',
+              label: 'Payment',
+              content: (
+                <Box sx={{ p: 3 }}>
+                  <Facts facts={factsOf(payment)} />
+                  <Refunds payment={payment} />
+                </Box>
+              ),
+            },
+            { key: 'history', label: 'History', content: <TimelineTab kind="payment" id={payment.id} /> },
+          ]}
+        />
+      )}
+    </RecordPage>
+  );
+}
+
+function factsOf(payment: Payment) {
+  const { card, unclaimed_amount: unclaimed, refunded_amount: refunded } = payment;
+  return [
+    { label: 'Company', value: <CompanyName id={payment.account_id} /> },
+    { label: 'For', value: <PaidFor payment={payment} /> },
+    { label: 'When', value: showMoment(payment.created_at) },
+    { label: 'Amount', value: showDollars(payment.amount) },
+    { label: 'Refunded', value: refunded === 0 ? NONE : showDollars(refunded) },
+    { label: 'Unclaimed', value: unclaimed === 0 ? NONE : showDollars(unclaimed) },
+    { label: 'Card', value: card === null ? NONE : `${card.brand} ending in ${card.last4}` },
+    { label: 'Message', value: payment.message },
+    { label: 'Provider id', value: payment.intent_id },
+  ];
+}
+
+const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, string]>> = {
+  requested: ['neutral', 'Requested'],
+  refunded: ['success', 'Refunded'],
+  failed: ['error', 'Failed'],
+};
+
+/** What was to go back of a payment, with the way to try again what failed. */
+function Refunds({ payment }: { readonly payment: Payment }) {
+  if (payment.refunds.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="refunds" sx={{ mt: 3 }}>
+      <Typography id="refunds" component="h2" variant="h2" sx={{ mb: 1 }}>
+        Refunds
+      </Typography>
+      <Box component="ul" aria-label="Refunds" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {payment.refunds.map((refund) => {
+          const [tone, label] = REFUND_LOOK[refund.status];
+          return (
+            <Box
+              component="li"
+              key={refund.id}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: 1.5,
+                py: 1,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{showDollars(refund.amount)}</Typography>
+              <StatusBadge tone={tone}>{label}</StatusBadge>
+              {refund.can_retry ? (
+                <VerbButton verb={retryRefund(payment, refund)} record={payment} variant="outlined" />
+              ) : (
+                refund.status === 'failed' && (
+                  <Typography variant="body2" color="text.secondary">
+                    It was requested again.
+                  </Typography>
+                )
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,143 @@
+import { Box, Typography } from '@mui/material';
+import { paths, type Site } from '@portal/contract';
+import { useReference } from 'react-admin';
+import { Notice } from '../../shared/ui/Notice.tsx';
+import { NONE, showCount, showDate, showDollars, showPlace, showRate } from '../format.ts';
+import { VerbButton } from '../kit/ActionButton.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { HistoryList } from '../kit/History.tsx';
+import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { SiteStatus, TestMode } from '../records/states.tsx';
+import { readerChangeVerbs, SiteActions } from './actions.tsx';
+
+/** One site (spec 2, section 3, Site). */
+export default function SiteShow() {
+  const leave = useLeaveRecord('sites');
+  return (
+    <RecordPage<Site>
+      listLabel="Sites"
+      missing="Site not found"
+      title={(site) => site.site_name}
+      lead={(site) => <SiteStatus status={site.status} />}
+      actions={(site) => <SiteActions site={site} variant="outlined" others="outlined" leave={leave} />}
+    >
+      {(site) => (
+        <>
+          <SiteRequests site={site} />
+          <PageTabs
+            label="Parts of this site"
+            tabs={[
+              {
+                key: 'details',
+                label: 'Details',
+                content: (
+                  <Box sx={{ p: 3 }}>
+                    <Facts facts={factsOf(site)} />
+                  </Box>
+                ),
+              },
+              {
+                key: 'history',
+                label: 'History',
+                content: <HistoryList path={paths.admin.siteHistory(site.id)} />,
+              },
+            ]}
+          />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function factsOf(site: Site) {
+  return [
+    { label: 'Company', value: <CompanyName id={site.account_id} /> },
+    { label: 'Requested by', value: <UserName id={site.user_id} /> },
+    { label: 'Requested', value: showDate(site.created_at) },
+    { label: 'Requested for', value: showDate(site.requested_date) },
+    { label: 'Address', value: site.site_address },
+    { label: 'City', value: showPlace(site.site_city, site.site_state, site.site_zip) },
+    { label: 'Readers', value: showCount(Number(site.number_of_readers)) },
+    { label: 'ACU Panels', value: site.number_of_acu_panels },
+    { label: 'Custom Reader Rate', value: showRate(site.custom_reader_rate, 'Dealer default') },
+    {
+      label: 'Promotional until',
+      value: site.is_promotional_pricing ? showDate(site.promotional_end_date) : NONE,
+    },
+    { label: 'Software Version', value: site.software_version },
+    { label: 'Existing Platform', value: site.existing_platform },
+    { label: 'Hardware', value: site.hardware.join(', ') },
+    ...paidFactsOf(site),
+    { label: 'Notes', value: site.site_notes },
+    { label: 'Additional Information', value: site.additional_info },
+  ];
+}
+
+function paidFactsOf({ order_id: orderId, paid_amount: paid = 0, paid_in_test_mode: test }: Site) {
+  if (orderId === null || orderId === undefined) return [];
+  return [
+    {
+      label: 'Paid',
+      value: (
+        <>
+          {showDollars(paid)} {test === true && <TestMode />}
+        </>
+      ),
+    },
+    {
+      label: 'Order',
+      value: (
+        <RecordLink resource="orders" id={orderId}>
+          Open the order
+        </RecordLink>
+      ),
+    },
+  ];
+}
+
+function UserName({ id }: { readonly id: string }) {
+  const { referenceRecord, isPending } = useReference({ reference: 'users', id });
+  if (referenceRecord === undefined) return isPending ? '…' : NONE;
+  return (
+    <RecordLink resource="users" id={id}>
+      {referenceRecord.name || referenceRecord.username}
+    </RecordLink>
+  );
+}
+
+/** What a dealer asks for or did with a site that an administrator should look at; nothing where there is none. */
+function SiteRequests({ site }: { readonly site: Site }) {
+  const asks = typeof site.requested_readers === 'string';
+  if (!asks && site.panels_raised !== true) return null;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, mb: 2.5 }}>
+      {asks && <ReaderRequest site={site} />}
+      {site.panels_raised === true && (
+        <Notice tone="warning">
+          The dealer raised the ACU panels after the order. Saving the site under Edit accepts them.
+        </Notice>
+      )}
+    </Box>
+  );
+}
+
+function ReaderRequest({ site }: { readonly site: Site }) {
+  const { approve, decline } = readerChangeVerbs(site);
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <VerbButton verb={approve} record={site} variant="contained" />
+          <VerbButton verb={decline} record={site} variant="outlined" />
+        </Box>
+      }
+    >
+      <Typography sx={{ fontWeight: 600 }}>
+        The dealer asks for {site.requested_readers} readers in place of {site.number_of_readers}
+      </Typography>
+      {site.requested_readers_note && <Typography variant="body2">{site.requested_readers_note}</Typography>}
+    </Notice>
+  );
+}

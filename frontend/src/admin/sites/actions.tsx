@@ -1,0 +1,185 @@
+import DeclineIcon from '@mui/icons-material/CancelOutlined';
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
+import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
+import { SITE_BILLING, type Site } from '@portal/contract';
+import { lazy } from 'react';
+import { type ActionVariant, EditButton, VerbButton } from '../kit/ActionButton.tsx';
+import type { Verb } from '../kit/ActionDialog.tsx';
+import { TEST_MONEY } from '../records/states.tsx';
+
+export const AddSiteDialog = lazy(() => import('./AddSiteDialog.tsx'));
+const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
+
+/** What becomes of a site that is switched on, and off (spec 2, section 4). */
+const ON = [
+  `The site is ${SITE_BILLING.on}.`,
+  'Technical support is available for it.',
+  'Access is restored for its users.',
+];
+const OFF = [
+  `The site is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
+  'Its users lose access.',
+  'Support for it is limited.',
+];
+
+export const approveSite: Verb<Site> = {
+  resource: 'sites',
+  action: 'approve',
+  label: 'Approve',
+  icon: CheckIcon,
+  grave: false,
+  question: (site) => `Approve ${site.site_name}?`,
+  bulkQuestion: (count) => `Approve ${count} sites?`,
+  warning: (site) => (site.paid_in_test_mode === true ? TEST_MONEY : null),
+  consequences: [
+    'The site becomes active today.',
+    `It is ${SITE_BILLING.on}.`,
+    'Technical support is available for it.',
+  ],
+  done: 'Site Approved',
+  failed: 'Failed to approve site.',
+  run: (provider, id) => provider.approveSite(id),
+};
+
+export const deactivateSite: Verb<Site> = {
+  resource: 'sites',
+  action: 'deactivate',
+  label: 'Deactivate',
+  icon: PauseIcon,
+  grave: true,
+  question: (site) => `Deactivate ${site.site_name}?`,
+  bulkQuestion: (count) => `Deactivate ${count} sites?`,
+  consequences: OFF,
+  why: 'Kept in the history.',
+  done: 'Site Deactivated',
+  failed: 'Failed to deactivate site.',
+  run: (provider, id, because) => provider.deactivateSite(id, because),
+};
+
+export const reactivateSite: Verb<Site> = {
+  resource: 'sites',
+  action: 'reactivate',
+  label: 'Reactivate',
+  icon: PlayIcon,
+  grave: false,
+  question: (site) => `Reactivate ${site.site_name}?`,
+  bulkQuestion: (count) => `Reactivate ${count} sites?`,
+  consequences: ON,
+  why: 'Kept in the history.',
+  done: 'Site Reactivated',
+  failed: 'Failed to reactivate site.',
+  run: (provider, id, because) => provider.reactivateSite(id, because),
+};
+
+/** Confirm Delete Site (spec 2, Admin dashboard). */
+const deleteSite: Verb<Site> = {
+  resource: 'sites',
+  action: 'delete',
+  label: 'Delete',
+  icon: DeleteIcon,
+  grave: true,
+  question: () => 'Confirm Delete Site',
+  facts: (site) => [
+    { label: 'Site name', value: site.site_name },
+    { label: 'City', value: site.site_city || 'N/A' },
+    { label: 'State', value: site.site_state || 'N/A' },
+  ],
+  bulkQuestion: (count) => `Delete ${count} sites?`,
+  consequences: [
+    'The site is gone for the dealer and everybody it is shared with.',
+    `It is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
+    'Where it was paid for and never approved, the money goes back.',
+  ],
+  why: 'Kept in the history; the dealer of a pending site that was paid for is told it.',
+  whyNeeded: (site) => site.status === 'pending' && (site.paid_amount ?? 0) > 0,
+  done: 'Site deleted',
+  failed: 'Failed to delete site.',
+  run: (provider, id, because) => provider.remove('sites', id, because),
+};
+
+/** The answers to the reader count that a dealer asks for; ReaderCountChanged follows from a yes. */
+export function readerChangeVerbs(site: Site): {
+  readonly approve: Verb<Site>;
+  readonly decline: Verb<Site>;
+} {
+  const readers = site.requested_readers ?? '';
+  const both = {
+    resource: 'sites',
+    action: 'answerReaderChange',
+    facts: () => [
+      { label: 'Readers now', value: site.number_of_readers },
+      { label: 'Readers asked for', value: readers },
+      { label: 'Note', value: site.requested_readers_note },
+    ],
+    why: 'Kept in the history.',
+    failed: 'Failed to answer the reader change.',
+  } as const;
+  return {
+    approve: {
+      ...both,
+      label: 'Approve readers',
+      icon: CheckIcon,
+      grave: false,
+      question: () => `Change ${site.site_name} to ${readers} readers?`,
+      bulkQuestion: (count) => `Approve ${count} reader changes?`,
+      consequences: [
+        'The readers change today; invoices count them from the next billing date on.',
+        'The dealer hears of it by mail.',
+      ],
+      done: 'Reader Change Approved',
+      run: (provider, id, because) =>
+        provider.answerReaderChange(id, { approved: true, number_of_readers: readers }, because),
+    },
+    decline: {
+      ...both,
+      label: 'Decline readers',
+      icon: DeclineIcon,
+      grave: true,
+      question: () => `Decline ${readers} readers for ${site.site_name}?`,
+      bulkQuestion: (count) => `Decline ${count} reader changes?`,
+      consequences: ['The readers stay as they are.', 'The dealer hears of it by mail.'],
+      done: 'Reader Change Declined',
+      run: (provider, id, because) =>
+        provider.answerReaderChange(id, { approved: false, number_of_readers: readers }, because),
+    },
+  };
+}
+
+interface SiteVerbsProps {
+  readonly site: Site;
+  readonly variant?: ActionVariant;
+  /** How Deactivate looks, which is done with seldom. */
+  readonly grave?: ActionVariant;
+}
+
+/** What can be done with a site now: one of Approve, Deactivate, Reactivate. */
+export function SiteVerbs({ site, variant = 'text', grave = variant }: SiteVerbsProps) {
+  return (
+    <>
+      <VerbButton verb={approveSite} record={site} variant={variant} />
+      <VerbButton verb={deactivateSite} record={site} variant={grave} />
+      <VerbButton verb={reactivateSite} record={site} variant={variant} />
+    </>
+  );
+}
+
+interface SiteActionsProps {
+  readonly site: Site;
+  readonly variant?: 'text' | 'outlined' | 'contained';
+  readonly others?: ActionVariant;
+  /** Leaves the site's own page once the site is gone. */
+  readonly leave?: () => void;
+}
+
+/** All that can be done with a site now. */
+export function SiteActions({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) {
+  return (
+    <>
+      <SiteVerbs site={site} variant={variant} grave={others} />
+      <EditButton resource="sites" variant={others} record={site} dialog={EditSiteDialog} />
+      <VerbButton verb={deleteSite} record={site} variant={others} leave={leave} />
+    </>
+  );
+}

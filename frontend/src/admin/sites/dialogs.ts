@@ -1,4 +1,0 @@
-import { lazy } from 'react';
-
-export const AddSiteDialog = lazy(() => import('./AddSiteDialog.tsx'));
-export const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));

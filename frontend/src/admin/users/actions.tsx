@@ -1,0 +1,157 @@
+import BlockIcon from '@mui/icons-material/BlockOutlined';
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import EraseIcon from '@mui/icons-material/DeleteForeverOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import LockResetIcon from '@mui/icons-material/LockResetOutlined';
+import type { AdminUser, TimelineEntry } from '@portal/contract';
+import { lazy } from 'react';
+import { type ActionVariant, EditButton, VerbButton } from '../kit/ActionButton.tsx';
+import type { Verb } from '../kit/ActionDialog.tsx';
+
+export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
+const EraseDeleted = lazy(() => import('./EraseDeleted.tsx'));
+const EraseChoice = lazy(() => import('./EraseChoice.tsx'));
+const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'));
+
+const FAILED = 'Failed to update user approval status.';
+
+export const approveUser: Verb<AdminUser> = {
+  resource: 'users',
+  action: 'approve',
+  label: 'Approve',
+  icon: CheckIcon,
+  grave: false,
+  question: (user) => `Approve ${user.company || user.name}?`,
+  bulkQuestion: (count) => `Approve ${count} users?`,
+  consequences: [
+    'The dealer can sign in and order sites at once.',
+    'The next free dealer ID is assigned where there is none yet.',
+  ],
+  done: 'User Approved',
+  failed: FAILED,
+  run: (provider, id) => provider.approveUser(id),
+};
+
+/** Disapproval stops signing in, nothing else (decisions, Data). */
+const disapproveUser: Verb<AdminUser> = {
+  resource: 'users',
+  action: 'disapprove',
+  label: 'Disapprove',
+  icon: BlockIcon,
+  grave: true,
+  question: (user) => `Disapprove ${user.company || user.name}?`,
+  bulkQuestion: (count) => `Disapprove ${count} users?`,
+  consequences: [
+    'The user is signed out and can no longer sign in.',
+    'Sites stay as they are, and billing goes on.',
+    'The dealer ID is kept; you can approve the user again at any time.',
+  ],
+  why: 'Kept in the history.',
+  done: 'User Disapproved',
+  failed: FAILED,
+  run: (provider, id, because) => provider.disapproveUser(id, because),
+};
+
+/** For somebody who lost authenticator app and recovery codes. */
+export const resetSecondFactor: Verb<AdminUser> = {
+  resource: 'users',
+  action: 'resetSecondFactor',
+  label: 'Reset two-step verification',
+  icon: LockResetIcon,
+  grave: true,
+  question: (user) => `Reset two-step verification of ${user.username}?`,
+  bulkQuestion: (count) => `Reset two-step verification of ${count} users?`,
+  consequences: [
+    'The password alone signs in from now on. Please be sure whom you are talking to.',
+    'The user is signed out everywhere and hears of it by mail.',
+  ],
+  why: 'Kept in the history.',
+  whyNeeded: true,
+  done: 'Two-Step Verification Reset',
+  failed: 'Failed to reset two-step verification.',
+  run: (provider, id, because) => provider.resetSecondFactor(id, because),
+};
+
+/** Confirm Delete User (spec 2, Admin dashboard); what follows is settled in decisions, Data. */
+const deleteUser: Verb<AdminUser> = {
+  resource: 'users',
+  action: 'delete',
+  label: 'Delete',
+  icon: DeleteIcon,
+  grave: true,
+  question: () => 'Confirm Delete User',
+  facts: (user) => [
+    { label: 'Username', value: user.username },
+    { label: 'Email', value: user.email },
+    { label: 'Company', value: user.company || 'N/A' },
+  ],
+  bulkQuestion: (count) => `Delete ${count} users?`,
+  consequences: [
+    'The user is signed out and can never sign in again.',
+    "Sites pass to the company's next user, and become inactive where there is none.",
+    'Invoices stay.',
+  ],
+  why: 'Kept in the history.',
+  done: 'User deleted',
+  failed: 'Failed to delete user.',
+  choice: EraseChoice,
+  told: ({ erased }) => (erased === true ? 'The personal data is erased.' : undefined),
+  run: async (provider, id, because) => ({
+    ...(await provider.remove('users', id, because)),
+    erased: because.erase === true,
+  }),
+};
+
+/** Of a user who is gone only this is left. */
+export type DeletedUser = { readonly id: string; readonly name: string };
+
+/** For somebody who was deleted without it, and asks for it later. */
+const eraseDeletedUser: Verb<DeletedUser> = {
+  resource: 'users',
+  action: 'delete',
+  label: 'Erase personal data',
+  icon: EraseIcon,
+  grave: true,
+  question: () => 'Erase personal data',
+  bulkQuestion: (count) => `Erase the personal data of ${count} users?`,
+  consequences: ['The user is deleted already; this takes what was kept of the person.'],
+  why: 'Kept in the history.',
+  done: 'Personal data erased',
+  failed: 'Failed to erase the personal data.',
+  choice: EraseDeleted,
+  run: (provider, id, because) => provider.remove('users', id, because),
+};
+
+interface UserActionsProps {
+  readonly user: AdminUser;
+  /** How the verbs look; the first thing to do with a pending user stands out. */
+  readonly variant?: 'text' | 'outlined' | 'contained';
+  readonly others?: ActionVariant;
+  /** Leaves the user's own page once the user is gone. */
+  readonly leave?: () => void;
+}
+
+/** All that can be done with a user now. */
+export function UserActions({ user, variant = 'text', others = 'icon', leave }: UserActionsProps) {
+  return (
+    <>
+      <VerbButton verb={approveUser} record={user} variant={variant} />
+      <VerbButton verb={disapproveUser} record={user} variant={others} />
+      <EditButton resource="users" variant={others} record={user} dialog={EditUserDialog} />
+      <VerbButton verb={deleteUser} record={user} variant={others} leave={leave} />
+    </>
+  );
+}
+
+interface EraseDeletedButtonProps {
+  readonly id: string;
+  /** The user's own timeline. */
+  readonly entries: readonly TimelineEntry[];
+}
+
+/** For a user who was deleted and whose personal data is still there; such a user has no page but the timeline. */
+export function EraseDeletedButton({ id, entries }: EraseDeletedButtonProps) {
+  const happened = (type: string) => entries.some((entry) => entry.type === type);
+  if (!happened('UserDeleted') || happened('PersonalDataErased')) return null;
+  return <VerbButton verb={eraseDeletedUser} record={{ id, name: 'deleted user' }} variant="outlined" />;
+}
