@@ -1,18 +1,72 @@
-import { Box, Button, Card, Skeleton, TextField } from '@mui/material';
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import {
+  Box,
+  Button,
+  Card,
+  Chip,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TablePagination,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { type BillingPreview, paths } from '@portal/contract';
+import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
 import { read } from '../../shared/http/http.ts';
 import { today } from '../../shared/today.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { showDollars, showMoment } from '../format.ts';
+import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { showCount, showDollars, showMoment } from '../format.ts';
 import { addMonths, formatMonth } from '../formatMonth.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
-import { PreviewAccounts } from './PreviewAccounts.tsx';
-import { PreviewFigures } from './PreviewFigures.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { DemoBadge } from '../records/states.tsx';
 import { RunNowButton } from './RunNowButton.tsx';
+
+type PreviewAccount = BillingPreview['accounts'][number];
+type Outcome = PreviewAccount['outcome'];
+
+/** What becomes of an account in a run. */
+const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly tone: Tone }>> = {
+  priced: { label: 'To be issued', tone: 'warning' },
+  issued: { label: 'Issued', tone: 'success' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+  parked: { label: 'Parked', tone: 'error' },
+};
+
+/** The accounts whose name or one of whose sites has all words of `text` in it, of one outcome or of any. */
+function accountsFound(
+  accounts: readonly PreviewAccount[],
+  text: string,
+  outcome: Outcome | null,
+): readonly PreviewAccount[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return accounts.filter((account) => {
+    if (outcome !== null && account.outcome !== outcome) return false;
+    const all = [account.company_name ?? '', ...account.lines.map(({ name }) => name)]
+      .join('\n')
+      .toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}
+
+const SKIPPED: Readonly<Record<string, string>> = {
+  no_active_sites: 'No active site at that moment',
+  not_open: 'The company did not exist yet',
+  canceled: 'Its invoice was canceled and waits to be reissued',
+};
+
+/** Why an account gets no invoice, in words. */
+const skippedText = (why: string): string => SKIPPED[why] ?? why;
 
 const PERIOD = /^\d{4}-(0[1-9]|1[0-2])$/;
 
@@ -75,4 +129,224 @@ function leadOf({ cut_off: cutOff, total, last_month_total: before }: BillingPre
       ? 'as much as the month before'
       : `${showDollars(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the month before`;
   return `As of ${showMoment(cutOff)}: ${showDollars(total)}, ${change}.`;
+}
+
+/** How many accounts come to what, and the totals of real and demo money apart (decisions B24). */
+function PreviewFigures({ preview }: { readonly preview: BillingPreview }) {
+  const { accounts } = preview;
+  const sum = (isDemo: boolean) =>
+    accounts.filter(({ is_demo }) => is_demo === isDemo).reduce((all, { total }) => all + total, 0);
+  const count = (outcome: Outcome) => accounts.filter((account) => account.outcome === outcome).length;
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(6, minmax(0, 1fr))' },
+      }}
+    >
+      <Figure label="Live companies" value={showDollars(sum(false))} />
+      <Figure label="Demo companies" value={showDollars(sum(true))} />
+      {(Object.keys(OUTCOMES) as Outcome[]).map((outcome) => (
+        <Figure key={outcome} label={OUTCOMES[outcome].label} value={showCount(count(outcome))} />
+      ))}
+    </Box>
+  );
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <Card variant="outlined" sx={{ p: 2, display: 'flex', flexDirection: 'column' }}>
+      <Typography component="dt" variant="body2" color="text.secondary">
+        {label}
+      </Typography>
+      <Typography
+        component="dd"
+        sx={{ m: 0, mt: 'auto', fontSize: '1.35rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}
+      >
+        {value}
+      </Typography>
+    </Card>
+  );
+}
+
+const PER_PAGE = 25;
+
+/** The accounts of a preview, found by company or site and by what becomes of them, with the total of those found. */
+function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
+  const [text, setText] = useState('');
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [page, setPage] = useState(0);
+  const found = accountsFound(preview.accounts, text, outcome);
+  const shown = found.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
+  const total = dollarsFromCents(sumCents(found.map((account) => centsFromDollars(account.total))));
+  return (
+    <>
+      <Box sx={{ p: 2, display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <TextField
+          size="small"
+          role="search"
+          label="Search accounts"
+          placeholder="Company or site"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPage(0);
+          }}
+          sx={{ width: { xs: '100%', sm: 280 } }}
+          slotProps={{ htmlInput: { autoComplete: 'off', maxLength: 200 } }}
+        />
+        {(Object.keys(OUTCOMES) as Outcome[]).map((one) => (
+          <Chip
+            key={one}
+            label={OUTCOMES[one].label}
+            variant={outcome === one ? 'filled' : 'outlined'}
+            color={outcome === one ? 'primary' : 'default'}
+            aria-pressed={outcome === one}
+            onClick={() => {
+              setOutcome(outcome === one ? null : one);
+              setPage(0);
+            }}
+          />
+        ))}
+        <Typography role="status" sx={{ ml: { sm: 'auto' }, fontVariantNumeric: 'tabular-nums' }}>
+          {showCount(found.length)} {found.length === 1 ? 'account' : 'accounts'}, {showDollars(total)}
+        </Typography>
+      </Box>
+      {shown.length === 0 ? (
+        <Typography sx={{ p: 4, textAlign: 'center' }}>No accounts found</Typography>
+      ) : (
+        <Box component="ul" aria-label="Accounts" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {shown.map((account) => (
+            <PreviewAccountRow key={account.account_id} account={account} />
+          ))}
+        </Box>
+      )}
+      {found.length > PER_PAGE && (
+        <TablePagination
+          component="div"
+          count={found.length}
+          page={page}
+          rowsPerPage={PER_PAGE}
+          rowsPerPageOptions={[]}
+          onPageChange={(_event, next) => setPage(next)}
+        />
+      )}
+    </>
+  );
+}
+
+/** An account of a preview: its total, why it differs from the month before, and its lines on demand. */
+function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { outcome, total, last_month_total: before, differences, lines, skipped_because: why } = account;
+  const name = account.company_name ?? 'A company without a name';
+  const { label, tone } = OUTCOMES[outcome];
+  const count = lines.length === 1 ? '1 line' : `${showCount(lines.length)} lines`;
+  return (
+    <Box component="li" sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
+        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+          <RecordLink resource="companies" id={account.account_id}>
+            {name}
+          </RecordLink>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+            <StatusBadge tone={tone}>{label}</StatusBadge>
+            {account.is_demo && <DemoBadge />}
+          </Box>
+        </Box>
+        <Box sx={{ textAlign: { sm: 'right' }, fontVariantNumeric: 'tabular-nums' }}>
+          <Typography sx={{ fontWeight: 600 }}>{showDollars(total)}</Typography>
+          <Typography variant="body2" color="text.secondary">
+            {showDollars(before)} the month before
+          </Typography>
+        </Box>
+        {lines.length > 0 && (
+          <Button
+            size="small"
+            aria-expanded={open}
+            aria-controls={id}
+            aria-label={`${count} of ${name}`}
+            onClick={() => setOpen(!open)}
+            endIcon={<ExpandIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
+          >
+            {count}
+          </Button>
+        )}
+      </Box>
+      {why !== null && (
+        <Typography variant="body2" sx={{ mt: 0.5 }}>
+          {skippedText(why)}
+        </Typography>
+      )}
+      {differences.length > 0 && (
+        <Box component="ul" aria-label={`Why ${name} differs`} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+          {differences.map((text) => (
+            <Typography component="li" variant="body2" key={text}>
+              {text}
+            </Typography>
+          ))}
+        </Box>
+      )}
+      <Box
+        id={id}
+        hidden={!open}
+        role="region"
+        aria-label={`Lines of ${name}`}
+        // focusable, so that lines wider than the screen scroll by keyboard
+        tabIndex={0}
+        sx={{ mt: 1, overflowX: 'auto' }}
+      >
+        {open && <Lines lines={lines} />}
+      </Box>
+    </Box>
+  );
+}
+
+const SOURCES = {
+  custom: 'Custom rate',
+  promotional: 'Promotional rate',
+  account: 'Default rate',
+  system: 'System rate',
+  corrected: 'Corrected rate',
+  line: 'Added line',
+} as const;
+
+/** Lines of a long invoice that are shown. */
+const MOST_LINES = 500;
+
+function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
+  return (
+    <Table size="small">
+      <TableHead>
+        <TableRow>
+          <TableCell>Site</TableCell>
+          <TableCell align="right">Readers</TableCell>
+          <TableCell align="right">Rate</TableCell>
+          <TableCell>From</TableCell>
+          <TableCell align="right">Amount</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {lines.slice(0, MOST_LINES).map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: credits and remainders have no id, and lines never move
+          <TableRow key={`${index} ${line.site_id}`}>
+            <TableCell>{line.name}</TableCell>
+            <TableCell align="right">{showCount(line.readers)}</TableCell>
+            <TableCell align="right">{showDollars(line.rate)}</TableCell>
+            <TableCell>{line.source === null ? '' : SOURCES[line.source]}</TableCell>
+            <TableCell align="right">{showDollars(line.amount)}</TableCell>
+          </TableRow>
+        ))}
+        {lines.length > MOST_LINES && (
+          <TableRow>
+            <TableCell colSpan={5}>{`${showCount(lines.length - MOST_LINES)} more lines`}</TableCell>
+          </TableRow>
+        )}
+      </TableBody>
+    </Table>
+  );
 }

@@ -1,13 +1,13 @@
-import { Box } from '@mui/material';
+import { Box, FormControl, FormHelperText, FormLabel, OutlinedInput } from '@mui/material';
 import { billingPeriodSchema } from '@portal/contract';
 import { useDataProvider } from 'react-admin';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
 import type { AdminDataProvider } from '../kit/dataProvider.ts';
 import { useSend } from '../kit/useSend.ts';
-import { MonthField } from './MonthField.tsx';
 
 interface RunDialogProps {
   /** The month proposed, `2026-12`. */
@@ -52,5 +52,39 @@ function Run({ period, frame }: { readonly period: string; readonly frame: FormF
       <MonthField form={form} name="period" label="Month" />
       <ReasonField form={form} />
     </FormBody>
+  );
+}
+
+interface MonthFieldProps<Input extends FieldValues, Output> {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly name: FieldPath<Input>;
+  readonly label: string;
+}
+
+/** A month of a form, `2026-12`. */
+function MonthField<Input extends FieldValues, Output>(props: MonthFieldProps<Input, Output>) {
+  const { form, name, label } = props;
+  const { ref, ...field } = form.register(name);
+  const problem = form.getFieldState(name, form.formState).error?.message;
+  return (
+    <FormControl fullWidth required error={problem !== undefined}>
+      <FormLabel htmlFor={name} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
+        {label}
+      </FormLabel>
+      <OutlinedInput
+        size="small"
+        {...field}
+        id={name}
+        type="month"
+        placeholder="YYYY-MM"
+        inputRef={ref}
+        {...(problem === undefined ? {} : { 'aria-describedby': `${name}-hint` })}
+      />
+      {problem !== undefined && (
+        <FormHelperText id={`${name}-hint`} sx={{ mx: 0 }}>
+          {problem}
+        </FormHelperText>
+      )}
+    </FormControl>
   );
 }

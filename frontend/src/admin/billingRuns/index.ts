@@ -1,7 +1,7 @@
 import type { BillingRun } from '@portal/contract';
 import { lazy } from 'react';
 
-const BillingRunList = lazy(() => import('./BillingRunList.tsx'));
+const BillingRunList = lazy(() => import('./List.tsx'));
 
 export const billingRuns = {
   name: 'billing-runs',

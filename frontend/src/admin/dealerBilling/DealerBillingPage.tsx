@@ -1,28 +1,33 @@
-import { Alert, Button, Card, Typography } from '@mui/material';
-import type { Account, AdminUser, Site } from '@portal/contract';
-import { lazy, type ReactNode, useId } from 'react';
-import { useLocation, useParams } from 'react-router';
-import type { AnnouncedRate } from '../../dealer/invoicing/announcedRateText.ts';
+import { Alert, Box, Button, Card, Typography, useMediaQuery } from '@mui/material';
+import type { Theme } from '@mui/material/styles';
+import type { Account, AdminUser, Invoice, Site } from '@portal/contract';
+import { lazy, type ReactNode, useId, useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
+import { type AnnouncedRate, announcedRateText } from '../../dealer/invoicing/announcedRateText.ts';
+import { InvoiceCards } from '../../dealer/invoicing/InvoiceCards.tsx';
+import { InvoiceTable } from '../../dealer/invoicing/InvoiceTable.tsx';
 import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
-import { AnnouncedRates } from './AnnouncedRates.tsx';
-import { DealerCards } from './DealerCards.tsx';
-import { DealerInvoices } from './DealerInvoices.tsx';
-import { DeclinedCard } from './DeclinedCard.tsx';
-import { useBilledAccount, useBilledInvoices, useBilledSites, useBilledSummary, useDealer } from './reads.ts';
-import { SiteTable } from './SiteTable.tsx';
-import { siteRows } from './siteRows.ts';
-import { useReload } from './useReload.ts';
+import { DealerCards, DeclinedCard } from './DealerCards.tsx';
+import {
+  useBilledAccount,
+  useBilledInvoices,
+  useBilledSites,
+  useBilledSummary,
+  useDealer,
+  useReload,
+} from './queries.ts';
+import { SiteTable, siteRows } from './SiteTable.tsx';
 
 const AskForCardDialog = lazy(() => import('./AskForCardDialog.tsx'));
-const ReaderRateDialog = lazy(() => import('../rates/ReaderRateDialog.tsx'));
-const PromotionDialog = lazy(() => import('../rates/PromotionDialog.tsx'));
-const SiteRateDialog = lazy(() => import('../rates/SiteRateDialog.tsx'));
-const CancelAnnouncedRateDialog = lazy(() => import('../rates/CancelAnnouncedRateDialog.tsx'));
-const RemoveSiteRateDialog = lazy(() => import('../rates/RemoveSiteRateDialog.tsx'));
+const ReaderRateDialog = lazy(() => import('./ReaderRateDialog.tsx'));
+const PromotionDialog = lazy(() => import('./PromotionDialog.tsx'));
+const SiteRateDialog = lazy(() => import('./SiteRateDialog.tsx'));
+const CancelAnnouncedRateDialog = lazy(() => import('./CancelAnnouncedRateDialog.tsx'));
+const RemoveSiteRateDialog = lazy(() => import('./RemoveSiteRateDialog.tsx'));
 
 const NO_ACCOUNT = 'No account ID found for this dealer';
 
@@ -188,5 +193,88 @@ function Part({ title, children }: { readonly title: string; readonly children: 
       </Typography>
       {children}
     </Card>
+  );
+}
+
+interface AnnouncedRatesProps {
+  readonly rates: readonly AnnouncedRate[];
+  readonly onCancel: (rate: AnnouncedRate) => void;
+}
+
+/** Rates that are announced and not in force yet, each of which can be canceled. */
+function AnnouncedRates({ rates, onCancel }: AnnouncedRatesProps) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, px: 3, pb: 2 }}>
+      {rates.map((rate) => {
+        const text = announcedRateText(rate, 'The');
+        return (
+          <Box
+            component="li"
+            key={`${rate.site_id} ${rate.effective_from}`}
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}
+          >
+            <span>{text}</span>
+            <Button
+              size="small"
+              color="inherit"
+              aria-haspopup="dialog"
+              aria-label={`Cancel: ${text}`}
+              onClick={() => onCancel(rate)}
+            >
+              Cancel
+            </Button>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** Rows drawn at once. */
+const STEP = 25;
+
+/** The company's invoices with the way to each (spec 2, section 2, Dealer billing page). */
+function DealerInvoices({ invoices }: { readonly invoices: readonly Invoice[] }) {
+  const [shown, setShown] = useState(STEP);
+  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  if (invoices.length === 0) {
+    return (
+      <Typography sx={{ p: 4, textAlign: 'center' }} color="text.secondary">
+        No invoices found
+      </Typography>
+    );
+  }
+  const details = (invoice: Invoice) => <ViewDetails invoice={invoice} />;
+  const rows = invoices.slice(0, shown);
+  return (
+    <>
+      {narrow ? (
+        <InvoiceCards label="Invoices" invoices={rows} actions={details} />
+      ) : (
+        <InvoiceTable invoices={rows} actions={details} />
+      )}
+      {invoices.length > shown && (
+        <Box sx={{ p: 2, textAlign: 'center', borderTop: 1, borderColor: 'divider' }}>
+          <Button onClick={() => setShown(shown + STEP)}>
+            Show more ({shown} of {invoices.length} shown)
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function ViewDetails({ invoice }: { readonly invoice: Invoice }) {
+  return (
+    <Button
+      component={Link}
+      to={`/invoicing/${encodeURIComponent(invoice.id)}`}
+      size="small"
+      variant="outlined"
+      aria-label={`View Details of ${invoice.invoice_number}`}
+      sx={{ whiteSpace: 'nowrap' }}
+    >
+      View Details
+    </Button>
   );
 }

@@ -1,10 +1,12 @@
 import { Box, Card, CardContent, Typography } from '@mui/material';
-import type { Account, BillingSummary } from '@portal/contract';
+import type { Account, BillingSummary, PaymentMethod } from '@portal/contract';
 import { centsFromDollars, formatDollars, SYSTEM_READER_RATE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { estimateText } from '../../dealer/invoicing/estimateText.ts';
+import { cardText } from '../../dealer/paymentMethod/cardText.ts';
 import { dateText } from '../../shared/dateText.ts';
 import { dollarsText } from '../../shared/dollarsText.ts';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { showCount } from '../format.ts';
 
 function Figure({
@@ -90,6 +92,21 @@ export function DealerCards({
       <Figure label="Projected Monthly Invoice" note={projectedNote(summary)}>
         {estimateText(summary.active_charges)}
       </Figure>
+    </Box>
+  );
+}
+
+/** When and why the company's saved card was declined, and what that stops; nothing of a card that was not. */
+export function DeclinedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
+  const { declined, autoPay } = card;
+  if (declined === null) return null;
+  return (
+    <Box sx={{ mb: 3 }}>
+      <Notice tone="warning">
+        The saved card, {cardText(card)}, was declined on {dateText(declined.on)}. The dealer was told: “
+        {declined.message}”
+        {autoPay && ' Automatic payment stops until the dealer replaces the card or pays with it.'}
+      </Notice>
     </Box>
   );
 }

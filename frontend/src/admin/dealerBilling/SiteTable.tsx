@@ -1,6 +1,6 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, IconButton, Tab, Tabs, Tooltip, Typography } from '@mui/material';
-import type { Site } from '@portal/contract';
+import type { BillingSummary, Site } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -10,7 +10,36 @@ import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { NONE, showCount } from '../format.ts';
 import { RecordLink } from '../records/links.tsx';
 import { SiteStatus } from '../records/states.tsx';
-import { FILTER_LABELS, rowsOf, SITE_FILTERS, type SiteFilter, type SiteRow } from './siteRows.ts';
+
+type Charge = BillingSummary['charges'][number];
+
+/** A site as the page lists it; `charge` is what the next invoice would bill for it. */
+interface SiteRow {
+  readonly site: Site;
+  /** Null for inactive sites, which are not billed. */
+  readonly charge: Charge | null;
+}
+
+/** The filters of the site table, in the spec's order. */
+const SITE_FILTERS = ['active', 'pending', 'inactive', 'all'] as const;
+type SiteFilter = (typeof SITE_FILTERS)[number];
+
+const FILTER_LABELS: Readonly<Record<SiteFilter, string>> = {
+  active: 'Active',
+  pending: 'Pending',
+  inactive: 'Inactive',
+  all: 'All',
+};
+
+/** Sites with what the billing code says each will cost. */
+export function siteRows(sites: readonly Site[], charges: readonly Charge[]): readonly SiteRow[] {
+  const bySite = new Map(charges.map((charge) => [charge.site_id, charge]));
+  return sites.map((site) => ({ site, charge: bySite.get(site.id) ?? null }));
+}
+
+function rowsOf(filter: SiteFilter, rows: readonly SiteRow[]): readonly SiteRow[] {
+  return filter === 'all' ? rows : rows.filter(({ site }) => site.status === filter);
+}
 
 /** Rows drawn at once. */
 const STEP = 100;

@@ -1,8 +1,8 @@
 import type { Dispute } from '@portal/contract';
 import { lazy } from 'react';
 
-const DisputeList = lazy(() => import('./DisputeList.tsx'));
-const DisputeShow = lazy(() => import('./DisputeShow.tsx'));
+const DisputeList = lazy(() => import('./List.tsx'));
+const DisputeShow = lazy(() => import('./Show.tsx'));
 
 export const disputes = {
   name: 'disputes',

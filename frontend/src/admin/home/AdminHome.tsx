@@ -1,14 +1,18 @@
-import { Box, Skeleton } from '@mui/material';
+import CheckIcon from '@mui/icons-material/TaskAltOutlined';
+import { Box, Card, Skeleton, Typography } from '@mui/material';
+import type { Overview } from '@portal/contract';
+import { addDays } from '@portal/domain/values';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { today } from '../../shared/today.ts';
+import { HomeAlerts } from '../alerts/index.ts';
+import { showCount, showDate, showDollars } from '../format.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
+import { useListPath } from '../records/links.tsx';
 import { useOverview } from '../records/overview.ts';
-import { Business } from './Business.tsx';
-import { LargestInvoices } from './LargestInvoices.tsx';
+import { Figure, FigureGrid } from './Figures.tsx';
 import { Panel } from './Panel.tsx';
-import { PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
-import { Waiting } from './Waiting.tsx';
+import { LargestInvoices, PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
 
-const HomeAlerts = lazy(() => import('../alerts/HomeAlerts.tsx'));
 const RevenueChart = lazy(() => import('./RevenueChart.tsx'));
 const Activity = lazy(() => import('./Activity.tsx'));
 
@@ -55,3 +59,129 @@ export function AdminHome() {
 function Column({ children }: { readonly children: ReactNode }) {
   return <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>;
 }
+
+/** How the business stands: live companies in figures, demo ones below them (decisions B24). */
+function Business() {
+  const { data } = useOverview();
+  const listPath = useListPath();
+  const demo = data?.demo;
+  const besides = (figure: string | undefined) => (figure === undefined ? undefined : `Demo: ${figure}`);
+  const counted = (value: number | undefined) => (value === undefined ? undefined : showCount(value));
+  const money = (value: number | undefined) => (value === undefined ? undefined : showDollars(value));
+  return (
+    <FigureGrid label="Figures">
+      <Figure
+        label="Active sites"
+        value={counted(data?.live.active_sites)}
+        note={besides(counted(demo?.active_sites))}
+        to={listPath('sites', { status: 'active' })}
+      />
+      <Figure
+        label="Readers"
+        value={counted(data?.live.active_readers)}
+        note={besides(counted(demo?.active_readers))}
+      />
+      <Figure
+        label={`Projected for ${data === undefined ? 'next month' : showDate(data.next_billing_date)}`}
+        value={money(data?.live.projected_monthly)}
+        note={besides(money(demo?.projected_monthly))}
+        to={listPath('invoicing')}
+      />
+      <Figure
+        label="Companies"
+        value={counted(data?.live.companies)}
+        note={besides(counted(demo?.companies))}
+        to={listPath('companies', { is_demo_account: false })}
+      />
+    </FigureGrid>
+  );
+}
+
+/** What waits for a decision, each kind with the way to its list; what does not wait takes no room. */
+function Waiting() {
+  const { data } = useOverview();
+  const listPath = useListPath();
+  if (data === undefined) {
+    return (
+      <FigureGrid label="Needs a decision">
+        <Figure label="Pending dealers" value={undefined} />
+        <Figure label="Pending sites" value={undefined} />
+      </FigureGrid>
+    );
+  }
+  const waiting = waitingKinds().filter(({ key }) => data.waiting[key] > 0);
+  if (waiting.length === 0) {
+    return (
+      <Card variant="outlined">
+        <Box sx={{ p: 2, display: 'flex', gap: 1.5, alignItems: 'center' }}>
+          <CheckIcon color="success" aria-hidden />
+          <Typography>Nothing waits for a decision.</Typography>
+        </Box>
+      </Card>
+    );
+  }
+  return (
+    <FigureGrid label="Needs a decision">
+      {waiting.map(({ key, label, list }) => (
+        <Figure
+          key={key}
+          label={label}
+          value={showCount(data.waiting[key])}
+          to={listPath(list.resource, list.filter)}
+          urgent
+        />
+      ))}
+    </FigureGrid>
+  );
+}
+
+interface WaitingKind {
+  readonly key: keyof Overview['waiting'];
+  readonly label: string;
+  /** The list it stands in, and how it is filtered there. */
+  readonly list: { readonly resource: string; readonly filter?: Readonly<Record<string, unknown>> };
+}
+
+/** What the overview counts as gone wrong lately: payments of the last 7 days. */
+const DAYS_OF_FAILED_PAYMENTS = 7;
+
+/** What can wait for an administrator, with the list that shows it. */
+const waitingKinds = (): readonly WaitingKind[] => [
+  { key: 'dealers', label: 'Pending dealers', list: { resource: 'users', filter: { is_approved: false } } },
+  { key: 'sites', label: 'Pending sites', list: { resource: 'sites', filter: { status: 'pending' } } },
+  {
+    key: 'migrations',
+    label: 'Pending migrations',
+    list: { resource: 'migrations', filter: { status: 'pending' } },
+  },
+  {
+    key: 'reader_changes',
+    label: 'Reader requests',
+    list: { resource: 'sites', filter: { reader_change_requested: true } },
+  },
+  { key: 'messages', label: 'Open messages', list: { resource: 'contacts', filter: { status: 'open' } } },
+  {
+    key: 'overdue_invoices',
+    label: 'Overdue invoices',
+    list: { resource: 'invoices', filter: { is_overdue: true } },
+  },
+  {
+    key: 'failed_payments',
+    label: 'Failed payments',
+    list: {
+      resource: 'payments',
+      filter: { status: ['declined', 'failed'], created_at_gte: addDays(today(), -DAYS_OF_FAILED_PAYMENTS) },
+    },
+  },
+  {
+    key: 'disputes',
+    label: 'Disputed payments',
+    list: { resource: 'payments', filter: { status: 'disputed' } },
+  },
+  {
+    key: 'unclaimed_payments',
+    label: 'Unclaimed payments',
+    list: { resource: 'payments', filter: { unclaimed: true } },
+  },
+  { key: 'parked', label: 'Accounts set aside', list: { resource: 'system' } },
+];

@@ -1,13 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
+import { formatDollars } from '@portal/domain/values';
 import { showCount, showDate } from '../format.ts';
 import { VerbButton } from '../kit/ActionButton.tsx';
 import { approveMigration } from '../migrations/actions.tsx';
-import { CompanyName, RecordLink, useListPath } from '../records/links.tsx';
+import { CompanyName, NO_DEALER_ID, RecordLink, useListPath } from '../records/links.tsx';
 import { approveSite } from '../sites/actions.tsx';
 import { approveUser } from '../users/actions.tsx';
-import { Panel } from './Panel.tsx';
-import { Rows } from './Rows.tsx';
+import { Panel, Rows } from './Panel.tsx';
 
 /** Who has waited longest comes first. */
 const OLDEST_FIRST = { field: 'created_at', order: 'ASC' } as const;
@@ -102,6 +102,39 @@ export function PendingMigrations() {
               </Typography>
             </Box>
             <VerbButton verb={approveMigration} record={migration} variant="outlined" />
+          </>
+        )}
+      />
+    </Panel>
+  );
+}
+
+const LARGEST_FIRST = { field: 'projected_monthly_invoice_cents', order: 'DESC' } as const;
+
+/** The dealers with the largest projected monthly invoices. */
+export function LargestInvoices() {
+  const listPath = useListPath();
+  return (
+    <Panel title="Largest projected invoices" all={{ to: listPath('users'), label: 'All users' }}>
+      <Rows<AdminUser>
+        resource="users"
+        filter={{ is_approved: true, is_admin: false }}
+        sort={LARGEST_FIRST}
+        none="No dealer is approved yet."
+        row={(user) => (
+          <>
+            <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+              <RecordLink resource="users" id={user.id}>
+                {user.company || user.name}
+              </RecordLink>
+              <Typography variant="body2" color="text.secondary">
+                {user.dealer_id ?? NO_DEALER_ID} · {showCount(user.active_sites)} active sites ·{' '}
+                {showCount(user.total_readers)} readers
+              </Typography>
+            </Box>
+            <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+              {formatDollars(user.projected_monthly_invoice_cents)}
+            </Typography>
           </>
         )}
       />

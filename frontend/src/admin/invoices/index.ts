@@ -1,8 +1,8 @@
 import type { Invoice } from '@portal/contract';
 import { lazy } from 'react';
 
-const InvoiceList = lazy(() => import('./InvoiceList.tsx'));
-const InvoiceShow = lazy(() => import('./InvoiceShow.tsx'));
+const InvoiceList = lazy(() => import('./List.tsx'));
+const InvoiceShow = lazy(() => import('./Show.tsx'));
 
 export const invoices = {
   name: 'invoices',

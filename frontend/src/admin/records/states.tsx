@@ -4,6 +4,7 @@ import {
   CONTACT_SUBJECTS,
   type ContactMessage,
   type ContactStatus,
+  type Dispute,
   type Invoice,
   type Mail,
   type MailStatus,
@@ -14,7 +15,7 @@ import {
   type SiteStatus as Status,
 } from '@portal/contract';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import { showDollars } from '../format.ts';
+import { NONE, showDollars } from '../format.ts';
 
 /** No real money moved (decisions B24). */
 export function TestMode() {
@@ -214,3 +215,37 @@ export function ContactStanding({ status }: { readonly status: ContactStatus }) 
     />
   );
 }
+
+const DISPUTE_OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, string>> = {
+  explained: 'Explained',
+  reissued: 'Reissued',
+  refunded: 'Refunded',
+  credited: 'Credited',
+  withdrawn: 'Taken back',
+};
+
+/** Open, or how it ended. */
+export const standingOf = ({ status, outcome }: Dispute): string =>
+  status === 'open' || outcome === null ? 'Open' : DISPUTE_OUTCOMES[outcome];
+
+export function DisputeStanding({ dispute }: { readonly dispute: Dispute }) {
+  const tone = dispute.status === 'open' ? 'warning' : 'success';
+  return (
+    <Chip
+      size="small"
+      label={standingOf(dispute)}
+      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
+    />
+  );
+}
+
+const PAID_BY: Readonly<Record<NonNullable<Invoice['payment_kind']>, string>> = {
+  card: 'Card',
+  check: 'Check',
+  ach: 'ACH',
+  none: 'Nothing to pay',
+};
+
+/** How it was paid, in a word. */
+export const paidBy = ({ payment_kind: kind }: Pick<Invoice, 'payment_kind'>) =>
+  kind === null ? NONE : PAID_BY[kind];

@@ -4,11 +4,11 @@ import { type ActivityMonth, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
 import { MonthChart, type Series } from '../kit/MonthChart.tsx';
-import { queryOf, type ReportFilters } from './useReport.ts';
+import { type Filters, queryOf } from './useReport.ts';
 
 interface ActivityChartProps {
   readonly shows: 'active' | 'changes';
-  readonly filters: ReportFilters;
+  readonly filters: Filters;
 }
 
 /** Sites and readers over time, or what began against what ended; nothing while it is not known. */

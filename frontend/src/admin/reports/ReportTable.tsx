@@ -1,7 +1,69 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
-import type { ReportType } from '@portal/contract';
+import type { ActiveCompanyRow, ActiveSiteRow, ReportType, SiteChangeRow } from '@portal/contract';
 import { Fragment } from 'react';
-import { LAYOUTS, type ReportColumn } from './layouts.ts';
+import { showCount, showDate } from '../format.ts';
+
+/** One column of a report: its head and its text for a row. */
+interface ReportColumn {
+  readonly label: string;
+  readonly text: (row: never) => string;
+  readonly numeric?: boolean;
+}
+
+interface ReportLayout {
+  readonly label: string;
+  readonly columns: readonly ReportColumn[];
+  /** What stands above the rows that share it; null for a report without groups. */
+  readonly group: ((row: never) => { readonly id: string; readonly label: string }) | null;
+  /** Which figures of a month its chart shows. */
+  readonly chart: 'active' | 'changes';
+}
+
+const dealerId = (account: ActiveSiteRow['site']['account']) => account.dealer_id ?? 'No Dealer ID';
+
+const changes = (label: string): ReportLayout => ({
+  label,
+  group: null,
+  chart: 'changes',
+  columns: [
+    { label: 'Site', text: (row: SiteChangeRow) => row.site.site_name },
+    { label: 'Company', text: (row: SiteChangeRow) => row.site.account.company_name },
+    { label: 'Change', text: (row: SiteChangeRow) => row.changeType },
+    { label: 'Date', text: (row: SiteChangeRow) => showDate(row.changeDate) },
+    { label: 'Readers', text: (row: SiteChangeRow) => showCount(row.readers), numeric: true },
+  ],
+});
+
+/** The four tabs (spec 2, section 2, Reports). */
+export const LAYOUTS: Readonly<Record<ReportType, ReportLayout>> = {
+  'active-sites': {
+    label: 'Active Sites',
+    chart: 'active',
+    group: ({ site: { account } }: ActiveSiteRow) => ({
+      id: account.id,
+      label: `${account.company_name} (${dealerId(account)})`,
+    }),
+    columns: [
+      { label: 'Site', text: (row: ActiveSiteRow) => row.site.site_name },
+      { label: 'Readers', text: (row: ActiveSiteRow) => showCount(row.readers), numeric: true },
+      { label: 'Active since', text: (row: ActiveSiteRow) => showDate(row.startDate) },
+    ],
+  },
+  'active-companies': {
+    label: 'Active Companies',
+    chart: 'active',
+    group: null,
+    columns: [
+      { label: 'Company', text: (row: ActiveCompanyRow) => row.account.company_name },
+      { label: 'Dealer ID', text: (row: ActiveCompanyRow) => dealerId(row.account) },
+      { label: 'Active sites', text: (row: ActiveCompanyRow) => showCount(row.activeSites), numeric: true },
+      { label: 'Total readers', text: (row: ActiveCompanyRow) => showCount(row.totalReaders), numeric: true },
+      { label: 'Active since', text: (row: ActiveCompanyRow) => showDate(row.startDate) },
+    ],
+  },
+  'site-additions': changes('Site Additions'),
+  'site-deactivations': changes('Site Deactivations'),
+};
 
 interface ReportTableProps {
   readonly type: ReportType;

@@ -1,15 +1,19 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Pagination, Paper, Tab, Tabs, Typography } from '@mui/material';
-import { REPORT_TYPES, type ReportType } from '@portal/contract';
-import { useCallback } from 'react';
+import { paths, REPORT_TYPES, type ReportType } from '@portal/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
+import { Field } from '../../shared/form/Field.tsx';
+import { download } from '../../shared/http/download.ts';
+import { messageOf } from '../../shared/http/http.ts';
+import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
+import { CompanyField } from '../records/companyChoice.tsx';
 import { ActivityChart } from './ActivityChart.tsx';
-import { ExportButtons } from './ExportButtons.tsx';
-import { LAYOUTS } from './layouts.ts';
-import { ReportFilters } from './ReportFilters.tsx';
-import { ReportTable } from './ReportTable.tsx';
-import { type ReportFilters as Filters, PAGE_SIZE, useReport } from './useReport.ts';
+import { LAYOUTS, ReportTable } from './ReportTable.tsx';
+import { type Filters, PAGE_SIZE, queryOf, useReport } from './useReport.ts';
 
 /** /reports, Admin Reports (spec 2, section 2): tab, filters and page stand in the address. */
 export default function ReportsPage() {
@@ -125,4 +129,85 @@ function Report({ type, filters, page, onPage }: ReportProps) {
       )}
     </Box>
   );
+}
+
+interface ReportFiltersProps {
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+}
+
+const NONE: Filters = { companyId: '', startDate: '', endDate: '' };
+
+/** Company, Start Date, End Date (spec 2, section 2, Reports); each takes hold as it is chosen. */
+function ReportFilters({ filters, onChange }: ReportFiltersProps) {
+  const form = useForm<Filters>({ values: filters });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, type }) => {
+          // what the address put into the form needs no telling
+          if (type === 'change') onChange(values);
+        },
+      }),
+    [form, onChange],
+  );
+  const some = Object.values(filters).some((value) => value !== '');
+  return (
+    <Box
+      component="section"
+      aria-label="Filters"
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'end',
+        gridTemplateColumns: { sm: '1fr 1fr', md: '2fr 1fr 1fr auto' },
+        mb: 2,
+      }}
+    >
+      <CompanyField form={form} name="companyId" label="Company" />
+      <Field form={form} name="startDate" label="Start Date" type="date" />
+      <Field form={form} name="endDate" label="End Date" type="date" />
+      <Button disabled={!some} onClick={() => onChange(NONE)} sx={{ minHeight: 44 }}>
+        Clear
+      </Button>
+    </Box>
+  );
+}
+
+type Format = 'csv' | 'pdf';
+
+interface ExportButtonsProps {
+  readonly type: ReportType;
+  readonly filters: Filters;
+}
+
+/** Export CSV and Export PDF of the whole report, not of the page shown (spec 2, section 2, Reports). */
+function ExportButtons({ type, filters }: ExportButtonsProps) {
+  const [busy, setBusy] = useState<Format | null>(null);
+  const run = async (format: Format) => {
+    setBusy(format);
+    try {
+      const query = queryOf(filters, { type, format });
+      await download(`${paths.admin.reportDownload}?${query}`, `${type}.${format}`);
+    } catch (error) {
+      toast({
+        title: 'Export Error',
+        description: messageOf(error, 'Failed to export report data.'),
+        variant: 'destructive',
+      });
+    }
+    setBusy(null);
+  };
+  return (['csv', 'pdf'] as const).map((format) => (
+    <Button
+      key={format}
+      variant="outlined"
+      startIcon={<DownloadIcon />}
+      disabled={busy !== null}
+      onClick={() => void run(format)}
+    >
+      {busy === format ? 'Exporting...' : `Export ${format.toUpperCase()}`}
+    </Button>
+  ));
 }

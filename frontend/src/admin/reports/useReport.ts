@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, problemOf } from '../../shared/http/http.ts';
 
 /** What a report is filtered by; blank for all. Days are `YYYY-MM-DD`, both included. */
-export interface ReportFilters {
+export interface Filters {
   readonly companyId: string;
   readonly startDate: string;
   readonly endDate: string;
@@ -12,7 +12,7 @@ export interface ReportFilters {
 export const PAGE_SIZE = 25;
 
 /** The filters as the query of a call; blank ones are left out. */
-export function queryOf(filters: ReportFilters, more: Readonly<Record<string, string>> = {}): string {
+export function queryOf(filters: Filters, more: Readonly<Record<string, string>> = {}): string {
   const given = Object.entries({ ...filters, ...more }).filter(([, value]) => value !== '');
   return new URLSearchParams(given).toString();
 }
@@ -35,7 +35,7 @@ async function readPage(path: string): Promise<ReportPage> {
 }
 
 /** One page of a report, counted from 1; the page before stays until the next is there. */
-export function useReport(type: ReportType, filters: ReportFilters, page: number) {
+export function useReport(type: ReportType, filters: Filters, page: number) {
   const first = (page - 1) * PAGE_SIZE;
   const range = `[${first},${first + PAGE_SIZE - 1}]`;
   const path = `${paths.admin.report(type)}?${queryOf(filters, { range })}`;

@@ -5,10 +5,8 @@ import type { z } from 'zod';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
-import { LastChange } from './LastChange.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
-import type { SettingsInput, settingsForm } from './settingsForm.ts';
-import { SETTING_NAMES } from './settingTexts.ts';
+import { LastChange, SettingsSection } from './SettingsSection.tsx';
+import { SETTING_NAMES, type SettingsInput, type settingsForm } from './settingsForm.ts';
 
 interface AlertSettingsProps {
   readonly form: UseFormReturn<SettingsInput, unknown, z.output<typeof settingsForm>>;

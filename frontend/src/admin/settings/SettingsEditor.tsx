@@ -1,24 +1,31 @@
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { type PortalSettings, paths, type SessionUser, type SettingsHistory } from '@portal/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDataProvider } from 'react-admin';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { FormProblems } from '../../shared/form/FormProblems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
 import { leaveFor } from '../../shared/http/leaveFor.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { DiscardDialog } from '../dialogs/DiscardDialog.tsx';
 import { useLeaveGuard } from '../dialogs/useLeaveGuard.ts';
 import type { AdminDataProvider } from '../kit/dataProvider.ts';
 import { useSend } from '../kit/useSend.ts';
 import { AlertSettings } from './AlertSettings.tsx';
-import { LastChange } from './LastChange.tsx';
-import { SecuritySettings } from './SecuritySettings.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
-import { changedSettings, formOfSettings, settingsForm } from './settingsForm.ts';
-import { SETTING_NAMES } from './settingTexts.ts';
+import { LastChange, SettingsSection } from './SettingsSection.tsx';
+import {
+  changedSettings,
+  formOfSettings,
+  SETTING_NAMES,
+  type SettingsInput,
+  settingsForm,
+} from './settingsForm.ts';
 
 /**
  * Every page but the set-up of the second factor is closed from now on, this one as well: it is left at once, and
@@ -115,5 +122,43 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
       <FormProblems errors={errors} submits={submitCount} />
       <DiscardDialog open={guard.leaving} onStay={guard.stay} onDiscard={guard.leave} />
     </form>
+  );
+}
+
+interface SecuritySettingsProps {
+  readonly form: UseFormReturn<SettingsInput, unknown, z.output<typeof settingsForm>>;
+  readonly history: SettingsHistory | undefined;
+  /** What holds now. */
+  readonly isOn: boolean;
+}
+
+/** Whether administrators need a second factor; what the environment demands can't be taken back here. */
+function SecuritySettings({ form, history, isOn }: SecuritySettingsProps) {
+  const { data: me } = useQuery<SessionUser>({ queryKey: [paths.user] });
+  const wanted = useWatch({ control: form.control, name: 'admin_second_factor' });
+  return (
+    <SettingsSection
+      title="Security"
+      lead="With two-step verification a password alone opens nothing: a code from an app is asked for as well."
+    >
+      {history?.second_factor_fixed === true ? (
+        <Notice tone="success">
+          Administrators need two-step verification. It is demanded by ADMIN_SECOND_FACTOR where the portal
+          runs, and can’t be changed here.
+        </Notice>
+      ) : (
+        <div>
+          <CheckField form={form} name="admin_second_factor" label={SETTING_NAMES.admin_second_factor} />
+          <LastChange setting="admin_second_factor" history={history} />
+        </div>
+      )}
+      {wanted && !isOn && (
+        <Notice tone="warning">
+          {me?.second_factor === 'on'
+            ? 'Administrators who have none are led to its set-up before anything else, from their next click on.'
+            : 'You have not set it up yourself: after saving you are led to its set-up, and so is every administrator who has none. Nobody is locked out.'}
+        </Notice>
+      )}
+    </SettingsSection>
   );
 }

@@ -1,10 +1,22 @@
-import { Box, Skeleton } from '@mui/material';
+import {
+  Box,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
 import { type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { showMoment } from '../format.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
-import { SettingsHistoryTable } from './SettingsHistoryTable.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
 /** What administrators may set, who set it last, and everything that was set before. */
 export default function SettingsPage() {
@@ -35,5 +47,43 @@ export default function SettingsPage() {
         {history.data !== undefined && <SettingsHistoryTable history={history.data} />}
       </Box>
     </>
+  );
+}
+
+/** Every change of a setting, the newest first. */
+function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }) {
+  return (
+    <SettingsSection title="History" lead="Who changed what, the newest first.">
+      {history.changes.length === 0 ? (
+        <Typography>Nobody has changed anything yet.</Typography>
+      ) : (
+        <TableContainer tabIndex={0} role="region" aria-label="Changes of settings">
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                <TableCell>When</TableCell>
+                <TableCell>Who</TableCell>
+                <TableCell>Setting</TableCell>
+                <TableCell>Before</TableCell>
+                <TableCell>After</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {history.changes.map(({ at, by, setting, from, to }) => (
+                <TableRow key={`${at} ${setting}`} sx={{ verticalAlign: 'top' }}>
+                  <TableCell sx={{ whiteSpace: 'nowrap' }}>{showMoment(at)}</TableCell>
+                  <TableCell>{by}</TableCell>
+                  <TableCell component="th" scope="row">
+                    {SETTING_NAMES[setting]}
+                  </TableCell>
+                  <TableCell>{settingText(setting, from)}</TableCell>
+                  <TableCell>{settingText(setting, to)}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+    </SettingsSection>
   );
 }

@@ -1,5 +1,7 @@
 import { Card, CardContent, Stack, Typography } from '@mui/material';
+import type { PortalSetting, SettingsHistory } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
+import { showMoment } from '../format.ts';
 
 /** A titled part of the settings. */
 export function SettingsSection({
@@ -24,5 +26,22 @@ export function SettingsSection({
         <Stack spacing={2.5}>{children}</Stack>
       </CardContent>
     </Card>
+  );
+}
+
+/** Who changed a setting last, and when; nothing where it is as it came. */
+export function LastChange({
+  setting,
+  history,
+}: {
+  readonly setting: PortalSetting;
+  readonly history: SettingsHistory | undefined;
+}) {
+  const last = history?.last[setting];
+  if (last === undefined) return null;
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+      {`Changed by ${last.by}, ${showMoment(last.at)}`}
+    </Typography>
   );
 }

@@ -1,10 +1,25 @@
-import { Box, Button, Card, CardContent, Skeleton, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  CardContent,
+  Chip,
+  LinearProgress,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import type { ProjectionState, UpkeepTask } from '@portal/contract';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import SystemAlerts from '../alerts/SystemAlerts.tsx';
-import { showCount, showDate } from '../format.ts';
+import { SystemAlerts } from '../alerts/parts.tsx';
+import { showCount, showDate, showMoment } from '../format.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
-import { ReadModels } from './ReadModels.tsx';
-import { TaskProgress } from './TaskProgress.tsx';
 import { latestTask, useUpkeep } from './useUpkeep.ts';
 
 /** How the portal does: its alerts, the log's proof and the read models. */
@@ -91,5 +106,170 @@ function LogAndReadModels() {
         </CardContent>
       </Card>
     </>
+  );
+}
+
+interface ReadModelsProps {
+  readonly projections: readonly ProjectionState[];
+  readonly tasks: readonly UpkeepTask[];
+  readonly busy: boolean;
+  readonly onRebuild: (projection: string) => void;
+  readonly onResume: (projection: string, key: string) => void;
+}
+
+/** `dealerSites` reads 'Dealer sites'. */
+const nameOf = (name: string) => {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A phone has no room for these. */
+const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
+
+/** Every read model: how far behind it is, who feeds it, what it holds back, and its rebuild. */
+function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModelsProps) {
+  return (
+    <TableContainer
+      tabIndex={0}
+      role="region"
+      aria-label="Read models"
+      sx={{ '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
+    >
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>Read model</TableCell>
+            <TableCell>State</TableCell>
+            <TableCell align="right" sx={WIDE}>
+              Events behind
+            </TableCell>
+            <TableCell sx={WIDE}>Fed by</TableCell>
+            <TableCell>Rebuild</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {projections.map((projection) => {
+            const { name, lag, owner, rebuilding, can_rebuild, parked } = projection;
+            const task = latestTask(tasks, 'rebuild', name);
+            return (
+              <TableRow key={name} sx={{ '& > *': { verticalAlign: 'baseline' } }}>
+                <TableCell component="th" scope="row">
+                  {nameOf(name)}
+                </TableCell>
+                <TableCell>
+                  <State projection={projection} />
+                  {parked.map(({ key, stream, reason, events }) => (
+                    <Alert
+                      key={key}
+                      severity="error"
+                      sx={{ mt: 1 }}
+                      action={
+                        <Button
+                          color="inherit"
+                          size="small"
+                          disabled={busy}
+                          onClick={() => onResume(name, key)}
+                          aria-label={`Resume ${nameOf(name)} for ${key}`}
+                        >
+                          Resume
+                        </Button>
+                      }
+                    >
+                      {`${events === 1 ? '1 event' : `${showCount(events)} events`} of ${key} held back since ${stream}: ${reason}`}
+                    </Alert>
+                  ))}
+                </TableCell>
+                <TableCell align="right" sx={WIDE}>
+                  {showCount(lag)}
+                </TableCell>
+                <TableCell sx={{ ...WIDE, overflowWrap: 'anywhere' }}>{owner ?? 'nobody'}</TableCell>
+                <TableCell sx={{ minWidth: { sm: 200 } }}>
+                  {can_rebuild && (
+                    <Button
+                      size="small"
+                      variant="outlined"
+                      disabled={busy || rebuilding}
+                      onClick={() => onRebuild(name)}
+                      aria-label={`Rebuild ${nameOf(name)}`}
+                    >
+                      Rebuild
+                    </Button>
+                  )}
+                  {task !== undefined && (
+                    <Box sx={{ mt: 1 }}>
+                      <TaskProgress
+                        task={task}
+                        doing={`Rebuilding ${nameOf(name)}`}
+                        well="Rebuilt and live."
+                      />
+                    </Box>
+                  )}
+                </TableCell>
+              </TableRow>
+            );
+          })}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function State({ projection }: { readonly projection: ProjectionState }) {
+  const { caught_up, rebuilding, parked, lag_seconds } = projection;
+  const [label, tone] =
+    parked.length > 0
+      ? (['Parked', 'error'] as const)
+      : rebuilding
+        ? (['Rebuilding', 'info'] as const)
+        : caught_up || lag_seconds < 2
+          ? (['Up to date', 'success'] as const)
+          : ([`${lag_seconds} s behind`, 'warning'] as const);
+  return (
+    <Chip
+      size="small"
+      label={label}
+      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
+    />
+  );
+}
+
+interface TaskProgressProps {
+  readonly task: UpkeepTask;
+  /** What is done, e.g. 'Verifying the log'. */
+  readonly doing: string;
+  /** Said when it ended well. */
+  readonly well: string;
+}
+
+/** How far a task is, or how it ended with what was found. */
+function TaskProgress({ task, doing, well }: TaskProgressProps) {
+  const { finished_at, ok, done, total, findings, events_per_second } = task;
+  const speed = events_per_second === null ? '' : `, ${showCount(events_per_second)} events per second`;
+  if (finished_at === null) {
+    return (
+      <Box role="status">
+        <Typography variant="body2" sx={{ mb: 0.5 }}>
+          {`${doing}: ${showCount(done)} of ${showCount(total)} events${speed}`}
+        </Typography>
+        <LinearProgress
+          aria-label={doing}
+          variant={total === 0 ? 'indeterminate' : 'determinate'}
+          value={total === 0 ? 0 : Math.min(100, (done / total) * 100)}
+        />
+      </Box>
+    );
+  }
+  return (
+    <Alert severity={ok ? 'success' : 'error'} data-testid="task-outcome">
+      {ok ? `${well} ` : 'It did not end well. '}
+      {`${showMoment(finished_at)}${done === 0 ? '' : `, ${showCount(done)} events${speed}`}.`}
+      {findings.length > 0 && (
+        <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+          {findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </Box>
+      )}
+    </Alert>
   );
 }

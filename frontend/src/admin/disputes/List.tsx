@@ -3,11 +3,45 @@ import type { Dispute } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { showDate, showDollars } from '../format.ts';
 import { AdminList } from '../kit/AdminList.tsx';
-import { ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
+import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterTabs, SearchField } from '../kit/filters.tsx';
-import { CardHead, RecordTable } from '../kit/RecordTable.tsx';
+import { CardHead, type ColumnProps, RecordTable } from '../kit/RecordTable.tsx';
 import { RecordLink } from '../records/links.tsx';
-import { DisputeStanding, disputeColumns, disputeCsvColumns } from './columns.tsx';
+import { DisputeStanding, standingOf } from '../records/states.tsx';
+
+/** The columns of the questioned charges; the first opens one. */
+const disputeColumns: readonly ColumnProps<Dispute>[] = [
+  {
+    source: 'invoice_number',
+    label: 'Invoice',
+    unbroken: true,
+    render: (dispute) => (
+      <RecordLink resource="disputes" id={dispute.id}>
+        {dispute.invoice_number}
+      </RecordLink>
+    ),
+  },
+  { source: 'company_name', label: 'Company', render: (dispute) => dispute.company_name ?? 'N/A' },
+  { source: 'line_name', label: 'Charge', sortable: false, render: (dispute) => dispute.line_name },
+  { source: 'amount', label: 'Amount', unbroken: true, render: (dispute) => showDollars(dispute.amount) },
+  { source: 'status', label: 'Status', render: (dispute) => <DisputeStanding dispute={dispute} /> },
+  {
+    source: 'updated_at',
+    label: 'Latest',
+    unbroken: true,
+    firstOrder: 'DESC',
+    render: (dispute) => showDate(dispute.updated_at),
+  },
+];
+
+const disputeCsvColumns: readonly CsvColumn<Dispute>[] = [
+  { label: 'Invoice', value: (dispute) => dispute.invoice_number },
+  { label: 'Company', value: (dispute) => dispute.company_name ?? '' },
+  { label: 'Charge', value: (dispute) => dispute.line_name },
+  { label: 'Amount', value: (dispute) => showDollars(dispute.amount) },
+  { label: 'Status', value: standingOf },
+  { label: 'Asked', value: (dispute) => showDate(dispute.opened_at) },
+];
 
 /** Charges that dealers question, those that wait for an answer first. */
 export default function DisputeList() {

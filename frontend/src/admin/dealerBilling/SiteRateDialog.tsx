@@ -12,8 +12,7 @@ import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { rateInput } from '../sites/SiteFields.tsx';
-import { EffectiveFromField } from './EffectiveFromField.tsx';
-import { PriceForm } from './PriceForm.tsx';
+import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
 const schema = siteRateFormSchema.extend({
   effective_from: effectiveFrom,

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { EffectiveFromField } from './EffectiveFromField.tsx';
-import { PriceForm } from './PriceForm.tsx';
+import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
 const schema = z.object({
   effective_from: effectiveFrom,

@@ -11,8 +11,10 @@ import {
   type Site,
   siteSchema,
 } from '@portal/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
 import { read } from '../../shared/http/http.ts';
+import { refreshResources } from '../live/refreshResources.ts';
 
 /** A list of one account, in an order: what belongs to the company, not to one of its users (decisions, Data). */
 function ofAccount(path: string, accountId: string, sort: readonly [string, 'ASC' | 'DESC']): string {
@@ -66,4 +68,18 @@ export function useBilledInvoices(accountId: string | null) {
     queryFn: async (): Promise<readonly Invoice[]> => invoiceSchema.array().parse(await read(path)),
     enabled: accountId !== null,
   });
+}
+
+/** After a rate or promotion was saved (spec 2, sections 4 and 9). */
+const RELOAD_MS = 500;
+
+/** Reads what the page shows again, half a second after a saved change. */
+export function useReload(): () => void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void refreshResources(client), RELOAD_MS);
+  }, [client]);
 }

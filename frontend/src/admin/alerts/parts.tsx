@@ -7,7 +7,7 @@ import { AlertList } from './AlertList.tsx';
 import { criticalFirst, useAlerts } from './useAlerts.ts';
 
 /** All alerts: open ones, the acknowledged and snoozed among them, and what was closed lately. */
-export default function SystemAlerts() {
+export function SystemAlerts() {
   const { data, error, refetch, heading, ...answers } = useAlerts();
   return (
     <Card variant="outlined" component="section" aria-labelledby="alerts">

@@ -1,15 +1,17 @@
 import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
-import type { Dispute } from '@portal/contract';
+import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
 import { lazy, Suspense } from 'react';
+import { Field } from '../../shared/form/Field.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 import { showDollars, showMoment } from '../format.ts';
+import { useInvoiceCommand } from '../invoices/dialogs/useInvoiceCommand.ts';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { RecordLink } from '../records/links.tsx';
-import { ReplayPanel } from '../replay/ReplayPanel.tsx';
-import { AnswerForm } from './AnswerForm.tsx';
-import { DisputeStanding } from './columns.tsx';
+import { DisputeStanding } from '../records/states.tsx';
+import { ReplayPanel } from './Replay.tsx';
 
 const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
 
@@ -107,4 +109,28 @@ function factsOf(dispute: Dispute) {
           },
         ]),
   ];
+}
+
+/** An answer to the dealer; the question stays open. */
+function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
+  const form = useZodForm(disputeReplySchema, { text: '' });
+  const { busy, send } = useInvoiceCommand(form, {
+    path: paths.admin.disputeReplies(dispute.id),
+    done: 'Answer sent',
+    failed: 'Failed to send the answer.',
+    close: () => undefined,
+  });
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.handleSubmit(send)}
+      sx={{ mt: 3, display: 'grid', gap: 1.5 }}
+    >
+      <Field form={form} name="text" label="Your answer" lines={3} required />
+      <Button type="submit" variant="outlined" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
+        {busy ? 'Sending...' : 'Send answer'}
+      </Button>
+    </Box>
+  );
 }

@@ -1,0 +1,238 @@
+import { Box, Typography } from '@mui/material';
+import { paths, type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
+import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { dateText } from '../../shared/dateText.ts';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { Field } from '../../shared/form/Field.tsx';
+import { showServerErrors } from '../../shared/form/useZodForm.ts';
+import { messageOf, request } from '../../shared/http/http.ts';
+import { toast } from '../../shared/toast/toasts.ts';
+import { today } from '../../shared/today.ts';
+import { tableStyle } from '../../shared/ui/tableStyle.ts';
+import { FormBody } from '../dialogs/FormBody.tsx';
+import type { FormFrame } from '../dialogs/FormDialog.tsx';
+import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { ShortNoticeField } from '../sites/parts.tsx';
+
+/** Fields that every price form has. */
+type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };
+
+interface PriceFormProps<Input extends PriceValues, Output> {
+  readonly frame: FormFrame;
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly accountId: string;
+  /** What the effect is asked for. */
+  readonly effectInput: (values: Input) => RateEffectInput;
+  readonly save: (values: Input) => Promise<unknown>;
+  /** Title of the toast after success, and what is said where the server gave no words (spec 2, section 8). */
+  readonly done: string;
+  readonly failed: string;
+  readonly onSaved: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A form that changes a price. It is saved in two steps: first its effect on the next invoice is shown, line by line;
+ * what is typed after that has another effect, and is shown anew.
+ */
+export function PriceForm<Input extends PriceValues, Output>(props: PriceFormProps<Input, Output>) {
+  const { frame, form, accountId, effectInput, save, done, failed, onSaved, children } = props;
+  const effects = useRateEffect(accountId);
+  const [saving, setSaving] = useState(false);
+  const effect = effects.effectOf(effectInput(form.watch()));
+
+  const store = async (values: Input) => {
+    setSaving(true);
+    try {
+      await save(values);
+    } catch (error) {
+      setSaving(false);
+      showServerErrors(form, error);
+      toast({ title: 'Error', description: messageOf(error, failed), variant: 'destructive' });
+      return;
+    }
+    frame.close();
+    toast({ title: done });
+    onSaved();
+  };
+  const submit = form.handleSubmit(async () => {
+    if (saving) return;
+    const values = form.getValues();
+    const input = effectInput(values);
+    if (effects.effectOf(input) === null) await effects.ask(input);
+    else await store(values);
+  });
+  return (
+    <FormBody
+      frame={frame}
+      form={form}
+      busy={saving || effects.busy}
+      busyLabel={saving ? 'Saving...' : 'Computing...'}
+      submitLabel={effect === null ? 'Show effect' : 'Save'}
+      onSubmit={submit}
+    >
+      {children}
+      <ShortNoticeField form={form} needed={effect?.short_notice === true} />
+      <ReasonField form={form} needed={effect?.short_notice === true} />
+      {effect !== null && <EffectTable key={JSON.stringify(effect)} effect={effect} />}
+    </FormBody>
+  );
+}
+
+interface Shown {
+  /** What was asked, as text: another price has another effect. */
+  readonly of: string;
+  readonly effect: RateEffect;
+}
+
+/** The effect of a rate or promotion that is not saved yet, POST …/rate-effect. */
+function useRateEffect(accountId: string) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [busy, setBusy] = useState(false);
+  const ask = async (input: RateEffectInput): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const answer = await request('POST', paths.admin.rateEffect(accountId), input);
+      setShown({ of: JSON.stringify(input), effect: rateEffectAnswerSchema.parse(answer) });
+    } catch (error) {
+      const description = messageOf(error, 'The effect on the next invoice could not be computed.');
+      toast({ title: 'Error', description, variant: 'destructive' });
+    }
+    setBusy(false);
+  };
+  /** The effect where it was asked for just this; null before, and after something was typed. */
+  const effectOf = (input: RateEffectInput): RateEffect | null =>
+    shown !== null && shown.of === JSON.stringify(input) ? shown.effect : null;
+  return { busy, ask, effectOf };
+}
+
+/** Lines shown; a portfolio of hundreds of sites stays readable. */
+const MOST_LINES = 50;
+
+type Line = RateEffect['lines'][number];
+
+const changes = (line: Line) =>
+  line.rate_before !== line.rate_after || line.amount_before !== line.amount_after;
+
+/** `before → after`, read as words; the amount alone where it stays. */
+function Change({ before, after }: { readonly before: number; readonly after: number }) {
+  if (before === after) return <>{dollarsText(after)}</>;
+  return (
+    <>
+      <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        {dollarsText(before)}
+        <span aria-hidden> →</span>
+      </Box>{' '}
+      <Box component="span" sx={{ position: 'absolute', clipPath: 'inset(50%)' }}>
+        becomes{' '}
+      </Box>
+      <strong>{dollarsText(after)}</strong>
+    </>
+  );
+}
+
+/** Inside a dialog: no distance to its edge, and figures that may stand below each other on a phone. */
+const style = {
+  ...tableStyle,
+  fontSize: '0.875rem',
+  '& tr > :not(* + *)': { pl: 0 },
+  '& thead th:last-of-type, & td:last-of-type': { pr: 0 },
+  '& .figure': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+} as const;
+
+/** What a price would make of the next invoice, line by line, as the code that bills computes it. */
+function EffectTable({ effect }: { readonly effect: RateEffect }) {
+  const place = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    // an increase that has to be confirmed first shows that instead
+    place.current?.focus({ preventScroll: effect.short_notice });
+    if (!effect.short_notice) place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [effect.short_notice]);
+  const changed = effect.lines.filter(changes);
+  const shown = changed.slice(0, MOST_LINES);
+  const others = effect.lines.length - shown.length;
+  return (
+    <Box ref={place} tabIndex={-1} role="group" aria-labelledby={id} sx={{ outline: 'none' }}>
+      <Typography variant="h3" component="h3" id={id} sx={{ mb: 1 }}>
+        Effect on the invoice of {dateText(effect.invoice_date)}
+      </Typography>
+      {changed.length === 0 && (
+        <Typography color="text.secondary" sx={{ mb: 1 }}>
+          Nothing changes on this invoice.
+        </Typography>
+      )}
+      <Box sx={{ overflowX: 'auto' }} role="region" aria-labelledby={id} tabIndex={0}>
+        <Box component="table" sx={style}>
+          <thead>
+            <tr>
+              <th scope="col">Site</th>
+              <th scope="col" className="figure">
+                Rate
+              </th>
+              <th scope="col" className="figure">
+                Charge
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((line) => (
+              <tr key={line.site_id}>
+                <Box component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
+                  {line.site_name}
+                  <Typography variant="body2" color="text.secondary">
+                    {line.readers} {line.readers === 1 ? 'reader' : 'readers'}
+                  </Typography>
+                </Box>
+                <td className="figure">
+                  <Change before={line.rate_before} after={line.rate_after} />
+                </td>
+                <td className="figure">
+                  <Change before={line.amount_before} after={line.amount_after} />
+                </td>
+              </tr>
+            ))}
+            {others > 0 && (
+              <tr>
+                <td colSpan={3}>
+                  {others} {changed.length > shown.length ? 'more' : 'unchanged'}{' '}
+                  {others === 1 ? 'site' : 'sites'}
+                </td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                Total
+              </th>
+              <td className="figure">
+                <Change before={effect.total_before} after={effect.total_after} />
+              </td>
+            </tr>
+          </tfoot>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** First day of a new rate, or blank for at once, with a word about the notice that dealers are promised. */
+export function EffectiveFromField<
+  Input extends FieldValues & { effective_from?: string | null | undefined },
+  Output,
+>({ form }: { readonly form: UseFormReturn<Input, unknown, Output> }) {
+  const promised = dateText(addDays(today(), PRICE_NOTICE_DAYS));
+  return (
+    <Field
+      form={form}
+      name={'effective_from' as FieldPath<Input>}
+      label="Effective from (optional)"
+      type="date"
+      hint={`Blank for at once. The agreement promises ${PRICE_NOTICE_DAYS} days' notice: ${promised} or later. The dealer is told by e-mail.`}
+    />
+  );
+}

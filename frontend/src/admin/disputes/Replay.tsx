@@ -1,0 +1,290 @@
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import {
+  Alert,
+  Box,
+  Button,
+  MenuItem,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { type InvoiceReplay, paths } from '@portal/contract';
+import { formatDollars } from '@portal/domain/values';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf, read } from '../../shared/http/http.ts';
+import { showCount } from '../format.ts';
+
+const SOURCES: Readonly<Record<string, string>> = {
+  custom: 'custom rate',
+  promotional: 'promotional rate',
+  account: 'default rate',
+  system: 'system rate',
+  corrected: 'corrected rate',
+  line: 'added line',
+  carried: 'carried over',
+  credit: 'credit',
+};
+
+/** Lines of a long invoice that are shown beside those that differ. */
+const FOLDED_LINES = 200;
+
+type Line = InvoiceReplay['issued']['lines'][number];
+
+/** What tells a line from another: its site, or for what was taken over its text. */
+const keyOf = ({ site_id, name }: Pick<Line, 'site_id' | 'name'>) => site_id ?? name;
+
+const figures = (line: Line | undefined): string =>
+  line === undefined
+    ? 'not there'
+    : line.rate_cents === 0 && line.readers === 0
+      ? formatDollars(line.amount_cents)
+      : `${showCount(line.readers)} x ${formatDollars(line.rate_cents)} = ${formatDollars(line.amount_cents)}`;
+
+interface ReplayTableProps {
+  readonly replay: InvoiceReplay;
+  readonly line?: number;
+}
+
+/** Each line as it was issued and as the log gives it, with why. */
+function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
+  const replayed = new Map(replay.replayed.lines.map((line) => [keyOf(line), line]));
+  const why = new Map(replay.lines.map((line) => [keyOf(line), line.why]));
+  const issued = new Set(replay.issued.lines.map(keyOf));
+  const added = replay.replayed.lines.filter((line) => !issued.has(keyOf(line)));
+  const rows: readonly { readonly key: string; readonly was?: Line; readonly is?: Line }[] = [
+    ...replay.issued.lines.map((was) => {
+      const is = replayed.get(keyOf(was));
+      return { key: keyOf(was), was, ...(is === undefined ? {} : { is }) };
+    }),
+    ...added.map((is) => ({ key: keyOf(is), is })),
+  ];
+  const isShown = (index: number) => {
+    const row = rows[index];
+    return index < FOLDED_LINES || index === chosen || figures(row?.was) !== figures(row?.is);
+  };
+  const hidden = rows.length - rows.filter((_, index) => isShown(index)).length;
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label="Replay by line">
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>Charge</TableCell>
+            <TableCell>Issued</TableCell>
+            <TableCell>Replayed</TableCell>
+            <TableCell>Why</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ key, was, is }, index) => {
+            if (!isShown(index)) return null;
+            const differs = figures(was) !== figures(is);
+            const source = (is ?? was)?.source ?? '';
+            return (
+              <TableRow
+                key={key}
+                selected={index === chosen}
+                data-differs={differs}
+                sx={{ verticalAlign: 'top', ...(differs && { bgcolor: 'error.light' }) }}
+              >
+                <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+                  {(was ?? is)?.name}
+                  <Typography variant="body2" color="text.secondary">
+                    {SOURCES[source] ?? source}
+                  </Typography>
+                </TableCell>
+                <TableCell sx={{ fontVariantNumeric: 'tabular-nums' }}>{figures(was)}</TableCell>
+                <TableCell sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: differs ? 700 : 400 }}>
+                  {figures(is)}
+                </TableCell>
+                <TableCell>
+                  <Box component="ul" sx={{ m: 0, pl: 2 }}>
+                    {(why.get(key) ?? []).map(({ event_id, text, seq }) => (
+                      <li key={event_id}>
+                        {text}
+                        {seq !== null && ` (#${seq})`}
+                      </li>
+                    ))}
+                  </Box>
+                </TableCell>
+              </TableRow>
+            );
+          })}
+        </TableBody>
+      </Table>
+      {hidden > 0 && (
+        <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
+          {`${showCount(hidden)} more lines are the same on both sides.`}
+        </Typography>
+      )}
+    </TableContainer>
+  );
+}
+
+/** The query of a hypothetical replay. */
+type WhatIf = { readonly without: string } | { readonly moved: string; readonly to: string };
+
+interface WhatIfFormProps {
+  readonly replay: InvoiceReplay;
+  readonly current: WhatIf | null;
+  readonly onTry: (whatIf: WhatIf | null) => void;
+}
+
+/** As if one of the events behind the invoice had come on another day, or not at all. Nothing is recorded by it. */
+function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
+  const [event, setEvent] = useState('');
+  const [day, setDay] = useState('');
+  const [reasons] = useState(() => {
+    const all = replay.lines
+      .slice(0, FOLDED_LINES)
+      .flatMap(({ name, why }) => why.map((reason) => ({ ...reason, name })));
+    return [...new Map(all.map((reason) => [reason.event_id, reason])).values()];
+  });
+  if (reasons.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="what-if" sx={{ mt: 3 }}>
+      <Typography component="h3" variant="h3" id="what-if">
+        What if
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
+        Replays the invoice as if one event had come on another day, or not at all. Nothing is recorded.
+      </Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'center',
+          gridTemplateColumns: { md: '2fr 1fr auto auto auto' },
+        }}
+      >
+        <TextField
+          select
+          size="small"
+          id="what-if-event"
+          label="Event"
+          value={event}
+          onChange={({ target }) => setEvent(target.value)}
+        >
+          {reasons.map(({ event_id, seq, text, name }) => (
+            <MenuItem key={event_id} value={event_id}>
+              {`#${seq ?? '?'} ${text} (${name})`}
+            </MenuItem>
+          ))}
+        </TextField>
+        <TextField
+          size="small"
+          type="date"
+          id="what-if-day"
+          label="Recorded on"
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+        <Button
+          variant="outlined"
+          disabled={event === '' || day === ''}
+          onClick={() => onTry({ moved: event, to: day })}
+        >
+          On that day
+        </Button>
+        <Button variant="outlined" disabled={event === ''} onClick={() => onTry({ without: event })}>
+          Without it
+        </Button>
+        <Button disabled={current === null} onClick={() => onTry(null)}>
+          Back to the log
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+interface ReplayPanelProps {
+  readonly invoiceId: string;
+  /** Index of a line to point at: the one that is questioned. */
+  readonly line?: number;
+}
+
+/** An invoice beside what the log gives for it, with the reasons of each line, and a try at what would have been. */
+export function ReplayPanel({ invoiceId, line }: ReplayPanelProps) {
+  const [whatIf, setWhatIf] = useState<WhatIf | null>(null);
+  const path = `${paths.admin.invoiceReplay(invoiceId)}${whatIf === null ? '' : `?${new URLSearchParams({ ...whatIf })}`}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: () => read(path) as Promise<InvoiceReplay>,
+  });
+  if (error !== null) {
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button
+            color="inherit"
+            size="small"
+            onClick={() => (whatIf === null ? void refetch() : setWhatIf(null))}
+          >
+            {whatIf === null ? 'Try again' : 'Back to the log'}
+          </Button>
+        }
+      >
+        {messageOf(error, 'The replay could not be loaded.')}
+      </Alert>
+    );
+  }
+  if (data === undefined)
+    return <Skeleton variant="rounded" height={220} role="status" aria-label="Loading" />;
+  return (
+    <Box>
+      <Verdict replay={data} />
+      <ReplayTable replay={data} {...(line === undefined ? {} : { line })} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        <Button size="small" variant="outlined" href={paths.admin.evidencePdf(invoiceId)} download>
+          Evidence as PDF
+        </Button>
+        <Button size="small" variant="outlined" href={paths.admin.evidenceJson(invoiceId)} download>
+          Raw events with proof
+        </Button>
+      </Box>
+      <WhatIfForm replay={data} current={whatIf} onTry={setWhatIf} />
+    </Box>
+  );
+}
+
+/** Green where both are equal, red where they are not; a what-if is neither, and says so. */
+function Verdict({ replay }: { readonly replay: InvoiceReplay }) {
+  const { equal, hypothetical, issued, replayed, cutSeq } = replay;
+  if (hypothetical) {
+    const difference = replayed.total_cents - issued.total_cents;
+    return (
+      <Alert severity="warning" sx={{ mb: 2 }}>
+        <strong>What if: nothing of this is recorded.</strong> The invoice would be{' '}
+        {formatDollars(replayed.total_cents)}
+        {difference === 0
+          ? ', as it is.'
+          : `, ${formatDollars(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than issued.`}
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      severity={equal ? 'success' : 'error'}
+      icon={equal ? <CheckIcon /> : <ErrorIcon />}
+      sx={{ mb: 2 }}
+      data-testid="replay-verdict"
+    >
+      <strong>
+        {equal
+          ? 'Verified: recalculated from history, exact match'
+          : 'Not equal: this invoice does not follow from the log.'}
+      </strong>{' '}
+      Issued {formatDollars(issued.total_cents)}, replayed {formatDollars(replayed.total_cents)}, from the
+      events up to #{cutSeq}.
+    </Alert>
+  );
+}

@@ -1,0 +1,284 @@
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
+import {
+  Box,
+  Button,
+  Chip,
+  Table,
+  TableBody,
+  TableCell,
+  TableFooter,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import {
+  correctionsOf,
+  type InvoiceDetail,
+  type InvoiceItem,
+  openRowsOf,
+  paths,
+  paymentNotesOf,
+} from '@portal/contract';
+import { MoreItems } from '../../shared/invoice/MoreItems.tsx';
+import { useInvoiceItems } from '../../shared/invoice/useInvoiceItems.ts';
+import { NONE, showCount, showDate, showDollars, showPlace } from '../format.ts';
+import { formatMonth } from '../formatMonth.ts';
+import { Facts } from '../kit/Facts.tsx';
+import { TimelineTab } from '../kit/History.tsx';
+import { useReadAnew } from '../kit/live.ts';
+import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
+import { CompanyName, RecordLink } from '../records/links.tsx';
+import { InvoiceStatus, paidBy } from '../records/states.tsx';
+import InvoiceTools from './dialogs/InvoiceTools.tsx';
+
+/** One invoice as it was issued, what was done with it since, and its verbs. */
+export default function InvoiceShow() {
+  // the list's rows hold no lines
+  useReadAnew('invoices');
+  return (
+    <RecordPage<InvoiceDetail>
+      listLabel="Invoices"
+      missing="Invoice not found"
+      title={(invoice) => invoice.invoice_number}
+      lead={(invoice) => (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <InvoiceStatus invoice={invoice} />
+          <Typography component="span">{formatMonth(invoice.period)}</Typography>
+        </Box>
+      )}
+      actions={(invoice) => (
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<PdfIcon />}
+          href={paths.admin.invoicePdf(invoice.id)}
+          download
+        >
+          Download PDF
+        </Button>
+      )}
+    >
+      {(invoice) => (
+        <>
+          <InvoiceTools invoice={invoice} />
+          <PageTabs
+            label="Parts of this invoice"
+            tabs={[
+              {
+                key: 'details',
+                label: 'Invoice',
+                content: (
+                  <Box sx={{ p: 3 }}>
+                    <InvoiceFacts invoice={invoice} />
+                    <InvoiceItems invoice={invoice} />
+                  </Box>
+                ),
+              },
+              { key: 'history', label: 'History', content: <TimelineTab kind="invoice" id={invoice.id} /> },
+            ]}
+          />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+const NOT_AVAILABLE = 'N/A';
+
+/** Whom an invoice is for, its days and amounts, and how it was paid. */
+function InvoiceFacts({ invoice }: { readonly invoice: InvoiceDetail }) {
+  return <Facts facts={[...headOf(invoice), ...moneyOf(invoice), ...linksOf(invoice)]} />;
+}
+
+function headOf({ account_id, user, invoice_date, due_date }: InvoiceDetail) {
+  const shown = (text: string | null | undefined) => text || NOT_AVAILABLE;
+  return [
+    { label: 'Company', value: <CompanyName id={account_id} /> },
+    {
+      label: 'Bill To',
+      value: [
+        shown(user?.company),
+        shown(user?.name),
+        shown(user?.address),
+        user === null ? NOT_AVAILABLE : showPlace(user.city ?? '', user.state ?? '', user.zip ?? ''),
+        shown(user?.email),
+      ].join('\n'),
+    },
+    { label: 'Invoice Date', value: showDate(invoice_date) },
+    { label: 'Due Date', value: showDate(due_date) },
+  ];
+}
+
+function moneyOf(invoice: InvoiceDetail) {
+  const { status, total_amount, payment_date, payment_reference, refunds, credited_amount } = invoice;
+  const { credit_spent_amount: spent, payments } = invoice;
+  // one that paid it whole is told of by day and means
+  const [only] = payments;
+  const isSimple = status === 'paid' && payments.length <= 1 && (only?.amount ?? 0) <= total_amount;
+  return [
+    { label: 'Total', value: showDollars(total_amount) },
+    ...(status === 'paid'
+      ? [
+          { label: 'Paid on', value: showDate(payment_date) },
+          {
+            label: 'Paid by',
+            value: [paidBy(invoice), payment_reference].filter(Boolean).join(', '),
+          },
+        ]
+      : []),
+    ...(isSimple || payments.length === 0
+      ? []
+      : [{ label: 'Payments', value: paymentNotesOf(invoice).join('\n') }]),
+    ...(spent === 0 ? [] : [{ label: 'Settled by credit', value: showDollars(spent) }]),
+    ...(refunds.length === 0
+      ? []
+      : [
+          {
+            label: 'Refunds',
+            value: refunds.map(({ amount, status: how }) => `${showDollars(amount)} ${how}`).join('\n'),
+          },
+        ]),
+    ...(credited_amount === 0 ? [] : [{ label: 'Credited', value: showDollars(credited_amount) }]),
+  ];
+}
+
+function linksOf({ replaces, replaced_by, carried_to, proof }: InvoiceDetail) {
+  const other = (label: string, id: string | null) =>
+    id === null
+      ? []
+      : [
+          {
+            label,
+            value: (
+              <RecordLink resource="invoices" id={id}>
+                Open that invoice
+              </RecordLink>
+            ),
+          },
+        ];
+  return [
+    ...other('Replaces', replaces),
+    ...other('Replaced by', replaced_by),
+    ...other('Carried to', carried_to),
+    {
+      label: 'Made from event',
+      value: proof === null || proof === undefined ? NONE : `No. ${proof.cut_seq.toLocaleString('en-US')}`,
+    },
+  ];
+}
+
+const SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
+  custom: 'Custom rate',
+  promotional: 'Promotional rate',
+  account: 'Default rate',
+  system: 'System rate',
+  corrected: 'Corrected rate',
+  line: 'Added line',
+};
+
+/** The lines of an invoice with their rates and why these hold; wider than a phone, it scrolls by itself. */
+function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
+  const { items, ...parts } = useInvoiceItems(invoice);
+  return (
+    <Box
+      role="region"
+      aria-label="Invoice items"
+      tabIndex={0}
+      sx={{ overflowX: 'auto', mt: 3, '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
+    >
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>Description</TableCell>
+            <TableCell align="right">Quantity</TableCell>
+            <TableCell align="right">Rate</TableCell>
+            <TableCell align="right">Amount</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {items.length === 0 && (
+            <TableRow>
+              <TableCell colSpan={4}>No invoice items found</TableCell>
+            </TableRow>
+          )}
+          {items.map((item) => (
+            <Line key={item.id} item={item} corrections={correctionsOf(invoice, item)} />
+          ))}
+          {parts.more > 0 && (
+            <TableRow>
+              <TableCell colSpan={4}>
+                <MoreItems invoiceId={invoice.id} {...parts} />
+              </TableCell>
+            </TableRow>
+          )}
+        </TableBody>
+        <TableFooter>
+          {[
+            ['Subtotal', showDollars(invoice.total_amount)],
+            ['Tax', showDollars(0)],
+            ['Total', showDollars(invoice.total_amount)],
+            ...openRowsOf(invoice),
+          ].map(([label, amount]) => (
+            <TableRow key={label}>
+              <TableCell
+                component="th"
+                scope="row"
+                colSpan={3}
+                align="right"
+                sx={{ color: 'text.primary', fontSize: '0.875rem' }}
+              >
+                {label}
+              </TableCell>
+              <TableCell
+                align="right"
+                sx={{ color: 'text.primary', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' }}
+              >
+                {amount}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableFooter>
+      </Table>
+      {correctionsOf(invoice, null).map(({ name, text, reason }) => (
+        <Typography key={`${name} ${text} ${reason}`} variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+          {name}: {text}. {reason}
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+interface LineProps {
+  readonly item: InvoiceItem;
+  readonly corrections: InvoiceDetail['corrections'];
+}
+
+function Line({ item, corrections }: LineProps) {
+  const { description, quantity, unit_price, amount, site_id, site, rate_source } = item;
+  return (
+    <TableRow>
+      <TableCell>
+        {site_id === null ? (
+          description
+        ) : (
+          <RecordLink resource="sites" id={site_id}>
+            {site?.site_name || description}
+          </RecordLink>
+        )}{' '}
+        {rate_source !== null && <Chip size="small" variant="outlined" label={SOURCES[rate_source]} />}
+        {corrections.map(({ text, reason }) => (
+          <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
+            {text}: {reason}
+          </Typography>
+        ))}
+      </TableCell>
+      <TableCell align="right">{showCount(quantity)}</TableCell>
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {showDollars(unit_price)}
+      </TableCell>
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {showDollars(amount)}
+      </TableCell>
+    </TableRow>
+  );
+}
