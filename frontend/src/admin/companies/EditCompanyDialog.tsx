@@ -15,7 +15,7 @@ import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
 import type { Revised } from '../kit/dataProvider.ts';
 import { EditDialog, EditForm, type Save } from '../kit/EditDialog.tsx';
-import { rateInput } from '../sites/SiteFields.tsx';
+import { rateInput } from '../kit/fields.tsx';
 
 /** What the form calls a company's fields. */
 const COMPANY_LABELS = {

@@ -3,7 +3,7 @@ import { type Account, paths } from '@portal/contract';
 import { useState } from 'react';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { wordsOf } from '../invoices/dialogs/wordsOf.ts';
+import { wordsOf } from '../invoices/parts.tsx';
 
 interface AskForCardDialogProps {
   readonly account: Pick<Account, 'id' | 'name' | 'company_name'>;

@@ -7,8 +7,8 @@ import { request } from '../../shared/http/http.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { ShortNoticeField } from '../kit/fields.tsx';
 import { useSend } from '../kit/useSend.ts';
-import { ShortNoticeField } from '../sites/parts.tsx';
 
 const schema = z.object({ confirm_short_notice: confirmShortNotice, reason: actionReason() });
 

@@ -14,7 +14,7 @@ import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
-import { ShortNoticeField } from '../sites/parts.tsx';
+import { ShortNoticeField } from '../kit/fields.tsx';
 
 /** Fields that every price form has. */
 type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };

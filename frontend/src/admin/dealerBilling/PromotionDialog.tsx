@@ -5,7 +5,7 @@ import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { rateInput } from '../sites/SiteFields.tsx';
+import { rateInput } from '../kit/fields.tsx';
 import { PriceForm } from './PriceForm.tsx';
 
 interface PromotionDialogProps {

@@ -3,7 +3,7 @@ import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { rateInput } from '../sites/SiteFields.tsx';
+import { rateInput } from '../kit/fields.tsx';
 import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
 interface ReaderRateDialogProps {

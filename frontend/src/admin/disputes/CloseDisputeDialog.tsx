@@ -2,19 +2,20 @@ import { closeDisputeSchema, type Dispute, paths } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { CorrectionSteps, SHOW_LABEL } from '../corrections/CorrectionSteps.tsx';
 import {
+  CorrectionSteps,
   correctionsOf,
   enteredSchema,
   entriesOf,
   entriesSchema,
+  SHOW_LABEL,
   someEntriesSchema,
-} from '../corrections/entries.ts';
-import { useCorrections } from '../corrections/useCorrections.ts';
+  useCorrections,
+} from '../corrections/parts.tsx';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { ChoiceField } from '../invoices/dialogs/ChoiceField.tsx';
-import { useInvoiceCommand } from '../invoices/dialogs/useInvoiceCommand.ts';
+import { useInvoiceCommand } from '../invoices/parts.tsx';
+import { ChoiceField } from '../kit/fields.tsx';
 
 const OUTCOMES = [
   { value: 'explained', label: 'Explain: the charge stays' },

@@ -5,7 +5,7 @@ import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 import { showDollars, showMoment } from '../format.ts';
-import { useInvoiceCommand } from '../invoices/dialogs/useInvoiceCommand.ts';
+import { useInvoiceCommand } from '../invoices/parts.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';

@@ -29,7 +29,7 @@ import { useReadAnew } from '../kit/live.ts';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
 import { CompanyName, RecordLink } from '../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../records/states.tsx';
-import InvoiceTools from './dialogs/InvoiceTools.tsx';
+import InvoiceTools from './InvoiceTools.tsx';
 
 /** One invoice as it was issued, what was done with it since, and its verbs. */
 export default function InvoiceShow() {

@@ -7,9 +7,9 @@ import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
 import type { Revised } from '../kit/dataProvider.ts';
 import { EditDialog, EditForm, saveFields } from '../kit/EditDialog.tsx';
+import { ShortNoticeField } from '../kit/fields.tsx';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { CompanyName } from '../records/links.tsx';
-import { ShortNoticeField } from './parts.tsx';
 import { SITE_LABELS, SiteFields, siteToForm } from './SiteFields.tsx';
 
 /** Edit Site (spec 2, Admin dashboard); the status is changed by its verbs alone. */

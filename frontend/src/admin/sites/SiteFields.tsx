@@ -3,6 +3,7 @@ import { US_STATE_CODES } from '@portal/domain/values';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { rateInput } from '../kit/fields.tsx';
 
 /** What the forms call a site's fields. */
 export const SITE_LABELS = {
@@ -19,9 +20,6 @@ export const SITE_LABELS = {
   site_notes: 'Notes',
   additional_info: 'Additional Information',
 } as const;
-
-/** A rate as its input holds it: dollars with two decimals, blank for none. */
-export const rateInput = (dollars: number | null) => (dollars === null ? '' : dollars.toFixed(2));
 
 /** A site as the Edit Site dialog holds it. */
 export function siteToForm(site: Site): AdminSitePatchForm {

@@ -18,7 +18,7 @@ const Questions = lazy(() =>
   import('../questions/Questions.tsx').then((part) => ({ default: part.Questions })),
 );
 const AskDialog = lazy(() => import('../questions/AskDialog.tsx'));
-const InvoiceTools = lazy(() => import('../../admin/invoices/dialogs/InvoiceTools.tsx'));
+const InvoiceTools = lazy(() => import('../../admin/invoices/InvoiceTools.tsx'));
 
 /** Where the list is: the dealer's own page, or the administrators' Invoicing tab. */
 const listOf = (asAdmin: boolean) => (asAdmin ? '/admin-dashboard/invoicing' : '/invoicing');

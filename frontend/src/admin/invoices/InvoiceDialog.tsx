@@ -1,11 +1,9 @@
 import type { InvoiceDetail } from '@portal/contract';
-import { CreditDialog, RefundDialog } from './AmountDialogs.tsx';
+import { CreditDialog, RefundDialog, VoidDialog } from './AmountDialogs.tsx';
 import AssociateDialog from './AssociateDialog.tsx';
 import { CorrectPaidDialog, ReissueDialog } from './CorrectDialogs.tsx';
-import type { InvoiceVerb } from './invoiceVerbs.ts';
-import { RecordPaymentDialog } from './RecordPaymentDialog.tsx';
-import { ReversePaymentDialog } from './ReversePaymentDialog.tsx';
-import { VoidDialog } from './VoidDialog.tsx';
+import type { InvoiceVerb } from './InvoiceTools.tsx';
+import { RecordPaymentDialog, ReversePaymentDialog } from './PaymentDialogs.tsx';
 
 interface InvoiceDialogProps {
   readonly verb: InvoiceVerb;

@@ -3,19 +3,24 @@ import { type CorrectionPreview, type InvoiceDetail, paths, recordPaymentSchema 
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { dollarsText } from '../../../shared/dollarsText.ts';
-import { Field } from '../../../shared/form/Field.tsx';
-import { FieldGrid } from '../../../shared/form/FieldGrid.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
-import { CorrectionSteps, SHOW_LABEL } from '../../corrections/CorrectionSteps.tsx';
-import { correctionsOf, entriesOf, entriesSchema, someEntriesSchema } from '../../corrections/entries.ts';
-import { useCorrections } from '../../corrections/useCorrections.ts';
-import { FormBody } from '../../dialogs/FormBody.tsx';
-import { FormDialog } from '../../dialogs/FormDialog.tsx';
+import { dollarsText } from '../../shared/dollarsText.ts';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import {
+  CorrectionSteps,
+  correctionsOf,
+  entriesOf,
+  entriesSchema,
+  SHOW_LABEL,
+  someEntriesSchema,
+  useCorrections,
+} from '../corrections/parts.tsx';
+import { FormBody } from '../dialogs/FormBody.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { ChoiceField } from '../kit/fields.tsx';
 import { offlinePart } from './AmountDialogs.tsx';
-import { ChoiceField } from './ChoiceField.tsx';
-import { OFFLINE_METHODS } from './offlineMethods.ts';
-import { useInvoiceCommand } from './useInvoiceCommand.ts';
+import { OFFLINE_METHODS, useInvoiceCommand } from './parts.tsx';
 
 interface CorrectDialogProps {
   readonly invoice: InvoiceDetail;

@@ -1,13 +1,13 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
 import { type InvoiceDetail, paths, siteSchema, updateInvoiceSiteSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
-import { read } from '../../../shared/http/http.ts';
-import { PageSpinner } from '../../../shared/layout/PageSpinner.tsx';
-import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
-import { FormDialog } from '../../dialogs/FormDialog.tsx';
-import { ChoiceField } from './ChoiceField.tsx';
-import { useInvoiceCommand } from './useInvoiceCommand.ts';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { read } from '../../shared/http/http.ts';
+import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { ChoiceField } from '../kit/fields.tsx';
+import { useInvoiceCommand } from './parts.tsx';
 
 const SELECT_A_SITE = 'Please select a site';
 

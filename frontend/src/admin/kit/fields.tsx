@@ -1,5 +1,40 @@
-import { FormControl, FormHelperText, FormLabel, NativeSelect, OutlinedInput } from '@mui/material';
+import { Alert, FormControl, FormHelperText, FormLabel, NativeSelect, OutlinedInput } from '@mui/material';
+import { PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { CheckField } from '../../shared/form/CheckField.tsx';
+
+/** Above a long effect it would be out of sight. */
+const scrollIntoSight = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' });
+
+/**
+ * Confirms an increase that dealers hear of too late. Shown once it is known to be one: from its effect, or because the
+ * server asked for it.
+ */
+export function ShortNoticeField<
+  Input extends FieldValues & { confirm_short_notice?: boolean | undefined },
+  Output,
+>({
+  form,
+  needed = false,
+}: {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly needed?: boolean;
+}) {
+  const name = 'confirm_short_notice' as FieldPath<Input>;
+  const refused = form.getFieldState(name, form.formState).error !== undefined;
+  if (!needed && !refused && form.watch(name) !== true) return null;
+  return (
+    <Alert severity="warning" ref={scrollIntoSight}>
+      The dealer agreement promises {PRICE_NOTICE_DAYS} days’ notice of an increase.
+      <CheckField
+        form={form}
+        name={name}
+        label="Raise the price with less notice. The dealer is told by e-mail."
+      />
+      Give the reason below.
+    </Alert>
+  );
+}
 
 interface ChoiceFieldProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
@@ -46,3 +81,6 @@ export function ChoiceField<Input extends FieldValues, Output>(props: ChoiceFiel
     </FormControl>
   );
 }
+
+/** A rate as its input holds it: dollars with two decimals, blank for none. */
+export const rateInput = (dollars: number | null) => (dollars === null ? '' : dollars.toFixed(2));

@@ -1,7 +1,9 @@
+import { Box, Button } from '@mui/material';
 import type { InvoiceDetail } from '@portal/contract';
+import { lazy, Suspense, useState } from 'react';
 
 /** What an administrator may do with an invoice, in the order of the buttons. */
-export const INVOICE_VERBS = {
+const INVOICE_ACTIONS = {
   associate: 'Link',
   recordPayment: 'Record payment',
   reversePayment: 'Reverse payment',
@@ -12,14 +14,14 @@ export const INVOICE_VERBS = {
   reissue: 'Reissue',
 } as const;
 
-export type InvoiceVerb = keyof typeof INVOICE_VERBS;
+export type InvoiceVerb = keyof typeof INVOICE_ACTIONS;
 
 /**
  * The verbs that fit an invoice's state: an open one is paid, corrected or voided, a paid one
  * corrected, refunded or credited as far as it may be, a voided one reissued once; a recorded payment is reversed. The
  * server decides again.
  */
-export function verbsOf(invoice: InvoiceDetail): readonly InvoiceVerb[] {
+function verbsOf(invoice: InvoiceDetail): readonly InvoiceVerb[] {
   const { refund = 0, credit = 0 } = invoice.correctable ?? {};
   const reverse = only('reversePayment', reversiblePayments(invoice).length > 0);
   switch (invoice.status) {
@@ -45,3 +47,37 @@ const only = (verb: InvoiceVerb, fits: boolean): readonly InvoiceVerb[] => (fits
 /** Payments that an administrator recorded and nobody reversed. */
 export const reversiblePayments = ({ payments }: Pick<InvoiceDetail, 'payments'>) =>
   payments.filter(({ kind, reversed_on }) => kind !== 'card' && reversed_on === null);
+
+const InvoiceDialog = lazy(() => import('./InvoiceDialog.tsx'));
+
+/**
+ * The administrators' buttons on an invoice, each with its dialog. Needs no react-admin: it stands on the invoice's
+ * own page as well as in the back office.
+ */
+export default function InvoiceTools({ invoice }: { readonly invoice: InvoiceDetail }) {
+  const [verb, setVerb] = useState<InvoiceVerb | null>(null);
+  return (
+    <Box
+      role="group"
+      aria-label="Administration of this invoice"
+      className="no-print"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2.5 }}
+    >
+      {verbsOf(invoice).map((name) => (
+        <Button
+          key={name}
+          size="small"
+          variant="outlined"
+          color={name === 'void' ? 'error' : 'primary'}
+          aria-haspopup="dialog"
+          onClick={() => setVerb(name)}
+        >
+          {INVOICE_ACTIONS[name]}
+        </Button>
+      ))}
+      <Suspense>
+        {verb && <InvoiceDialog verb={verb} invoice={invoice} onClose={() => setVerb(null)} />}
+      </Suspense>
+    </Box>
+  );
+}

@@ -1,0 +1,406 @@
+import {
+  Alert,
+  Box,
+  Button,
+  FormHelperText,
+  FormLabel,
+  NativeSelect,
+  OutlinedInput,
+  Paper,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableFooter,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { type CorrectionInput, type CorrectionPreview, correctionSchema, paths } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { z } from 'zod';
+import { Field } from '../../shared/form/Field.tsx';
+import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { messageOf, request } from '../../shared/http/http.ts';
+import { toast } from '../../shared/toast/toasts.ts';
+import { showCount, showDollars } from '../format.ts';
+import { ChoiceField } from '../kit/fields.tsx';
+
+/** What can be corrected: a line of the preview. */
+type CorrectableLine = CorrectionPreview['lines'][number];
+
+const text = z.string();
+
+/** What a person enters about one site, with what stood there; `site_id` is blank for a line of one's own. */
+const entryFields = z.object({
+  site_id: text,
+  name: text,
+  was: z.object({ readers: text, rate: text, billed: text }),
+  readers: text,
+  rate: text,
+  /** `yes` or `no`. */
+  billed: text,
+  text,
+  amount: text,
+  reason: text,
+});
+type CorrectionEntry = z.infer<typeof entryFields>;
+
+/** A form with corrections among its fields. */
+interface WithEntries {
+  readonly entries: CorrectionEntry[];
+}
+
+/** The corrections of a form that may have other fields too. */
+export const entriesOf = (form: unknown) => form as UseFormReturn<WithEntries, unknown, unknown>;
+
+/** As they are entered, for a form that checks them only where they count. */
+export const enteredSchema = z.array(entryFields);
+
+/** Checked by the schema of the request, each problem at its own field. */
+export const entriesSchema = z.array(
+  entryFields.superRefine((entry, context) => {
+    const named = correctionsOf(entry);
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (named.length === 0) {
+      refuse('readers', 'Please correct the readers, the rate or the billing');
+      if (entry.reason.trim() === '') refuse('reason', 'Reason is required');
+    }
+    const problems = named.flatMap(
+      (correction) => correctionSchema.safeParse(correction).error?.issues ?? [],
+    );
+    const messages = new Map(problems.map(({ path, message }) => [String(path[0]), message]));
+    for (const [path, message] of messages) refuse(path, message);
+  }),
+);
+
+export const someEntriesSchema = entriesSchema.min(1, 'Please add what is to be corrected');
+
+const BLANK_LINE: CorrectionEntry = {
+  site_id: '',
+  name: 'Your own line',
+  was: { readers: '', rate: '', billed: '' },
+  readers: '',
+  rate: '',
+  billed: 'yes',
+  text: '',
+  amount: '',
+  reason: '',
+};
+
+/** An entry as it stands before anything is corrected; without a line it is one of one's own. */
+function entryFor(line: CorrectableLine | undefined): CorrectionEntry {
+  if (line === undefined) return BLANK_LINE;
+  const was = {
+    readers: String(line.readers_after),
+    rate: line.rate_after.toFixed(2),
+    billed: line.billed_after ? 'yes' : 'no',
+  };
+  return { ...BLANK_LINE, site_id: line.site_id ?? '', name: line.name, was, ...was };
+}
+
+/** The corrections of one entry: what differs from what stood there. */
+export function correctionsOf(entry: CorrectionEntry): readonly CorrectionInput[] {
+  const { site_id, was, readers, rate, billed, reason } = entry;
+  if (site_id === '') return [{ kind: 'line', text: entry.text, amount: entry.amount, reason }];
+  return [
+    ...(readers.trim() === was.readers ? [] : [{ kind: 'readers' as const, site_id, readers, reason }]),
+    ...(isSameNumber(rate, was.rate) ? [] : [{ kind: 'rate' as const, site_id, rate, reason }]),
+    ...(billed === was.billed
+      ? []
+      : [{ kind: 'billed' as const, site_id, billed: billed === 'yes', reason }]),
+  ];
+}
+
+const isSameNumber = (one: string, other: string) => one.trim() !== '' && Number(one) === Number(other);
+
+/** Corrections that were looked at, with what they come to. */
+interface ShownCorrections {
+  readonly corrections: readonly CorrectionInput[];
+  readonly preview: CorrectionPreview;
+}
+
+/**
+ * What can be corrected on an invoice, and its two steps: what is named is shown before and after first.
+ * @param wanted false while nothing is corrected
+ */
+export function useCorrections(invoiceId: string, wanted = true) {
+  const path = paths.admin.previewCorrection(invoiceId);
+  const ask = (corrections: readonly CorrectionInput[]) =>
+    request('POST', path, { corrections }) as Promise<CorrectionPreview>;
+  const [shown, setShown] = useState<ShownCorrections | null>(null);
+  const { data, error } = useQuery({
+    queryKey: [path],
+    queryFn: () => ask([]),
+    // what is shown is sent as it is, and then there is nothing left to correct
+    enabled: wanted && shown === null,
+    // the invoice may have been corrected since the dialog was last open
+    gcTime: 0,
+  });
+  const [asking, setAsking] = useState(false);
+  const show = async (corrections: readonly CorrectionInput[]): Promise<void> => {
+    setAsking(true);
+    try {
+      setShown({ corrections, preview: await ask(corrections) });
+    } catch (refusal) {
+      const description = messageOf(refusal, 'Failed to show before and after.');
+      toast({ title: 'Error', description, variant: 'destructive' });
+    }
+    setAsking(false);
+  };
+  return { lines: data?.lines, error, shown, asking, show, back: () => setShown(null) };
+}
+
+type Corrections = ReturnType<typeof useCorrections>;
+
+type Line = CorrectionPreview['lines'][number];
+
+/** Longer ones show what is corrected alone. */
+const MOST_LINES = 200;
+
+const isChanged = ({ reasons }: Line) => reasons.length > 0;
+
+/** What corrections come to, line by line, before anything is recorded. */
+function CorrectionTable({ preview }: { readonly preview: CorrectionPreview }) {
+  const billed = preview.lines.filter(({ billed_before, billed_after }) => billed_before || billed_after);
+  const lines = billed.length > MOST_LINES ? billed.filter(isChanged) : billed;
+  const left = billed.length - lines.length;
+  return (
+    <Box role="region" aria-label="Before and after" tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>Charge</TableCell>
+            <TableCell align="right">Before</TableCell>
+            <TableCell align="right">After</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: added lines have no id, and lines never move
+            <TableRow key={`${index} ${line.site_id}`} selected={isChanged(line)}>
+              <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                {line.name}
+                {line.reasons.map((reason) => (
+                  <Typography key={reason} variant="body2" color="text.secondary">
+                    {reason}
+                  </Typography>
+                ))}
+              </TableCell>
+              <Side line={line} side="before" />
+              <Side line={line} side="after" />
+            </TableRow>
+          ))}
+          {left > 0 && (
+            <TableRow>
+              <TableCell colSpan={3}>{showCount(left)} other lines stay as they are.</TableCell>
+            </TableRow>
+          )}
+          {preview.adjustments.map(({ name, amount_before, amount_after }) => (
+            <TableRow key={name}>
+              <TableCell>{name}</TableCell>
+              <TableCell align="right">{showDollars(amount_before)}</TableCell>
+              <TableCell align="right">{showDollars(amount_after)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+        <TableFooter>
+          <TableRow
+            sx={{
+              '& > .MuiTableCell-root': { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 },
+            }}
+          >
+            <TableCell component="th" scope="row">
+              Total
+            </TableCell>
+            <TableCell align="right">{showDollars(preview.total_before)}</TableCell>
+            <TableCell align="right">{showDollars(preview.total_after)}</TableCell>
+          </TableRow>
+        </TableFooter>
+      </Table>
+    </Box>
+  );
+}
+
+function Side({ line, side }: { readonly line: Line; readonly side: 'before' | 'after' }) {
+  const isSite = line.site_id !== null;
+  const billed = line[`billed_${side}`];
+  return (
+    <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', verticalAlign: 'top' }}>
+      {billed ? showDollars(line[`amount_${side}`]) : isSite && 'Not billed'}
+      {billed && isSite && (
+        <Typography variant="body2" color="text.secondary">
+          {showCount(line[`readers_${side}`])} x {showDollars(line[`rate_${side}`])}
+        </Typography>
+      )}
+    </TableCell>
+  );
+}
+
+const OWN_LINE = 'own line';
+
+interface CorrectionFieldsProps {
+  readonly form: UseFormReturn<WithEntries, unknown, unknown>;
+  /** What can be corrected. */
+  readonly lines: readonly CorrectableLine[];
+  /** The site that is chosen at first. */
+  readonly siteId?: string | null;
+}
+
+/** Where an administrator names what is wrong on an invoice, line by line, each with its reason. */
+function CorrectionFields({ form, lines, siteId = null }: CorrectionFieldsProps) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'entries' });
+  const isFree = (id: string | null) => id !== null && !fields.some((entry) => entry.site_id === id);
+  const free = lines.filter(({ site_id }) => isFree(site_id));
+  const [wanted, setWanted] = useState(siteId ?? free[0]?.site_id ?? OWN_LINE);
+  const chosen = wanted === OWN_LINE || isFree(wanted) ? wanted : (free[0]?.site_id ?? OWN_LINE);
+  const { entries: problems } = form.formState.errors;
+  const problem = problems?.root?.message ?? problems?.message;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {fields.map((entry, index) => (
+        <Entry key={entry.id} form={form} entry={entry} index={index} onRemove={() => remove(index)} />
+      ))}
+      <Box>
+        <FormLabel htmlFor="correct-what" sx={{ fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
+          What to correct
+        </FormLabel>
+        <Box sx={{ display: 'flex', gap: 1, mt: 0.75 }}>
+          <NativeSelect
+            value={chosen}
+            onChange={({ target }) => setWanted(target.value)}
+            input={<OutlinedInput size="small" />}
+            inputProps={{ id: 'correct-what' }}
+            sx={{ flex: 1, minWidth: 0 }}
+          >
+            {free.map(({ site_id, name, billed_after }) => (
+              <option key={site_id} value={site_id ?? ''}>
+                {billed_after ? name : `${name} (not billed)`}
+              </option>
+            ))}
+            <option value={OWN_LINE}>A line of your own</option>
+          </NativeSelect>
+          <Button
+            variant="outlined"
+            onClick={() => append(entryFor(free.find(({ site_id }) => site_id === chosen)))}
+          >
+            Add
+          </Button>
+        </Box>
+        {problem !== undefined && <FormHelperText error>{problem}</FormHelperText>}
+      </Box>
+    </Box>
+  );
+}
+
+interface EntryProps {
+  readonly form: UseFormReturn<WithEntries, unknown, unknown>;
+  readonly entry: CorrectionEntry;
+  readonly index: number;
+  readonly onRemove: () => void;
+}
+
+function Entry({ form, entry, index, onRemove }: EntryProps) {
+  const { site_id, name, was } = entry;
+  return (
+    <Paper variant="outlined" role="group" aria-label={`Correction of ${name}`} sx={{ p: 2 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1, mb: 1 }}>
+        <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Button size="small" onClick={onRemove}>
+          Remove
+        </Button>
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {site_id === '' ? (
+          <FieldGrid>
+            <Field form={form} name={`entries.${index}.text`} label="Text" required />
+            <Field
+              form={form}
+              name={`entries.${index}.amount`}
+              label="Amount in dollars"
+              hint="Below 0 it lowers the invoice."
+              required
+            />
+          </FieldGrid>
+        ) : (
+          <>
+            <FieldGrid>
+              <Field
+                form={form}
+                name={`entries.${index}.readers`}
+                label="Readers"
+                hint={`${was.readers} on the invoice`}
+                required
+              />
+              <Field
+                form={form}
+                name={`entries.${index}.rate`}
+                label="Rate in dollars"
+                hint={`$${was.rate} on the invoice`}
+                required
+              />
+            </FieldGrid>
+            <ChoiceField
+              form={form}
+              name={`entries.${index}.billed`}
+              label="Billed"
+              choices={[
+                { value: 'yes', label: 'Yes' },
+                { value: 'no', label: 'No' },
+              ]}
+            />
+          </>
+        )}
+        <Field
+          form={form}
+          name={`entries.${index}.reason`}
+          label="Reason"
+          hint="The dealer reads this."
+          required
+        />
+      </Box>
+    </Paper>
+  );
+}
+
+export const SHOW_LABEL = 'Show before and after';
+
+interface CorrectionStepsProps {
+  readonly form: UseFormReturn<WithEntries, unknown, unknown>;
+  readonly corrections: Corrections;
+  readonly siteId?: string | null;
+  /** Fields of the first step beside the corrections. */
+  readonly children?: ReactNode;
+}
+
+/** First what is wrong, then what correcting it comes to, with a way back. */
+export function CorrectionSteps({ form, corrections, siteId = null, children }: CorrectionStepsProps) {
+  const { lines, error, shown, back } = corrections;
+  if (shown !== null) {
+    return (
+      <>
+        <CorrectionTable preview={shown.preview} />
+        <Button size="small" onClick={back} sx={{ alignSelf: 'flex-start' }}>
+          Change the corrections
+        </Button>
+      </>
+    );
+  }
+  if (error !== null) {
+    return <Alert severity="error">{messageOf(error, 'Failed to read what can be corrected.')}</Alert>;
+  }
+  if (lines === undefined) {
+    return <Skeleton variant="rounded" height={120} role="status" aria-label="Loading" />;
+  }
+  return (
+    <>
+      <CorrectionFields form={form} lines={lines} siteId={siteId} />
+      {children}
+    </>
+  );
+}
