@@ -1,6 +1,6 @@
 import RunIcon from '@mui/icons-material/PlayArrowOutlined';
 import { lazy } from 'react';
-import { ActionButton } from '../kit/ActionButton.tsx';
+import { OpenButton } from '../kit/ActionButton.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 
 const RunDialog = lazy(() => import('./RunDialog.tsx'));
@@ -9,7 +9,7 @@ const RunDialog = lazy(() => import('./RunDialog.tsx'));
 export function RunNowButton({ period }: { readonly period: string }) {
   const open = useDialogs();
   return (
-    <ActionButton
+    <OpenButton
       label="Run now"
       icon={RunIcon}
       variant="contained"

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths, type Site } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { NONE, showDate, showDollars, showPlace, showRate } from '../format.ts';
-import { VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { HistoryList } from '../kit/History.tsx';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
@@ -144,7 +144,7 @@ function CompanyUsers({ id }: { readonly id: string }) {
               {user.dealer_id ?? 'No Dealer ID'} · {user.email}
             </Typography>
           </Box>
-          <VerbButton verb={approveUser} record={user} />
+          <ActionButton action={approveUser} record={user} />
         </Box>
       )}
     />

@@ -2,8 +2,8 @@ import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
 import type { Account } from '@portal/contract';
 import { lazy } from 'react';
-import { type ActionVariant, EditButton, VerbButton } from '../kit/ActionButton.tsx';
-import type { Verb } from '../kit/ActionDialog.tsx';
+import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
+import type { Action } from '../kit/ActionDialog.tsx';
 
 const EditCompanyDialog = lazy(() => import('./EditCompanyDialog.tsx'));
 
@@ -11,9 +11,9 @@ const nameOf = (company: Account) => company.company_name || company.name;
 const DONE = 'Company updated';
 const FAILED = 'Failed to update company.';
 
-const goLive: Verb<Account> = {
+const goLive: Action<Account> = {
   resource: 'companies',
-  action: 'goLive',
+  name: 'goLive',
   label: 'Go live',
   icon: LiveIcon,
   grave: false,
@@ -29,9 +29,9 @@ const goLive: Verb<Account> = {
   run: (provider, id, because) => provider.setDemo(id, false, because),
 };
 
-const backToDemo: Verb<Account> = {
+const backToDemo: Action<Account> = {
   resource: 'companies',
-  action: 'backToDemo',
+  name: 'backToDemo',
   label: 'Back to demo',
   icon: DemoIcon,
   grave: true,
@@ -62,8 +62,8 @@ export function EditCompanyButton({
 export function CompanyActions({ company }: { readonly company: Account }) {
   return (
     <>
-      <VerbButton verb={goLive} record={company} variant="outlined" />
-      <VerbButton verb={backToDemo} record={company} variant="outlined" />
+      <ActionButton action={goLive} record={company} variant="outlined" />
+      <ActionButton action={backToDemo} record={company} variant="outlined" />
       <EditCompanyButton company={company} variant="outlined" />
     </>
   );

@@ -3,7 +3,7 @@ import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { useListContext } from 'react-admin';
 import { NONE, showDate, showMoment } from '../format.ts';
-import { BulkVerbButton, VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton, BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterTabs, SearchField } from '../kit/filters.tsx';
@@ -120,7 +120,7 @@ function ContactRows() {
       hiddenByDefault={contactsHiddenByDefault}
       bulkActions={<ContactBulkActions answered={answered} />}
       card={(message) => <ContactCard message={message} />}
-      actions={(message) => <VerbButton verb={markAnswered} record={message} />}
+      actions={(message) => <ActionButton action={markAnswered} record={message} />}
     />
   );
 }
@@ -128,7 +128,7 @@ function ContactRows() {
 function ContactBulkActions({ answered }: { readonly answered: boolean }) {
   return (
     <>
-      {!answered && <BulkVerbButton verb={markAnswered} />}
+      {!answered && <BulkActionButton action={markAnswered} />}
       <ExportSelected columns={contactCsvColumns} filename="messages.csv" />
     </>
   );
@@ -152,7 +152,7 @@ function ContactCard({ message }: { readonly message: ContactMessage }) {
         {excerptOf(message.contact_message)}
       </Typography>
       <Box sx={{ mt: 1 }}>
-        <VerbButton verb={markAnswered} record={message} variant="outlined" />
+        <ActionButton action={markAnswered} record={message} variant="outlined" />
       </Box>
     </>
   );

@@ -3,7 +3,7 @@ import { Button, Card, CardContent, Divider, Link, Typography } from '@mui/mater
 import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { showMoment } from '../format.ts';
-import { VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { ContactStanding, subjectOf } from '../records/states.tsx';
@@ -22,7 +22,7 @@ export default function ContactShow() {
           <Button size="small" variant="outlined" startIcon={<ReplyIcon />} href={replyTo(message)}>
             Reply by e-mail
           </Button>
-          <VerbButton verb={markAnswered} record={message} variant="contained" />
+          <ActionButton action={markAnswered} record={message} variant="contained" />
         </>
       )}
     >

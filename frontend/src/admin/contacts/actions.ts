@@ -1,10 +1,10 @@
 import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
 import type { ContactMessage } from '@portal/contract';
-import type { Verb } from '../kit/ActionDialog.tsx';
+import type { Action } from '../kit/ActionDialog.tsx';
 
-export const markAnswered: Verb<ContactMessage> = {
+export const markAnswered: Action<ContactMessage> = {
   resource: 'contacts',
-  action: 'answer',
+  name: 'answer',
   label: 'Mark as answered',
   icon: DoneIcon,
   grave: false,

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { showCount, showDate } from '../format.ts';
-import { VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton } from '../kit/ActionButton.tsx';
 import { approveMigration } from '../migrations/actions.tsx';
 import { CompanyName, NO_DEALER_ID, RecordLink, useListPath } from '../records/links.tsx';
 import { approveSite } from '../sites/actions.tsx';
@@ -33,7 +33,7 @@ export function PendingDealers() {
                 {user.email} · {showDate(user.created_at)}
               </Typography>
             </Box>
-            <VerbButton verb={approveUser} record={user} variant="outlined" />
+            <ActionButton action={approveUser} record={user} variant="outlined" />
           </>
         )}
       />
@@ -65,7 +65,7 @@ export function PendingSites() {
                 </Box>
               </Typography>
             </Box>
-            <VerbButton verb={approveSite} record={site} variant="outlined" />
+            <ActionButton action={approveSite} record={site} variant="outlined" />
           </>
         )}
       />
@@ -101,7 +101,7 @@ export function PendingMigrations() {
                 </Box>
               </Typography>
             </Box>
-            <VerbButton verb={approveMigration} record={migration} variant="outlined" />
+            <ActionButton action={approveMigration} record={migration} variant="outlined" />
           </>
         )}
       />

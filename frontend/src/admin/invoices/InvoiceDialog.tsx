@@ -2,19 +2,19 @@ import type { InvoiceDetail } from '@portal/contract';
 import { CreditDialog, RefundDialog, VoidDialog } from './AmountDialogs.tsx';
 import AssociateDialog from './AssociateDialog.tsx';
 import { CorrectPaidDialog, ReissueDialog } from './CorrectDialogs.tsx';
-import type { InvoiceVerb } from './InvoiceTools.tsx';
+import type { InvoiceAction } from './InvoiceTools.tsx';
 import { RecordPaymentDialog, ReversePaymentDialog } from './PaymentDialogs.tsx';
 
 interface InvoiceDialogProps {
-  readonly verb: InvoiceVerb;
+  readonly action: InvoiceAction;
   readonly invoice: InvoiceDetail;
   readonly onClose: () => void;
 }
 
-/** The dialog of a verb. It sends, tells and refreshes by itself. */
-export default function InvoiceDialog({ verb, invoice, onClose }: InvoiceDialogProps) {
+/** The dialog of an action. It sends, tells and refreshes by itself. */
+export default function InvoiceDialog({ action, invoice, onClose }: InvoiceDialogProps) {
   const props = { invoice, onClose };
-  switch (verb) {
+  switch (action) {
     case 'associate':
       return <AssociateDialog {...props} />;
     case 'recordPayment':

@@ -14,14 +14,14 @@ const INVOICE_ACTIONS = {
   reissue: 'Reissue',
 } as const;
 
-export type InvoiceVerb = keyof typeof INVOICE_ACTIONS;
+export type InvoiceAction = keyof typeof INVOICE_ACTIONS;
 
 /**
- * The verbs that fit an invoice's state: an open one is paid, corrected or voided, a paid one
+ * The actions that fit an invoice's state: an open one is paid, corrected or voided, a paid one
  * corrected, refunded or credited as far as it may be, a voided one reissued once; a recorded payment is reversed. The
  * server decides again.
  */
-function verbsOf(invoice: InvoiceDetail): readonly InvoiceVerb[] {
+function actionsOf(invoice: InvoiceDetail): readonly InvoiceAction[] {
   const { refund = 0, credit = 0 } = invoice.correctable ?? {};
   const reverse = only('reversePayment', reversiblePayments(invoice).length > 0);
   switch (invoice.status) {
@@ -42,7 +42,7 @@ function verbsOf(invoice: InvoiceDetail): readonly InvoiceVerb[] {
   }
 }
 
-const only = (verb: InvoiceVerb, fits: boolean): readonly InvoiceVerb[] => (fits ? [verb] : []);
+const only = (action: InvoiceAction, fits: boolean): readonly InvoiceAction[] => (fits ? [action] : []);
 
 /** Payments that an administrator recorded and nobody reversed. */
 export const reversiblePayments = ({ payments }: Pick<InvoiceDetail, 'payments'>) =>
@@ -55,7 +55,7 @@ const InvoiceDialog = lazy(() => import('./InvoiceDialog.tsx'));
  * own page as well as in the back office.
  */
 export default function InvoiceTools({ invoice }: { readonly invoice: InvoiceDetail }) {
-  const [verb, setVerb] = useState<InvoiceVerb | null>(null);
+  const [action, setAction] = useState<InvoiceAction | null>(null);
   return (
     <Box
       role="group"
@@ -63,20 +63,20 @@ export default function InvoiceTools({ invoice }: { readonly invoice: InvoiceDet
       className="no-print"
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2.5 }}
     >
-      {verbsOf(invoice).map((name) => (
+      {actionsOf(invoice).map((name) => (
         <Button
           key={name}
           size="small"
           variant="outlined"
           color={name === 'void' ? 'error' : 'primary'}
           aria-haspopup="dialog"
-          onClick={() => setVerb(name)}
+          onClick={() => setAction(name)}
         >
           {INVOICE_ACTIONS[name]}
         </Button>
       ))}
       <Suspense>
-        {verb && <InvoiceDialog verb={verb} invoice={invoice} onClose={() => setVerb(null)} />}
+        {action && <InvoiceDialog action={action} invoice={invoice} onClose={() => setAction(null)} />}
       </Suspense>
     </Box>
   );

@@ -31,7 +31,7 @@ import { CompanyName, RecordLink } from '../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../records/states.tsx';
 import InvoiceTools from './InvoiceTools.tsx';
 
-/** One invoice as it was issued, what was done with it since, and its verbs. */
+/** One invoice as it was issued, what was done with it since, and its actions. */
 export default function InvoiceShow() {
   // the list's rows hold no lines
   useReadAnew('invoices');

@@ -55,9 +55,9 @@ const offered = () =>
     .getAllByRole('button')
     .map(({ textContent }) => textContent);
 const toast = async (title: string) => (await screen.findByText(title)).parentElement?.textContent;
-/** Opens the dialog of a verb. */
-async function ask(page: Awaited<ReturnType<typeof open>>, verb: string, dialog: string) {
-  await page.user.click(screen.getByRole('button', { name: verb }));
+/** Opens the dialog of an action. */
+async function ask(page: Awaited<ReturnType<typeof open>>, action: string, dialog: string) {
+  await page.user.click(screen.getByRole('button', { name: action }));
   return within(await screen.findByRole('dialog', { name: dialog }));
 }
 
@@ -83,9 +83,9 @@ describe('an administrator on an invoice', () => {
     [{ status: 'canceled' }, ['Link', 'Reissue']],
     [{ status: 'canceled', replaced_by: 'x' }, ['Link']],
     [{ status: 'carried', carried_to: 'x' }, ['Link']],
-  ] as const)('is offered what fits its state %#', async (state, verbs) => {
+  ] as const)('is offered what fits its state %#', async (state, actions) => {
     await open(aDetail(state));
-    expect(offered()).toEqual(verbs);
+    expect(offered()).toEqual(actions);
   });
 
   it('associates it with a site of its account: one must be chosen', async () => {

@@ -3,13 +3,13 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Button, IconButton, Tooltip } from '@mui/material';
 import { type ComponentType, type LazyExoticComponent, useState } from 'react';
 import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
-import { useVerb, type Verb, VerbDialog, VerbQuestion } from './ActionDialog.tsx';
+import { type Action, ActionDialog, ActionQuestion, useAction } from './ActionDialog.tsx';
 import { type AdminAction, useAllowed } from './access.ts';
 import { useDialogs } from './DialogHost.tsx';
 
 export type ActionVariant = 'icon' | 'text' | 'outlined' | 'contained';
 
-interface ActionButtonProps {
+interface OpenButtonProps {
   readonly label: string;
   /** Which record it is about, for those who hear the button without seeing its row. */
   readonly of?: string;
@@ -21,7 +21,7 @@ interface ActionButtonProps {
 }
 
 /** A button that opens a dialog about a record: a word, or in rows its sign alone. */
-export function ActionButton(props: ActionButtonProps) {
+export function OpenButton(props: OpenButtonProps) {
   const { label, of, icon: Icon, variant = 'text', quiet = false, onClick } = props;
   const name = of === undefined ? label : `${label} ${of}`;
   const common = { size: 'small', 'aria-haspopup': 'dialog', 'aria-label': name, onClick } as const;
@@ -47,67 +47,67 @@ export function ActionButton(props: ActionButtonProps) {
   );
 }
 
-interface VerbButtonProps<R extends RaRecord> {
-  readonly verb: Verb<R>;
+interface ActionButtonProps<R extends RaRecord> {
+  readonly action: Action<R>;
   readonly record: R;
   readonly variant?: ActionVariant;
   /** Called once it went through, before the pages read again. */
   readonly leave?: (() => void) | undefined;
 }
 
-/** A verb on one record, where `canAccess` offers it; nothing otherwise. */
-export function VerbButton<R extends RaRecord>({
-  verb,
+/** An action on one record, where `canAccess` offers it; nothing otherwise. */
+export function ActionButton<R extends RaRecord>({
+  action,
   record,
   variant = 'text',
   leave,
-}: VerbButtonProps<R>) {
-  const allowed = useAllowed(verb.resource, verb.action, record);
-  const represent = useGetRecordRepresentation(verb.resource);
+}: ActionButtonProps<R>) {
+  const allowed = useAllowed(action.resource, action.name, record);
+  const represent = useGetRecordRepresentation(action.resource);
   const open = useDialogs();
   if (!allowed) return null;
   return (
-    <ActionButton
-      label={verb.label}
+    <OpenButton
+      label={action.label}
       of={String(represent(record))}
-      icon={verb.icon}
+      icon={action.icon}
       variant={variant}
       // the dialog warns in red; a red word in every row would only be noise
-      quiet={verb.grave}
+      quiet={action.grave}
       onClick={() =>
-        open((close) => <VerbQuestion verb={verb} record={record} leave={leave} onClose={close} />)
+        open((close) => <ActionQuestion action={action} record={record} leave={leave} onClose={close} />)
       }
     />
   );
 }
 
-/** A verb on those of the selected rows that take it. */
-export function BulkVerbButton<R extends RaRecord>({ verb }: { readonly verb: Verb<R> }) {
+/** An action on those of the selected rows that take it. */
+export function BulkActionButton<R extends RaRecord>({ action }: { readonly action: Action<R> }) {
   const { selectedIds = [], data = [], onUnselectItems } = useListContext<R>();
   const [asking, setAsking] = useState(false);
-  const { busy, run } = useVerb(verb);
-  const Icon = verb.icon;
-  const allowed = useAllowed(verb.resource, verb.action);
+  const { busy, run } = useAction(action);
+  const Icon = action.icon;
+  const allowed = useAllowed(action.resource, action.name);
   if (!allowed || data.length === 0) return null;
   const selected = data.filter(({ id }) => selectedIds.includes(id));
-  const warned = selected.flatMap((record) => verb.warning?.(record) ?? []);
+  const warned = selected.flatMap((record) => action.warning?.(record) ?? []);
   const [only] = selectedIds.length === 1 ? selected : [];
   return (
     <>
       <Button
         size="small"
-        color={verb.grave ? 'inherit' : 'primary'}
+        color={action.grave ? 'inherit' : 'primary'}
         startIcon={<Icon fontSize="small" />}
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
       >
-        {verb.label}
+        {action.label}
       </Button>
-      <VerbDialog
-        verb={verb}
-        whyNeeded={verb.whyNeeded === true}
+      <ActionDialog
+        action={action}
+        whyNeeded={action.whyNeeded === true}
         warning={warned.length > 1 ? `${warned.length} of them: ${warned[0]}` : warned[0]}
-        question={only === undefined ? verb.bulkQuestion(selectedIds.length) : verb.question(only)}
+        question={only === undefined ? action.bulkQuestion(selectedIds.length) : action.question(only)}
         open={asking}
         busy={busy}
         onCancel={() => setAsking(false)}
@@ -136,7 +136,7 @@ export function CreateButton({ resource, action, dialog: Content, ...button }: C
   const allowed = useAllowed(resource, action);
   const open = useDialogs();
   if (!allowed) return null;
-  return <ActionButton {...button} onClick={() => open((close) => <Content onClose={close} />)} />;
+  return <OpenButton {...button} onClick={() => open((close) => <Content onClose={close} />)} />;
 }
 
 interface EditButtonProps<R extends RaRecord> {
@@ -154,7 +154,7 @@ export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
   const open = useDialogs();
   if (!allowed) return null;
   return (
-    <ActionButton
+    <OpenButton
       label="Edit"
       icon={EditIcon}
       variant={variant}

@@ -24,24 +24,24 @@ import { refreshResources } from '../live/refreshResources.ts';
 import type { AdminAction } from './access.ts';
 import type { AdminDataProvider, Because } from './dataProvider.ts';
 import { type Fact, Facts } from './Facts.tsx';
-import { duringVerb, leftPagesOf } from './live.ts';
+import { duringAction, leftPagesOf } from './live.ts';
 
-/** What was chosen beside a verb's question: what it adds to the call, and the button's words with it. */
-interface VerbChoice {
+/** What was chosen beside an action's question: what it adds to the call, and the button's words with it. */
+interface ActionChoice {
   readonly adds: Because;
   readonly label?: string;
 }
 
-export interface VerbChoiceProps<R extends RaRecord> {
+export interface ActionChoiceProps<R extends RaRecord> {
   readonly record: R;
-  /** Null while the choice is not settled: until then the verb can't be confirmed. */
-  readonly onChange: (choice: VerbChoice | null) => void;
+  /** Null while the choice is not settled: until then the action can't be confirmed. */
+  readonly onChange: (choice: ActionChoice | null) => void;
 }
 
 /** An action of the product on a record: what it is called, what is asked before, said after, and which call it is. */
-export interface Verb<R extends RaRecord = RaRecord> {
+export interface Action<R extends RaRecord = RaRecord> {
   readonly resource: string;
-  readonly action: AdminAction;
+  readonly name: AdminAction;
   /** On the button. */
   readonly label: string;
   readonly icon: SvgIconComponent;
@@ -56,7 +56,7 @@ export interface Verb<R extends RaRecord = RaRecord> {
   /** The server refuses without a reason: always, or for some records. */
   readonly whyNeeded?: boolean | ((record: R) => boolean);
   /** Drawn below the consequences of one record; its code is fetched when the dialog opens. */
-  readonly choice?: LazyExoticComponent<ComponentType<VerbChoiceProps<R>>>;
+  readonly choice?: LazyExoticComponent<ComponentType<ActionChoiceProps<R>>>;
   /** What one should know of this record before saying yes; null for nothing. */
   readonly warning?: (record: R) => string | null;
   /** The dialog's heading for several records. */
@@ -74,20 +74,20 @@ export interface Verb<R extends RaRecord = RaRecord> {
   readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;
 }
 
-/** Calls at a time when a verb is applied to many rows. */
+/** Calls at a time when an action is applied to many rows. */
 const AT_ONCE = 4;
 
-interface VerbRunner {
+interface ActionRunner {
   readonly busy: boolean;
   /** Resolves to how many of `ids` went through, when the lists show it. Never rejects: a toast says what failed. */
   run(ids: readonly Identifier[], because?: Because): Promise<number>;
 }
 
 /**
- * Runs a verb on one or many records: pessimistic, one toast at the end, all lists refreshed. `leave` is called once
+ * Runs an action on one or many records: pessimistic, one toast at the end, all lists refreshed. `leave` is called once
  * all went through, before the pages read again: to leave the page of a record that is gone.
  */
-export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): VerbRunner {
+export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => void): ActionRunner {
   const provider = useDataProvider<AdminDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -98,27 +98,27 @@ export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): 
     const refusals: string[] = [];
     const answers: RaRecord[] = [];
     // one that was refused may be so because somebody else was faster: in any case show what is true now
-    await duringVerb(queryClient, async () => {
+    await duringAction(queryClient, async () => {
       for (let start = 0; start < ids.length; start += AT_ONCE) {
         const outcomes = await Promise.allSettled(
-          ids.slice(start, start + AT_ONCE).map((id) => verb.run(provider, id, because)),
+          ids.slice(start, start + AT_ONCE).map((id) => action.run(provider, id, because)),
         );
         for (const outcome of outcomes)
-          if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, verb.failed));
+          if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, action.failed));
           else answers.push(outcome.value);
       }
       if (refusals.length > 0 || leave === undefined) return;
       leave();
-      await leftPagesOf(queryClient, verb.resource, ids);
+      await leftPagesOf(queryClient, action.resource, ids);
     });
     setBusy(false);
     const done = answers.length;
-    if (done > 0 && verb.refetchAfterMs !== undefined)
-      setTimeout(() => void refreshResources(queryClient), verb.refetchAfterMs);
+    if (done > 0 && action.refetchAfterMs !== undefined)
+      setTimeout(() => void refreshResources(queryClient), action.refetchAfterMs);
     const [first] = refusals;
     const [answer] = answers;
-    const told = done > 1 ? `${done} records` : answer === undefined ? undefined : verb.told?.(answer);
-    if (first === undefined) notify(verb.done, { type: 'success', description: told });
+    const told = done > 1 ? `${done} records` : answer === undefined ? undefined : action.told?.(answer);
+    if (first === undefined) notify(action.done, { type: 'success', description: told });
     else notify(ids.length === 1 ? first : `${done} of ${ids.length} done. ${first}`, { type: 'error' });
     return done;
   };
@@ -128,8 +128,8 @@ export function useVerb<R extends RaRecord>(verb: Verb<R>, leave?: () => void): 
 /** As many as the server takes (contract, actionReason). */
 const LONGEST_REASON = 500;
 
-interface VerbDialogProps {
-  readonly verb: Pick<Verb, 'label' | 'grave' | 'consequences' | 'why'>;
+interface ActionDialogProps {
+  readonly action: Pick<Action, 'label' | 'grave' | 'consequences' | 'why'>;
   /** The server refuses without a reason. */
   readonly whyNeeded?: boolean;
   readonly warning?: string | null | undefined;
@@ -137,7 +137,7 @@ interface VerbDialogProps {
   readonly facts?: readonly Fact[] | undefined;
   /** What can be chosen beside it. */
   readonly choice?: ReactNode;
-  /** On the button, the verb's label by default; null while it can't be pressed. */
+  /** On the button, the action's label by default; null while it can't be pressed. */
   readonly confirm?: string | null;
   readonly open: boolean;
   readonly busy: boolean;
@@ -145,10 +145,20 @@ interface VerbDialogProps {
   readonly onConfirm: (because: Because) => void;
 }
 
-/** Asks before a verb is carried out and says what follows from it. The safe answer has the focus. */
-export function VerbDialog(props: VerbDialogProps) {
-  const { verb, whyNeeded = false, warning = null, question, facts, open, busy, onCancel, onConfirm } = props;
-  const { choice, confirm = verb.label } = props;
+/** Asks before an action is carried out and says what follows from it. The safe answer has the focus. */
+export function ActionDialog(props: ActionDialogProps) {
+  const {
+    action,
+    whyNeeded = false,
+    warning = null,
+    question,
+    facts,
+    open,
+    busy,
+    onCancel,
+    onConfirm,
+  } = props;
+  const { choice, confirm = action.label } = props;
   const [reason, setReason] = useState('');
   const title = useId();
   const text = useId();
@@ -180,16 +190,16 @@ export function VerbDialog(props: VerbDialogProps) {
           id={text}
           sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}
         >
-          {verb.consequences.map((line) => (
+          {action.consequences.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </Box>
         {choice}
-        {verb.why !== undefined && (
+        {action.why !== undefined && (
           <TextField
             label={whyNeeded ? 'Reason' : 'Reason (optional)'}
             required={whyNeeded}
-            helperText={verb.why}
+            helperText={action.why}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
             multiline
@@ -204,37 +214,42 @@ export function VerbDialog(props: VerbDialogProps) {
         </Button>
         <Button
           variant="contained"
-          color={verb.grave ? 'error' : 'primary'}
+          color={action.grave ? 'error' : 'primary'}
           loading={busy}
           disabled={confirm === null}
           onClick={() => onConfirm(reason.trim() === '' ? {} : { reason: reason.trim() })}
         >
-          {confirm ?? verb.label}
+          {confirm ?? action.label}
         </Button>
       </DialogActions>
     </Dialog>
   );
 }
 
-interface VerbQuestionProps<R extends RaRecord> {
-  readonly verb: Verb<R>;
+interface ActionQuestionProps<R extends RaRecord> {
+  readonly action: Action<R>;
   readonly record: R;
   readonly leave?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks about a verb on one record, and carries it out. */
-export function VerbQuestion<R extends RaRecord>({ verb, record, leave, onClose }: VerbQuestionProps<R>) {
-  const { busy, run } = useVerb(verb, leave);
-  const { whyNeeded = false, choice: Choice } = verb;
-  const [choice, setChoice] = useState<VerbChoice | null>({ adds: {} });
+/** Asks about an action on one record, and carries it out. */
+export function ActionQuestion<R extends RaRecord>({
+  action,
+  record,
+  leave,
+  onClose,
+}: ActionQuestionProps<R>) {
+  const { busy, run } = useAction(action, leave);
+  const { whyNeeded = false, choice: Choice } = action;
+  const [choice, setChoice] = useState<ActionChoice | null>({ adds: {} });
   return (
-    <VerbDialog
-      verb={verb}
-      question={verb.question(record)}
-      facts={verb.facts?.(record)}
+    <ActionDialog
+      action={action}
+      question={action.question(record)}
+      facts={action.facts?.(record)}
       whyNeeded={typeof whyNeeded === 'function' ? whyNeeded(record) : whyNeeded}
-      warning={verb.warning?.(record)}
+      warning={action.warning?.(record)}
       choice={
         Choice !== undefined && (
           <Suspense fallback={null}>
@@ -242,14 +257,14 @@ export function VerbQuestion<R extends RaRecord>({ verb, record, leave, onClose 
           </Suspense>
         )
       }
-      confirm={choice === null ? null : (choice.label ?? verb.label)}
+      confirm={choice === null ? null : (choice.label ?? action.label)}
       open
       busy={busy}
       onCancel={onClose}
       onConfirm={(because) =>
         void run([record.id], { ...because, ...choice?.adds }).then((done) => {
           // what was refused for want of a reason can be given one
-          if (done > 0 || verb.why === undefined) onClose();
+          if (done > 0 || action.why === undefined) onClose();
         })
       }
     />

@@ -46,8 +46,8 @@ describe('canAccess', () => {
     ['active', ['deactivate', 'delete', 'edit']],
     ['inactive', ['reactivate', 'delete', 'edit']],
   ])('a %s site takes %o alone', (status, allowed) => {
-    const verbs = ['approve', 'deactivate', 'reactivate', 'delete', 'edit', 'create'];
-    expect(verbs.filter((verb) => ask('sites', verb, { id: 's', status }))).toEqual(allowed);
+    const actions = ['approve', 'deactivate', 'reactivate', 'delete', 'edit', 'create'];
+    expect(actions.filter((action) => ask('sites', action, { id: 's', status }))).toEqual(allowed);
   });
 
   it('the readers a dealer asks for are answered while they are asked for', () => {
@@ -57,9 +57,9 @@ describe('canAccess', () => {
   });
 
   it('a pending migration alone is approved or deleted', () => {
-    for (const verb of ['approve', 'delete']) {
-      expect(ask('migrations', verb, { id: 'g', status: 'pending' })).toBe(true);
-      expect(ask('migrations', verb, { id: 'g', status: 'approved' })).toBe(false);
+    for (const action of ['approve', 'delete']) {
+      expect(ask('migrations', action, { id: 'g', status: 'pending' })).toBe(true);
+      expect(ask('migrations', action, { id: 'g', status: 'approved' })).toBe(false);
     }
     expect(ask('migrations', 'edit', { id: 'g', status: 'pending' })).toBe(false);
     expect(ask('invoices', 'delete', { id: 'i' })).toBe(false);
@@ -69,8 +69,10 @@ describe('canAccess', () => {
     [true, ['edit', 'goLive']],
     [false, ['edit', 'backToDemo']],
   ])('a company whose demo status is %s takes %o alone', (is_demo_account, allowed) => {
-    const verbs = ['edit', 'goLive', 'backToDemo', 'create', 'delete', 'approve'];
-    expect(verbs.filter((verb) => ask('companies', verb, { id: 'c', is_demo_account }))).toEqual(allowed);
+    const actions = ['edit', 'goLive', 'backToDemo', 'create', 'delete', 'approve'];
+    expect(actions.filter((action) => ask('companies', action, { id: 'c', is_demo_account }))).toEqual(
+      allowed,
+    );
   });
 
   it('a message is answered once, and mails are read alone', () => {

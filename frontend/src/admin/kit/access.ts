@@ -1,7 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { useSession } from '../../shared/session/session.ts';
 
-/** What may be asked about: react-admin's own actions and the product's verbs (spec 2, section 6). */
+/** What may be asked about: react-admin's own actions and the product's actions (spec 2, section 6). */
 export type AdminAction =
   | 'list'
   | 'show'
@@ -93,12 +93,12 @@ function mayTouchSite(action: string, site: AccessQuestion['record']): boolean {
   if (action === 'create') return site === undefined;
   if (action === 'edit' || action === 'delete') return site !== undefined;
   if (action === 'answerReaderChange') return typeof site?.requested_readers === 'string';
-  const verbs: Readonly<Record<string, string>> = {
+  const actions: Readonly<Record<string, string>> = {
     approve: 'pending',
     deactivate: 'active',
     reactivate: 'inactive',
   };
-  const from = verbs[action];
+  const from = actions[action];
   if (from === undefined) return false;
   return site === undefined || site.status === from;
 }

@@ -70,7 +70,7 @@ describe('the admin data provider', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('speaks each verb as the call of the spec', async () => {
+  it('speaks each action as the call of the spec', async () => {
     const { provider, sent } = recording(() => one({ id: 'x' }));
     await provider.approveUser('u1');
     await provider.disapproveUser('u1', { reason: 'left the trade' });

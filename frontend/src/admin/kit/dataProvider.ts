@@ -30,8 +30,8 @@ export interface Because {
   readonly erase?: true;
 }
 
-/** The product's actions are verbs, never an edit of a status field. */
-interface Verbs {
+/** The product's actions are actions, never an edit of a status field. */
+interface Actions {
   /** PATCH /api/admin/users/{id}/approval with isApproved true. */
   approveUser(id: Identifier): Promise<RaRecord>;
   /** The same with isApproved false. */
@@ -105,14 +105,14 @@ interface Editing {
   ): Promise<Revised<R>>;
 }
 
-export type AdminDataProvider = DataProvider & Verbs & Editing;
+export type AdminDataProvider = DataProvider & Actions & Editing;
 
-/** The admin data provider: ra-data-simple-rest for reading, PATCH of the changed fields for writing, named verbs. */
+/** The admin data provider: ra-data-simple-rest for reading, PATCH of the changed fields for writing, named actions. */
 export function createDataProvider(http: HttpClient): AdminDataProvider {
   const rest = simpleRestProvider('', http);
 
   const urlOf = (resource: string, id: Identifier) => `${pathOf(resource)}/${encodeURIComponent(id)}`;
-  /** Verbs state what must become true, so they carry no If-Match: another admin's edit does not refuse them. */
+  /** Actions state what must become true, so they carry no If-Match: another admin's edit does not refuse them. */
   const act = async (url: string, body: unknown, method = 'PATCH') => {
     const { json } = await http(url, { method, body: JSON.stringify(body) });
     return json as RaRecord;

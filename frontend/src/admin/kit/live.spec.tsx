@@ -22,7 +22,7 @@ async function deleting() {
   return { ...opened, release, reads };
 }
 
-describe('a notice that arrives while a verb is under way', () => {
+describe('a notice that arrives while an action is under way', () => {
   afterEach(closeAdmin);
 
   it('has nobody read the record that is being deleted; the list is read once the page is left', async () => {
@@ -39,7 +39,7 @@ describe('a notice that arrives while a verb is under way', () => {
     expect(reads()).toBe(before);
   });
 
-  it('holds nothing back once the verb is done', async () => {
+  it('holds nothing back once the action is done', async () => {
     const { api, release } = await deleting();
     release();
     await toastSays('Site deleted');

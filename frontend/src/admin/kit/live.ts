@@ -9,20 +9,20 @@ const LEAVING_MS = 5_000;
 
 const underWay = new WeakMap<QueryClient, number>();
 
-/** Whether a verb is under way, which reads the pages anew when it is done. */
-const isVerbUnderWay = (queryClient: QueryClient): boolean => (underWay.get(queryClient) ?? 0) > 0;
+/** Whether an action is under way, which reads the pages anew when it is done. */
+const isActionUnderWay = (queryClient: QueryClient): boolean => (underWay.get(queryClient) ?? 0) > 0;
 
 /**
- * Runs `verb` and then reads the pages anew, once. Notices of changes that arrive meanwhile wait for that: the notice
+ * Runs `action` and then reads the pages anew, once. Notices of changes that arrive meanwhile wait for that: the notice
  * of a deletion may be here before the deletion's own answer is, and would have the record's page read what is gone.
  */
-export async function duringVerb<Result>(
+export async function duringAction<Result>(
   queryClient: QueryClient,
-  verb: () => Promise<Result>,
+  action: () => Promise<Result>,
 ): Promise<Result> {
   underWay.set(queryClient, (underWay.get(queryClient) ?? 0) + 1);
   try {
-    return await verb();
+    return await action();
   } finally {
     underWay.set(queryClient, (underWay.get(queryClient) ?? 1) - 1);
     await refreshResources(queryClient);
@@ -62,7 +62,7 @@ const TOGETHER_MS = 400;
 
 /**
  * Keeps the admin pages fresh after anybody's change: each topic of the event stream refetches what is shown. While
- * one's own verb is under way nothing is: it reads everything again when it is done.
+ * one's own action is under way nothing is: it reads everything again when it is done.
  */
 export function useAdminLiveUpdates(): void {
   const queryClient = useQueryClient();
@@ -71,7 +71,7 @@ export function useAdminLiveUpdates(): void {
     let more = false;
     const refresh = () => {
       more = false;
-      if (!isVerbUnderWay(queryClient)) void refreshResources(queryClient);
+      if (!isActionUnderWay(queryClient)) void refreshResources(queryClient);
       timer = window.setTimeout(() => {
         timer = undefined;
         if (more) refresh();

@@ -2,7 +2,7 @@ import { Typography } from '@mui/material';
 import type { Mail } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { showCount, showMoment } from '../format.ts';
-import { BulkVerbButton, VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton, BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser, RefreshButton } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterTabs, SearchField } from '../kit/filters.tsx';
@@ -99,7 +99,7 @@ export default function MailList() {
         hiddenByDefault={mailsHiddenByDefault}
         bulkActions={<MailBulkActions />}
         card={(mail) => <MailCard mail={mail} />}
-        actions={(mail) => <VerbButton verb={sendAgain} record={mail} />}
+        actions={(mail) => <ActionButton action={sendAgain} record={mail} />}
       />
     </AdminList>
   );
@@ -110,7 +110,7 @@ function MailBulkActions() {
   const { filterValues } = useListContext<Mail>();
   return (
     <>
-      {filterValues.status === 'dead' && <BulkVerbButton verb={sendAgain} />}
+      {filterValues.status === 'dead' && <BulkActionButton action={sendAgain} />}
       <ExportSelected columns={mailCsvColumns} filename="mails.csv" />
     </>
   );
@@ -128,7 +128,7 @@ function MailCard({ mail }: { readonly mail: Mail }) {
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
         {mail.recipient} · {showMoment(mail.created_at)}
       </Typography>
-      <VerbButton verb={sendAgain} record={mail} variant="outlined" />
+      <ActionButton action={sendAgain} record={mail} variant="outlined" />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Box, Card, CardContent } from '@mui/material';
 import type { Mail, MailDetail } from '@portal/contract';
 import { useReference } from 'react-admin';
 import { NONE, showMoment } from '../format.ts';
-import { VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
@@ -25,7 +25,7 @@ export default function MailShow() {
           <MailStanding status={mail.status} /> {meaningOf(mail)}
         </Box>
       )}
-      actions={(mail) => <VerbButton verb={sendAgain} record={mail} variant="contained" />}
+      actions={(mail) => <ActionButton action={sendAgain} record={mail} variant="contained" />}
     >
       {(mail) => (
         <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>

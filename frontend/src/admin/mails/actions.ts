@@ -1,14 +1,14 @@
 import SendIcon from '@mui/icons-material/ForwardToInboxOutlined';
 import type { Mail } from '@portal/contract';
-import type { Verb } from '../kit/ActionDialog.tsx';
+import type { Action } from '../kit/ActionDialog.tsx';
 
 /** By then most mail servers have taken it, and the page says so. */
 const SENT_BY_THEN_MS = 3_000;
 
 /** Gives a mail that was given up back to the mail server. */
-export const sendAgain: Verb<Mail> = {
+export const sendAgain: Action<Mail> = {
   resource: 'mails',
-  action: 'sendAgain',
+  name: 'sendAgain',
   label: 'Send again',
   icon: SendIcon,
   grave: false,

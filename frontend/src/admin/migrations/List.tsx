@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { MigrationRecord } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { NONE, showCount, showDate, showPlace } from '../format.ts';
-import { BulkVerbButton } from '../kit/ActionButton.tsx';
+import { BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterTabs, SearchField } from '../kit/filters.tsx';
@@ -153,7 +153,7 @@ function MigrationBulkActions() {
   const { filterValues } = useListContext<MigrationRecord>();
   return (
     <>
-      {filterValues.status === 'pending' && <BulkVerbButton verb={approveMigration} />}
+      {filterValues.status === 'pending' && <BulkActionButton action={approveMigration} />}
       <ExportSelected columns={migrationCsvColumns} filename={FILE} />
     </>
   );

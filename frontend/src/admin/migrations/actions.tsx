@@ -2,8 +2,8 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { type MigrationRecord, SITE_BILLING } from '@portal/contract';
 import { showDollars } from '../format.ts';
-import { type ActionVariant, VerbButton } from '../kit/ActionButton.tsx';
-import type { Verb } from '../kit/ActionDialog.tsx';
+import { ActionButton, type ActionVariant } from '../kit/ActionButton.tsx';
+import type { Action } from '../kit/ActionDialog.tsx';
 import { TEST_MONEY, TestMode } from '../records/states.tsx';
 
 /** The list is read once more this long after an approval (spec 2, sections 4 and 9). */
@@ -11,9 +11,9 @@ const REFETCH_MS = 1_000;
 const NOT_AVAILABLE = 'N/A';
 
 /** Approval converts the migration into a site, once (spec 2, section 4; decisions, Data). */
-export const approveMigration: Verb<MigrationRecord> = {
+export const approveMigration: Action<MigrationRecord> = {
   resource: 'migrations',
-  action: 'approve',
+  name: 'approve',
   label: 'Approve migration',
   icon: CheckIcon,
   grave: false,
@@ -37,9 +37,9 @@ export const approveMigration: Verb<MigrationRecord> = {
 const wasPaid = (migration: MigrationRecord) => migration.order_id !== null && migration.total_amount > 0;
 
 /** Confirm Delete Migration (spec 2, Admin dashboard). */
-const deleteMigration: Verb<MigrationRecord> = {
+const deleteMigration: Action<MigrationRecord> = {
   resource: 'migrations',
-  action: 'delete',
+  name: 'delete',
   label: 'Delete',
   icon: DeleteIcon,
   grave: true,
@@ -74,8 +74,8 @@ export function MigrationActions(props: MigrationActionsProps) {
   const { migration, variant = 'text', others = 'icon', leave } = props;
   return (
     <>
-      <VerbButton verb={approveMigration} record={migration} variant={variant} />
-      <VerbButton verb={deleteMigration} record={migration} variant={others} leave={leave} />
+      <ActionButton action={approveMigration} record={migration} variant={variant} />
+      <ActionButton action={deleteMigration} record={migration} variant={others} leave={leave} />
     </>
   );
 }

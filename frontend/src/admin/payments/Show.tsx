@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { NONE, showDollars, showMoment } from '../format.ts';
-import { VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { TimelineTab } from '../kit/History.tsx';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
@@ -19,7 +19,7 @@ export default function PaymentShow() {
       missing="Payment not found"
       title={(payment) => `Payment of ${showDollars(payment.amount)}`}
       lead={(payment) => <PaymentStatus payment={payment} />}
-      actions={(payment) => <VerbButton verb={endPayment} record={payment} variant="outlined" />}
+      actions={(payment) => <ActionButton action={endPayment} record={payment} variant="outlined" />}
     >
       {(payment) => (
         <PageTabs
@@ -92,7 +92,7 @@ function Refunds({ payment }: { readonly payment: Payment }) {
               <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{showDollars(refund.amount)}</Typography>
               <StatusBadge tone={tone}>{label}</StatusBadge>
               {refund.can_retry ? (
-                <VerbButton verb={retryRefund(payment, refund)} record={payment} variant="outlined" />
+                <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
               ) : (
                 refund.status === 'failed' && (
                   <Typography variant="body2" color="text.secondary">

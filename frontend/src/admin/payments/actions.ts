@@ -2,7 +2,7 @@ import RetryIcon from '@mui/icons-material/ReplayOutlined';
 import EndIcon from '@mui/icons-material/StopCircleOutlined';
 import type { Payment } from '@portal/contract';
 import { showDollars } from '../format.ts';
-import type { Verb } from '../kit/ActionDialog.tsx';
+import type { Action } from '../kit/ActionDialog.tsx';
 
 export type PaymentRefund = Payment['refunds'][number];
 
@@ -16,9 +16,9 @@ const REFUND_NOW: Readonly<Record<PaymentRefund['status'], string>> = {
 export const retryRefund = (
   { refunds: before }: Payment,
   { id: refundId, amount }: PaymentRefund,
-): Verb<Payment> => ({
+): Action<Payment> => ({
   resource: 'payments',
-  action: 'retryRefund',
+  name: 'retryRefund',
   label: 'Try again',
   icon: RetryIcon,
   grave: false,
@@ -42,9 +42,9 @@ export const retryRefund = (
 const IS_PAID: ReadonlySet<Payment['status']> = new Set(['succeeded', 'refunded', 'disputed']);
 
 /** Ends an attempt that would never come to an end, because the card provider does not know it. */
-export const endPayment: Verb<Payment> = {
+export const endPayment: Action<Payment> = {
   resource: 'payments',
-  action: 'endPayment',
+  name: 'endPayment',
   label: 'End this attempt',
   icon: EndIcon,
   grave: true,

@@ -3,7 +3,7 @@ import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { useListContext } from 'react-admin';
 import { showCount, showDate, showPlace, showRate } from '../format.ts';
-import { BulkVerbButton, CreateButton } from '../kit/ActionButton.tsx';
+import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterTabs, SearchField } from '../kit/filters.tsx';
@@ -120,14 +120,14 @@ export default function SiteList() {
   );
 }
 
-/** Verbs for many rows stand on the tab where every row takes them. */
+/** Actions for many rows stand on the tab where every row takes them. */
 function SiteBulkActions() {
   const { filterValues } = useListContext<Site>();
   return (
     <>
-      {filterValues.status === 'pending' && <BulkVerbButton verb={approveSite} />}
-      {filterValues.status === 'active' && <BulkVerbButton verb={deactivateSite} />}
-      {filterValues.status === 'inactive' && <BulkVerbButton verb={reactivateSite} />}
+      {filterValues.status === 'pending' && <BulkActionButton action={approveSite} />}
+      {filterValues.status === 'active' && <BulkActionButton action={deactivateSite} />}
+      {filterValues.status === 'inactive' && <BulkActionButton action={reactivateSite} />}
       <ExportSelected columns={siteCsvColumns} filename="sites.csv" />
     </>
   );

@@ -3,13 +3,13 @@ import { paths, type Site } from '@portal/contract';
 import { useReference } from 'react-admin';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { NONE, showCount, showDate, showDollars, showPlace, showRate } from '../format.ts';
-import { VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { HistoryList } from '../kit/History.tsx';
 import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { CompanyName, RecordLink } from '../records/links.tsx';
 import { SiteStatus, TestMode } from '../records/states.tsx';
-import { readerChangeVerbs, SiteActions } from './actions.tsx';
+import { readerChangeActions, SiteActions } from './actions.tsx';
 
 /** One site (spec 2, section 3, Site). */
 export default function SiteShow() {
@@ -123,14 +123,14 @@ function SiteRequests({ site }: { readonly site: Site }) {
 }
 
 function ReaderRequest({ site }: { readonly site: Site }) {
-  const { approve, decline } = readerChangeVerbs(site);
+  const { approve, decline } = readerChangeActions(site);
   return (
     <Notice
       tone="warning"
       action={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <VerbButton verb={approve} record={site} variant="contained" />
-          <VerbButton verb={decline} record={site} variant="outlined" />
+          <ActionButton action={approve} record={site} variant="contained" />
+          <ActionButton action={decline} record={site} variant="outlined" />
         </Box>
       }
     >

@@ -5,8 +5,8 @@ import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
 import { SITE_BILLING, type Site } from '@portal/contract';
 import { lazy } from 'react';
-import { type ActionVariant, EditButton, VerbButton } from '../kit/ActionButton.tsx';
-import type { Verb } from '../kit/ActionDialog.tsx';
+import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
+import type { Action } from '../kit/ActionDialog.tsx';
 import { TEST_MONEY } from '../records/states.tsx';
 
 export const AddSiteDialog = lazy(() => import('./AddSiteDialog.tsx'));
@@ -24,9 +24,9 @@ const OFF = [
   'Support for it is limited.',
 ];
 
-export const approveSite: Verb<Site> = {
+export const approveSite: Action<Site> = {
   resource: 'sites',
-  action: 'approve',
+  name: 'approve',
   label: 'Approve',
   icon: CheckIcon,
   grave: false,
@@ -43,9 +43,9 @@ export const approveSite: Verb<Site> = {
   run: (provider, id) => provider.approveSite(id),
 };
 
-export const deactivateSite: Verb<Site> = {
+export const deactivateSite: Action<Site> = {
   resource: 'sites',
-  action: 'deactivate',
+  name: 'deactivate',
   label: 'Deactivate',
   icon: PauseIcon,
   grave: true,
@@ -58,9 +58,9 @@ export const deactivateSite: Verb<Site> = {
   run: (provider, id, because) => provider.deactivateSite(id, because),
 };
 
-export const reactivateSite: Verb<Site> = {
+export const reactivateSite: Action<Site> = {
   resource: 'sites',
-  action: 'reactivate',
+  name: 'reactivate',
   label: 'Reactivate',
   icon: PlayIcon,
   grave: false,
@@ -74,9 +74,9 @@ export const reactivateSite: Verb<Site> = {
 };
 
 /** Confirm Delete Site (spec 2, Admin dashboard). */
-const deleteSite: Verb<Site> = {
+const deleteSite: Action<Site> = {
   resource: 'sites',
-  action: 'delete',
+  name: 'delete',
   label: 'Delete',
   icon: DeleteIcon,
   grave: true,
@@ -100,14 +100,14 @@ const deleteSite: Verb<Site> = {
 };
 
 /** The answers to the reader count that a dealer asks for; ReaderCountChanged follows from a yes. */
-export function readerChangeVerbs(site: Site): {
-  readonly approve: Verb<Site>;
-  readonly decline: Verb<Site>;
+export function readerChangeActions(site: Site): {
+  readonly approve: Action<Site>;
+  readonly decline: Action<Site>;
 } {
   const readers = site.requested_readers ?? '';
   const both = {
     resource: 'sites',
-    action: 'answerReaderChange',
+    name: 'answerReaderChange',
     facts: () => [
       { label: 'Readers now', value: site.number_of_readers },
       { label: 'Readers asked for', value: readers },
@@ -147,7 +147,7 @@ export function readerChangeVerbs(site: Site): {
   };
 }
 
-interface SiteVerbsProps {
+interface SiteStatusActionsProps {
   readonly site: Site;
   readonly variant?: ActionVariant;
   /** How Deactivate looks, which is done with seldom. */
@@ -155,12 +155,12 @@ interface SiteVerbsProps {
 }
 
 /** What can be done with a site now: one of Approve, Deactivate, Reactivate. */
-export function SiteVerbs({ site, variant = 'text', grave = variant }: SiteVerbsProps) {
+export function SiteStatusActions({ site, variant = 'text', grave = variant }: SiteStatusActionsProps) {
   return (
     <>
-      <VerbButton verb={approveSite} record={site} variant={variant} />
-      <VerbButton verb={deactivateSite} record={site} variant={grave} />
-      <VerbButton verb={reactivateSite} record={site} variant={variant} />
+      <ActionButton action={approveSite} record={site} variant={variant} />
+      <ActionButton action={deactivateSite} record={site} variant={grave} />
+      <ActionButton action={reactivateSite} record={site} variant={variant} />
     </>
   );
 }
@@ -177,9 +177,9 @@ interface SiteActionsProps {
 export function SiteActions({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) {
   return (
     <>
-      <SiteVerbs site={site} variant={variant} grave={others} />
+      <SiteStatusActions site={site} variant={variant} grave={others} />
       <EditButton resource="sites" variant={others} record={site} dialog={EditSiteDialog} />
-      <VerbButton verb={deleteSite} record={site} variant={others} leave={leave} />
+      <ActionButton action={deleteSite} record={site} variant={others} leave={leave} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Site } from '@portal/contract';
 import { showCount, showPlace } from '../format.ts';
 import { RecordLink } from '../records/links.tsx';
 import { SiteStatus } from '../records/states.tsx';
-import { SiteVerbs } from './actions.tsx';
+import { SiteStatusActions } from './actions.tsx';
 
 /** A site in a list of another record's page. */
 export function SiteLine({ site }: { readonly site: Site }) {
@@ -19,7 +19,7 @@ export function SiteLine({ site }: { readonly site: Site }) {
       </Box>
       <SiteStatus status={site.status} />
       <Box sx={{ minWidth: 130, textAlign: { sm: 'right' } }}>
-        <SiteVerbs site={site} />
+        <SiteStatusActions site={site} />
       </Box>
     </Box>
   );

@@ -89,30 +89,30 @@ describe('approving, deactivating and reactivating', () => {
       'included in monthly billing from the next billing date on',
       'Deactivate',
     ],
-  ])('%s %s', async (verb, site, id, wanted, toast, consequence, next) => {
+  ])('%s %s', async (action, site, id, wanted, toast, consequence, next) => {
     const { person, api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
-    await person.click(await screen.findByRole('button', { name: `${verb} ${site}` }));
-    const dialog = await screen.findByRole('dialog', { name: `${verb} ${site}?` });
+    await person.click(await screen.findByRole('button', { name: `${action} ${site}` }));
+    const dialog = await screen.findByRole('dialog', { name: `${action} ${site}?` });
     expect(dialog.textContent).toContain(consequence);
     expect(api.changes()).toEqual([]);
-    await person.click(within(dialog).getByRole('button', { name: verb }));
+    await person.click(within(dialog).getByRole('button', { name: action }));
     expect(await toastText()).toBe(toast);
     expect(api.changes()).toMatchObject([
       { method: 'PATCH', path: `/api/admin/sites/${id}`, body: { status: wanted } },
     ]);
     expect(await screen.findByRole('button', { name: `${next} ${site}` })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: `${verb} ${site}` })).toBeNull();
+    expect(screen.queryByRole('button', { name: `${action} ${site}` })).toBeNull();
   });
 
   it.each([
     ['Approve', 'Office'],
     ['Deactivate', 'Depot'],
     ['Reactivate', 'Yard'],
-  ])("shows the server's words when %s is refused", async (verb, site) => {
+  ])("shows the server's words when %s is refused", async (action, site) => {
     const { person, api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
-    await person.click(await screen.findByRole('button', { name: `${verb} ${site}` }));
+    await person.click(await screen.findByRole('button', { name: `${action} ${site}` }));
     api.refuse(409, 'This site was changed by somebody else.');
-    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: verb }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
     expect(await toastText()).toBe('ErrorThis site was changed by somebody else.');
   });
 

@@ -2,11 +2,11 @@ import { Box } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { useState } from 'react';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
-import type { VerbChoiceProps } from '../kit/ActionDialog.tsx';
+import type { ActionChoiceProps } from '../kit/ActionDialog.tsx';
 import { ErasureConfirmation } from './ErasureConfirmation.tsx';
 
 /** Beside a user's deletion: whether the personal data is erased too. What that does is told first, and the name typed. */
-export default function EraseChoice({ record: user, onChange }: VerbChoiceProps<AdminUser>) {
+export default function EraseChoice({ record: user, onChange }: ActionChoiceProps<AdminUser>) {
   const [chosen, setChosen] = useState(false);
   return (
     <Box sx={{ mt: 2.5 }}>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import type { VerbChoiceProps } from '../kit/ActionDialog.tsx';
+import type { ActionChoiceProps } from '../kit/ActionDialog.tsx';
 import type { DeletedUser } from './actions.tsx';
 import { ErasureConfirmation } from './ErasureConfirmation.tsx';
 
 /** In the dialog that erases a user deleted earlier: nothing can be confirmed before it was read and the name typed. */
-export default function EraseDeleted({ record, onChange }: VerbChoiceProps<DeletedUser>) {
+export default function EraseDeleted({ record, onChange }: ActionChoiceProps<DeletedUser>) {
   useEffect(() => onChange(null), [onChange]);
   return (
     <ErasureConfirmation

@@ -4,7 +4,7 @@ import type { AdminUser } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
 import { useListContext } from 'react-admin';
 import { NONE, showCount, showDate } from '../format.ts';
-import { BulkVerbButton, CreateButton } from '../kit/ActionButton.tsx';
+import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterTabs, SearchField } from '../kit/filters.tsx';
@@ -156,7 +156,7 @@ function UserRows() {
 function UserBulkActions({ pending }: { readonly pending: boolean }) {
   return (
     <>
-      {pending && <BulkVerbButton verb={approveUser} />}
+      {pending && <BulkActionButton action={approveUser} />}
       <ExportSelected columns={userCsvColumns} filename="users.csv" />
     </>
   );

@@ -8,11 +8,11 @@ import { useNotify } from 'react-admin';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaveFor.ts';
 import { showCount, showDate, showPlace, showRate } from '../format.ts';
-import { VerbButton } from '../kit/ActionButton.tsx';
+import { ActionButton } from '../kit/ActionButton.tsx';
 import { useAllowed } from '../kit/access.ts';
 import { Facts } from '../kit/Facts.tsx';
 import { HistoryList } from '../kit/History.tsx';
-import { duringVerb } from '../kit/live.ts';
+import { duringAction } from '../kit/live.ts';
 import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { RelatedList } from '../kit/RelatedList.tsx';
 import { CompanyName, NO_DEALER_ID } from '../records/links.tsx';
@@ -32,7 +32,7 @@ export default function UserShow() {
         <>
           <UserActions user={user} variant="contained" others="outlined" leave={leave} />
           <ViewAsButton user={user} />
-          <VerbButton verb={resetSecondFactor} record={user} variant="outlined" />
+          <ActionButton action={resetSecondFactor} record={user} variant="outlined" />
         </>
       )}
     >
@@ -139,7 +139,7 @@ function ViewAsButton({ user }: { readonly user: AdminUser }) {
   const [busy, setBusy] = useState(false);
   if (!allowed) return null;
   const start = () =>
-    duringVerb(queryClient, async () => {
+    duringAction(queryClient, async () => {
       await request('POST', paths.admin.viewAs(user.id));
       leaveFor('/dealer-dashboard');
       // the administration is closed by now: nothing of it is read again

@@ -5,8 +5,8 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import LockResetIcon from '@mui/icons-material/LockResetOutlined';
 import type { AdminUser, TimelineEntry } from '@portal/contract';
 import { lazy } from 'react';
-import { type ActionVariant, EditButton, VerbButton } from '../kit/ActionButton.tsx';
-import type { Verb } from '../kit/ActionDialog.tsx';
+import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
+import type { Action } from '../kit/ActionDialog.tsx';
 
 export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
 const EraseDeleted = lazy(() => import('./EraseDeleted.tsx'));
@@ -15,9 +15,9 @@ const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'));
 
 const FAILED = 'Failed to update user approval status.';
 
-export const approveUser: Verb<AdminUser> = {
+export const approveUser: Action<AdminUser> = {
   resource: 'users',
-  action: 'approve',
+  name: 'approve',
   label: 'Approve',
   icon: CheckIcon,
   grave: false,
@@ -33,9 +33,9 @@ export const approveUser: Verb<AdminUser> = {
 };
 
 /** Disapproval stops signing in, nothing else (decisions, Data). */
-const disapproveUser: Verb<AdminUser> = {
+const disapproveUser: Action<AdminUser> = {
   resource: 'users',
-  action: 'disapprove',
+  name: 'disapprove',
   label: 'Disapprove',
   icon: BlockIcon,
   grave: true,
@@ -53,9 +53,9 @@ const disapproveUser: Verb<AdminUser> = {
 };
 
 /** For somebody who lost authenticator app and recovery codes. */
-export const resetSecondFactor: Verb<AdminUser> = {
+export const resetSecondFactor: Action<AdminUser> = {
   resource: 'users',
-  action: 'resetSecondFactor',
+  name: 'resetSecondFactor',
   label: 'Reset two-step verification',
   icon: LockResetIcon,
   grave: true,
@@ -73,9 +73,9 @@ export const resetSecondFactor: Verb<AdminUser> = {
 };
 
 /** Confirm Delete User (spec 2, Admin dashboard); what follows is settled in decisions, Data. */
-const deleteUser: Verb<AdminUser> = {
+const deleteUser: Action<AdminUser> = {
   resource: 'users',
-  action: 'delete',
+  name: 'delete',
   label: 'Delete',
   icon: DeleteIcon,
   grave: true,
@@ -106,9 +106,9 @@ const deleteUser: Verb<AdminUser> = {
 export type DeletedUser = { readonly id: string; readonly name: string };
 
 /** For somebody who was deleted without it, and asks for it later. */
-const eraseDeletedUser: Verb<DeletedUser> = {
+const eraseDeletedUser: Action<DeletedUser> = {
   resource: 'users',
-  action: 'delete',
+  name: 'delete',
   label: 'Erase personal data',
   icon: EraseIcon,
   grave: true,
@@ -124,7 +124,7 @@ const eraseDeletedUser: Verb<DeletedUser> = {
 
 interface UserActionsProps {
   readonly user: AdminUser;
-  /** How the verbs look; the first thing to do with a pending user stands out. */
+  /** How the actions look; the first thing to do with a pending user stands out. */
   readonly variant?: 'text' | 'outlined' | 'contained';
   readonly others?: ActionVariant;
   /** Leaves the user's own page once the user is gone. */
@@ -135,10 +135,10 @@ interface UserActionsProps {
 export function UserActions({ user, variant = 'text', others = 'icon', leave }: UserActionsProps) {
   return (
     <>
-      <VerbButton verb={approveUser} record={user} variant={variant} />
-      <VerbButton verb={disapproveUser} record={user} variant={others} />
+      <ActionButton action={approveUser} record={user} variant={variant} />
+      <ActionButton action={disapproveUser} record={user} variant={others} />
       <EditButton resource="users" variant={others} record={user} dialog={EditUserDialog} />
-      <VerbButton verb={deleteUser} record={user} variant={others} leave={leave} />
+      <ActionButton action={deleteUser} record={user} variant={others} leave={leave} />
     </>
   );
 }
@@ -153,5 +153,5 @@ interface EraseDeletedButtonProps {
 export function EraseDeletedButton({ id, entries }: EraseDeletedButtonProps) {
   const happened = (type: string) => entries.some((entry) => entry.type === type);
   if (!happened('UserDeleted') || happened('PersonalDataErased')) return null;
-  return <VerbButton verb={eraseDeletedUser} record={{ id, name: 'deleted user' }} variant="outlined" />;
+  return <ActionButton action={eraseDeletedUser} record={{ id, name: 'deleted user' }} variant="outlined" />;
 }
