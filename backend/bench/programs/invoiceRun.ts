@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import { composePortal } from '@portal/server';
 import { readSettings } from '@portal/server/app/settings.ts';
 import { newCommand } from '@portal/server/kernel/commandContext.ts';
-import { BILLING_ACTOR } from '@portal/server/modules/billing/billingDuty.ts';
-import { runBilling } from '@portal/server/modules/billing/run.ts';
+import { BILLING_ACTOR, runBilling } from '@portal/server/modules/billing/run.ts';
 import { createLogger } from '@portal/server/platform/http/logger.ts';
 
 // A portal of its own on the bench's database, whose clock stands at the run's time: it runs the billing of a month

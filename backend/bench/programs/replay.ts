@@ -12,8 +12,7 @@ import {
 import { composePortal } from '@portal/server';
 import { readSettings } from '@portal/server/app/settings.ts';
 import { newCommand } from '@portal/server/kernel/commandContext.ts';
-import { BILLING_ACTOR } from '@portal/server/modules/billing/billingDuty.ts';
-import { runBilling } from '@portal/server/modules/billing/run.ts';
+import { BILLING_ACTOR, runBilling } from '@portal/server/modules/billing/run.ts';
 import { createLogger } from '@portal/server/platform/http/logger.ts';
 import { v7 } from 'uuid';
 import { openLog } from '../openLog.ts';

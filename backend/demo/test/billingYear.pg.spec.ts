@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addPeriods, type Period } from '@portal/domain';
 import { replayInvoice } from '@portal/server/modules/audit/replayInvoice.ts';
-import { periodsToBill } from '@portal/server/modules/billing/billingDuty.ts';
+import { periodsToBill } from '@portal/server/modules/billing/run.ts';
 import { straightLineInvoices } from '@portal/server/test/support/straightLineInvoices.ts';
 import { startTestPortal, type TestPortal } from '@portal/server/test/support/testPortal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { type AlertKind, type AlertRecord, type Alerts, type PortalSettings, paths } from '@portal/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deadMailCheck } from '../src/modules/operations/checks/deadMail.ts';
-import type { DiskSpace } from '../src/modules/operations/checks/lowDisk.ts';
+import type { DiskSpace } from '../src/modules/operations/checks/machine.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { liveTopics } from './support/liveTopics.ts';

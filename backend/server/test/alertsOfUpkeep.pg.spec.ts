@@ -3,10 +3,12 @@ import { type AlertRecord, paths } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processes } from '../src/app/processes.ts';
 import type { Finding } from '../src/modules/operations/check.ts';
-import { billingRunsCheck } from '../src/modules/operations/checks/billingRuns.ts';
-import { projectionLagCheck } from '../src/modules/operations/checks/projectionLag.ts';
-import { stuckProcessesCheck } from '../src/modules/operations/checks/stuckProcesses.ts';
-import { followerStates } from '../src/modules/operations/followerStates.ts';
+import { billingRunsCheck } from '../src/modules/operations/checks/billing.ts';
+import {
+  followerStates,
+  projectionLagCheck,
+  stuckProcessesCheck,
+} from '../src/modules/operations/checks/log.ts';
 import { startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -222,7 +224,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
 
 it('a day without its seal is an alert, an hour and a half after somebody should have set it', async () => {
   let time = Date.parse('2026-12-20T15:00:00.000Z');
-  const { logProofCheck } = await import('../src/modules/operations/checks/logProof.ts');
+  const { logProofCheck } = await import('../src/modules/operations/checks/log.ts');
   const portal = await startTestPortal(
     { now: () => new Date(time) },
     { environment: { PORTAL_ROLES: 'api,projections' } },

@@ -4,7 +4,7 @@ import { invoiceNumbersStream } from '@portal/domain';
 import { scenario, sized } from '@portal/event-store/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inParallel } from '../src/kernel/inParallel.ts';
-import type { BillingPorts } from '../src/modules/billing/billingPorts.ts';
+import type { BillingPorts } from '../src/modules/billing/ports.ts';
 import { runBilling } from '../src/modules/billing/run.ts';
 import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';

@@ -3,7 +3,7 @@ import { type InvoiceEvent, invoiceStream, wholeIssue } from '@portal/domain';
 import { MAX_EVENT_BYTES } from '@portal/event-store';
 import papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BillingPorts } from '../src/modules/billing/billingPorts.ts';
+import type { BillingPorts } from '../src/modules/billing/ports.ts';
 import { previewBilling } from '../src/modules/billing/preview.ts';
 import { reissueInvoice } from '../src/modules/billing/reissue.ts';
 import { runBilling } from '../src/modules/billing/run.ts';

@@ -135,10 +135,7 @@ describe('a portal whose read models nobody feeds', () => {
 
 describe('a portal that works in the background only', () => {
   it('serves its health and no API', async () => {
-    const portal = await startTestPortal(
-      {},
-      { environment: { PORTAL_ROLES: 'projections,reactions,jobs' } },
-    );
+    const portal = await startTestPortal({}, { environment: { PORTAL_ROLES: 'projections,reactions,jobs' } });
     expect((await portal.client().get('/readyz')).status).toBe(200);
     expect(
       (await portal.client().post('/api/login', { username: ADMIN.username, password: ADMIN.password }))

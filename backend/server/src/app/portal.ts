@@ -2,9 +2,9 @@ import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projection
 import type { StripeSimulator } from '@portal/stripe-simulator';
 import type { Logger } from 'pino';
 import type { PortalEnvelope } from '../kernel/execute.ts';
-import type { BillingPorts } from '../modules/billing/billingPorts.ts';
+import type { BillingPorts } from '../modules/billing/ports.ts';
 import type { Erasure } from '../modules/erasure/erasure.ts';
-import type { DiskSpace } from '../modules/operations/checks/lowDisk.ts';
+import type { DiskSpace } from '../modules/operations/checks/machine.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import type { UserCommandPorts } from '../modules/users/ports.ts';
 import type { Database } from '../platform/database/openDatabase.ts';

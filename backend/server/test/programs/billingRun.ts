@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { composePortal } from '../../src/app/compose.ts';
 import { readSettings } from '../../src/app/settings.ts';
 import { newCommand } from '../../src/kernel/commandContext.ts';
-import { BILLING_ACTOR } from '../../src/modules/billing/billingDuty.ts';
-import { runBilling } from '../../src/modules/billing/run.ts';
+import { BILLING_ACTOR, runBilling } from '../../src/modules/billing/run.ts';
 import { createLogger } from '../../src/platform/http/logger.ts';
 
 // A portal whose clock stands still at NOW and that bills PERIOD: for specs that kill it on the way.

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addPeriods, periodOfInstant } from '@portal/domain';
 import { newCommand } from '../../kernel/commandContext.ts';
-import { periodsToBill } from '../../modules/billing/billingDuty.ts';
 import { previewBilling } from '../../modules/billing/preview.ts';
-import { loadRun, runBilling } from '../../modules/billing/run.ts';
+import { loadRun, periodsToBill, runBilling } from '../../modules/billing/run.ts';
 import { toldRuns } from '../../modules/billing/runs.ts';
 import type { Portal } from '../compose.ts';
 import { progressPrinter } from '../startup/progress.ts';

@@ -1,6 +1,6 @@
 import type { Period } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
-import { formatPeriod } from '../../modules/billing/billingPorts.ts';
+import { formatPeriod } from '../../modules/billing/ports.ts';
 import type { BillingPreview, PreviewedAccount } from '../../modules/billing/preview.ts';
 import type { RunOutcome } from '../../modules/billing/run.ts';
 import type { ToldRun } from '../../modules/billing/runs.ts';

@@ -1,6 +1,6 @@
 import { administrators, nextDealerId } from '@portal/projections';
 import { followInline } from '../../kernel/inline.ts';
-import { SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/siteTerms.ts';
+import { SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/priceAccounts.ts';
 import { administratorsOneByOne } from '../../modules/users/deleteUser.ts';
 import { makeFirstAdministrator } from '../../modules/users/makeFirstAdministrator.ts';
 import type { UserCommandPorts } from '../../modules/users/ports.ts';

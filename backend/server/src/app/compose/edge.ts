@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { simulatorAssets } from '@portal/stripe-simulator';
 import type Koa from 'koa';
-import { stripeWebhooks } from '../../modules/payments/stripeWebhooks.ts';
+import { stripeWebhooks } from '../../modules/payments/webhooks.ts';
 import { callerReader } from '../../modules/users/signIn/readCaller.ts';
 import { sessions, signedInOf } from '../../modules/users/signIn/sessions.ts';
 import { createEdge } from '../../platform/http/app.ts';

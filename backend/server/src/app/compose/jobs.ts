@@ -1,6 +1,6 @@
-import { billingDuty } from '../../modules/billing/billingDuty.ts';
 import { dunningDuties } from '../../modules/billing/dunning.ts';
-import { replacedReadModelsDuty, retentionDuty } from '../../modules/erasure/duties.ts';
+import { billingDuty } from '../../modules/billing/run.ts';
+import { replacedReadModelsDuty, retentionDuty } from '../../modules/erasure/jobs.ts';
 import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
 import { sealDuty } from '../../modules/operations/sealJob.ts';
 import { paymentsDuty } from '../../modules/payments/reconciler.ts';

@@ -1,4 +1,11 @@
-import { ACTIVITY_KINDS, type Activity, type ActivityEntry } from '@portal/contract';
+import {
+  ACTIVITY_KINDS,
+  type Activity,
+  type ActivityEntry,
+  activityQuerySchema,
+  activitySchema,
+  paths,
+} from '@portal/contract';
 import type { PortalEventType } from '@portal/domain';
 import {
   accountsByIds,
@@ -10,6 +17,7 @@ import {
   sitesByIds,
   usersByIds,
 } from '@portal/projections';
+import { type Route, route } from '../../platform/http/route.ts';
 import { type AuditPorts, entriesOf } from './timeline.ts';
 
 type Kind = ActivityEntry['subject']['kind'];
@@ -50,13 +58,14 @@ const NAMES: {
   site: async (db, ids, today) =>
     (await sitesByIds(db, ids, today)).map(({ id, site_name }) => [id, site_name]),
 };
+
 type Named = readonly [id: string, name: string];
 
 /**
  * What happened in the portal, the newest first, in the words of each record's history.
  * @param window only events before number `before`; at most `limit` of them
  */
-export async function readActivity(
+async function readActivity(
   ports: AuditPorts,
   window: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<Activity> {
@@ -102,4 +111,20 @@ async function namesOf(
     }),
   );
   return new Map(found.flat());
+}
+
+/** The newest of what happened in the portal, page by page. */
+export function adminActivityRoutes(ports: AuditPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.activity,
+      access: 'admin',
+      summary: 'The newest events of the log in plain words',
+      answers: { 200: activitySchema },
+      query: activityQuerySchema,
+      reads: ['logIndex', 'users', 'accounts', 'dealerSites', 'migrations', 'orders', 'invoices'],
+      handler: async ({ query }) => ({ body: await readActivity(ports, query) }),
+    }),
+  ];
 }

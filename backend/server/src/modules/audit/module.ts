@@ -1,5 +1,5 @@
 import type { Route } from '../../platform/http/route.ts';
-import { adminActivityRoutes } from './activityRoutes.ts';
+import { adminActivityRoutes } from './activity.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { auditRoutes } from './routes.ts';
 

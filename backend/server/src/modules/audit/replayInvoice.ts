@@ -1,6 +1,12 @@
 import type { InvoiceReplay } from '@portal/contract';
 import {
+  type AccountBillingFacts,
+  type AccountEvent,
   type Adjustment,
+  accountEvents,
+  accountStream,
+  evolveAccountBillingFacts,
+  evolveSiteBillingFacts,
   firstDayOf,
   type InvoiceEvent,
   type InvoiceFacts,
@@ -9,18 +15,147 @@ import {
   invoiceStream,
   type OpenAdjustments,
   openAdjustments,
+  type PortalEvent,
   priceInvoice,
+  type SiteBillingFacts,
+  type SiteEvent,
+  siteEvents,
   untaken,
   wholeIssue,
 } from '@portal/domain';
-import { sumCents } from '@portal/domain/values';
+import { dayOfInstant, sumCents } from '@portal/domain/values';
 import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { inParallel } from '../../kernel/inParallel.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type CorrectedInvoice, cutOffFor, invoicesAt, madeFrom } from '../billing/module.ts';
-import { type FoldedFacts, foldFacts } from './foldedFacts.ts';
-import { type AuditPorts, nameOfStream } from './timeline.ts';
-import { rewriting, type WhatIf } from './whatIf.ts';
-import { whyOf } from './why.ts';
+import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
+
+/** An account and its sites as of a place in the log, with the events they were folded from. */
+interface FoldedFacts {
+  readonly account: AccountBillingFacts | null;
+  readonly sites: readonly SiteBillingFacts[];
+  /** By event id, for the reasons of a line. */
+  readonly events: ReadonlyMap<string, PortalEnvelope>;
+}
+
+/**
+ * The cut of an invoice: where `basis` names a stream, its events up to that revision count; of the others those up to
+ * `seq` that were recorded before `cutOff`.
+ */
+export interface Cut {
+  readonly seq: number;
+  /** ISO instant, exclusive; null for no such bound. */
+  readonly cutOff: string | null;
+  readonly basis: readonly { readonly stream: string; readonly revision: number }[];
+}
+
+/** Changes what a stream says, for a what-if; the log itself by default. */
+type Rewrite = (
+  envelopes: readonly PortalEnvelope[],
+  counts: (envelope: PortalEnvelope) => boolean,
+) => readonly PortalEnvelope[];
+
+/** Streams that are read side by side: an account may have thousands of sites. */
+const READS_AT_ONCE = 16;
+
+const AS_RECORDED: Rewrite = (envelopes, counts) => envelopes.filter(counts);
+const isSiteEvent = (event: PortalEvent): event is SiteEvent => Object.hasOwn(siteEvents, event.type);
+
+const isAccountEvent = (event: PortalEvent): event is AccountEvent =>
+  Object.hasOwn(accountEvents, event.type);
+
+/**
+ * Folds an account and every site that belonged to it at the cut, straight from their streams; no read model has a part
+ * in it but the log index, which says which streams there were. Names and addresses are not needed, so the facts of an
+ * erased company fold alike.
+ */
+async function foldFacts(
+  ports: AuditPorts,
+  accountId: string,
+  { seq, cutOff, basis }: Cut,
+  rewrite: Rewrite = AS_RECORDED,
+): Promise<FoldedFacts> {
+  const named = new Map(basis.map(({ stream, revision }) => [stream, revision]));
+  const found = await streamsOfAccountAt(ports.db, { accountId, category: 'site', seq });
+  const ends = new Map(found.map(({ stream, revision }) => [stream, revision]));
+  const account = await streamsOfAccountAt(ports.db, { accountId, category: 'account', seq });
+  for (const { stream, revision } of account) ends.set(stream, revision);
+
+  const events = new Map<string, PortalEnvelope>();
+  const read = async (stream: string) => {
+    const last = named.get(stream);
+    const end = last ?? ends.get(stream) ?? -1;
+    const envelopes = await ports.readStream(stream);
+    for (const envelope of envelopes) events.set(envelope.id, envelope);
+    // portals whose clocks differ by a moment append what comes after the cut-off before what comes ahead of it
+    const isBefore = ({ metadata }: PortalEnvelope) =>
+      last !== undefined || cutOff === null || Date.parse(metadata.recordedAt) < Date.parse(cutOff);
+    return rewrite(envelopes, (envelope) => envelope.revision <= BigInt(end) && isBefore(envelope));
+  };
+
+  let accountFacts: AccountBillingFacts | null = null;
+  for (const { event, id } of await read(accountStream(accountId))) {
+    if (isAccountEvent(event)) accountFacts = evolveAccountBillingFacts(accountFacts, event, id);
+  }
+  const sites = await inParallel(found, READS_AT_ONCE, async ({ stream }) => {
+    let facts: SiteBillingFacts | null = null;
+    for (const { event, id } of await read(stream)) {
+      if (isSiteEvent(event)) facts = evolveSiteBillingFacts(facts, event, id);
+    }
+    return facts;
+  });
+  return {
+    account: accountFacts,
+    sites: sites.flatMap((site) => (site !== null && site.accountId === accountId ? [site] : [])),
+    events,
+  };
+}
+
+/** One event imagined away, or recorded on another day. */
+export type WhatIf =
+  | { readonly without: string; readonly moved?: undefined }
+  | { readonly moved: string; readonly to: string; readonly without?: undefined };
+
+/**
+ * The log as if: nothing of it is recorded. A moved event takes its new day's place among its stream's events, before
+ * those of that day, and counts where that day comes before the invoice's.
+ * @param invoiceDay the 1st that the invoice is judged on, a day in BILLING_TZ
+ */
+function rewriting(what: WhatIf, invoiceDay: string, timeZone: string): Rewrite {
+  if (what.without !== undefined) {
+    return (envelopes, counts) =>
+      envelopes.filter((envelope) => envelope.id !== what.without && counts(envelope));
+  }
+  const { moved, to } = what;
+  return (envelopes, counts) => {
+    const target = envelopes.find(({ id }) => id === moved);
+    const rest = envelopes.filter((envelope) => envelope.id !== moved && counts(envelope));
+    if (target === undefined || to >= invoiceDay) return rest;
+    const dayOf = ({ metadata }: PortalEnvelope) => dayOfInstant(metadata.recordedAt, timeZone);
+    const later = rest.findIndex((envelope, index) => index > 0 && dayOf(envelope) >= to);
+    const place = later === -1 ? rest.length : later;
+    return rest.toSpliced(place, 0, { ...target, event: onDay(target.event, to) });
+  };
+}
+
+/** The event with the day it took hold on moved too, where it carries one. */
+function onDay(event: PortalEvent, day: string): PortalEvent {
+  switch (event.type) {
+    case 'SiteApproved':
+      return { type: event.type, data: { ...event.data, activeFrom: day } };
+    case 'SiteReactivated':
+      return event.data.activeFrom === undefined
+        ? event
+        : { type: event.type, data: { ...event.data, activeFrom: day } };
+    case 'PromotionalPricingChanged':
+      return event.data.startDate === null
+        ? event
+        : { type: event.type, data: { ...event.data, startDate: day } };
+    default:
+      return event;
+  }
+}
 
 type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 type Figures = InvoiceReplay['issued'];

@@ -10,13 +10,11 @@ import {
 import { z } from 'zod';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { evidenceFor } from './evidence.ts';
-import { evidencePdf } from './evidencePaper.ts';
+import { evidenceFor, evidencePdf } from './evidence.ts';
 import type { AuditRoutePorts } from './ports.ts';
-import { replayInvoice } from './replayInvoice.ts';
+import { replayInvoice, type WhatIf } from './replayInvoice.ts';
 import { type Moment, stateAt } from './stateAt.ts';
 import { timelineOf, timelineOfCompany } from './timeline.ts';
-import type { WhatIf } from './whatIf.ts';
 
 const number = z.coerce.number({ error: 'Please enter a number' }).int().min(0).max(Number.MAX_SAFE_INTEGER);
 

@@ -1,17 +1,72 @@
 import type { AuditKind, TimelineEntry } from '@portal/contract';
+import type { PortalEvent } from '@portal/domain';
+import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
 import { type Description, plainWords } from '../../platform/history/describe.ts';
 import { namesFor } from '../../platform/history/people.ts';
 import { notFound } from '../../platform/http/errors.ts';
+import { wordsOfCorrection } from '../invoices/module.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { AUDITED, recordOfStream } from './records.ts';
+
+/** What an event contributes to a line of an invoice, and since when: '12 readers since Jan 4, 2026'. */
+export function whyOf({ event, metadata }: PortalEnvelope, timeZone: string): string {
+  if (event.type === 'InvoiceCorrected') {
+    const { change, reason } = event.data;
+    const day = formatDay(dayOfInstant(metadata.recordedAt, timeZone));
+    return `${wordsOfCorrection(change)} on ${day}: ${reason}`;
+  }
+  return `${fact(event)} since ${formatDay(dayOfInstant(metadata.recordedAt, timeZone))}`;
+}
+
+const readers = (count: number) => (count === 1 ? '1 reader' : `${count} readers`);
+
+function fact(event: PortalEvent): string {
+  switch (event.type) {
+    case 'SiteRequested':
+      return `Ordered with ${readers(event.data.readers)}`;
+    case 'SiteAdded':
+      return `Active with ${readers(event.data.readers)}`;
+    case 'SiteApproved':
+      return 'Approved and active';
+    case 'SiteReactivated':
+      return 'Active again';
+    case 'ReaderCountChanged':
+      return readers(event.data.readers);
+    case 'SiteDetailsChanged':
+      return `Named ${event.data.siteName}`;
+    case 'SiteAssignedToCompany':
+      return 'With this company';
+    case 'SiteReaderRateChanged': {
+      const { customRateCents, effectiveFrom } = event.data;
+      const rate =
+        customRateCents === null ? 'No custom rate' : `Custom rate ${formatDollars(customRateCents)}`;
+      return effectiveFrom === null ? rate : `${rate} from ${formatDay(effectiveFrom)}, announced`;
+    }
+    case 'AccountOpened':
+    case 'DefaultReaderRateChanged': {
+      const cents = event.type === 'AccountOpened' ? event.data.defaultReaderRateCents : event.data.rateCents;
+      const rate = cents === null ? 'No default rate' : `Default rate ${formatDollars(cents)}`;
+      const from = event.type === 'AccountOpened' ? null : event.data.effectiveFrom;
+      return from === null ? rate : `${rate} from ${formatDay(from)}, announced`;
+    }
+    case 'PromotionalPricingChanged': {
+      const { rateCents, months } = event.data;
+      return rateCents === null
+        ? 'Promotion'
+        : `Promotional rate ${formatDollars(rateCents)} for ${months} months`;
+    }
+    default:
+      return plainWords(event.type).text;
+  }
+}
 
 export type AuditPorts = Pick<AuditRoutePorts, 'db' | 'today' | 'readStream' | 'timeZone'>;
 
 /** At most so many events of a company's records at a time. */
-export const RELATED_PAGE = 200;
+const RELATED_PAGE = 200;
 
 /**
  * Every event of a record's own stream in plain words, the oldest first, with its number in the log, its hash, who

@@ -16,10 +16,10 @@ import {
 import { compareDays, type Day, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { BillingPorts } from './billingPorts.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
 import { pricedNow } from './cut.ts';
 import { billable, priceOne } from './issueOne.ts';
+import type { BillingPorts } from './ports.ts';
 import { nextIssue, nextIssueIdOf, presentInvoice, reissuedAs } from './reissue.ts';
 
 /** A charge before and after; null where it is not there. `reasons` are those of the corrections named now. */

@@ -11,8 +11,8 @@ import {
 } from '@portal/domain';
 import { billingFactsOf } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
 import { type InvoiceCut, refuseParked } from './cut.ts';
+import { BILLING_READS, type BillingPorts } from './ports.ts';
 
 type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 type ReadStream = BillingPorts['readStream'];

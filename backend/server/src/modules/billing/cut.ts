@@ -6,7 +6,7 @@ import {
   type Period,
 } from '@portal/domain';
 import { type FactsCut, logEndBefore, parkedAt } from '@portal/projections';
-import { BILLING_READS, type BillingPorts } from './billingPorts.ts';
+import { BILLING_READS, type BillingPorts } from './ports.ts';
 
 /** From what state an invoice is made. */
 export interface InvoiceCut extends FactsCut {

@@ -14,9 +14,9 @@ import {
 import { billingFactsOf } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
 import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow, refuseParked } from './cut.ts';
 import { issueInvoices } from './issueInvoices.ts';
+import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
 import { type AccountToPrice, type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { loadRun, refuseTooEarly } from './run.ts';
 

@@ -1,17 +1,15 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
-import { adminBillingRoutes } from './adminRoutes.ts';
+import { adminBillingRoutes, billingSummaryRoutes } from './adminRoutes.ts';
 import { mailDealersOnRateAnnounced } from './mails.ts';
 import type { BillingRoutePorts } from './ports.ts';
-import { billingSummaryRoutes } from './summaryRoutes.ts';
 
-export { periodsToBill } from './billingDuty.ts';
-export { type BillingPorts, formatPeriod } from './billingPorts.ts';
 export { correctPaidInvoice, settlementOf } from './correct.ts';
 export { type CorrectedInvoice, cutOffFor, madeFrom } from './correctedInvoice.ts';
-export { invoicesAt } from './invoicesAt.ts';
+export { type BillingPorts, formatPeriod } from './ports.ts';
+export { invoicesAt } from './priceAccounts.ts';
 export { reissueInvoice } from './reissue.ts';
-export { loadRun } from './run.ts';
+export { loadRun, periodsToBill } from './run.ts';
 export type { ToldRun } from './runs.ts';
 
 /** Monthly billing: run, price, preview, issue, reissue, remind. */

@@ -1,6 +1,54 @@
+import type { Period } from '@portal/domain';
+import { StoreUnavailable } from '@portal/event-store';
+import type { Queryable } from '@portal/projections';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import type { BillingPorts } from './billingPorts.ts';
+import type { Payments } from '../payments/module.ts';
+
+/** What everything that issues invoices is given; made once by compose. */
+export interface BillingPorts {
+  readonly commands: CommandPorts;
+  /** Closes a card form that was left open on an invoice, so that it takes no money any more. */
+  readonly payments: Pick<Payments, 'withdraw'>;
+  /** The events of a stream, oldest first; personal fields readable, unless nobody needs them. */
+  readStream(stream: string, options?: { readonly personal?: boolean }): Promise<readonly PortalEnvelope[]>;
+  /** Where queries run. */
+  readonly db: Queryable;
+  /** Our Clock. */
+  now(): Date;
+  /** BILLING_TZ: where months begin. */
+  readonly timeZone: string;
+  /**
+   * Waits until these read models, the log index among them, have passed what is in the log by now.
+   * @throws ReadModelsBehind
+   */
+  upToDate(projections: readonly string[]): Promise<void>;
+}
+
+/** Nothing is billed from read models that have not heard of everything. */
+export class ReadModelsBehind extends StoreUnavailable {
+  constructor() {
+    super('The read models have not caught up with the log yet. Please try again in a moment.');
+    this.name = 'ReadModelsBehind';
+  }
+}
+
+/** What prices an invoice, tells to whom it goes, and what earlier ones left over. */
+export const BILLING_READS = [
+  'logIndex',
+  'billingFacts',
+  'users',
+  'accounts',
+  'invoices',
+  'invoiceLines',
+] as const;
+
+/** `December 2026`. */
+export function formatPeriod(period: Period): string {
+  const month = new Date(`${period}-01T00:00:00Z`);
+  return month.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
 
 /** What the routes of billing are given. */
 export interface BillingRoutePorts extends ReadPorts {

@@ -1,7 +1,10 @@
 import {
   accountStream,
   asVoided,
+  type InvoiceEvent,
   type InvoiceProof,
+  type InvoiceState,
+  invoiceDecider,
   invoiceStream,
   NO_ADJUSTMENTS,
   type OpenAdjustments,
@@ -9,15 +12,57 @@ import {
   type Period,
   type PricedInvoice,
   priceInvoice,
+  type SiteRateFacts,
+  type SiteTerms,
   type SkippedInvoice,
   siteStream,
 } from '@portal/domain';
-import { type AccountFactsAt, leavingOver, streamEndsAt } from '@portal/projections';
+import {
+  type AccountFactsAt,
+  billingFactsOf,
+  leavingOver,
+  logEndBefore,
+  type Queryable,
+  streamEndsAt,
+} from '@portal/projections';
 import { inParallel } from '../../kernel/inParallel.ts';
-import type { BillingPorts } from './billingPorts.ts';
 import type { CorrectedInvoice } from './correctedInvoice.ts';
 import type { InvoiceCut } from './cut.ts';
-import { invoicesAt } from './invoicesAt.ts';
+import type { BillingPorts } from './ports.ts';
+
+/** Read models that {@link siteTermsOf} reads. */
+export const SITE_TERMS_READS = ['logIndex', 'billingFacts'] as const;
+
+/** What each site of an account says about its price, whatever its status. Freshness: {@link SITE_TERMS_READS}. */
+export async function siteTermsOf(db: Queryable, accountId: string): Promise<readonly SiteTerms[]> {
+  const { seq } = await logEndBefore(db, null);
+  const [account] = await billingFactsOf(db, { seq, cutOff: null }, [accountId]);
+  return (account?.sites ?? []).map(({ facts }) => toSiteTerms(facts));
+}
+
+/** Billed facts as what decides on notice takes them. */
+export function toSiteTerms({ rates }: { readonly rates: SiteRateFacts }): SiteTerms {
+  return { customRates: rates.customRates, firstActivatedOn: rates.firstActivation?.day ?? null };
+}
+
+/** Invoices of one account are read side by side. */
+const INVOICES_AT_ONCE = 16;
+
+/** Invoices as they stood, each at a revision of its stream: what pricing takes over, and replay again. */
+export function invoicesAt(
+  { readStream }: Pick<BillingPorts, 'readStream'>,
+  ends: readonly { readonly stream: string; readonly revision: number }[],
+): Promise<readonly InvoiceState[]> {
+  return inParallel(ends, INVOICES_AT_ONCE, async ({ stream, revision }) => {
+    const envelopes = await readStream(stream, { personal: false });
+    return envelopes
+      .filter((envelope) => envelope.revision <= BigInt(revision))
+      .reduce(
+        (state, { event }) => invoiceDecider.evolve(state, event as InvoiceEvent),
+        invoiceDecider.initialState,
+      );
+  });
+}
 
 /** Accounts that are priced side by side. */
 const READS_AT_ONCE = 16;

@@ -25,9 +25,9 @@ import {
 } from '@portal/domain';
 import { addMonthsClamped, type Day, firstOfMonth, firstOfNextMonth, laterDay } from '@portal/domain/values';
 import { type AccountFactsAt, billingFactsOf } from '@portal/projections';
-import type { BillingPorts } from './billingPorts.ts';
 import { cutNow } from './cut.ts';
-import { SITE_TERMS_READS, toSiteTerms } from './siteTerms.ts';
+import type { BillingPorts } from './ports.ts';
+import { SITE_TERMS_READS, toSiteTerms } from './priceAccounts.ts';
 
 /** A rate or promotion that is not saved yet. Cents per reader and month. */
 export type RateChange =

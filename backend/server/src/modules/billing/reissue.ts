@@ -15,11 +15,11 @@ import { laterDay } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { BillingPorts } from './billingPorts.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
 import { pricedNow } from './cut.ts';
 import { issueInvoices, present } from './issueInvoices.ts';
 import { billable, priceOne } from './issueOne.ts';
+import type { BillingPorts } from './ports.ts';
 
 /**
  * VoidInvoice: shown Canceled from now on; what it took over from earlier invoices goes back to them. A card form that a

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   asPeriod,
   type BillingCut,
@@ -12,10 +13,11 @@ import {
   invoiceDecider,
   invoiceIdFor,
   invoiceStream,
+  missedPeriods,
   type Period,
   periodOfInstant,
 } from '@portal/domain';
-import { sumCents } from '@portal/domain/values';
+import { dollarsFromCents, sumCents } from '@portal/domain/values';
 import {
   type AccountFactsAt,
   billingFactsAt,
@@ -24,19 +26,22 @@ import {
   issuedInvoices,
   parkedAt,
 } from '@portal/projections';
+import type { Logger } from 'pino';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
-import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import { type CommandContext, deriveId, newCommand } from '../../kernel/commandContext.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
-import { BILLING_READS, type BillingPorts, formatPeriod } from './billingPorts.ts';
+import type { Duty } from '../../platform/jobs/jobs.ts';
 import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { type InvoiceToIssue, issueInvoices, present } from './issueInvoices.ts';
+import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 
 /** Accounts whose facts are in memory at one time. */
 const PAGE = 250;
+
 const READS_AT_ONCE = 32;
 
-export interface RunOptions {
+interface RunOptions {
   /** Aborts at the next page; what was issued by then stays, and the next run goes on from it. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
@@ -248,4 +253,51 @@ function toIssueOrSkip(
   }
   const issue = { invoiceDate: firstDayOf(period), replaces: null };
   return [{ ...account, ...issue, priced, priceAt: ({ seq }) => priceAt(account, seq) }];
+}
+
+const EVERY_MS = 60_000;
+
+/** Who issues invoices when nobody asks. */
+export const BILLING_ACTOR = { kind: 'system', id: 'billing run' } as const;
+
+/**
+ * The months that a run may begin for by now, the earliest first, from the month after the first site became active;
+ * which of them are done stands in their runs. Freshness: `logIndex`.
+ */
+export async function periodsToBill({ db, now, timeZone }: BillingPorts): Promise<readonly Period[]> {
+  const first = await firstActivation(db);
+  return first === null ? [] : missedPeriods(first, now().toISOString(), timeZone);
+}
+
+/**
+ * Issues what is due and was not issued yet, month after month: what one leaves over goes to the next. After down-time
+ * over the 1st, however long, the first tick brings it up (reliability R10).
+ */
+export function billingDuty(ports: BillingPorts, log: Pick<Logger, 'info' | 'warn'>): Duty {
+  /** Runs that nothing is left of: their streams need no second look. */
+  const done = new Set<Period>();
+  /** What was said about a month's parked accounts. */
+  const warned = new Map<Period, string>();
+  return {
+    name: 'billing run',
+    everyMs: EVERY_MS,
+    async run(signal) {
+      await ports.upToDate(['logIndex']);
+      for (const period of await periodsToBill(ports)) {
+        if (done.has(period)) continue;
+        signal.throwIfAborted();
+        const before = await loadRun(ports, period);
+        if (before.status !== 'completed') log.info({ period }, 'billing run begins');
+        const context = newCommand(ports.now(), BILLING_ACTOR, randomUUID());
+        const { result, wrote } = await runBilling(ports, period, context, { signal });
+        const { issued, totalCents, parked } = result;
+        if (wrote) log.info({ period, issued, total: dollarsFromCents(totalCents) }, 'billing run completed');
+        if (parked.length === 0) done.add(period);
+        else if (warned.get(period) !== parked.join()) {
+          warned.set(period, parked.join());
+          log.warn({ period, parked }, 'accounts were not billed: their read models are parked');
+        }
+      }
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { type BillingResult, billingRunStream, type Period } from '@portal/domain';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
-import { periodsToBill } from './billingDuty.ts';
-import type { BillingPorts } from './billingPorts.ts';
+import type { BillingPorts } from './ports.ts';
+import { periodsToBill } from './run.ts';
 
 const READS_AT_ONCE = 16;
 

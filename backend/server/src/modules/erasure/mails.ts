@@ -2,7 +2,7 @@ import type { ErasurePreview } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
 import type pg from 'pg';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import type { Traces } from './traces.ts';
+import type { Traces } from './person.ts';
 
 /**
  * Whom a mail goes to, which company it is about, and what it follows from. Never what it says: an address or a name may

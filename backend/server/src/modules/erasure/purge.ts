@@ -6,7 +6,7 @@ import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimitTable.ts';
 import { forgetAnswers, sealedAnswers } from '../../platform/http/sealedAnswers.ts';
 import { keepViews } from '../users/module.ts';
 import { deleteMails } from './mails.ts';
-import type { Traces } from './traces.ts';
+import type { Traces } from './person.ts';
 
 /** Shorter names than this are found in too many searches for something else. */
 const SHORTEST_NAME = 4;

@@ -3,8 +3,7 @@ import { formatPhone } from '@portal/domain/values';
 import { type Queryable, usersByEmail, usersOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { streamsMailed } from './mails.ts';
-import type { Person } from './person.ts';
-import type { Traces } from './traces.ts';
+import type { Person, Traces } from './person.ts';
 
 export interface ReachPorts {
   readonly pool: Queryable;

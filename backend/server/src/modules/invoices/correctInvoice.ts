@@ -1,12 +1,15 @@
+import type { Correction } from '@portal/contract';
 import {
   accountDecider,
   accountStream,
   BusinessRefusal,
+  type CorrectionChange,
   type InvoiceCommand,
   invoiceDecider,
   invoiceStream,
+  type NamedCorrection,
 } from '@portal/domain';
-import { centsFromDollars, compareDays, type Day } from '@portal/domain/values';
+import { centsFromDollars, compareDays, type Day, formatDollars } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
@@ -34,7 +37,7 @@ async function decide(
 }
 
 /** What an administrator gives back, and how where it is no refund to the card. `amount`: dollars. */
-export interface RefundInput {
+interface RefundInput {
   readonly amount: string;
   readonly reason?: string | undefined;
   readonly method?: 'check' | 'ach' | undefined;
@@ -182,4 +185,33 @@ export async function linkInvoiceToSite(
     siteAccountId: site.accountId,
   } as const;
   return decide(ports, invoiceId, command, context);
+}
+
+/** What was corrected, in plain words, e.g. `Readers corrected from 12 to 10`. */
+export function wordsOfCorrection(change: CorrectionChange): string {
+  switch (change.kind) {
+    case 'readers':
+      return `Readers corrected from ${change.was} to ${change.readers}`;
+    case 'rate':
+      return `Rate corrected from ${formatDollars(change.was)} to ${formatDollars(change.rateCents)}`;
+    case 'billed':
+      return change.billed ? 'Site added' : 'Site taken off';
+    case 'line':
+      return `Line of ${formatDollars(change.amountCents)} added`;
+  }
+}
+
+/** A correction of a request as the deciders take it. */
+export function namedCorrection(correction: Correction): NamedCorrection {
+  const { reason } = correction;
+  switch (correction.kind) {
+    case 'readers':
+      return { kind: 'readers', siteId: correction.site_id, readers: correction.readers, reason };
+    case 'rate':
+      return { kind: 'rate', siteId: correction.site_id, rateCents: correction.rate, reason };
+    case 'billed':
+      return { kind: 'billed', siteId: correction.site_id, billed: correction.billed, reason };
+    case 'line':
+      return { kind: 'line', name: correction.text, amountCents: correction.amount, reason };
+  }
 }

@@ -2,7 +2,7 @@ import { type InvoiceEvent, invoiceEvents, invoiceStream, type PortalEvent } fro
 import { formatDay, formatDollars, sumCents } from '@portal/domain/values';
 import { type Describe, type Description, plainWords, said } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
-import { wordsOfCorrection } from './correctionWords.ts';
+import { wordsOfCorrection } from './correctInvoice.ts';
 
 const METHOD = { card: 'by card', check: 'by check', ach: 'by ACH', none: 'with nothing to pay' } as const;
 const isInvoiceEvent = (event: PortalEvent): event is InvoiceEvent =>

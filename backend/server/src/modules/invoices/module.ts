@@ -7,10 +7,9 @@ import type { InvoicePorts } from './ports.ts';
 import { recordRefundOnInvoice, releaseUnusedAdjustments, releaseVoidedInvoice } from './processes.ts';
 import { mailDealerOnAutoPayFailed, mailDealerOnInvoiceReminder } from './reminderMails.ts';
 import { invoiceRoutes } from './routes.ts';
-import { statementRoutes } from './statementRoutes.ts';
+import { statementRoutes } from './statements.ts';
 
-export { creditInvoice, refundInvoice } from './correctInvoice.ts';
-export { namedCorrection, wordsOfCorrection } from './correctionWords.ts';
+export { creditInvoice, namedCorrection, refundInvoice, wordsOfCorrection } from './correctInvoice.ts';
 export { invoiceRecord } from './history.ts';
 export { presentInvoice } from './payInvoices.ts';
 export { invoiceDetail } from './wire.ts';

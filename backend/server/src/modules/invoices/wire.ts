@@ -24,7 +24,7 @@ import {
   type ShownLine,
   settlementOf,
 } from '@portal/projections';
-import { wordsOfCorrection } from './correctionWords.ts';
+import { wordsOfCorrection } from './correctInvoice.ts';
 
 /** Days from one day to a later one; 0 where it is not later. */
 function daysBetween(from: Day, to: Day): number {

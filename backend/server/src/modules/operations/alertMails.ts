@@ -5,8 +5,7 @@ import { v7 } from 'uuid';
 import type { Block, Letter } from '../../platform/mail/letter.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import { type AlertRow, SAME_TROUBLE_MS } from './alertStore.ts';
-import { ALERTS_TABLE as TABLE } from './alertsTable.ts';
+import { type AlertRow, SAME_TROUBLE_MS, ALERTS_TABLE as TABLE } from './alertStore.ts';
 
 /** An alert as a letter tells it. */
 interface ToldAlert {

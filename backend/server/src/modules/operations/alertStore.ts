@@ -1,8 +1,47 @@
 import type { AlertKind } from '@portal/contract';
+import type { Knex } from 'knex';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { ALERTS_TABLE as TABLE } from './alertsTable.ts';
 import type { Finding, Found } from './check.ts';
+
+export const ALERTS_TABLE = 'alerts';
+
+/**
+ * `alerts`: trouble that the portal found by itself. Of one kind and subject one is open at most. `told` is what mails
+ * said last: that it is there, or that it is over.
+ */
+export async function createAlertsTable(knex: Knex): Promise<void> {
+  await knex.schema.createTable(ALERTS_TABLE, (table) => {
+    table.uuid('id').primary();
+    table.text('kind').notNullable();
+    table.text('subject').notNullable();
+    table.text('mark').notNullable();
+    table.text('severity').notNullable();
+    table.text('title').notNullable();
+    table.text('todo').notNullable();
+    table.text('link_path').notNullable();
+    table.text('link_label').notNullable();
+    table.timestamp('opened_at').notNullable();
+    table.timestamp('last_seen').notNullable();
+    table.timestamp('mailed_at');
+    table.text('told');
+    table.timestamp('closed_at');
+    table.text('acknowledged_by');
+    table.timestamp('acknowledged_at');
+    table.text('snoozed_by');
+    table.timestamp('snoozed_at');
+    table.timestamp('snoozed_until');
+    table.index(['closed_at']);
+  });
+  await knex.raw(`ALTER TABLE ${ALERTS_TABLE} ADD CHECK (told IN ('open', 'closed'))`);
+  await knex.raw(
+    `CREATE UNIQUE INDEX alerts_open ON ${ALERTS_TABLE} (kind, subject) WHERE closed_at IS NULL`,
+  );
+}
+
+export async function dropAlertsTable(knex: Knex): Promise<void> {
+  await knex.schema.dropTable(ALERTS_TABLE);
+}
 
 /** An alert as it is kept. */
 export interface AlertRow {
@@ -28,9 +67,9 @@ export interface AlertRow {
 
 /** What comes again within this is the same trouble: it goes on where it was, and nobody is mailed anew. */
 export const SAME_TROUBLE_MS = 60 * 60_000;
+
 const SHOWN_DAYS = 7;
 const KEPT_DAYS = 90;
-
 type Db = pg.Pool | pg.PoolClient;
 
 /** What nobody has looked at for so long is no portal's any more. */
@@ -49,7 +88,7 @@ export async function keepFindings(
   let changed = false;
   for (const finding of findings) changed = (await keep(db, kind, finding, ripe.has(finding), at)) || changed;
   const { rowCount } = await db.query(
-    `UPDATE ${TABLE} SET closed_at = $3 WHERE kind = $1 AND closed_at IS NULL AND subject <> ALL($2::text[])
+    `UPDATE ${ALERTS_TABLE} SET closed_at = $3 WHERE kind = $1 AND closed_at IS NULL AND subject <> ALL($2::text[])
        AND ($4::text[] IS NULL OR subject = ANY($4) OR last_seen < $5)`,
     [
       kind,
@@ -67,11 +106,11 @@ async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, 
   const { subject, mark = '', severity, title, todo, link, isToldAlready = false } = finding;
   const values = [kind, subject, mark, severity, title, todo, link.path, link.label, at];
   const { rows } = await db.query<{ changed: boolean }>(
-    `UPDATE ${TABLE} a SET mark = $3, severity = $4, title = $5, todo = $6, link_path = $7, link_label = $8,
+    `UPDATE ${ALERTS_TABLE} a SET mark = $3, severity = $4, title = $5, todo = $6, link_path = $7, link_label = $8,
        last_seen = $9, closed_at = NULL,
        acknowledged_by = CASE WHEN a.mark = $3 THEN a.acknowledged_by END,
        acknowledged_at = CASE WHEN a.mark = $3 THEN a.acknowledged_at END
-     FROM (SELECT * FROM ${TABLE} WHERE kind = $1 AND subject = $2 AND (closed_at IS NULL OR closed_at > $10)
+     FROM (SELECT * FROM ${ALERTS_TABLE} WHERE kind = $1 AND subject = $2 AND (closed_at IS NULL OR closed_at > $10)
            ORDER BY closed_at DESC NULLS FIRST LIMIT 1) before
      WHERE a.id = before.id
      RETURNING (before.closed_at IS NOT NULL OR before.title <> $5 OR before.severity <> $4 OR before.mark <> $3) AS changed`,
@@ -81,7 +120,7 @@ async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, 
   const [same] = rows;
   if (same !== undefined || !isRipe) return same?.changed ?? false;
   await db.query(
-    `INSERT INTO ${TABLE} (kind, subject, mark, severity, title, todo, link_path, link_label, opened_at, last_seen,
+    `INSERT INTO ${ALERTS_TABLE} (kind, subject, mark, severity, title, todo, link_path, link_label, opened_at, last_seen,
        id, told, mailed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12)`,
     [...values, v7(), isToldAlready ? 'open' : null, isToldAlready ? at : null],
@@ -92,7 +131,7 @@ async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, 
 /** Open ones, the newest first. */
 export async function openAlerts(db: Db): Promise<readonly AlertRow[]> {
   const { rows } = await db.query<AlertRow>(
-    `SELECT * FROM ${TABLE} WHERE closed_at IS NULL ORDER BY opened_at DESC, id DESC`,
+    `SELECT * FROM ${ALERTS_TABLE} WHERE closed_at IS NULL ORDER BY opened_at DESC, id DESC`,
   );
   return rows;
 }
@@ -100,7 +139,7 @@ export async function openAlerts(db: Db): Promise<readonly AlertRow[]> {
 /** What was closed within the last days, the newest first, 50 at most. */
 export async function closedAlerts(db: Db, at: Date): Promise<readonly AlertRow[]> {
   const { rows } = await db.query<AlertRow>(
-    `SELECT * FROM ${TABLE} WHERE closed_at > $1 ORDER BY closed_at DESC, id DESC LIMIT 50`,
+    `SELECT * FROM ${ALERTS_TABLE} WHERE closed_at > $1 ORDER BY closed_at DESC, id DESC LIMIT 50`,
     [new Date(at.getTime() - SHOWN_DAYS * 86_400_000)],
   );
   return rows;
@@ -109,7 +148,7 @@ export async function closedAlerts(db: Db, at: Date): Promise<readonly AlertRow[
 /** How many are open of each kind; kinds without one are left out. */
 export async function countOpenAlerts(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ kind: string; count: string }>(
-    `SELECT kind, count(*) FROM ${TABLE} WHERE closed_at IS NULL GROUP BY kind`,
+    `SELECT kind, count(*) FROM ${ALERTS_TABLE} WHERE closed_at IS NULL GROUP BY kind`,
   );
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
 }
@@ -121,7 +160,7 @@ export async function acknowledgeAlert(
   { userId, at }: { readonly userId: string; readonly at: string },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE ${TABLE} SET acknowledged_by = coalesce(acknowledged_by, $2), acknowledged_at = coalesce(acknowledged_at, $3)
+    `UPDATE ${ALERTS_TABLE} SET acknowledged_by = coalesce(acknowledged_by, $2), acknowledged_at = coalesce(acknowledged_at, $3)
      WHERE id::text = $1 AND closed_at IS NULL`,
     [id, userId, at],
   );
@@ -136,9 +175,9 @@ export async function snoozeAlert(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     hours === 0
-      ? `UPDATE ${TABLE} SET snoozed_by = NULL, snoozed_at = NULL, snoozed_until = NULL
+      ? `UPDATE ${ALERTS_TABLE} SET snoozed_by = NULL, snoozed_at = NULL, snoozed_until = NULL
          WHERE id::text = $1 AND closed_at IS NULL`
-      : `UPDATE ${TABLE} SET snoozed_by = $2, snoozed_at = $3,
+      : `UPDATE ${ALERTS_TABLE} SET snoozed_by = $2, snoozed_at = $3,
            snoozed_until = $3::timestamptz + make_interval(hours => $4)
          WHERE id::text = $1 AND closed_at IS NULL`,
     hours === 0 ? [id] : [id, userId, at, hours],
@@ -148,7 +187,7 @@ export async function snoozeAlert(
 
 /** Forgets what was closed long ago. */
 export async function purgeAlerts(db: Db, at: Date): Promise<void> {
-  await db.query(`DELETE FROM ${TABLE} WHERE closed_at < $1`, [
+  await db.query(`DELETE FROM ${ALERTS_TABLE} WHERE closed_at < $1`, [
     new Date(at.getTime() - KEPT_DAYS * 86_400_000),
   ]);
 }

@@ -8,8 +8,7 @@ import type { Duty } from '../../platform/jobs/jobs.ts';
 import { type AlertMailPorts, mailAlerts } from './alertMails.ts';
 import { keepFindings, purgeAlerts } from './alertStore.ts';
 import type { AlertCheck, MachineCheck } from './check.ts';
-import { lookAfter } from './lookAfter.ts';
-import { createSteady } from './steady.ts';
+import { createSteady, lookAfter } from './lookAfter.ts';
 
 /** The name under which open pages hear that alerts changed. */
 export const ALERTS_CHANGED = 'alerts';

@@ -2,12 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Finding, Found } from './check.ts';
 
+/** Which findings were found at every look for as long as they ask to be. */
+interface Steady {
+  /** @param kind whose findings these are, all of them */
+  ripe(kind: string, findings: readonly Finding[], at: Date): ReadonlySet<Finding>;
+}
+
+const keyOf = ({ subject, mark }: Finding) => JSON.stringify([subject, mark ?? '']);
+
+/** In this process alone: another one that takes over looks as long again, which is late and never wrong. */
+export function createSteady(): Steady {
+  const since = new Map<string, ReadonlyMap<string, number>>();
+  return {
+    ripe(kind, findings, at) {
+      const before = since.get(kind);
+      const now = at.getTime();
+      const firstSeen = new Map(
+        findings.map((finding) => [keyOf(finding), before?.get(keyOf(finding)) ?? now] as const),
+      );
+      since.set(kind, firstSeen);
+      return new Set(
+        findings.filter((finding) => now - (firstSeen.get(keyOf(finding)) ?? now) >= (finding.afterMs ?? 0)),
+      );
+    },
+  };
+}
+
 /** A check that hangs must not keep the others from being made. */
 const CHECK_MS = 30_000;
+
 /** Nobody reads thousands, and each costs a query a look. */
 const MOST_FINDINGS = 100;
+
 /** The subject of what is counted only. */
 const MORE = 'more';
+
 /** A database that was away for a moment is no reason to write to anybody. */
 const FAILING_MS = 3 * 60_000;
 

@@ -1,11 +1,36 @@
-import { listQuerySchema, MAIL_STATUSES, mailDetailSchema, mailSchema, paths } from '@portal/contract';
+import {
+  listQuerySchema,
+  MAIL_STATUSES,
+  type Mail,
+  type MailStatus,
+  mailDetailSchema,
+  mailSchema,
+  paths,
+} from '@portal/contract';
 import { z } from 'zod';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { listMails, mailById } from '../../platform/mail/outboxQuery.ts';
-import { toMail } from './mailWire.ts';
+import { listMails, mailById, type OutboxRow } from '../../platform/mail/outboxQuery.ts';
 import type { OperationPorts } from './ports.ts';
+
+/** A mail of the outbox, without what it says. */
+function toMail(row: OutboxRow): Mail {
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    subject: row.subject,
+    status: row.status as MailStatus,
+    attempts: row.attempts,
+    last_error: row.last_error,
+    user_id: row.user_id,
+    created_at: row.created_at,
+    next_attempt_at: row.next_attempt_at,
+    sent_at: row.sent_at,
+    is_secret: row.is_secret,
+  };
+}
 
 /** A flat status stands beside react-admin's parameters and merges into its filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(MAIL_STATUSES).optional() });

@@ -1,13 +1,13 @@
 import type { Migration } from '../../platform/database/migrate.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { adminAlertRoutes } from './alertRoutes.ts';
-import { createAlertsTable, dropAlertsTable } from './alertsTable.ts';
+import { createAlertsTable, dropAlertsTable } from './alertStore.ts';
 import { adminMailRoutes } from './mailRoutes.ts';
 import { adminUpkeepRoutes } from './maintenanceRoutes.ts';
 import { portalSettingsMigration } from './portalSettings.ts';
 import { portalSettingsRoutes } from './portalSettingsRoutes.ts';
 import type { OperationPorts } from './ports.ts';
-import { upkeepTasksMigration } from './tasksTable.ts';
+import { upkeepTasksMigration } from './tasks.ts';
 
 /** Running the portal: alerts, maintenance, mails, settings. */
 export const operations = {

@@ -3,8 +3,7 @@ import { asPeriod } from '@portal/domain';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { readFigures } from '../../../test/support/figures.ts';
-import type { Standing } from './standing.ts';
-import { standingGauges } from './standingGauges.ts';
+import { type Standing, standingGauges } from './standingGauges.ts';
 
 const NO_ALERTS = Object.fromEntries(ALERT_KINDS.map((kind) => [kind, 0])) as Standing['alerts'];
 const STANDING: Standing = {

@@ -1,20 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import type { UpkeepTask } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
+import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { messageOf } from '../../kernel/messageOf.ts';
+import type { Migration } from '../../platform/database/migrate.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 
+/**
+ * `upkeep_tasks`: verifications and rebuilds with their progress, so that any portal can show what one of them does.
+ * One of a kind and subject runs at a time; `touched_at` tells one that died from one that works.
+ */
+export const upkeepTasksMigration: Migration = {
+  name: '0015_upkeep_tasks',
+  async up(knex: Knex) {
+    await knex.schema.createTable('upkeep_tasks', (table) => {
+      table.uuid('id').primary();
+      table.text('kind').notNullable();
+      table.text('subject').notNullable();
+      table.text('started_by').notNullable();
+      table.timestamp('started_at').notNullable();
+      table.timestamp('touched_at').notNullable();
+      table.timestamp('finished_at');
+      table.bigInteger('done').notNullable();
+      table.bigInteger('total').notNullable();
+      table.boolean('ok');
+      table.jsonb('findings').notNullable();
+      table.index(['started_at']);
+    });
+    await knex.raw(
+      'CREATE UNIQUE INDEX upkeep_tasks_running ON upkeep_tasks (kind, subject) WHERE finished_at IS NULL',
+    );
+  },
+  async down(knex: Knex) {
+    await knex.schema.dropTable('upkeep_tasks');
+  },
+};
+
 /** What a task tells while it works, in events. */
-export type Report = (progress: { readonly done: number; readonly total: number }) => void;
+type Report = (progress: { readonly done: number; readonly total: number }) => void;
 
 /** How a task ended: false with what was found. */
-export interface Outcome {
+interface Outcome {
   readonly ok: boolean;
   readonly findings: readonly string[];
 }
 
-export interface TaskRequest {
+interface TaskRequest {
   readonly kind: UpkeepTask['kind'];
   /** Name of a projection; '' for the log. */
   readonly subject: string;
@@ -35,6 +67,7 @@ export interface UpkeepTasks {
 }
 
 const TOUCH_MS = 1_000;
+
 /** A task that told nothing for so long died with its process. */
 const DEAD_MS = 30_000;
 

@@ -9,13 +9,12 @@ import {
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId, newCommand } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { type Attempts, IN_PROGRESS } from './attempts.ts';
+import { type Attempts, IN_PROGRESS, startOfAttempt } from './attempts.ts';
 import type { CardIntent } from './cards.ts';
 import { endFor, isLeftBy, ownClaimant, startFor } from './claimants.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest } from './payments.ts';
 import type { StartedPaymentState } from './recordIntent.ts';
-import { startOfAttempt } from './startOfAttempt.ts';
 
 /** A request with what the server adds: the sum in cents and the account's mode. */
 export type Opening = PaymentRequest & { readonly amountCents: number; readonly livemode: boolean };

@@ -1,4 +1,4 @@
-import type { CardDetails } from '@portal/domain';
+import { BusinessRefusal, type CardDetails } from '@portal/domain';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
 /** What the provider knows of a payment, whatever state it is in. Amounts are cents. */
@@ -142,4 +142,12 @@ export class CardsRefused extends Error {
 /** The provider knows no such customer: its account was changed, or a sandbox was cleared. */
 export class UnknownCustomer extends Error {
   override readonly name = 'UnknownCustomer';
+}
+
+/** A mode without credentials (spec 1, section 8). */
+export function notConfigured(livemode: boolean): BusinessRefusal {
+  return new BusinessRefusal(
+    'unprocessable',
+    `Stripe not configured for ${livemode ? 'live' : 'demo'} accounts`,
+  );
 }

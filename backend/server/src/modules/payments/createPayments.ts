@@ -6,7 +6,7 @@ import { createAttempts, IN_PROGRESS } from './attempts.ts';
 import { beginAttempt } from './beginAttempt.ts';
 import type { CardIntent } from './cards.ts';
 import { endFor, isLeftBy, ownClaimant } from './claimants.ts';
-import { usableCard } from './customers.ts';
+import { usableCard } from './keptCards.ts';
 import { oneByOne } from './oneByOne.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest, Payments, Settled } from './payments.ts';

@@ -8,15 +8,15 @@ import type { PaymentRoutePorts } from './ports.ts';
 import { askCardProviderForInvoiceRefund } from './processes.ts';
 import { paymentRoutes } from './routes.ts';
 import { createSimulatorTable, dropSimulatorTable } from './simulatorSeat.ts';
-import { createProviderEventsTable, dropProviderEventsTable } from './webhooks/providerEventsTable.ts';
+import { createProviderEventsTable, dropProviderEventsTable } from './webhooks.ts';
 
 export { type Cards, CardsRefused } from './cards.ts';
 export { type ClaimantState, claimantState } from './claimants.ts';
 export { paymentRecord } from './history.ts';
 export { askForPaymentMethod } from './mails.ts';
 export type { Payments } from './payments.ts';
-export { retryOf } from './retryRefund.ts';
-export type { ProviderEvents } from './webhooks/providerEvents.ts';
+export { retryOf } from './refunds.ts';
+export type { ProviderEvents } from './webhooks.ts';
 
 /** Payments by card: attempts, refunds, saved cards, what the provider reports. */
 export const payments = {

@@ -1,9 +1,9 @@
 import type { AlertKind } from '@portal/contract';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import type { AttemptEnds } from './endAttempt.ts';
+import type { AttemptEnds } from './attempts.ts';
 import type { KeptCards } from './keptCards.ts';
 import type { Payments } from './payments.ts';
-import type { RefundRetries } from './retryRefund.ts';
+import type { RefundRetries } from './refunds.ts';
 
 /** What the routes of payments are given. */
 export interface PaymentRoutePorts extends ReadPorts {

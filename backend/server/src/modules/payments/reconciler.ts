@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import type { Duty } from '../../platform/jobs/jobs.ts';
+import { startOfAttempt } from './attempts.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import type { Payments } from './payments.ts';
 import type { Refunds } from './refunds.ts';
-import { startOfAttempt } from './startOfAttempt.ts';
-import type { ProviderEvents } from './webhooks/providerEvents.ts';
+import type { ProviderEvents } from './webhooks.ts';
 
 export interface ReconcilerPorts extends Pick<PaymentPorts, 'now' | 'log'> {
   readonly payments: Pick<Payments, 'look' | 'giveUp'>;

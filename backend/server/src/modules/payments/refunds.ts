@@ -1,12 +1,18 @@
 import {
+  BusinessRefusal,
   type Claimant,
+  invoiceDecider,
+  invoiceStream,
   type PaymentCommand,
   paymentDecider,
   paymentStream,
   type Refund,
+  refundableCents,
 } from '@portal/domain';
+import { formatDollars, sumCents } from '@portal/domain/values';
+import { v5 } from 'uuid';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
-import type { CommandContext } from '../../kernel/commandContext.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Follower } from '../../platform/followers/follower.ts';
 import { type CardRefund, type Cards, CardsRefused, CardsUnavailable } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
@@ -123,4 +129,127 @@ export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'
       }
     },
   };
+}
+
+/** Namespace of the ids of refunds that are asked for once more. */
+const RETRIES = '5a7e3c90-2f46-5d18-9b0c-6e4d8a1f7c35';
+
+/**
+ * The refund that is asked for after this one failed. Each has one at most, so that whoever asks again, however often
+ * and at the same moment, asks for one and the same; the provider's idempotency key comes from it.
+ */
+export const retryOf = (attemptId: string, refundId: string): string =>
+  v5(`${attemptId}/${refundId}`, RETRIES);
+
+/** Asks again for money that did not go back. */
+export interface RefundRetries {
+  /**
+   * RetryRefund: a new refund for one that failed, under a key of its own, after the provider was asked how all refunds
+   * of the payment stand: what went back meanwhile is recorded and not given again.
+   * @throws BusinessRefusal not_found; conflict where it did not fail, or money went back at the provider's own desk
+   *   that nobody can tell whose it is; unprocessable where less is left; CardsUnavailable
+   */
+  retry(
+    attemptId: string,
+    input: { readonly refundId: string; readonly reason: string | null },
+    context: CommandContext,
+  ): Promise<CausalChain>;
+}
+
+/** {@link RefundRetries} over the payment's stream and the refunds that ask the provider. */
+export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): RefundRetries {
+  const paymentOf = async (attemptId: string): Promise<StartedPaymentState> => {
+    const payment = await ports.load(paymentStream(attemptId), paymentDecider);
+    if (payment.status === 'none') throw new BusinessRefusal('not_found', 'Payment not found');
+    return payment;
+  };
+
+  return {
+    async retry(attemptId, { refundId, reason }, context) {
+      const before = await paymentOf(attemptId);
+      if (!before.refunds.some((one) => one.refundId === refundId)) {
+        throw new BusinessRefusal('not_found', 'Refund not found');
+      }
+      const looked = await refunds.settle(attemptId, { ...context, id: deriveId(context, 'look') });
+      const payment = await paymentOf(attemptId);
+      const failed = payment.refunds.find((one) => one.refundId === refundId);
+      const next = retryOf(attemptId, refundId);
+      const asked = payment.refunds.some((one) => one.refundId === next);
+      if (failed === undefined || (!asked && failed.status !== 'failed')) {
+        throw new BusinessRefusal('conflict', 'This refund has not failed. There is nothing to ask again.');
+      }
+      if (!asked) refuseMoneyTwice(payment, failed);
+      const chain = asked
+        ? looked
+        : joinChains(ports.compare, looked, await request(payment, failed, reason, context));
+      return joinChains(ports.compare, chain, await give(attemptId, context));
+    },
+  };
+
+  /** On the invoice where it was asked for there, whose own process asks the payment; else on the payment. */
+  async function request(
+    { attemptId, accountId }: StartedPaymentState,
+    { refundId, of, amountCents }: Refund,
+    reason: string | null,
+    context: CommandContext,
+  ): Promise<CausalChain> {
+    const wanted = { refundId: retryOf(attemptId, refundId), amountCents, reason };
+    const accounts = [accountId];
+    if (of?.kind === 'invoice') {
+      const invoice = await ports.load(invoiceStream(of.id), invoiceDecider);
+      const known = invoice.status !== 'none' && invoice.refunds.some((one) => one.refundId === refundId);
+      if (known) {
+        const { appended } = await ports.execute({
+          stream: invoiceStream(of.id),
+          decider: invoiceDecider,
+          command: { type: 'RequestInvoiceRefund', ...wanted },
+          context,
+          accounts,
+        });
+        return ports.followUp(appended);
+      }
+    }
+    const { appended } = await ports.execute({
+      stream: paymentStream(attemptId),
+      decider: paymentDecider,
+      command: { type: 'RequestRefund', ...wanted, of },
+      context,
+      accounts,
+    });
+    return ports.followUp(appended);
+  }
+
+  /** At once, so that who asked reads the answer; what can't be asked at the moment is left to the reconciler. */
+  async function give(attemptId: string, context: CommandContext): Promise<CausalChain> {
+    try {
+      return await refunds.settle(attemptId, { ...context, id: deriveId(context, 'give') });
+    } catch (error) {
+      if (!(error instanceof CardsUnavailable)) throw error;
+      ports.log.warn({ err: error, attempt: attemptId }, 'a refund is left to the reconciler');
+      return NOTHING_APPENDED;
+    }
+  }
+}
+
+/**
+ * @throws BusinessRefusal where the money may be back already: refunds from the provider's own desk of a payment for
+ *   several things don't say whose money they gave
+ */
+function refuseMoneyTwice(payment: StartedPaymentState, { of, amountCents }: Refund): void {
+  const left = refundableCents(payment, of);
+  if (left < amountCents) {
+    throw new BusinessRefusal(
+      'unprocessable',
+      `Only ${formatDollars(left)} of the payment can still be refunded.`,
+    );
+  }
+  const given = payment.refunds.filter(({ status }) => status !== 'failed');
+  const claimed = sumCents(payment.claims.map((claim) => claim.amountCents));
+  const unnamed = sumCents(given.filter((one) => one.of === null).map((one) => one.amountCents));
+  if (unnamed > payment.amountCents - claimed) {
+    throw new BusinessRefusal(
+      'conflict',
+      "Money of this payment went back at the card provider's own desk, and it can't be told for what. Settle this refund there.",
+    );
+  }
 }

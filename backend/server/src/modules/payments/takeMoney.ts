@@ -3,7 +3,7 @@ import type { SavedCard } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { type CardIntent, type Cards, CardsUnavailable } from './cards.ts';
-import { withCustomer } from './customers.ts';
+import { withCustomer } from './keptCards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest } from './payments.ts';
 import { recordFacts, recordIntent, type StartedPaymentState } from './recordIntent.ts';

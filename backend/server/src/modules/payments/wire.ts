@@ -2,7 +2,7 @@ import { PAYMENT_STATUSES, type Payment, type PaymentMethod } from '@portal/cont
 import { dollarsFromCents } from '@portal/domain/values';
 import type { PaymentRow } from '@portal/projections';
 import type { KeptCardState } from './keptCards.ts';
-import { retryOf } from './retryRefund.ts';
+import { retryOf } from './refunds.ts';
 
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 const STATUSES: readonly string[] = PAYMENT_STATUSES;

@@ -1,10 +1,19 @@
 import Stripe from 'stripe';
+import { startOfAttempt } from '../attempts.ts';
 import { type CardIntent, type Cards, CardsRefused, type KeptCard } from '../cards.ts';
-import { startOfAttempt } from '../startOfAttempt.ts';
 import type { StripeCredentials } from './credentials.ts';
-import { readProviderEvent } from './events.ts';
-import { asked, isMissing, isProviderError } from './failures.ts';
-import { ACCOUNT, ATTEMPT, INSTALLATION, REFUND, toCardIntent, toCardRefund } from './intents.ts';
+import {
+  ACCOUNT,
+  ATTEMPT,
+  asked,
+  INSTALLATION,
+  isMissing,
+  isProviderError,
+  REFUND,
+  readProviderEvent,
+  toCardIntent,
+  toCardRefund,
+} from './objects.ts';
 
 export interface StripeCardsOptions {
   /** Of one mode. */

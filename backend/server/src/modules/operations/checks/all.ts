@@ -1,23 +1,17 @@
 import type { PortalSettings } from '@portal/contract';
 import type { Projections, Queryable } from '@portal/projections';
-import type { BillingPorts } from '../billing/module.ts';
-import type { Cards, ProviderEvents } from '../payments/module.ts';
-import type { AlertCheck, MachineCheck } from './check.ts';
-import { billingRunsCheck } from './checks/billingRuns.ts';
-import { clockCheck } from './checks/clock.ts';
-import { deadMailCheck } from './checks/deadMail.ts';
-import { failedRefundsCheck } from './checks/failedRefunds.ts';
-import { logProofCheck } from './checks/logProof.ts';
-import { type DiskSpace, lowDiskCheck } from './checks/lowDisk.ts';
-import { parkedAccountsCheck } from './checks/parkedAccounts.ts';
-import { projectionLagCheck } from './checks/projectionLag.ts';
-import { stuckPaymentsCheck } from './checks/stuckPayments.ts';
-import { type FollowerState, stuckProcessesCheck } from './checks/stuckProcesses.ts';
-import { webhooksCheck } from './checks/webhooks.ts';
-import type { UpkeepTasks } from './tasks.ts';
+import type { BillingPorts } from '../../billing/module.ts';
+import type { Cards, ProviderEvents } from '../../payments/module.ts';
+import type { AlertCheck, MachineCheck } from '../check.ts';
+import type { UpkeepTasks } from '../tasks.ts';
+import { billingRunsCheck, parkedAccountsCheck } from './billing.ts';
+import { deadMailCheck } from './deadMail.ts';
+import { type FollowerState, logProofCheck, projectionLagCheck, stuckProcessesCheck } from './log.ts';
+import { clockCheck, type DiskSpace, lowDiskCheck } from './machine.ts';
+import { failedRefundsCheck, stuckPaymentsCheck, webhooksCheck } from './payments.ts';
 
 /** What the checks look at. */
-export interface CheckPorts {
+interface CheckPorts {
   readonly billing: BillingPorts;
   readonly db: Queryable;
   readonly projections: Pick<Projections, 'status'>;
@@ -52,7 +46,7 @@ export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
 }
 
 /** What the checks of each machine look at. */
-export interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
+interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
   /** Its name. */
   readonly host: string;
   /** Where the portal and its embedded database write. */

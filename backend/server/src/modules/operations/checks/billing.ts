@@ -1,13 +1,17 @@
 import type { Period } from '@portal/domain';
+import type { Projections } from '@portal/projections';
 import { type BillingPorts, formatPeriod, loadRun, periodsToBill } from '../../billing/module.ts';
 import type { AlertCheck, Finding } from '../check.ts';
 
 /** A run that is due gets this long, a catch-up after down-time included. */
 const LATE_AFTER_MS = 30 * 60_000;
+
 /** Runs longer ago than so many months were seen to. */
 const MONTHS = 3;
+
 /** Companies without an invoice that nobody has to look at. */
 const NORMAL = ['no_active_sites', 'not_open'];
+
 const RUNS = { path: '/billing-runs', label: 'Open the billing runs' };
 
 /** Billing runs that did not take place, and companies that a run left out. */
@@ -56,5 +60,30 @@ function leftOut(period: Period, accounts: readonly string[]): Finding {
       label: 'Open the run',
     },
     mark: [...accounts].sort().join(' '),
+  };
+}
+
+const SYSTEM = { path: '/system', label: 'Open System' };
+
+/** What a read model had to set aside: a company's pages are no longer of now, and it is not billed. */
+export function parkedAccountsCheck(projections: Pick<Projections, 'status'>): AlertCheck {
+  return {
+    kind: 'parked',
+    async look() {
+      const models = new Map<string, string[]>();
+      for (const { projection, parked } of await projections.status()) {
+        for (const { key } of parked) models.set(key, [...(models.get(key) ?? []), projection]);
+      }
+      return [...models].map(([key, names]) => ({
+        subject: key,
+        severity: 'critical' as const,
+        title: key.startsWith('stream:')
+          ? `An event can't be read: ${key.slice('stream:'.length)} is set aside.`
+          : "A company's data are set aside: its pages are not of now, and it is not billed.",
+        todo: `${names.length === 1 ? 'The read model' : 'The read models'} ${names.sort().join(', ')} could not take an event; System says which, and why. Resume once the reason is mended; nothing is lost.`,
+        link: SYSTEM,
+        mark: names.join(' '),
+      }));
+    },
   };
 }

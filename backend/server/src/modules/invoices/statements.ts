@@ -1,0 +1,241 @@
+import { dayText, paths } from '@portal/contract';
+import { type Day, dollarsFromCents, formatDay, formatDollars } from '@portal/domain/values';
+import {
+  accountById,
+  balanceAfter,
+  type InvoiceRow,
+  invoicesOfAccount,
+  type LedgerEntry,
+  ledgerOf,
+} from '@portal/projections';
+import type { TableCell } from 'pdfmake/interfaces.js';
+import { z } from 'zod';
+import { type Cell, toCsv } from '../../platform/csv/csv.ts';
+import { download } from '../../platform/http/download.ts';
+import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { type Answer, pattern, type Route, route } from '../../platform/http/route.ts';
+import { type PdfDocument, RULED, renderPdf } from '../../platform/pdf/renderPdf.ts';
+import type { InvoicePorts } from './ports.ts';
+
+/** An account's movements in a range of days, both included. Cents. */
+interface Statement {
+  readonly company: string;
+  readonly dealerId: string | null;
+  readonly from: Day;
+  readonly to: Day;
+  /** What was owed when the first day began; below 0 for credit. */
+  readonly broughtForwardCents: number;
+  readonly lines: readonly StatementLine[];
+  readonly chargesCents: number;
+  readonly paymentsCents: number;
+  readonly balanceCents: number;
+}
+
+interface StatementLine {
+  readonly day: Day;
+  readonly text: string;
+  /** 0 for none; below 0 where less is owed. */
+  readonly chargeCents: number;
+  /** 0 for none; below 0 where money went back. */
+  readonly paymentCents: number;
+  /** What is owed after it. */
+  readonly balanceCents: number;
+}
+
+const BY = { card: 'card', check: 'check', ach: 'ACH' } as const;
+
+/** What happened, in the words of a statement. */
+function textOf({ kind, invoice_number: number, method, reference }: LedgerEntry): string {
+  const by = method === null ? '' : ` by ${BY[method]}${reference === null ? '' : ` (${reference})`}`;
+  switch (kind) {
+    case 'invoice':
+      return `Invoice ${number}`;
+    case 'canceled':
+      return `Invoice ${number} canceled`;
+    case 'payment':
+      return `Payment of ${number}${by}`;
+    case 'reversal':
+      return `Reversed payment of ${number}${by}`;
+    case 'refund':
+      return `Refund of ${number}${by}`;
+    case 'credit':
+      return `Credit on ${number}`;
+  }
+}
+
+/**
+ * The statement of an account: what was brought forward, every invoice, payment, reversal, refund and credit of the range, and
+ * what is owed at its end. Orders are paid when they are placed and are left out.
+ * @param invoices all of the account's
+ * @param timeZone BILLING_TZ
+ */
+function statementOf(
+  invoices: readonly InvoiceRow[],
+  head: Pick<Statement, 'company' | 'dealerId' | 'from' | 'to'>,
+  timeZone: string,
+): Statement {
+  const ledger = ledgerOf(invoices, timeZone);
+  const before = ledger.filter(({ day }) => day < head.from);
+  const within = ledger.filter(({ day }) => day >= head.from && day <= head.to);
+  const broughtForwardCents = balanceAfter(before);
+  const lines = within.map(
+    (entry, index): StatementLine => ({
+      day: entry.day,
+      text: textOf(entry),
+      chargeCents: entry.charge_cents,
+      paymentCents: entry.payment_cents,
+      balanceCents: broughtForwardCents + balanceAfter(within.slice(0, index + 1)),
+    }),
+  );
+  return {
+    ...head,
+    broughtForwardCents,
+    lines,
+    chargesCents: lines.reduce((sum, { chargeCents }) => sum + chargeCents, 0),
+    paymentsCents: lines.reduce((sum, { paymentCents }) => sum + paymentCents, 0),
+    balanceCents: broughtForwardCents + balanceAfter(within),
+  };
+}
+
+/** Blank for nothing, so that a column shows what is in it. */
+const shown = (cents: number) => (cents === 0 ? '' : formatDollars(cents));
+
+/** Dollars and nothing else, as spreadsheets add them up: two decimals, but below 0 a number, for a text that begins with - is taken for a formula. */
+const plain = (cents: number): Cell =>
+  cents < 0 ? dollarsFromCents(cents) : formatDollars(cents).replace(/[$,]/g, '');
+
+/** A statement on paper. @param madeAt ISO instant it was asked for */
+function statementPaper(statement: Statement, madeAt: string): PdfDocument {
+  const { company, dealerId, from, to, lines } = statement;
+  const head = ['Date', 'Description', 'Charges', 'Payments', 'Balance'].map(
+    (text, index): TableCell => ({ text, style: 'tableHead', alignment: index < 2 ? 'left' : 'right' }),
+  );
+  const row = (cells: readonly string[], bold = false): TableCell[] =>
+    cells.map((text, index) => ({ text, bold, alignment: index < 2 ? 'left' : 'right' }));
+  const range = `${formatDay(from)} to ${formatDay(to)}`;
+  return {
+    title: `Statement of account, ${range}`,
+    heading: 'STATEMENT',
+    madeAt,
+    content: [
+      { text: company, bold: true },
+      { text: dealerId === null ? '' : `Dealer ID ${dealerId}` },
+      { text: range, style: 'title' },
+      {
+        layout: RULED,
+        table: {
+          headerRows: 1,
+          dontBreakRows: true,
+          widths: [70, '*', 75, 75, 80],
+          body: [
+            head,
+            row([
+              formatDay(from),
+              'Balance brought forward',
+              '',
+              '',
+              formatDollars(statement.broughtForwardCents),
+            ]),
+            ...lines.map(({ day, text, chargeCents, paymentCents, balanceCents }) =>
+              row([
+                formatDay(day),
+                text,
+                shown(chargeCents),
+                shown(paymentCents),
+                formatDollars(balanceCents),
+              ]),
+            ),
+            row(
+              [
+                formatDay(to),
+                'Balance',
+                formatDollars(statement.chargesCents),
+                formatDollars(statement.paymentsCents),
+                formatDollars(statement.balanceCents),
+              ],
+              true,
+            ),
+          ],
+        },
+      },
+      {
+        text: 'A balance below $0.00 is credit that lowers the next invoices. Orders are paid when they are placed and are not part of this statement.',
+        style: 'small',
+        margin: [0, 10, 0, 0],
+      },
+    ],
+  };
+}
+
+/** The same as CSV. */
+function statementCsv(statement: Statement): string {
+  const { from, to, lines, broughtForwardCents } = statement;
+  const rows: Cell[][] = [
+    [from, 'Balance brought forward', '', '', plain(broughtForwardCents)],
+    ...lines.map(({ day, text, chargeCents, paymentCents, balanceCents }): Cell[] => [
+      day,
+      text,
+      chargeCents === 0 ? '' : plain(chargeCents),
+      paymentCents === 0 ? '' : plain(paymentCents),
+      plain(balanceCents),
+    ]),
+    [
+      to,
+      'Balance',
+      plain(statement.chargesCents),
+      plain(statement.paymentsCents),
+      plain(statement.balanceCents),
+    ],
+  ];
+  return toCsv(['Date', 'Description', 'Charges', 'Payments', 'Balance'], rows);
+}
+
+const READS = ['invoices', 'accounts'];
+
+const statementSchema = z.object({
+  from: dayText(),
+  to: dayText(),
+  format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
+});
+
+/** Statements of an account for any range of days, as PDF or CSV: a dealer's own, any for an administrator. */
+export function statementRoutes(ports: InvoicePorts): Route[] {
+  async function answer(
+    accountId: string | null,
+    { from, to, format }: z.output<typeof statementSchema>,
+    madeAt: string,
+  ): Promise<Answer> {
+    if (from > to) throw new HttpProblem(400, 'The end date is before the start date.', { path: 'to' });
+    const account = accountId === null ? null : await accountById(ports.db, accountId, ports.today());
+    if (account === null) throw notFound('Company not found');
+    const invoices = await invoicesOfAccount(ports.db, account.id);
+    const head = { company: account.company_name, dealerId: account.dealer_id, from, to };
+    const statement = statementOf(invoices, head, ports.timeZone);
+    const name = `statement-${from}-${to}.${format}`;
+    if (format === 'csv') return download(name, statementCsv(statement));
+    return download(name, await renderPdf(statementPaper(statement, madeAt), ports.letterhead));
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.statement,
+      access: 'approved',
+      summary: "A statement of one's company for a range of days",
+      answers: { 200: ['application/pdf', 'text/csv'] },
+      query: statementSchema,
+      reads: READS,
+      handler: ({ caller, query, command }) => answer(caller.accountId, query, command.time),
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.admin.statement),
+      access: 'admin',
+      summary: 'A statement of a company for a range of days',
+      answers: { 200: ['application/pdf', 'text/csv'] },
+      query: statementSchema,
+      reads: READS,
+      handler: ({ params, query, command }) => answer(params.id, query, command.time),
+    }),
+  ];
+}

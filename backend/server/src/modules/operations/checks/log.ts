@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PortalSettings } from '@portal/contract';
+import {
+  chainEnd,
+  newestSealedDay,
+  type ProjectionStatus,
+  type Projections,
+  type Queryable,
+} from '@portal/projections';
+import type pg from 'pg';
+import type { AlertCheck, Finding } from '../check.ts';
+import type { UpkeepTasks } from '../tasks.ts';
+
+interface LogProofPorts {
+  readonly db: Queryable;
+  readonly tasks: Pick<UpkeepTasks, 'newest'>;
+  /** The billing day it is. */
+  today(): string;
+}
+
+/** The seal of a day is set within minutes; this is long past that. */
+const LATE_AFTER_MS = 90 * 60_000;
+
+const TASKS = 50;
+const SYSTEM = { path: '/system', label: 'Open System' };
+
+/** The log's proof: a day without its seal, and a verification that found something. */
+export function logProofCheck({ db, tasks, today }: LogProofPorts): AlertCheck {
+  async function seal(): Promise<readonly Finding[]> {
+    const [newest, end] = await Promise.all([newestSealedDay(db), chainEnd(db)]);
+    if (end === null || newest === today()) return [];
+    return [
+      {
+        subject: 'seal',
+        severity: 'warning',
+        title: newest === null ? 'The log was never sealed.' : `The log was last sealed on ${newest}.`,
+        todo: 'It is sealed once a day by the portal that runs the jobs. Look whether one does, and what its log says.',
+        link: SYSTEM,
+        mark: newest ?? 'never',
+        afterMs: LATE_AFTER_MS,
+      },
+    ];
+  }
+
+  async function verification(): Promise<readonly Finding[]> {
+    // one that broke off with its process found nothing out
+    const last = (await tasks.newest(TASKS)).find(
+      ({ kind, ok, done, total }) =>
+        kind === 'verify' && (ok === true || (ok === false && done > 0 && done >= total)),
+    );
+    if (last === undefined || last.ok !== false) return [];
+    return [
+      {
+        subject: 'verification',
+        severity: 'critical',
+        title: 'The log is not what was recorded: its verification failed.',
+        todo: 'System names the events. Keep the database as it is, take a copy, and find out who changed it before anything else.',
+        link: SYSTEM,
+        mark: last.id,
+      },
+    ];
+  }
+
+  return { kind: 'log_proof', look: async () => [...(await verification()), ...(await seal())] };
+}
+
+/** Where a lease passes from one portal to the next, nobody holds it for some seconds. */
+const OWNERLESS_MS = 2 * 60_000;
+
+/** An event that says it is older than it is, as of an import or a restore, is read within this all the same. */
+const GLANCE_MS = 2_000;
+
+/** Read models that are further behind the log than administrators allow, or that nobody feeds. */
+export function projectionLagCheck(
+  projections: Pick<Projections, 'status'>,
+  settings: () => Promise<Pick<PortalSettings, 'projection_lag_minutes'>>,
+  glanceMs = GLANCE_MS,
+): AlertCheck {
+  return {
+    kind: 'projection_lag',
+    async look(signal) {
+      const most = (await settings()).projection_lag_minutes * 60;
+      const behind = (all: readonly ProjectionStatus[]) =>
+        all.filter(({ lagSeconds, caughtUp }) => !caughtUp && lagSeconds >= most);
+      let all = await projections.status();
+      if (behind(all).length > 0) {
+        const before = new Set(behind(all).map(({ projection }) => projection));
+        await sleep(glanceMs, undefined, { signal });
+        all = (await projections.status()).map((one) =>
+          before.has(one.projection) ? one : { ...one, caughtUp: true },
+        );
+      }
+      const late = behind(all);
+      const ownerless = all.filter(({ owner }) => owner === null);
+      const names = (some: readonly { readonly projection: string }[]) =>
+        some
+          .map(({ projection }) => projection)
+          .sort()
+          .join(', ');
+      const link = { path: '/system', label: 'Open System' };
+      return [
+        ...(late.length === 0
+          ? []
+          : [
+              {
+                subject: 'late',
+                severity: 'warning' as const,
+                title: `Pages lag ${Math.floor(Math.max(...late.map(({ lagSeconds }) => lagSeconds)) / 60)} minutes behind what was done.`,
+                todo: `Nothing is lost, and they catch up by themselves as far as the machine allows. Behind: ${names(late)}.`,
+                link,
+              },
+            ]),
+        ...(ownerless.length === 0
+          ? []
+          : [
+              {
+                subject: 'ownerless',
+                severity: 'critical' as const,
+                title: `Nobody feeds ${ownerless.length === 1 ? '1 read model' : `${ownerless.length} read models`}: pages stand still.`,
+                todo: `Start a portal whose PORTAL_ROLES name projections. Waiting: ${names(ownerless)}.`,
+                link,
+                afterMs: OWNERLESS_MS,
+              },
+            ]),
+      ];
+    },
+  };
+}
+
+/** A follower of the log as its checkpoint tells it. */
+export interface FollowerState {
+  readonly name: string;
+  /** The event it can't get past; null where it goes on. */
+  readonly stuckOn: string | null;
+  /** Whether some portal runs it. */
+  readonly isRun: boolean;
+}
+
+/** Work that fails is tried again by itself, and mostly comes through within this. */
+const AFTER_MS = 3 * 60_000;
+
+const LOG = { path: '/system', label: 'Open System' };
+
+/** Processes, notifications and refunds that can't get past an event, or that no portal runs. */
+export function stuckProcessesCheck(followers: () => Promise<readonly FollowerState[]>): AlertCheck {
+  return {
+    kind: 'stuck_process',
+    async look() {
+      const all = await followers();
+      const stuck = all.filter(({ stuckOn }) => stuckOn !== null).map(stuckFinding);
+      const idle = all.filter(({ isRun }) => !isRun).map(({ name }) => name);
+      return idle.length === 0 ? stuck : [...stuck, idleFinding(idle)];
+    },
+  };
+}
+
+function stuckFinding({ name, stuckOn }: FollowerState): Finding {
+  return {
+    subject: name,
+    severity: 'critical',
+    title: `${nameOf(name)} can't get past an event, and waits there.`,
+    // what an error says may name somebody, and an alert outlives an erasure
+    todo: `Event ${stuckOn} fails again and again. The server log says why; it goes on by itself once that is mended.`,
+    link: LOG,
+    mark: stuckOn ?? '',
+    afterMs: AFTER_MS,
+  };
+}
+
+function idleFinding(names: readonly string[]): Finding {
+  return {
+    subject: '',
+    severity: 'critical',
+    title: `No portal runs ${names.length === 1 ? nameOf(names[0] ?? '') : `${names.length} of the background processes`}.`,
+    todo: `Start a portal whose PORTAL_ROLES name reactions. Waiting: ${names.join(', ')}.`,
+    link: LOG,
+    mark: names.join(' '),
+    afterMs: AFTER_MS,
+  };
+}
+
+/** `makeSiteOfApprovedMigration` reads 'Make site of approved migration'. */
+function nameOf(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** How these followers stand, in whichever portal they run; one that never ran is run by nobody. */
+export async function followerStates(
+  pool: pg.Pool,
+  names: readonly string[],
+): Promise<readonly FollowerState[]> {
+  const { rows } = await pool.query<{
+    process: string;
+    stuck_on: string | null;
+    is_run: boolean;
+  }>(
+    `SELECT process, stuck_on, leased_until >= clock_timestamp() AS is_run
+     FROM process_checkpoints WHERE process = ANY($1::text[])`,
+    [names],
+  );
+  const known = new Map(rows.map((row) => [row.process, row]));
+  return names.map((name) => {
+    const row = known.get(name);
+    const stuckOn = row?.stuck_on ?? null;
+    // between two tries nobody holds the lease of one that fails
+    return { name, stuckOn, isRun: stuckOn !== null || row?.is_run === true };
+  });
+}

@@ -1,0 +1,198 @@
+import type { PortalSettings } from '@portal/contract';
+import { formatDollars, sumCents } from '@portal/domain/values';
+import {
+  firstPaidBetween,
+  listPayments,
+  type PaymentRow,
+  paymentsWithFailedRefunds,
+  type Queryable,
+} from '@portal/projections';
+import { type Cards, retryOf } from '../../payments/module.ts';
+import type { AlertCheck, Finding } from '../check.ts';
+
+interface StuckPaymentsPorts {
+  readonly db: Queryable;
+  /** The provider of a mode; null where it has no credentials. */
+  cardsFor(livemode: boolean): Cards | null;
+  now(): Date;
+}
+
+const MINUTE_MS = 60_000;
+
+/** An attempt younger than this is in somebody's hands. */
+const YOUNG_MS = 15 * MINUTE_MS;
+
+/** The reconciler ends what nobody finished within a day, an hour's grace included. */
+const OLD_MS = 25 * 60 * MINUTE_MS;
+
+/** What the provider knew is asked about again this much later. */
+const ASK_AGAIN_MS = 30 * MINUTE_MS;
+
+/** Questions to the provider at one look. */
+const MOST_ASKED = 50;
+
+/**
+ * Attempts to pay that hold their order or invoice back: those with real money that the card provider does not know,
+ * which nobody ends by itself, and whatever stands open for more than a day.
+ */
+export function stuckPaymentsCheck(ports: StuckPaymentsPorts): AlertCheck {
+  /** When the provider last said that it knows an attempt. */
+  const known = new Map<string, number>();
+  const unknown = new Set<string>();
+
+  async function isUnknown(cards: Cards, { id, intent_id: intentId }: PaymentRow, now: number) {
+    if (intentId === null) return false;
+    if ((await cards.retrieveIntent(intentId)) === null) return true;
+    known.set(id, now);
+    return false;
+  }
+
+  return {
+    kind: 'stuck_payment',
+    async look(signal) {
+      const now = ports.now().getTime();
+      const { rows } = await listPayments(ports.db, {
+        filter: { status: ['started', 'declined'] },
+        sort: ['created_at', 'ASC'],
+        range: [0, 499],
+      });
+      const open = rows.filter((row) => now - Date.parse(row.created_at) > YOUNG_MS);
+      const cards = ports.cardsFor(true);
+      const due = open.filter(
+        ({ id, livemode }) => livemode && now - (known.get(id) ?? Number.NEGATIVE_INFINITY) > ASK_AGAIN_MS,
+      );
+      for (const row of cards === null ? [] : due.slice(0, MOST_ASKED)) {
+        if (cards === null || signal.aborted) break;
+        if (await isUnknown(cards, row, now)) unknown.add(row.id);
+        else unknown.delete(row.id);
+      }
+      const ids = new Set(open.map(({ id }) => id));
+      for (const id of [...known.keys(), ...unknown]) if (!ids.has(id)) forget(id);
+      return open
+        .filter((row) => unknown.has(row.id) || now - Date.parse(row.created_at) > OLD_MS)
+        .map((row) => findingOf(row, unknown.has(row.id)));
+    },
+  };
+
+  function forget(id: string): void {
+    known.delete(id);
+    unknown.delete(id);
+  }
+}
+
+function findingOf({ id, amount_cents: cents, livemode }: PaymentRow, isUnknown: boolean): Finding {
+  const payment = `A payment of ${formatDollars(cents)}${livemode ? '' : ' in test mode'}`;
+  return {
+    subject: id,
+    severity: isUnknown ? 'critical' : 'warning',
+    title: isUnknown
+      ? `${payment} is not known to the card provider, and holds up what it is for.`
+      : `${payment} has been open for more than a day.`,
+    todo: isUnknown
+      ? 'Look at the card provider whether the money was taken. Where it was not, end this attempt, so that the dealer can pay anew.'
+      : 'The portal asks the card provider every five minutes and can not bring it to an end. Look at the payment there.',
+    link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
+    mark: isUnknown ? 'unknown' : 'old',
+  };
+}
+
+/** What failed longer ago was settled otherwise. */
+const DAYS = 60;
+
+/** Money that was to go back and did not, and that nobody asked for again. */
+export function failedRefundsCheck(db: Queryable, now: () => Date): AlertCheck {
+  return {
+    kind: 'failed_refund',
+    async look() {
+      const since = new Date(now().getTime() - DAYS * 86_400_000).toISOString();
+      return (await paymentsWithFailedRefunds(db, since)).flatMap(findingsOf);
+    },
+  };
+}
+
+/** None where the money is back by other refunds of the payment. */
+function findingsOf({ id, refunds, amount_cents: amount }: PaymentRow): readonly Finding[] {
+  const given = sumCents(
+    Object.values(refunds).flatMap(({ state, cents }) => (state === 'failed' ? [] : [cents])),
+  );
+  return Object.entries(refunds)
+    .filter(([refundId, { state }]) => state === 'failed' && !Object.hasOwn(refunds, retryOf(id, refundId)))
+    .filter(([, { cents }]) => amount - given >= cents)
+    .map(([refundId, { cents }]) => ({
+      subject: refundId,
+      severity: 'critical',
+      title: `A refund of ${formatDollars(cents)} failed.`,
+      todo: 'Try it again on the payment’s page, or give the money back another way and tell the dealer.',
+      link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
+      isToldAlready: true,
+    }));
+}
+
+interface WebhooksPorts {
+  readonly db: Queryable;
+  /** The provider of a mode; null where it has no credentials. */
+  cardsFor(livemode: boolean): Cards | null;
+  /** Webhooks that were stored and could not be applied, again and again. */
+  stuck(): Promise<number>;
+  settings(): Promise<Pick<PortalSettings, 'silent_webhook_hours'>>;
+  now(): Date;
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Payments longer ago say nothing of webhooks now. */
+const LOOK_BACK_MS = 30 * 24 * HOUR_MS;
+
+/** The webhook that settles a payment comes before the payment is recorded as paid, and after it began. */
+const PAYMENTS = { path: '/payments', label: 'Open the payments' };
+
+/** A card provider that tells nothing though cards are charged, and webhooks that can't be applied. */
+export function webhooksCheck(ports: WebhooksPorts): AlertCheck {
+  async function silent(livemode: boolean): Promise<readonly Finding[]> {
+    if (ports.cardsFor(livemode) === null) return [];
+    const { silent_webhook_hours: hours } = await ports.settings();
+    const { rows } = await ports.db.query<{ newest: Date | null }>(
+      'SELECT max(received_at) AS newest FROM provider_events WHERE livemode = $1',
+      [livemode],
+    );
+    const now = ports.now().getTime();
+    const newest = rows[0]?.newest ?? null;
+    const since = Math.max(newest === null ? 0 : new Date(newest).getTime(), now - LOOK_BACK_MS);
+    const paid = await firstPaidBetween(ports.db, {
+      livemode,
+      from: new Date(since).toISOString(),
+      to: new Date(now - hours * HOUR_MS).toISOString(),
+    });
+    if (paid === null) return [];
+    const mode = livemode ? 'live' : 'test';
+    return [
+      {
+        subject: mode,
+        severity: livemode ? 'critical' : 'warning',
+        title: `Cards are charged in ${mode} mode, but the card provider has told nothing for ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+        todo: `Payments are still settled, only later. Check at the provider that webhooks go to /api/stripe/webhook/${livemode ? 'live' : 'demo'}, and that the webhook secret is the right one.`,
+        link: PAYMENTS,
+        afterMs: 15 * 60_000,
+      },
+    ];
+  }
+
+  return {
+    kind: 'webhooks',
+    async look() {
+      const findings = [...(await silent(true)), ...(await silent(false))];
+      const stuck = await ports.stuck();
+      if (stuck > 0) {
+        findings.push({
+          subject: 'unapplied',
+          severity: 'warning',
+          title: `${stuck === 1 ? '1 notice' : `${stuck} notices`} of the card provider could not be applied.`,
+          todo: 'They are tried again every five minutes. Look for payments, refunds and disputes that the provider shows otherwise than the portal; the server log names the reason.',
+          link: PAYMENTS,
+          mark: String(stuck),
+        });
+      }
+      return findings;
+    },
+  };
+}

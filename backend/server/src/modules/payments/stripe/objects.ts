@@ -1,0 +1,203 @@
+import Stripe from 'stripe';
+import {
+  type CardIntent,
+  type CardRefund,
+  CardsRefused,
+  CardsUnavailable,
+  type ProviderEvent,
+  type ProviderEventSubject,
+  UnknownCustomer,
+} from '../cards.ts';
+
+type ProviderError = InstanceType<typeof Stripe.errors.StripeError>;
+const UNAVAILABLE = 'The card service cannot be reached at the moment. Please try again shortly.';
+
+export function isProviderError(error: unknown): error is ProviderError {
+  return error instanceof Stripe.errors.StripeError;
+}
+
+/** A card said no, or its owner did: an outcome and no failure. */
+function isDecline(error: ProviderError): boolean {
+  return error instanceof Stripe.errors.StripeCardError;
+}
+
+export function isMissing(error: unknown): boolean {
+  return isProviderError(error) && error.code === 'resource_missing';
+}
+
+/**
+ * The package's error as one of ours. Its own carries whole intents, client secret and card included, so nothing of it
+ * goes on but type, code, status and request id; texts of the provider only where they are about our parameters.
+ */
+function ourError(error: unknown): unknown {
+  if (!isProviderError(error)) return error;
+  const { type, code, statusCode, requestId, param } = error;
+  const known = [type, code, statusCode, requestId].filter((one) => one !== undefined).join(' ');
+  if (isMissing(error) && param === 'customer') return new UnknownCustomer(known);
+  const ofOurs = error instanceof Stripe.errors.StripeInvalidRequestError;
+  if (ofOurs && code !== 'idempotency_key_in_use')
+    return new CardsRefused(`${known}: ${withoutSecrets(error.message)}`, code ?? null);
+  if (isDecline(error)) return new CardsRefused(known, code ?? null);
+  return new CardsUnavailable(UNAVAILABLE, { cause: new Error(known) });
+}
+
+function withoutSecrets(text: string): string {
+  return text.replace(/\b\w+_secret_\w+|\b[sr]k_(?:test|live)_\S+|\bwhsec_\S+/g, '***');
+}
+
+/** Runs a call to the provider and throws our own errors. */
+export async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw ourError(error);
+  }
+}
+
+/** Metadata keys on everything we make at the provider. */
+export const INSTALLATION = 'portal_installation';
+
+export const ATTEMPT = 'portal_attempt';
+export const ACCOUNT = 'portal_account';
+export const REFUND = 'portal_refund';
+
+const STATUSES: Readonly<Record<string, CardIntent['status']>> = {
+  requires_payment_method: 'needs_card',
+  requires_confirmation: 'needs_card',
+  requires_action: 'needs_action',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+};
+
+/** An intent as the portal sees it. `latest_charge` has to be expanded for the card to be known. */
+export function toCardIntent(intent: Stripe.PaymentIntent, installationId: string): CardIntent {
+  const { id, metadata, status, amount, livemode, client_secret: clientSecret } = intent;
+  const ours = metadata[INSTALLATION] === installationId;
+  return {
+    id,
+    attemptId: ours ? (metadata[ATTEMPT] ?? null) : null,
+    // a state that is new to us is no money yet: the provider is asked again
+    status: STATUSES[status] ?? 'processing',
+    providerStatus: status,
+    amountCents: amount,
+    livemode,
+    clientSecret,
+    card: status === 'succeeded' ? cardOf(intent) : null,
+    paymentMethodId: paymentMethodOf(intent),
+    decline: declineOf(intent),
+  };
+}
+
+function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): CardIntent['card'] {
+  if (charge === null || typeof charge === 'string') return null;
+  const card = charge.payment_method_details?.card;
+  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null;
+}
+
+function paymentMethodOf(intent: Stripe.PaymentIntent): string | null {
+  const { payment_method: method, last_payment_error: error, status } = intent;
+  if (status !== 'succeeded') return error?.payment_method?.id ?? null;
+  return typeof method === 'string' ? method : (method?.id ?? null);
+}
+
+function declineOf({ last_payment_error: error, status }: Stripe.PaymentIntent): CardIntent['decline'] {
+  if (error === null || status === 'succeeded') return null;
+  const code = error.decline_code ?? error.code ?? null;
+  return { chargeId: error.charge ?? null, code, message: declineText(code, error.message) };
+}
+
+/** The provider's words to the payer; its words to a developer are put plainly. */
+function declineText(code: string | null, message = 'Your card was declined.'): string {
+  if (code !== 'payment_intent_authentication_failure') return message;
+  return 'Your bank could not confirm that this payment is yours.';
+}
+
+/** A refund as the portal sees it. */
+export function toCardRefund(refund: Stripe.Refund): CardRefund {
+  const failed = refund.status === 'failed' || refund.status === 'canceled';
+  return {
+    providerRefundId: refund.id,
+    refundId: refund.metadata?.[REFUND] ?? null,
+    amountCents: refund.amount,
+    status: failed ? 'failed' : refund.status === 'succeeded' ? 'succeeded' : 'pending',
+    message: failed ? `The bank returned the refund (${refund.failure_reason ?? refund.status}).` : null,
+  };
+}
+
+/** Seconds a webhook may be old. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Checks a webhook's signature over the bytes as they came, and its age; then keeps ids alone of what it says.
+ * @returns null for a signature that is missing, wrong or too old
+ */
+export function readProviderEvent(
+  stripe: Stripe,
+  request: {
+    readonly payload: Buffer;
+    readonly signature: string;
+    readonly secret: string;
+    readonly now: Date;
+  },
+): ProviderEvent | null {
+  const { payload, signature, secret, now } = request;
+  try {
+    const event = stripe.webhooks.constructEvent(
+      payload,
+      signature,
+      secret,
+      TOLERANCE_SECONDS,
+      undefined,
+      now.getTime(),
+    );
+    return { id: event.id, type: event.type, subject: subjectOf(event) };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    // signed, and yet no event: nothing of ours
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+function subjectOf(event: Stripe.Event): ProviderEventSubject | null {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+      return { kind: 'intent', intentId: event.data.object.id };
+    case 'charge.refunded':
+      return about('refunds', event.data.object.payment_intent);
+    case 'refund.failed':
+    case 'refund.updated':
+    case 'charge.refund.updated':
+      return about('refunds', event.data.object.payment_intent);
+    case 'charge.dispute.created': {
+      const { id: disputeId, amount: amountCents, reason, payment_intent } = event.data.object;
+      const intentId = idOf(payment_intent);
+      return intentId === null ? null : { kind: 'dispute', intentId, disputeId, amountCents, reason };
+    }
+    case 'setup_intent.succeeded': {
+      const customerId = idOf(event.data.object.customer);
+      return customerId === null ? null : { kind: 'setup', customerId };
+    }
+    case 'payment_method.detached': {
+      const customerId = idOf(event.data.previous_attributes?.customer);
+      const { id: paymentMethodId } = event.data.object;
+      return customerId === null ? null : { kind: 'detached', customerId, paymentMethodId };
+    }
+    default:
+      return null;
+  }
+}
+
+function about(
+  kind: 'refunds',
+  intent: string | { readonly id: string } | null,
+): ProviderEventSubject | null {
+  const intentId = idOf(intent);
+  return intentId === null ? null : { kind, intentId };
+}

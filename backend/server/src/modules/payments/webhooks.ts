@@ -1,0 +1,255 @@
+import { paths } from '@portal/contract';
+import { paymentDecider, paymentStream } from '@portal/domain';
+import type { Knex } from 'knex';
+import type { Context, Middleware, Next } from 'koa';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
+import { messageOf } from '../../kernel/messageOf.ts';
+import { semaphore } from '../../kernel/semaphore.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
+import { stateOf } from '../../platform/http/requestLog.ts';
+import { CardsUnavailable, type ProviderEvent, type ProviderEventSubject } from './cards.ts';
+import type { KeptCards } from './keptCards.ts';
+import type { PaymentPorts } from './paymentPorts.ts';
+import type { Payments } from './payments.ts';
+import { recordFacts } from './recordIntent.ts';
+import type { Refunds } from './refunds.ts';
+
+/**
+ * `provider_events`: webhooks as they were taken, one row an event and mode. Ids alone are kept: payloads hold cards,
+ * names and client secrets.
+ */
+export async function createProviderEventsTable(knex: Knex): Promise<void> {
+  await knex.schema.createTable('provider_events', (table) => {
+    table.boolean('livemode').notNullable();
+    table.text('id').notNullable();
+    table.text('type').notNullable();
+    table.jsonb('subject').notNullable();
+    table.timestamp('received_at').notNullable();
+    table.timestamp('applied_at');
+    table.integer('tries').notNullable().defaultTo(0);
+    table.text('problem');
+    table.primary(['livemode', 'id']);
+  });
+  await knex.raw('CREATE INDEX ON provider_events (received_at) WHERE applied_at IS NULL');
+}
+
+export async function dropProviderEventsTable(knex: Knex): Promise<void> {
+  await knex.schema.dropTable('provider_events');
+}
+
+/** Webhooks: stored, then answered, then applied. */
+export interface ProviderEvents {
+  /** Stores a webhook and begins to apply it; one that came before is left alone. */
+  take(event: ProviderEvent, livemode: boolean): Promise<void>;
+  /** Applies what is stored and was not applied: after a crash, or a failure. */
+  applyLeft(signal?: AbortSignal): Promise<void>;
+  /** How many could not be applied, and were tried again and again. */
+  stuck(): Promise<number>;
+  /** Forgets what was applied long ago. */
+  purge(): Promise<void>;
+  /** Resolves once nothing is being applied. */
+  drained(): Promise<void>;
+}
+
+/** Webhooks that are applied at the same time: each asks the provider. */
+const AT_ONCE = 4;
+
+/** What is being applied in some process gets this long before another one tries. */
+const LEFT_SECONDS = 30;
+
+const KEPT_DAYS = 90;
+const PAGE = 200;
+
+/** What failed this often is counted by /readyz, and after so many tries left to a person. */
+const STUCK_TRIES = 5;
+
+const MOST_TRIES = 500;
+
+interface Stored {
+  readonly id: string;
+  readonly livemode: boolean;
+  readonly subject: ProviderEventSubject;
+}
+
+/** @param ports.pool holds `provider_events` */
+export function createProviderEvents(
+  ports: ApplyingPorts & { readonly pool: pg.Pool; readonly log: Logger },
+): ProviderEvents {
+  const { pool, log, now } = ports;
+  const inSlot = semaphore(AT_ONCE);
+  const running = new Set<Promise<void>>();
+
+  async function apply({ id, livemode, subject }: Stored): Promise<void> {
+    const context = newCommand(now(), { kind: 'provider', id }, id);
+    try {
+      const ours = await applyProviderEvent(ports, subject, livemode, context);
+      if (!ours) log.info({ event: id, subject: subject.kind }, 'a webhook about nothing of ours');
+      await pool.query(
+        'UPDATE provider_events SET applied_at = $3, problem = NULL WHERE livemode = $1 AND id = $2',
+        [livemode, id, now()],
+      );
+    } catch (error) {
+      log.warn({ err: error, event: id, subject: subject.kind }, 'a webhook could not be applied yet');
+      const problem = messageOf(error);
+      await pool
+        .query('UPDATE provider_events SET tries = tries + 1, problem = $3 WHERE livemode = $1 AND id = $2', [
+          livemode,
+          id,
+          problem,
+        ])
+        .catch(() => {});
+    }
+  }
+
+  function begin(stored: Stored): Promise<void> {
+    const work = inSlot(() => apply(stored));
+    running.add(work);
+    return work.finally(() => running.delete(work));
+  }
+
+  return {
+    async take({ id, type, subject }, livemode) {
+      if (subject === null) {
+        log.info({ event: id, type }, 'a webhook of a type the portal has no part in');
+        return;
+      }
+      const { rowCount } = await pool.query(
+        `INSERT INTO provider_events (livemode, id, type, subject, received_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING`,
+        [livemode, id, type, JSON.stringify(subject), now()],
+      );
+      if (rowCount === 1) void begin({ id, livemode, subject });
+    },
+
+    async applyLeft(signal) {
+      const { rows } = await pool.query<Stored>(
+        `SELECT id, livemode, subject FROM provider_events
+         WHERE applied_at IS NULL AND received_at < $1::timestamptz - make_interval(secs => $2) AND tries < $4
+         ORDER BY received_at LIMIT $3`,
+        [now(), LEFT_SECONDS, PAGE, MOST_TRIES],
+      );
+      for (const stored of rows) {
+        if (signal?.aborted === true) return;
+        await begin(stored);
+      }
+    },
+
+    async stuck() {
+      const { rows } = await pool.query<{ stuck: string }>(
+        'SELECT count(*) AS stuck FROM provider_events WHERE applied_at IS NULL AND tries >= $1',
+        [STUCK_TRIES],
+      );
+      return Number(rows[0]?.stuck);
+    },
+
+    async purge() {
+      await pool.query(
+        'DELETE FROM provider_events WHERE applied_at < $1::timestamptz - make_interval(days => $2)',
+        [now(), KEPT_DAYS],
+      );
+    },
+
+    async drained() {
+      await Promise.all(running);
+    },
+  };
+}
+
+interface ApplyingPorts extends PaymentPorts {
+  readonly payments: Pick<Payments, 'settle'>;
+  readonly refunds: Refunds;
+  readonly keptCards: Pick<KeptCards, 'keepNewest' | 'forget'>;
+}
+
+/**
+ * Applies what a webhook tells: whatever it says, the provider is asked how things stand now, so that order and number
+ * of deliveries don't matter.
+ * @returns false for what is not of this installation
+ */
+async function applyProviderEvent(
+  ports: ApplyingPorts,
+  subject: ProviderEventSubject,
+  livemode: boolean,
+  context: CommandContext,
+): Promise<boolean> {
+  switch (subject.kind) {
+    case 'intent':
+      return (await ports.payments.settle(subject.intentId, livemode, context)) !== null;
+    case 'setup':
+      return ports.keptCards.keepNewest(subject.customerId, livemode, context);
+    case 'detached': {
+      const { customerId, paymentMethodId } = subject;
+      return ports.keptCards.forget(customerId, paymentMethodId, livemode, context);
+    }
+    case 'refunds':
+    case 'dispute': {
+      const settled = await ports.payments.settle(subject.intentId, livemode, context);
+      if (settled === null) return false;
+      if (subject.kind === 'refunds') {
+        await ports.refunds.settle(settled.attemptId, context);
+        return true;
+      }
+      const payment = await ports.load(paymentStream(settled.attemptId), paymentDecider);
+      if (payment.status === 'none') throw new CardsUnavailable('The payment can not be read yet.');
+      const { disputeId, amountCents, reason } = subject;
+      const command = { type: 'RecordDispute', disputeId, amountCents, reason } as const;
+      const by = { actorId: disputeId, correlationId: context.correlationId };
+      await recordFacts(ports, payment, [command], by);
+      return true;
+    }
+  }
+}
+
+/** The most a webhook may weigh, in bytes (decisions, Trust). */
+const MAX_BYTES = 5_000_000;
+
+/**
+ * POST /api/stripe/webhook/demo and /live (decisions, Routes 6): the body as it came, its signature and age checked,
+ * then stored, then 200. Stands before origin check, sessions and body parsers: its caller is no browser, and what is
+ * signed are the bytes.
+ */
+export function stripeWebhooks(ports: {
+  readonly payments: Pick<Payments, 'cardsFor'>;
+  readonly providerEvents: Pick<ProviderEvents, 'take'>;
+  readonly now: () => Date;
+}): Middleware {
+  const { demo, live } = paths.stripeWebhook;
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.method !== 'POST' || (ctx.path !== demo && ctx.path !== live)) return next();
+    stateOf(ctx).routePattern = ctx.path;
+    const livemode = ctx.path === live;
+    const payload = await bytesOf(ctx);
+    const cards = ports.payments.cardsFor(livemode);
+    if (cards === null) {
+      throw new HttpProblem(400, `Stripe not configured for ${livemode ? 'live' : 'demo'} accounts`);
+    }
+    const event = cards.readEvent(payload, ctx.get('Stripe-Signature'), ports.now());
+    if (event === null)
+      throw new HttpProblem(400, 'The signature of this webhook is missing, wrong or too old.');
+    await ports.providerEvents.take(event, livemode);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.status = 200;
+    ctx.type = 'application/json';
+    ctx.body = JSON.stringify({ received: true });
+  };
+}
+
+/** @throws HttpProblem 413 */
+async function bytesOf(ctx: Context): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of ctx.req) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.length;
+    // the rest is read away, so that the sender gets the answer and not a reset
+    if (size <= MAX_BYTES) chunks.push(bytes);
+  }
+  if (size > MAX_BYTES) {
+    throw new HttpProblem(413, 'The webhook is too large: at most 5 MB', {
+      headers: { Connection: 'close' },
+    });
+  }
+  return Buffer.concat(chunks);
+}
