@@ -5,7 +5,7 @@ export interface ClockedPortal extends RunningPortal {
   setClock(instant: string): Promise<void>;
   /** Leaves so many percent of its disk free. */
   setFreeDisk(percent: number): Promise<void>;
-  /** Sees to every duty there and then. */
+  /** Sees to every job there and then. */
   tick(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { standingGauges } from '../src/modules/operations/standingGauges.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
-import { timedDuty } from '../src/platform/metrics/timedJob.ts';
+import { timedJob } from '../src/platform/metrics/timedJob.ts';
 import { eventually } from './support/eventually.ts';
 import { type Figures, readFigures } from './support/figures.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -101,8 +101,8 @@ describe('GET /metrics', () => {
   it('tells when each duty of the jobs last ended well, and what runs', async () => {
     await portal.portal.tick();
     const found = await figures();
-    for (const duty of ['billing run', 'log seal']) {
-      expect(found.value('portal_duty_last_success_timestamp_seconds', { duty })).toBeGreaterThan(
+    for (const job of ['billing run', 'log seal']) {
+      expect(found.value('portal_duty_last_success_timestamp_seconds', { duty: job })).toBeGreaterThan(
         Date.now() / 1_000 - 600,
       );
     }
@@ -124,9 +124,9 @@ describe('what can not be read or ends badly', () => {
   it('counts duties that fail, and none that a stop broke off', async () => {
     const metrics = createMetrics();
     const run = () => Promise.reject(new Error('no'));
-    const duty = timedDuty({ name: 'failing', everyMs: 60_000, run }, metrics);
-    await expect(duty.run(new AbortController().signal)).rejects.toThrow('no');
-    await expect(duty.run(AbortSignal.abort())).rejects.toThrow('no');
+    const job = timedJob({ name: 'failing', everyMs: 60_000, run }, metrics);
+    await expect(job.run(new AbortController().signal)).rejects.toThrow('no');
+    await expect(job.run(AbortSignal.abort())).rejects.toThrow('no');
     const found = readFigures((await metrics.expose()).text);
     expect(found.value('portal_duty_duration_seconds_count', { duty: 'failing', outcome: 'failed' })).toBe(1);
     expect(found.value('portal_duty_last_success_timestamp_seconds', { duty: 'failing' })).toBeNaN();

@@ -6,7 +6,7 @@ import { composeEdge, serve } from './compose/edge.ts';
 import { composeErasure } from './compose/erasure.ts';
 import { openEventLog } from './compose/eventLog.ts';
 import { composeFollowers, startFollowing } from './compose/followers.ts';
-import { composeDuties, runJobs } from './compose/jobs.ts';
+import { composeJobs, runJobs } from './compose/jobs.ts';
 import { composeMail } from './compose/mail.ts';
 import { openMoney } from './compose/money.ts';
 import { openMonitoring } from './compose/monitoring.ts';
@@ -140,8 +140,8 @@ async function startAll(startup: Startup): Promise<Running> {
 
   // what it does by itself
   if (roles.has('reactions')) startFollowing(startup, { ...parts, followers });
-  const duties = composeDuties(startup, { ...parts, watch });
-  if (roles.has('jobs')) await runJobs(startup, { ...parts, idempotency, duties });
+  const jobs = composeJobs(startup, { ...parts, watch });
+  if (roles.has('jobs')) await runJobs(startup, { ...parts, idempotency, jobs });
 
   return {
     url: startup.ownUrl(),
@@ -158,6 +158,6 @@ async function startAll(startup: Startup): Promise<Running> {
     },
     billing: money.billing,
     readStream: eventLog.readStream,
-    tick: () => duties.tickAll(),
+    tick: () => jobs.tickAll(),
   };
 }

@@ -78,6 +78,6 @@ export interface Portal {
   readonly erasure: Erasure;
   /** The embedded Stripe simulator; null where another portal runs it, or none. */
   readonly simulator: StripeSimulator | null;
-  /** Sees to every duty of the jobs there and then, for tests and the demo; with any role. */
+  /** Runs every job there and then, for tests and the demo; with any role. */
   tick(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { composePortal } from '../../src/app/compose.ts';
 import { readSettings } from '../../src/app/settings.ts';
 
 // The portal as the environment says, with a clock that a browser spec sets by a line on standard input (an ISO
-// instant); it runs on from there. `disk 7` leaves so many percent of the disk free, `tick` sees to every duty. Each line
+// instant); it runs on from there. `disk 7` leaves so many percent of the disk free, `tick` sees to every job. Each line
 // is answered with a line.
 let offset = instantOf(process.env.CLOCK ?? '') - Date.now();
 

@@ -36,7 +36,7 @@ const hold = () => makeHolder(paying, `holder${++holders}`, { admin, viewer });
 beforeAll(async () => {
   paying = await startPaying(
     { publicCallLimits: { register: 1e6, contact: 1e6, forgotPassword: 1e6, resetLink: 1e6 } },
-    // its duties are seen to at the end
+    // its jobs are seen to at the end
     { environment: { TRUST_PROXY: '127.0.0.1', PORTAL_ROLES: 'api,projections,reactions' } },
   );
   admin = await paying.admin();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * Tables that a refusal may touch: what counts attempts, keeps answers to retried requests, or is moved by the portal
- * itself at any time (its duties, checkpoints and leases, the proof of the log).
+ * itself at any time (its jobs, checkpoints and leases, the proof of the log).
  */
 const LEFT_ASIDE = new Set([
   'public.login_limits',

@@ -1,15 +1,15 @@
-import { dunningDuties } from '../../modules/billing/dunning.ts';
-import { billingDuty } from '../../modules/billing/run.ts';
-import { replacedReadModelsDuty, retentionDuty } from '../../modules/erasure/jobs.ts';
+import { dunningJobs } from '../../modules/billing/dunning.ts';
+import { billingJob } from '../../modules/billing/run.ts';
+import { replacedReadModelsJob, retentionJob } from '../../modules/erasure/jobs.ts';
 import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
-import { sealDuty } from '../../modules/operations/sealJob.ts';
-import { paymentsDuty } from '../../modules/payments/reconciler.ts';
+import { sealJob } from '../../modules/operations/sealJob.ts';
+import { paymentsJob } from '../../modules/payments/reconciler.ts';
 import type { UserCommandPorts } from '../../modules/users/module.ts';
 import { purgeLoginLimits } from '../../modules/users/signIn/loginLimits.ts';
 import type { Idempotency } from '../../platform/http/idempotency.ts';
-import { createDuties, type Duties, type Duty } from '../../platform/jobs/jobs.ts';
+import { createJobs, type Job, type Jobs } from '../../platform/jobs/jobs.ts';
 import { startJobs } from '../../platform/jobs/startJobs.ts';
-import { timedDuty } from '../../platform/metrics/timedJob.ts';
+import { timedJob } from '../../platform/metrics/timedJob.ts';
 import type { Databases } from './databases.ts';
 import type { EventLog } from './eventLog.ts';
 import type { PortalMail } from './mail.ts';
@@ -23,7 +23,7 @@ import type { Watch } from './watch.ts';
 const HOUSEKEEPING_MS = 10 * 60_000;
 
 /** What the portal sees to by itself at start and once a minute; nothing of it runs yet. Add yours. */
-export function composeDuties(
+export function composeJobs(
   { now, today, log, page, onStop }: Startup,
   {
     databases: { database },
@@ -46,12 +46,12 @@ export function composeDuties(
     readonly portalSettings: PortalSettingsStore;
     readonly mail: PortalMail;
   },
-): Duties {
+): Jobs {
   const db = database.pool;
-  const due: readonly Duty[] = [
-    billingDuty(billing, log),
-    paymentsDuty(reconcile),
-    ...dunningDuties({
+  const due: readonly Job[] = [
+    billingJob(billing, log),
+    paymentsJob(reconcile),
+    ...dunningJobs({
       commands,
       payments,
       db,
@@ -62,18 +62,18 @@ export function composeDuties(
       today,
       page,
     }),
-    retentionDuty({ commands, db, keyRing, now, today }),
-    replacedReadModelsDuty(dropReplaced),
-    sealDuty({ commands, db, now, today }),
-    alerts.duty,
+    retentionJob({ commands, db, keyRing, now, today }),
+    replacedReadModelsJob(dropReplaced),
+    sealJob({ commands, db, now, today }),
+    alerts.job,
   ];
-  const timed = due.map((duty) => timedDuty(duty, metrics));
-  const duties = createDuties(tracing === null ? timed : timed.map(tracing.duty), log);
-  onStop(() => duties.stop());
-  return duties;
+  const timed = due.map((job) => timedJob(job, metrics));
+  const jobs = createJobs(tracing === null ? timed : timed.map(tracing.job), log);
+  onStop(() => jobs.stop());
+  return jobs;
 }
 
-/** The role `jobs`: throws away what has had its time, sends the mails and ticks the duties. */
+/** The role `jobs`: throws away what has had its time, sends the mails and ticks the jobs. */
 export async function runJobs(
   { now, log, onStop }: Startup,
   {
@@ -81,13 +81,13 @@ export async function runJobs(
     signIn: { sessionStore, secondFactors },
     mail,
     idempotency,
-    duties,
+    jobs,
   }: {
     readonly databases: Databases;
     readonly signIn: SignIn;
     readonly mail: PortalMail;
     readonly idempotency: Idempotency;
-    readonly duties: Duties;
+    readonly jobs: Jobs;
   },
 ): Promise<void> {
   const housekeeping = setInterval(() => {
@@ -103,6 +103,6 @@ export async function runJobs(
   housekeeping.unref();
   onStop(async () => clearInterval(housekeeping));
   onStop(mail.send());
-  const jobs = await startJobs({ duties, databaseUrl, log });
-  onStop(() => jobs.stop());
+  const ticking = await startJobs({ jobs, databaseUrl, log });
+  onStop(() => ticking.stop());
 }

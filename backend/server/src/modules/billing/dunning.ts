@@ -15,7 +15,7 @@ import {
 import type { Logger } from 'pino';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Duty } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Charging, cardsToSpeakOf, isAutoPayable, reminderDue } from './due.ts';
@@ -41,7 +41,7 @@ const EVERY_MS = 10 * 60_000;
 const MOST_DAYS_AHEAD = 14;
 
 /** What the portal does by itself about invoices and cards: automatic payment, reminders, notice of expiring cards. */
-export function dunningDuties(ports: DunningPorts): readonly Duty[] {
+export function dunningJobs(ports: DunningPorts): readonly Job[] {
   return [
     { name: 'automatic payment', everyMs: EVERY_MS, run: (signal) => chargeWhatIsDue(ports, signal) },
     { name: 'invoice reminders', everyMs: EVERY_MS, run: (signal) => remindOfInvoices(ports, signal) },

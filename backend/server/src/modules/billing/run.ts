@@ -30,7 +30,7 @@ import type { Logger } from 'pino';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId, newCommand } from '../../kernel/commandContext.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
-import type { Duty } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { type InvoiceToIssue, issueInvoices, present } from './issueInvoices.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
@@ -273,7 +273,7 @@ export async function periodsToBill({ db, now, timeZone }: BillingPorts): Promis
  * Issues what is due and was not issued yet, month after month: what one leaves over goes to the next. After down-time
  * over the 1st, however long, the first tick brings it up (reliability R10).
  */
-export function billingDuty(ports: BillingPorts, log: Pick<Logger, 'info' | 'warn'>): Duty {
+export function billingJob(ports: BillingPorts, log: Pick<Logger, 'info' | 'warn'>): Job {
   /** Runs that nothing is left of: their streams need no second look. */
   const done = new Set<Period>();
   /** What was said about a month's parked accounts. */

@@ -5,7 +5,7 @@ import type { KeyRing } from '@portal/event-store';
 import { billToBefore, type Queryable } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Duty } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -13,13 +13,13 @@ const HOUR_MS = 60 * 60_000;
  * Ends the time for which Bill To blocks are kept: {@link BILL_TO_RETENTION_YEARS} years after the year of the invoice
  * the year's key is destroyed, then the log says which invoices went with it (docs/adr/0014). Sums stay.
  */
-export function retentionDuty(ports: {
+export function retentionJob(ports: {
   readonly commands: CommandPorts;
   readonly db: Queryable;
   readonly keyRing: Pick<KeyRing, 'erase'>;
   readonly now: () => Date;
   readonly today: () => string;
-}): Duty {
+}): Job {
   const { commands } = ports;
   return {
     name: 'end of retention',
@@ -44,6 +44,6 @@ export function retentionDuty(ports: {
 }
 
 /** Drops tables of read models that an earlier release left behind, once none of its processes runs. */
-export function replacedReadModelsDuty(dropReplaced: () => Promise<unknown>): Duty {
+export function replacedReadModelsJob(dropReplaced: () => Promise<unknown>): Job {
   return { name: 'replaced read models', everyMs: HOUR_MS, run: dropReplaced };
 }

@@ -66,7 +66,7 @@ it('a disk that does not answer keeps nobody from looking after the rest, and is
   const stop = alerts.watchMachine();
   await vi.advanceTimersByTimeAsync(3 * MINUTE);
   await eventually(async () => disk.looks() > 0);
-  await elsewhere.duty.run(new AbortController().signal);
+  await elsewhere.job.run(new AbortController().signal);
   expect(mail).toHaveBeenCalledOnce();
   expect(disk.looks()).toBe(1);
   await stop();

@@ -4,7 +4,7 @@ import { announceChange } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '../../platform/database/inTransaction.ts';
-import type { Duty } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { type AlertMailPorts, mailAlerts } from './alertMails.ts';
 import { keepFindings, purgeAlerts } from './alertStore.ts';
 import type { AlertCheck, MachineCheck } from './check.ts';
@@ -30,8 +30,8 @@ export interface AlertsPorts {
 
 export interface Alerts {
   /** Looks after everything once a minute, in one portal at a time. */
-  readonly duty: Duty;
-  /** Looks after this machine once a minute, beside the duty, which runs elsewhere. @returns how to stop it */
+  readonly job: Job;
+  /** Looks after this machine once a minute, beside the job, which runs elsewhere. @returns how to stop it */
   watchMachine(): () => Promise<void>;
   /**
    * After somebody mended something: looks there and then, so that the pages say so. Who asked waits 5 s at most; what
@@ -82,7 +82,7 @@ export function createAlerts(ports: AlertsPorts): Alerts {
   }
 
   return {
-    duty: {
+    job: {
       name: 'alerts',
       everyMs: EVERY_MS,
       run: (signal) => ports.unlessElsewhere(() => run(ports.checks, ports.machineChecks, signal)),

@@ -3,7 +3,7 @@ import { logSealDecider, logSealStream } from '@portal/domain';
 import { chainEnd, type Queryable } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Duty } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 
 const EVERY_MS = 10 * 60_000;
 
@@ -11,12 +11,12 @@ const EVERY_MS = 10 * 60_000;
  * Seals the log once a billing day (architecture, The stored form): the chain's end goes into the log itself, so that
  * who changes an older event would have to change every seal since. A billing run quotes the chain by itself.
  */
-export function sealDuty(ports: {
+export function sealJob(ports: {
   readonly commands: CommandPorts;
   readonly db: Queryable;
   readonly now: () => Date;
   readonly today: () => string;
-}): Duty {
+}): Job {
   let sealed: string | null = null;
   return {
     name: 'log seal',

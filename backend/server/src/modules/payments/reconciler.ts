@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
-import type { Duty } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { startOfAttempt } from './attempts.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import type { Payments } from './payments.ts';
@@ -72,6 +72,6 @@ export function createReconciler(ports: ReconcilerPorts): (signal?: AbortSignal)
 const EVERY_MS = 5 * 60_000;
 
 /** Reconciles at start and every five minutes (architecture, Money). */
-export function paymentsDuty(reconcile: (signal?: AbortSignal) => Promise<void>): Duty {
+export function paymentsJob(reconcile: (signal?: AbortSignal) => Promise<void>): Job {
   return { name: 'card payments', everyMs: EVERY_MS, run: reconcile };
 }

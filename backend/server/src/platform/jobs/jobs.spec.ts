@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { createDuties, type Duty } from './jobs.ts';
+import { createJobs, type Job } from './jobs.ts';
 
 const MINUTE = 60_000;
 
-/** Duties on a clock that the test moves, and what they failed with. */
-function duties(...list: Duty[]) {
+/** Jobs on a clock that the test moves, and what they failed with. */
+function jobs(...list: Job[]) {
   const clock = { ms: 0 };
   const failed: unknown[] = [];
   const log = { error: (entry: unknown) => void failed.push(entry) };
-  return { clock, failed, all: createDuties(list, log, () => clock.ms) };
+  return { clock, failed, all: createJobs(list, log, () => clock.ms) };
 }
 
-/** A duty that counts its runs and ends when it is told to. */
+/** A job that counts its runs and ends when it is told to. */
 function held(everyMs = MINUTE) {
   const state = { runs: 0, aborted: false, end: () => {} };
-  const duty: Duty = {
+  const job: Job = {
     name: 'held',
     everyMs,
     run: (signal) => {
@@ -28,18 +28,18 @@ function held(everyMs = MINUTE) {
       });
     },
   };
-  return { state, duty };
+  return { state, job };
 }
 
 describe('duties', () => {
   it('run at the first tick, and then when their time has come round', async () => {
     const runs: string[] = [];
-    const each = (name: string, everyMs: number): Duty => ({
+    const each = (name: string, everyMs: number): Job => ({
       name,
       everyMs,
       run: async () => runs.push(name),
     });
-    const { all, clock } = duties(each('minute', MINUTE), each('hour', 60 * MINUTE));
+    const { all, clock } = jobs(each('minute', MINUTE), each('hour', 60 * MINUTE));
     await all.tick();
     clock.ms = 52_000;
     await all.tick();
@@ -51,7 +51,7 @@ describe('duties', () => {
 
   it('fail alone, are logged by name, and are tried again', async () => {
     let runs = 0;
-    const broken: Duty = {
+    const broken: Job = {
       name: 'broken',
       everyMs: MINUTE,
       run: async () => {
@@ -60,7 +60,7 @@ describe('duties', () => {
       },
     };
     let well = 0;
-    const { all, clock, failed } = duties(broken, {
+    const { all, clock, failed } = jobs(broken, {
       name: 'well',
       everyMs: MINUTE,
       run: async () => (well += 1),
@@ -73,8 +73,8 @@ describe('duties', () => {
   });
 
   it('are not begun beside themselves', async () => {
-    const { state, duty } = held();
-    const { all, clock } = duties(duty);
+    const { state, job } = held();
+    const { all, clock } = jobs(job);
     const first = all.tick();
     clock.ms = 10 * MINUTE;
     const second = all.tick();
@@ -88,8 +88,8 @@ describe('duties', () => {
   });
 
   it('all run, early or not, where tickAll says so, after what is under way', async () => {
-    const { state, duty } = held(60 * MINUTE);
-    const { all } = duties(duty);
+    const { state, job } = held(60 * MINUTE);
+    const { all } = jobs(job);
     const tick = all.tick();
     const every = all.tickAll();
     expect(state.runs).toBe(1);
@@ -102,8 +102,8 @@ describe('duties', () => {
   });
 
   it('are told to stop and waited for; none begins after that', async () => {
-    const { state, duty } = held();
-    const { all, failed } = duties(duty);
+    const { state, job } = held();
+    const { all, failed } = jobs(job);
     const tick = all.tick();
     await all.stop();
     await tick;

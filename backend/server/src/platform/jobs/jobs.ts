@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Something the portal sees to by itself, asked about at start and once a minute. */
-export interface Duty {
+export interface Job {
   /** For the log, e.g. `billing run`. */
   readonly name: string;
   /** About so long passes between two times in one process; a minute at least, for that is the tick. */
@@ -14,10 +14,10 @@ export interface Duty {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-export interface Duties {
+export interface Jobs {
   /** Runs what is due and not under way already; resolves when all of it has ended, however it ended. */
   tick(): Promise<void>;
-  /** Runs every duty, whenever it ran last, after what is under way. */
+  /** Runs every job, whenever it ran last, after what is under way. */
   tickAll(): Promise<void>;
   /** Begins nothing more, aborts what runs and waits for it. */
   stop(): Promise<void>;
@@ -27,46 +27,46 @@ export interface Duties {
 const EARLY_MS = 15_000;
 
 /** @param elapsedMs a clock that never goes back; the default is the process's */
-export function createDuties(
-  duties: readonly Duty[],
+export function createJobs(
+  jobs: readonly Job[],
   log: Pick<Logger, 'error'>,
   elapsedMs: () => number = () => performance.now(),
-): Duties {
+): Jobs {
   const stopping = new AbortController();
-  const begun = new Map<Duty, number>();
-  const running = new Map<Duty, Promise<void>>();
+  const begun = new Map<Job, number>();
+  const running = new Map<Job, Promise<void>>();
 
-  async function run(duty: Duty): Promise<void> {
+  async function run(job: Job): Promise<void> {
     try {
-      await duty.run(stopping.signal);
+      await job.run(stopping.signal);
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error, duty: duty.name }, 'duty failed');
+      if (!stopping.signal.aborted) log.error({ err: error, duty: job.name }, 'duty failed');
     } finally {
-      running.delete(duty);
+      running.delete(job);
     }
   }
 
-  const isDue = (duty: Duty) => {
-    const last = begun.get(duty);
-    return !running.has(duty) && (last === undefined || elapsedMs() - last + EARLY_MS >= duty.everyMs);
+  const isDue = (job: Job) => {
+    const last = begun.get(job);
+    return !running.has(job) && (last === undefined || elapsedMs() - last + EARLY_MS >= job.everyMs);
   };
 
-  function begin(some: readonly Duty[]): Promise<unknown> {
+  function begin(some: readonly Job[]): Promise<unknown> {
     if (stopping.signal.aborted) return Promise.resolve();
-    for (const duty of some) {
-      begun.set(duty, elapsedMs());
-      running.set(duty, run(duty));
+    for (const job of some) {
+      begun.set(job, elapsedMs());
+      running.set(job, run(job));
     }
     return Promise.all(running.values());
   }
 
   return {
     async tick() {
-      await begin(duties.filter(isDue));
+      await begin(jobs.filter(isDue));
     },
     async tickAll() {
       await Promise.all(running.values());
-      await begin(duties.filter((duty) => !running.has(duty)));
+      await begin(jobs.filter((job) => !running.has(job)));
     },
     async stop() {
       stopping.abort();

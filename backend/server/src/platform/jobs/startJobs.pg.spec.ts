@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
-import { createDuties } from './jobs.ts';
+import { createJobs } from './jobs.ts';
 import { startJobs } from './startJobs.ts';
 
 const log = pino({ level: 'silent' });
@@ -19,7 +19,7 @@ async function jobsOn(database: TestDatabase) {
     ticks.count += 1;
   };
   const jobs = await startJobs({
-    duties: createDuties([{ name: 'counted', everyMs: 0, run }], log),
+    jobs: createJobs([{ name: 'counted', everyMs: 0, run }], log),
     databaseUrl: database.connectionString,
     log,
   });

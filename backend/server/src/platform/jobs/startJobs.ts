@@ -3,7 +3,7 @@ import { Agenda } from 'agenda';
 import type { Logger } from 'pino';
 import { openDatabase } from '../database/openDatabase.ts';
 import { underLock } from '../database/underLock.ts';
-import type { Duties } from './jobs.ts';
+import type { Jobs } from './jobs.ts';
 
 const TICK = 'tick';
 const PROCESS_EVERY_MS = 2_000;
@@ -18,7 +18,7 @@ const DRAIN_MS = 2_000;
 const AGENDA_TABLE_LOCK = 72_036;
 
 export interface JobsOptions {
-  readonly duties: Duties;
+  readonly jobs: Jobs;
   readonly databaseUrl: string;
   readonly log: Logger;
 }
@@ -28,11 +28,7 @@ export interface JobsOptions {
  * is due follows from the log, so a tick that was missed is made up for by the next one (architecture, Side effects and
  * jobs).
  */
-export async function startJobs({
-  duties,
-  databaseUrl,
-  log,
-}: JobsOptions): Promise<{ stop(): Promise<void> }> {
+export async function startJobs({ jobs, databaseUrl, log }: JobsOptions): Promise<{ stop(): Promise<void> }> {
   // a pool of its own, whose connections may break without taking the process along
   const database = openDatabase(databaseUrl, {
     maxConnections: 3,
@@ -45,18 +41,18 @@ export async function startJobs({
   const connected: PostgresBackend = Object.create(backend, { connect: { value: async () => {} } });
   const agenda = new Agenda({ backend: connected, processEvery: PROCESS_EVERY_MS });
   agenda.on('error', (error: unknown) => log.warn({ err: error }, 'Agenda failed, and tries again'));
-  agenda.define(TICK, () => settledWithin(duties.tick(), TICK_MOST_MS), {
+  agenda.define(TICK, () => settledWithin(jobs.tick(), TICK_MOST_MS), {
     concurrency: 1,
     lockLifetime: LOCK_MS,
   });
   await agenda.start();
   await agenda.every('1 minute', TICK);
-  void duties.tick();
+  void jobs.tick();
   return {
     async stop() {
       // the tick under way is ended and written down, so that no other portal waits for its lock to run out
       const drained = agenda.drain({ timeout: DRAIN_MS, closeConnection: false });
-      await duties.stop();
+      await jobs.stop();
       await drained.catch((error: unknown) => log.warn({ err: error }, 'Agenda did not stop'));
       await database.close();
     },

@@ -11,8 +11,8 @@ export interface Metrics {
   append(append: () => Promise<AppendResult>): Promise<AppendResult>;
   /** A projection has written this many events in one batch. */
   batch(projection: string, events: number, seconds: number): void;
-  /** A duty of the jobs has ended. */
-  duty(name: string, isWell: boolean, seconds: number): void;
+  /** A job has ended. */
+  job(name: string, isWell: boolean, seconds: number): void;
   /** Watches a pool of database connections. */
   pool(name: string, pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void;
   /** Adds figures: `register` makes them in this registry and returns what reads them anew before each exposure. */
@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
     labelNames: ['projection'] as const,
     registers,
   });
-  const duties = new Histogram({
+  const jobs = new Histogram({
     name: 'portal_duty_duration_seconds',
     help: 'Time of one round of a duty, by how it ended',
     labelNames: ['duty', 'outcome'] as const,
@@ -114,9 +114,9 @@ export function createMetrics(): Metrics {
       batches.observe({ projection }, seconds);
       projected.inc({ projection }, count);
     },
-    duty(duty, isWell, seconds) {
-      duties.observe({ duty, outcome: isWell ? 'done' : 'failed' }, seconds);
-      if (isWell) succeeded.set({ duty }, Date.now() / 1_000);
+    job(job, isWell, seconds) {
+      jobs.observe({ duty: job, outcome: isWell ? 'done' : 'failed' }, seconds);
+      if (isWell) succeeded.set({ duty: job }, Date.now() / 1_000);
     },
     pool: (name, pool) => void pools.set(name, pool),
     add: (register) => void beforeExposure.push(register(registry)),

@@ -113,9 +113,9 @@ export function openTracing(settings: TracingSettings): Tracing {
         work,
       ),
 
-    duty: (duty) => ({
-      ...duty,
-      run: (signal) => spans.run(`duty ${duty.name}`, {}, () => duty.run(signal)),
+    job: (job) => ({
+      ...job,
+      run: (signal) => spans.run(`duty ${job.name}`, {}, () => job.run(signal)),
     }),
 
     mailTransport: (transport) => ({

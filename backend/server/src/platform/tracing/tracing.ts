@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import type { Execute, PortalEnvelope } from '../../kernel/execute.ts';
 import type { Process } from '../../kernel/process.ts';
 import type { AroundAppend } from '../eventStore/aroundAppend.ts';
-import type { Duty } from '../jobs/jobs.ts';
+import type { Job } from '../jobs/jobs.ts';
 import type { MailTransport } from '../mail/sender.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface Tracing {
   process(process: Process): Process;
   /** Writing the letters of an event. */
   notification(name: string, envelope: PortalEnvelope, work: () => Promise<void>): Promise<void>;
-  duty(duty: Duty): Duty;
+  job(job: Job): Job;
   mailTransport(transport: MailTransport): MailTransport;
   /** A projection has written a batch: one span in each of the traces that its events are from. */
   batch(projection: string, events: readonly RecordedEvent[], startedAt: number): void;
