@@ -1,8 +1,8 @@
 import type { InvoiceDetail } from '@portal/contract';
 import { CreditDialog, RefundDialog, VoidDialog } from './AmountDialogs.tsx';
 import AssociateDialog from './AssociateDialog.tsx';
+import type { InvoiceAction } from './actions.ts';
 import { CorrectPaidDialog, ReissueDialog } from './CorrectDialogs.tsx';
-import type { InvoiceAction } from './InvoiceTools.tsx';
 import { RecordPaymentDialog, ReversePaymentDialog } from './PaymentDialogs.tsx';
 
 interface InvoiceDialogProps {

@@ -1,52 +1,7 @@
 import { Box, Button } from '@mui/material';
 import type { InvoiceDetail } from '@portal/contract';
 import { lazy, Suspense, useState } from 'react';
-
-/** What an administrator may do with an invoice, in the order of the buttons. */
-const INVOICE_ACTIONS = {
-  associate: 'Link',
-  recordPayment: 'Record payment',
-  reversePayment: 'Reverse payment',
-  correct: 'Correct',
-  refund: 'Refund',
-  credit: 'Credit',
-  void: 'Void',
-  reissue: 'Reissue',
-} as const;
-
-export type InvoiceAction = keyof typeof INVOICE_ACTIONS;
-
-/**
- * The actions that fit an invoice's state: an open one is paid, corrected or voided, a paid one
- * corrected, refunded or credited as far as it may be, a voided one reissued once; a recorded payment is reversed. The
- * server decides again.
- */
-function actionsOf(invoice: InvoiceDetail): readonly InvoiceAction[] {
-  const { refund = 0, credit = 0 } = invoice.correctable ?? {};
-  const reverse = only('reversePayment', reversiblePayments(invoice).length > 0);
-  switch (invoice.status) {
-    case 'pending':
-      return ['associate', 'recordPayment', ...reverse, 'correct', 'void'];
-    case 'paid':
-      return [
-        'associate',
-        ...reverse,
-        ...only('correct', credit > 0),
-        ...only('refund', refund > 0),
-        ...only('credit', credit > 0),
-      ];
-    case 'canceled':
-      return ['associate', ...reverse, ...only('reissue', invoice.replaced_by === null)];
-    case 'carried':
-      return ['associate', ...reverse];
-  }
-}
-
-const only = (action: InvoiceAction, fits: boolean): readonly InvoiceAction[] => (fits ? [action] : []);
-
-/** Payments that an administrator recorded and nobody reversed. */
-export const reversiblePayments = ({ payments }: Pick<InvoiceDetail, 'payments'>) =>
-  payments.filter(({ kind, reversed_on }) => kind !== 'card' && reversed_on === null);
+import { actionsOf, INVOICE_ACTIONS, type InvoiceAction } from './actions.ts';
 
 const InvoiceDialog = lazy(() => import('./InvoiceDialog.tsx'));
 

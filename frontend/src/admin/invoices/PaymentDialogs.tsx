@@ -7,7 +7,7 @@ import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
-import { reversiblePayments } from './InvoiceTools.tsx';
+import { reversiblePayments } from './actions.ts';
 import { InvoiceForm, OFFLINE_METHODS } from './parts.tsx';
 
 interface RecordPaymentDialogProps {

@@ -7,10 +7,11 @@ import type { AdminUser, TimelineEntry } from '@portal/contract';
 import { lazy } from 'react';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
 import type { Action } from '../kit/ActionDialog.tsx';
+import type { DeletedUser } from './Erasure.tsx';
 
 export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
-const EraseDeleted = lazy(() => import('./EraseDeleted.tsx'));
-const EraseChoice = lazy(() => import('./EraseChoice.tsx'));
+const EraseDeleted = lazy(async () => ({ default: (await import('./Erasure.tsx')).EraseDeleted }));
+const EraseChoice = lazy(async () => ({ default: (await import('./Erasure.tsx')).EraseChoice }));
 const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'));
 
 const FAILED = 'Failed to update user approval status.';
@@ -101,9 +102,6 @@ const deleteUser: Action<AdminUser> = {
     erased: because.erase === true,
   }),
 };
-
-/** Of a user who is gone only this is left. */
-export type DeletedUser = { readonly id: string; readonly name: string };
 
 /** For somebody who was deleted without it, and asks for it later. */
 const eraseDeletedUser: Action<DeletedUser> = {

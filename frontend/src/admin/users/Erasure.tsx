@@ -1,9 +1,11 @@
 import { Alert, Box, Skeleton, TextField, Typography } from '@mui/material';
-import { type ErasurePreview, paths } from '@portal/contract';
+import { type AdminUser, type ErasurePreview, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { dateText } from '../../shared/dateText.ts';
+import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import type { ActionChoiceProps } from '../kit/ActionDialog.tsx';
 import { kindText } from '../records/states.tsx';
 
 interface ErasureConfirmationProps {
@@ -12,7 +14,7 @@ interface ErasureConfirmationProps {
 }
 
 /** What the erasure of a user's personal data takes and what stays; confirmed by the user's name, typed. */
-export function ErasureConfirmation({ userId, onConfirmed }: ErasureConfirmationProps) {
+function ErasureConfirmation({ userId, onConfirmed }: ErasureConfirmationProps) {
   const { data, error, refetch } = useQuery<ErasurePreview>({ queryKey: [paths.admin.userErasure(userId)] });
   const [typed, setTyped] = useState('');
   if (error) {
@@ -111,3 +113,45 @@ const whatStays = (preview: ErasurePreview): readonly string[] => [
   'Reasons that administrators typed, and mails that others caused about companies that stay.',
   'Backups, disk snapshots and archived write-ahead log, until they run out.',
 ];
+
+/** Beside a user's deletion: whether the personal data is erased too. What that does is told first, and the name typed. */
+export function EraseChoice({ record: user, onChange }: ActionChoiceProps<AdminUser>) {
+  const [chosen, setChosen] = useState(false);
+  return (
+    <Box sx={{ mt: 2.5 }}>
+      <Box component="label" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, cursor: 'pointer' }}>
+        <CheckBox
+          type="checkbox"
+          checked={chosen}
+          onChange={({ target: { checked } }) => {
+            setChosen(checked);
+            onChange(checked ? null : { adds: {} });
+          }}
+        />
+        Also erase personal data
+      </Box>
+      {chosen && (
+        <ErasureConfirmation
+          userId={user.id}
+          onConfirmed={(confirmed) =>
+            onChange(confirmed ? { adds: { erase: true }, label: 'Delete and erase' } : null)
+          }
+        />
+      )}
+    </Box>
+  );
+}
+
+/** Of a user who is gone only this is left. */
+export type DeletedUser = { readonly id: string; readonly name: string };
+
+/** In the dialog that erases a user deleted earlier: nothing can be confirmed before it was read and the name typed. */
+export function EraseDeleted({ record, onChange }: ActionChoiceProps<DeletedUser>) {
+  useEffect(() => onChange(null), [onChange]);
+  return (
+    <ErasureConfirmation
+      userId={record.id}
+      onConfirmed={(confirmed) => onChange(confirmed ? { adds: { erase: true } } : null)}
+    />
+  );
+}
