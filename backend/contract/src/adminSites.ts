@@ -1,16 +1,20 @@
 import {
+  ADMIN_SITE_INPUTS,
   DEFAULT_READERS,
   MAX_PANELS,
   MAX_PANELS_SELECT,
   MAX_READERS,
   MIN_PANELS_NEW_SITE,
   MIN_READERS_BY_ADMIN,
+  mapValues,
+  SITE_INPUTS,
+  type TextField,
   US_STATE_CODES,
 } from '@portal/domain/values';
 import { z } from 'zod';
 import { confirmShortNotice, customRate, effectiveFrom } from './rates.ts';
 import { countOrBlank, countText, siteStatusSchema } from './sites.ts';
-import { actionReason, noteText, optionalText, requiredText } from './texts.ts';
+import { actionReason, formText, optionalText, requiredText } from './texts.ts';
 
 const siteName = requiredText('Site name is required');
 const state = z.enum(['', ...US_STATE_CODES], { error: 'Please choose a state' });
@@ -19,7 +23,7 @@ const readers = countOrBlank(
   'Number of readers is required',
 );
 const nullableText = optionalText().nullable();
-const nullableNote = noteText().nullable();
+const optionalNullable = (text: TextField) => formText(text).nullable().optional();
 
 /** POST /api/admin/sites, the Add New Site dialog (spec 2, sections 2 and 5): active at once (decisions, Data). */
 export const adminNewSiteSchema = z.object({
@@ -37,7 +41,7 @@ export const adminNewSiteSchema = z.object({
     .min(1, 'Please choose a company')
     .max(100, 'Please choose a company'),
   custom_reader_rate: customRate().default(null),
-  additional_info: nullableNote.optional(),
+  ...mapValues(ADMIN_SITE_INPUTS, optionalNullable),
   reason: actionReason(),
 });
 export type AdminNewSiteForm = z.input<typeof adminNewSiteSchema>;
@@ -60,8 +64,7 @@ export const adminSitePatchSchema = z.object({
     'Number of ACU panels is required',
   ),
   number_of_readers: readers,
-  site_notes: nullableNote.optional(),
-  additional_info: nullableNote.optional(),
+  ...mapValues(SITE_INPUTS, optionalNullable),
   custom_reader_rate: customRate().optional(),
   effective_from: effectiveFrom,
   confirm_short_notice: confirmShortNotice,

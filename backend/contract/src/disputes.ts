@@ -1,6 +1,7 @@
+import { MAX_NOTE } from '@portal/domain/values';
 import { z } from 'zod';
 import { correctionsSchema } from './corrections.ts';
-import { MAX_NOTE, noteText, requiredText } from './texts.ts';
+import { noteText, requiredText } from './texts.ts';
 
 /** POST /api/invoices/{id}/questions, 'Question this charge': `line` is the item's id, its index from 0. */
 export const askAboutChargeSchema = z.object({

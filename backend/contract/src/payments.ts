@@ -1,3 +1,4 @@
+import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
 import { z } from 'zod';
 import { newMigrationSchema } from './migrations.ts';
 import { newSiteSchema } from './sites.ts';
@@ -250,7 +251,7 @@ export const SITE_IMPORT_COLUMNS = {
   number_of_readers: true,
   number_of_acu_panels: false,
   requested_date: false,
-  site_notes: false,
+  ...mapValues(DEALER_SITE_INPUTS, () => false as const),
   ca150_panel: false,
   netcom6p: false,
 } as const;

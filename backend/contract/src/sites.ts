@@ -1,4 +1,6 @@
 import {
+  ADMIN_SITE_INPUTS,
+  DEALER_SITE_INPUTS,
   DEFAULT_PANELS,
   HARDWARE,
   MAX_PANELS,
@@ -6,10 +8,11 @@ import {
   MIN_PANELS_EDIT,
   MIN_PANELS_NEW_SITE,
   MIN_READERS,
+  mapValues,
   US_STATE_CODES,
 } from '@portal/domain/values';
 import { z } from 'zod';
-import { dayOrBlank, noteText, optionalText, requiredText } from './texts.ts';
+import { dayOrBlank, formText, optionalText, requiredText } from './texts.ts';
 
 export const SITE_STATUSES = ['pending', 'active', 'inactive'] as const;
 export const siteStatusSchema = z.enum(SITE_STATUSES);
@@ -62,7 +65,7 @@ export const newSiteSchema = z.object({
   ).transform((panels) => panels ?? DEFAULT_PANELS),
   number_of_readers: countText({ min: MIN_READERS, max: MAX_READERS }, 'Number of readers is required'),
   requested_date: dayOrBlank(),
-  site_notes: noteText().optional(),
+  ...mapValues(DEALER_SITE_INPUTS, (text) => formText(text).optional()),
   software_version: optionalText(),
   aurora_license: z.boolean().default(true),
   reverse_network_ip: z.boolean().default(true),
@@ -75,6 +78,9 @@ export const newSiteSchema = z.object({
 });
 export type NewSiteForm = z.input<typeof newSiteSchema>;
 export type NewSiteRequest = z.output<typeof newSiteSchema>;
+
+/** Null also where the server that answers is older and does not know the text. */
+const readText = () => z.string().nullable().default(null);
 
 /** A site as dealers and administrators read it (spec 1 and 2, section 3). Rates are dollars as numbers. */
 export const siteSchema = z.object({
@@ -92,9 +98,9 @@ export const siteSchema = z.object({
   number_of_acu_panels: z.string(),
   /** Null where none was asked for. */
   requested_date: z.string().nullable(),
-  site_notes: z.string().nullable(),
+  ...mapValues(DEALER_SITE_INPUTS, readText),
   existing_platform: z.string().nullable(),
-  additional_info: z.string().nullable(),
+  ...mapValues(ADMIN_SITE_INPUTS, readText),
   custom_reader_rate: z.number().nullable(),
   is_promotional_pricing: z.boolean(),
   promotional_end_date: z.string().nullable(),
@@ -127,7 +133,7 @@ export const siteDetailsSchema = z.object({
     { min: MIN_PANELS_EDIT, max: MAX_PANELS },
     'Number of ACU panels is required',
   ),
-  site_notes: noteText(),
+  ...mapValues(DEALER_SITE_INPUTS, formText),
 });
 export type SiteDetailsForm = z.input<typeof siteDetailsSchema>;
 

@@ -1,14 +1,11 @@
-import { MAX_PASSWORD_BYTES } from '@portal/domain/values';
+import { MAX_NOTE, MAX_PASSWORD_BYTES, MAX_TEXT, type TextField } from '@portal/domain/values';
 import { z } from 'zod';
-
-/** Longest single-line text taken anywhere; longer input is refused, not cut. */
-export const MAX_TEXT = 200;
-/** Longest note or message. */
-export const MAX_NOTE = 5_000;
 
 /** Refuses control characters (CR and LF too): they have no place in a name, an address or a mail header. */
 const CONTROL = /\p{Cc}/u;
 const SINGLE_LINE = 'Please remove line breaks and control characters';
+const SEVERAL_LINES = 'Please remove control characters';
+const isPlainNote = (text: string) => !CONTROL.test(text.replace(/[\r\n\t]/g, ''));
 const TOO_LONG = `Please use at most ${MAX_TEXT} characters`;
 
 /**
@@ -26,12 +23,15 @@ export function requiredText(message: string, min = 1) {
 
 /** A trimmed single-line text that may be empty or absent. */
 export function optionalText() {
-  return z
-    .string()
-    .trim()
-    .max(MAX_TEXT, TOO_LONG)
-    .refine((text) => !CONTROL.test(text), SINGLE_LINE)
-    .optional();
+  return formText({ max: MAX_TEXT }).optional();
+}
+
+/** A trimmed text that may be empty, of one line or, where it is multiline, of several. */
+export function formText({ max, multiline = false }: Pick<TextField, 'max' | 'multiline'>) {
+  const text = z.string().trim().max(max, `Please use at most ${max} characters`);
+  return multiline
+    ? text.refine(isPlainNote, SEVERAL_LINES)
+    : text.refine((line) => !CONTROL.test(line), SINGLE_LINE);
 }
 
 /** A day `YYYY-MM-DD` of the years 1900 to 2199; a year mistyped is none, and what reckons with days stays within them. */
@@ -50,12 +50,14 @@ export function dayOrBlank(message = 'Please enter a date') {
 
 /** A text of several lines; line breaks are welcome, other control characters are not. */
 export function noteText(options: { readonly required?: string } = {}) {
-  const base = options.required === undefined ? z.string() : z.string({ error: options.required });
-  return base
+  const { required } = options;
+  if (required === undefined) return formText({ max: MAX_NOTE, multiline: true });
+  return z
+    .string({ error: required })
     .trim()
-    .min(options.required === undefined ? 0 : 1, options.required)
+    .min(1, required)
     .max(MAX_NOTE, `Please use at most ${MAX_NOTE} characters`)
-    .refine((text) => !CONTROL.test(text.replace(/[\r\n\t]/g, '')), 'Please remove control characters');
+    .refine(isPlainNote, SEVERAL_LINES);
 }
 
 /** A valid e-mail address, or `message`. */

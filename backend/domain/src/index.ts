@@ -102,6 +102,7 @@ export * from './rates/notice.ts';
 export * from './rates/promotionalEndDate.ts';
 export * from './rates/rateFor.ts';
 export * from './site/commands.ts';
+export * from './site/details.ts';
 export * from './site/events.ts';
 export * from './site/site.ts';
 export * from './site/state.ts';

@@ -1,4 +1,13 @@
-import { ERASED_TEXT, type Personal, reveal, withoutAnnounced, withRate } from '@portal/domain';
+import {
+  ERASED_TEXT,
+  PERSONAL_SITE_FIELDS,
+  reveal,
+  SITE_FIELDS,
+  type StoredSiteDetails,
+  withoutAnnounced,
+  withRate,
+} from '@portal/domain';
+import { type Snake, snake } from '@portal/domain/values';
 import type { RowOf } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { dealerSitesTable } from './table.ts';
@@ -9,47 +18,27 @@ const switched = (envelope: PortalEnvelope) => ({
   ...stamp(envelope),
 });
 
-interface StoredDetails {
-  readonly siteName: string;
-  readonly siteAddress: Personal<string>;
-  readonly siteCity: Personal<string>;
-  readonly siteState: Personal<string>;
-  readonly siteZip: Personal<string>;
-  readonly panels: number;
-  readonly softwareVersion: string | null;
-  readonly hardware: readonly string[];
-  readonly existingPlatform: string | null;
-  readonly siteNotes: Personal<string> | null;
-  readonly additionalInfo: Personal<string> | null;
-}
+type Site = RowOf<typeof dealerSitesTable.columns>;
+type DetailColumn = Snake<keyof StoredSiteDetails>;
 
-const details = (data: StoredDetails) => ({
-  site_name: data.siteName,
-  site_address: reveal(data.siteAddress),
-  site_city: reveal(data.siteCity),
-  site_state: reveal(data.siteState),
-  site_zip: reveal(data.siteZip),
-  software_version: data.softwareVersion,
-  existing_platform: data.existingPlatform,
-  hardware: data.hardware,
-  site_notes: data.siteNotes === null ? null : reveal(data.siteNotes),
-  additional_info: data.additionalInfo === null ? null : reveal(data.additionalInfo),
-  panels: data.panels,
-});
+// made once, since a page of events calls this thousands of times
+const COLUMNS = SITE_FIELDS.map((field) => [field, snake(field)] as const);
+const PERSONAL_COLUMNS = PERSONAL_SITE_FIELDS.map(snake);
+
+function details(data: StoredSiteDetails): Pick<Site, DetailColumn> {
+  const row: Partial<Record<DetailColumn, unknown>> = {};
+  for (const [field, column] of COLUMNS) row[column] = reveal<unknown>(data[field]);
+  return row as Pick<Site, DetailColumn>;
+}
 
 const NO_REQUEST = { requested_readers: null, requested_readers_note: null };
 
 /** As it reads once the company's key is gone. */
-const withoutPersonal = (site: RowOf<typeof dealerSitesTable.columns>) => ({
-  ...site,
-  site_address: ERASED_TEXT,
-  site_city: ERASED_TEXT,
-  site_state: ERASED_TEXT,
-  site_zip: ERASED_TEXT,
-  site_notes: site.site_notes === null ? null : ERASED_TEXT,
-  additional_info: site.additional_info === null ? null : ERASED_TEXT,
-  requested_readers_note: site.requested_readers_note === null ? null : ERASED_TEXT,
-});
+function withoutPersonal(site: Site): Site {
+  const row = { ...site, requested_readers_note: site.requested_readers_note === null ? null : ERASED_TEXT };
+  for (const column of PERSONAL_COLUMNS) if (row[column] !== null) row[column] = ERASED_TEXT;
+  return row;
+}
 
 /** Every site with its details, status and rate (spec 1 and 2, section 3, sites). */
 export const dealerSites = defineProjection({

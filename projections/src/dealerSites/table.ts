@@ -1,4 +1,5 @@
 import type { RateFact, SiteStatus } from '@portal/domain';
+import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { searchText } from '../query/searchText.ts';
 import { bigint, type Column, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -23,8 +24,7 @@ export const dealerSitesTable = defineTable({
     software_version: optional(text),
     existing_platform: optional(text),
     hardware: json<readonly string[]>(),
-    site_notes: optional(text),
-    additional_info: optional(text),
+    ...mapValues(SITE_INPUTS, () => optional(text)),
     panels: integer,
     /** Panels as ordered or as an administrator saved them last: more than these were raised by the dealer. */
     agreed_panels: integer,

@@ -1,5 +1,6 @@
 import { reveal } from '../kernel/personal.ts';
 import type { AddSite } from '../site/commands.ts';
+import { BLANK_SITE } from '../site/details.ts';
 import type { Day } from '../values/days.ts';
 import type { PresentMigration } from './migration.ts';
 
@@ -25,6 +26,7 @@ export function siteFromMigration(migration: PresentMigration, to: ConvertedSite
     accountId: migration.accountId,
     userId: to.userId,
     details: {
+      ...BLANK_SITE,
       siteName: details.siteName,
       siteAddress: reveal(details.siteAddress),
       siteCity: reveal(details.siteCity),
@@ -35,7 +37,6 @@ export function siteFromMigration(migration: PresentMigration, to: ConvertedSite
       hardware: details.hardware,
       existingPlatform: details.otherSystem ?? details.currentSystem,
       siteNotes: details.notes === null ? null : reveal(details.notes),
-      additionalInfo: null,
     },
     readers: details.readers,
     requestedDate: details.requestedDate,

@@ -1,5 +1,5 @@
 import type { MigrationDetails } from '../migration/commands.ts';
-import type { SiteDetails } from '../site/commands.ts';
+import type { SiteDetails } from '../site/details.ts';
 import type { Day } from '../values/days.ts';
 
 /** What the New Site form asks for, as the server read it. */

@@ -2,27 +2,22 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
+import { siteFormShape } from '../site/details.ts';
 
 const text = z.string();
 const where = { siteName: text, siteAddress: text, siteCity: text, siteState: text, siteZip: text };
 
 /** The New Site form as the server read it, so that a paid order can be carried out without the page. */
-const siteFormShape = z.object({
+const siteForm = z.object({
   kind: z.literal('site'),
-  ...where,
-  panels: countShape,
-  softwareVersion: text.nullable(),
-  hardware: z.array(text),
-  existingPlatform: text.nullable(),
-  siteNotes: text.nullable(),
-  additionalInfo: text.nullable(),
+  ...siteFormShape,
   readers: countShape,
   /** Null where none was asked for. */
   requestedDate: dayShape.nullable(),
 });
 
 /** The migration form likewise. */
-const migrationFormShape = z.object({
+const migrationForm = z.object({
   kind: z.literal('migration'),
   ...where,
   system7SiteId: text,
@@ -67,7 +62,7 @@ export const OrderPlaced = defineEvent(
         kind: z.enum(['site', 'migration']).optional(),
       }),
     ),
-    forms: personal(z.array(z.discriminatedUnion('kind', [siteFormShape, migrationFormShape]))),
+    forms: personal(z.array(z.discriminatedUnion('kind', [siteForm, migrationForm]))),
     /** The summary that was shown and that the receipt repeats; its prices add up to the total. */
     items: z.array(z.object({ name: z.string(), priceCents: centsShape })),
     totalCents: centsShape,

@@ -1,35 +1,5 @@
-import type { Personal } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
-
-/** Where and what a site is, as a command carries it; the reader count has a command of its own. */
-export interface SiteDetails {
-  readonly siteName: string;
-  readonly siteAddress: string;
-  readonly siteCity: string;
-  readonly siteState: string;
-  readonly siteZip: string;
-  readonly panels: number;
-  readonly softwareVersion: string | null;
-  readonly hardware: readonly string[];
-  readonly existingPlatform: string | null;
-  readonly siteNotes: string | null;
-  readonly additionalInfo: string | null;
-}
-
-/** The details as the log holds them: address and notes are unreadable once the account's key is erased. */
-export interface StoredSiteDetails {
-  readonly siteName: string;
-  readonly siteAddress: Personal<string>;
-  readonly siteCity: Personal<string>;
-  readonly siteState: Personal<string>;
-  readonly siteZip: Personal<string>;
-  readonly panels: number;
-  readonly softwareVersion: string | null;
-  readonly hardware: readonly string[];
-  readonly existingPlatform: string | null;
-  readonly siteNotes: Personal<string> | null;
-  readonly additionalInfo: Personal<string> | null;
-}
+import type { SiteChanges, SiteDetails } from './details.ts';
 
 /** In whose name a status is changed: dealers may do less (document 2, section 4). */
 export type StatusChanger = 'dealer' | 'admin' | 'system';
@@ -70,7 +40,7 @@ export type SiteCommand =
   | { readonly type: 'DeactivateSite'; readonly by: StatusChanger }
   /** `activeFrom`: billing day of the reactivation. */
   | { readonly type: 'ReactivateSite'; readonly by: StatusChanger; readonly activeFrom: Day }
-  | { readonly type: 'ChangeSiteDetails'; readonly changes: Partial<SiteDetails> }
+  | { readonly type: 'ChangeSiteDetails'; readonly changes: SiteChanges }
   /** By administrators alone (document 2, section 6). */
   | { readonly type: 'ChangeReaderCount'; readonly readers: number }
   | {

@@ -1,28 +1,15 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { PERSONAL_SITE_FIELDS, siteDetailsShape } from './details.ts';
 
 const cents = z.number().int().nonnegative();
 const day = z.iso.date();
 const text = personal(z.string());
 
-/** Where and what the site is. The address and the notes are encrypted with the account's key; the name is a label. */
-export const siteDetailsShape = {
-  siteName: z.string(),
-  siteAddress: text,
-  siteCity: text,
-  siteState: text,
-  siteZip: text,
-  panels: z.number().int().nonnegative(),
-  softwareVersion: z.string().nullable(),
-  hardware: z.array(z.string()),
-  existingPlatform: z.string().nullable(),
-  siteNotes: text.nullable(),
-  additionalInfo: text.nullable(),
+const ownKey = {
+  personal: [{ subject: 'account' as const, idField: 'accountId', fields: PERSONAL_SITE_FIELDS }],
 };
-
-const PERSONAL = ['siteAddress', 'siteCity', 'siteState', 'siteZip', 'siteNotes', 'additionalInfo'];
-const ownKey = { personal: [{ subject: 'account' as const, idField: 'accountId', fields: PERSONAL }] };
 
 /** A dealer ordered a site (CreateSite); it waits for approval. `priceCents` is what the server quoted. */
 export const SiteRequested = defineEvent(

@@ -6,14 +6,8 @@ import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
 import type { Day } from '../values/days.ts';
 import { MIN_READERS, MIN_READERS_BY_ADMIN } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
-import type {
-  AddSite,
-  CreateSite,
-  SiteCommand,
-  SiteDetails,
-  StatusChanger,
-  StoredSiteDetails,
-} from './commands.ts';
+import type { AddSite, CreateSite, SiteCommand, StatusChanger } from './commands.ts';
+import { SITE_FIELDS, type SiteChanges, type StoredSiteDetails } from './details.ts';
 import type { SiteEvent } from './events.ts';
 import { approveReaderChange, declineReaderChange, requestReaderChange } from './readerChange.ts';
 import { endShare, endShares, share } from './sharing.ts';
@@ -94,7 +88,7 @@ function reactivate(site: PresentSite, by: StatusChanger, activeFrom: Day): read
   return [{ type: 'SiteReactivated', data: { siteId: site.siteId, accountId: site.accountId, activeFrom } }];
 }
 
-function changeDetails(site: PresentSite, changes: Partial<SiteDetails>): readonly SiteEvent[] {
+function changeDetails(site: PresentSite, changes: SiteChanges): readonly SiteEvent[] {
   const details: StoredSiteDetails = withChanges(site.details, changes);
   if (isUnchanged(site.details, details)) return [];
   refuseBadDetails(details);
@@ -272,10 +266,9 @@ function evolve(state: SiteState, event: SiteEvent): SiteState {
 }
 
 function detailsOf(data: StoredSiteDetails): StoredSiteDetails {
-  const { siteName, siteAddress, siteCity, siteState, siteZip, panels, softwareVersion, hardware } = data;
-  const { existingPlatform, siteNotes, additionalInfo } = data;
-  const where = { siteName, siteAddress, siteCity, siteState, siteZip };
-  return { ...where, panels, softwareVersion, hardware, existingPlatform, siteNotes, additionalInfo };
+  const details: Record<string, unknown> = {};
+  for (const field of SITE_FIELDS) details[field] = data[field];
+  return details as StoredSiteDetails;
 }
 
 /** One site from order or addition to deletion (document 2, section 4). */

@@ -1,6 +1,6 @@
 import type { DatedRate, DatedRates } from '../rates/datedRates.ts';
 import type { Day } from '../values/days.ts';
-import type { StoredSiteDetails } from './commands.ts';
+import type { StoredSiteDetails } from './details.ts';
 
 export type SiteStatus = 'pending' | 'active' | 'inactive';
 

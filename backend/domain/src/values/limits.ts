@@ -61,3 +61,8 @@ export const REPORT_PAGE_SIZE = 25;
 
 /** A username held longer than this by a registration that never came to be may be taken over. */
 export const ABANDONED_HOLD_MINUTES = 15;
+
+/** Longest single-line text taken anywhere, in characters; longer input is refused, not cut. */
+export const MAX_TEXT = 200;
+/** Longest note or message. */
+export const MAX_NOTE = 5_000;

@@ -1,8 +1,9 @@
 import { adminSitePatchSchema, type Site } from '@portal/contract';
-import { SOFTWARE_VERSIONS } from '@portal/domain/values';
+import { SITE_INPUTS, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { TextFields } from '../../shared/form/TextFields.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';
 import type { Revised } from '../kit/dataProvider.ts';
@@ -55,8 +56,7 @@ function EditSite({ initial, frame }: { readonly initial: Revised<Site>; readonl
           </FieldGrid>
           <CompanyField form={form} name="account_id" label={SITE_LABELS.account_id} required />
           <SiteFields form={form} />
-          <Field form={form} name="site_notes" label={SITE_LABELS.site_notes} lines={2} />
-          <Field form={form} name="additional_info" label={SITE_LABELS.additional_info} lines={2} />
+          <TextFields form={form} texts={SITE_INPUTS} lines={2} />
           <ShortNoticeField form={form} />
         </>
       )}

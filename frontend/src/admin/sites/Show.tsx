@@ -1,6 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import { paths, type Site } from '@portal/contract';
+import { SITE_INPUTS } from '@portal/domain/values';
 import { useReference } from 'react-admin';
+import { textFacts } from '../../shared/form/texts.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { NONE, showCount, showDate, showDollars, showPlace, showRate } from '../format.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
@@ -69,8 +71,7 @@ function factsOf(site: Site) {
     { label: 'Existing Platform', value: site.existing_platform },
     { label: 'Hardware', value: site.hardware.join(', ') },
     ...paidFactsOf(site),
-    { label: 'Notes', value: site.site_notes },
-    { label: 'Additional Information', value: site.additional_info },
+    ...textFacts(SITE_INPUTS, site),
   ];
 }
 

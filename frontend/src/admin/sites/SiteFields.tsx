@@ -1,8 +1,9 @@
 import type { AdminSitePatchForm, Site } from '@portal/contract';
-import { US_STATE_CODES } from '@portal/domain/values';
+import { mapValues, SITE_INPUTS, US_STATE_CODES } from '@portal/domain/values';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { textInputs } from '../../shared/form/texts.ts';
 import { rateInput } from '../kit/fields.tsx';
 
 /** What the forms call a site's fields. */
@@ -17,8 +18,7 @@ export const SITE_LABELS = {
   number_of_readers: 'Readers',
   account_id: 'Assign to Company',
   custom_reader_rate: 'Custom Reader Rate',
-  site_notes: 'Notes',
-  additional_info: 'Additional Information',
+  ...mapValues(SITE_INPUTS, ({ label }) => label),
 } as const;
 
 /** A site as the Edit Site dialog holds it. */
@@ -34,8 +34,7 @@ export function siteToForm(site: Site): AdminSitePatchForm {
     number_of_readers: site.number_of_readers,
     account_id: site.account_id,
     custom_reader_rate: rateInput(site.custom_reader_rate),
-    site_notes: site.site_notes ?? '',
-    additional_info: site.additional_info ?? '',
+    ...textInputs(SITE_INPUTS, site),
     confirm_short_notice: false,
     reason: '',
   };

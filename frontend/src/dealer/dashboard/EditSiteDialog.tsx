@@ -5,10 +5,11 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import { paths, siteSchema } from '@portal/contract';
-import { US_STATE_CODES } from '@portal/domain/values';
+import { DEALER_SITE_INPUTS, mapValues, US_STATE_CODES } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { Field, FieldGrid, FixedField } from '../../shared/form/Field.tsx';
 import { FormProblems } from '../../shared/form/problems.tsx';
+import { TextFields } from '../../shared/form/TextFields.tsx';
 import { messageOf, readRevised } from '../../shared/http/http.ts';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { ConflictNotice } from '../../shared/ui/ConflictNotice.tsx';
@@ -22,7 +23,7 @@ const LABELS = {
   site_state: 'State',
   site_zip: 'ZIP code',
   number_of_acu_panels: 'Number of ACU panels',
-  site_notes: 'Notes',
+  ...mapValues(DEALER_SITE_INPUTS, ({ label }) => label),
 } as const;
 
 interface EditSiteDialogProps {
@@ -104,7 +105,7 @@ function EditSiteForm({ initial, onClose }: { readonly initial: RevisedSite; rea
               hint="Reader count can only be changed by an admin."
             />
           </FieldGrid>
-          <Field form={form} name="site_notes" label={LABELS.site_notes} lines={3} />
+          <TextFields form={form} texts={DEALER_SITE_INPUTS} lines={3} />
         </Stack>
       </DialogContent>
       <DialogActions>

@@ -5,8 +5,9 @@ import {
   siteDetailsSchema,
   siteSchema,
 } from '@portal/contract';
-import { US_STATE_CODES } from '@portal/domain/values';
+import { DEALER_SITE_INPUTS, US_STATE_CODES } from '@portal/domain/values';
 import { useRef, useState } from 'react';
+import { textInputs } from '../../shared/form/texts.ts';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import type { Conflict } from '../../shared/ui/ConflictNotice.tsx';
@@ -31,7 +32,7 @@ function fieldsOf(site: Site): Partial<Details> {
     site_city: site.site_city,
     site_zip: site.site_zip,
     number_of_acu_panels: site.number_of_acu_panels,
-    site_notes: site.site_notes ?? '',
+    ...textInputs(DEALER_SITE_INPUTS, site),
   };
 }
 

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import type { NewSiteForm, NewSiteRequest } from '@portal/contract';
 import { PRICES } from '@portal/domain/pricing';
-import { US_STATE_CODES } from '@portal/domain/values';
+import { DEALER_SITE_INPUTS, US_STATE_CODES } from '@portal/domain/values';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { TextFields } from '../../shared/form/TextFields.tsx';
 import { HardwareOptions } from '../order/HardwareOptions.tsx';
 import { OptionRow } from '../order/OptionRow.tsx';
 import { Section } from '../order/Section.tsx';
@@ -34,7 +35,7 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
           <Field form={form} name="number_of_acu_panels" label="Number of ACU panels" type="number" min={0} />
           <Field form={form} name="requested_date" label="Requested date" type="date" />
         </FieldGrid>
-        <Field form={form} name="site_notes" label="Notes" lines={3} />
+        <TextFields form={form} texts={DEALER_SITE_INPUTS} lines={3} />
       </Section>
       <Section title="Licences">
         <OptionRow

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { priceNewSite } from '@portal/domain/pricing';
+import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
 import { Link } from 'react-router';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
@@ -33,7 +34,7 @@ export default function NewSitePage() {
     number_of_readers: '1',
     number_of_acu_panels: '1',
     requested_date: today(),
-    site_notes: '',
+    ...mapValues(DEALER_SITE_INPUTS, () => ''),
     aurora_license: true,
     reverse_network_ip: true,
     ca150_panel: false,

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Site } from '@portal/contract';
+import { DEALER_SITE_INPUTS } from '@portal/domain/values';
+import { textFacts } from '../../shared/form/texts.ts';
 import { dateText } from '../../shared/text.ts';
 import { addressOf } from './siteWords.ts';
 
@@ -15,7 +17,7 @@ export function SiteFacts({ site, own }: { readonly site: Site; readonly own: bo
     ['Requested for', site.requested_date && dateText(site.requested_date)],
     ['Existing platform', site.existing_platform],
     ['Additional information', site.additional_info],
-    ['Notes', site.site_notes],
+    ...textFacts(DEALER_SITE_INPUTS, site).map(({ label, value }) => [label, value] as const),
   ];
   return (
     <Box

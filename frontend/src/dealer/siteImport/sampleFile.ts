@@ -3,7 +3,7 @@ import { keep } from '../../shared/http/download.ts';
 
 type Column = keyof typeof SITE_IMPORT_COLUMNS;
 
-const SITES: readonly Readonly<Record<Column, string>>[] = [
+const SITES: readonly Readonly<Partial<Record<Column, string>>>[] = [
   {
     site_name: 'Harbor View Apartments',
     site_address: '2 Harbor Road',
@@ -25,8 +25,6 @@ const SITES: readonly Readonly<Record<Column, string>>[] = [
     site_zip: '12207',
     number_of_readers: '4',
     number_of_acu_panels: '1',
-    requested_date: '',
-    site_notes: '',
     ca150_panel: 'no',
     netcom6p: 'no',
   },
@@ -35,7 +33,7 @@ const SITES: readonly Readonly<Record<Column, string>>[] = [
 /** A file that the import takes, to begin with. */
 export function sampleCsv(): string {
   const columns = Object.keys(SITE_IMPORT_COLUMNS) as Column[];
-  const lines = SITES.map((site) => columns.map((column) => site[column]).join(','));
+  const lines = SITES.map((site) => columns.map((column) => site[column] ?? '').join(','));
   return [columns.join(','), ...lines, ''].join('\r\n');
 }
 

@@ -24,6 +24,7 @@ export {
   pricedSite,
   termsWhenOrdered,
 } from './pricedForms.ts';
+export { detailsIn } from './siteDetails.ts';
 export { toMigration } from './wire.ts';
 
 /** Orders of sites and migrations: priced, placed, paid, fulfilled or rejected. */

@@ -2,6 +2,7 @@ import type { NewMigrationRequest, NewSiteRequest, OrderFormRequest } from '@por
 import {
   accountDecider,
   accountStream,
+  BLANK_SITE,
   BusinessRefusal,
   type OrderedMigration,
   type OrderedSite,
@@ -16,6 +17,7 @@ import {
 } from '@portal/domain/pricing';
 import { HARDWARE, type Hardware } from '@portal/domain/values';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { detailsIn } from './siteDetails.ts';
 
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
 
@@ -85,17 +87,11 @@ export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedF
   return {
     form: {
       kind: 'site',
-      siteName: request.site_name,
-      siteAddress: request.site_address,
-      siteCity: request.site_city,
-      siteState: request.site_state,
-      siteZip: request.site_zip,
+      ...BLANK_SITE,
+      ...detailsIn(request),
       panels,
       softwareVersion: request.software_version ?? null,
       hardware,
-      existingPlatform: null,
-      siteNotes: orNone(request.site_notes),
-      additionalInfo: null,
       readers: request.number_of_readers,
       requestedDate: request.requested_date ?? null,
     },

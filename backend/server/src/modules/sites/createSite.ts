@@ -1,5 +1,5 @@
 import type { AdminNewSiteRequest, NewSiteRequest } from '@portal/contract';
-import { siteDecider, siteStream } from '@portal/domain';
+import { BLANK_SITE, siteDecider, siteStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
@@ -8,6 +8,7 @@ import { companyForSites } from '../companies/module.ts';
 import {
   type Dealer,
   dealerTerms,
+  detailsIn,
   madeByOrder,
   type PaidOrders,
   pricedSite,
@@ -78,19 +79,7 @@ export async function addSite(
       type: 'AddSite',
       siteId,
       ...company,
-      details: {
-        siteName: request.site_name,
-        siteAddress: request.site_address ?? '',
-        siteCity: request.site_city ?? '',
-        siteState: request.site_state ?? '',
-        siteZip: request.site_zip ?? '',
-        panels: request.number_of_acu_panels,
-        softwareVersion: request.software_version || null,
-        hardware: [],
-        existingPlatform: null,
-        siteNotes: null,
-        additionalInfo: request.additional_info || null,
-      },
+      details: { ...BLANK_SITE, ...detailsIn(request) },
       readers: request.number_of_readers,
       requestedDate: today,
       migrationId: null,

@@ -4,7 +4,6 @@ import {
   inSequence,
   type PresentSite,
   type SiteCommand,
-  type SiteDetails,
   type SiteState,
   siteDecider,
   siteStream,
@@ -15,6 +14,7 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
 import { companyForSites } from '../companies/module.ts';
+import { detailsIn } from '../orders/module.ts';
 import { presentSite, siteDeciderWithNotice, statusVerb } from './changeSite.ts';
 
 type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
@@ -59,25 +59,6 @@ export async function editSite(
   return { chain: await ports.followUp(appended), revision: revisionAfter(appended) };
 }
 
-/** A blank text is none where a site may have none. */
-const orNone = (text: string | null) => (text === '' ? null : text);
-
-function detailsIn(patch: AdminSitePatch): Partial<SiteDetails> {
-  const { site_name, site_address, site_city, site_state, site_zip } = patch;
-  const { number_of_acu_panels, software_version, site_notes, additional_info } = patch;
-  return {
-    ...(site_name === undefined ? {} : { siteName: site_name }),
-    ...(site_address === undefined ? {} : { siteAddress: site_address }),
-    ...(site_city === undefined ? {} : { siteCity: site_city }),
-    ...(site_state === undefined ? {} : { siteState: site_state }),
-    ...(site_zip === undefined ? {} : { siteZip: site_zip }),
-    ...(number_of_acu_panels === undefined ? {} : { panels: number_of_acu_panels }),
-    ...(software_version === undefined ? {} : { softwareVersion: orNone(software_version) }),
-    ...(site_notes === undefined ? {} : { siteNotes: orNone(site_notes) }),
-    ...(additional_info === undefined ? {} : { additionalInfo: orNone(additional_info) }),
-  };
-}
-
 type DealerSitePatch = z.output<typeof dealerSitePatchSchema>;
 
 /**
@@ -106,7 +87,7 @@ export async function editOwnSite(
   const { status } = patch;
   const today = ports.billingDay(context.time);
   const steps: (SiteCommand | ((now: SiteState) => SiteCommand | null))[] = [
-    { type: 'ChangeSiteDetails', changes: dealerDetailsIn(patch) },
+    { type: 'ChangeSiteDetails', changes: detailsIn(patch) },
     ...(status === undefined ? [] : [(now: SiteState) => statusVerb(status, now, 'dealer', today)]),
   ];
   const { appended } = await ports.execute({
@@ -118,20 +99,6 @@ export async function editOwnSite(
     seenRevision,
   });
   return { chain: await ports.followUp(appended), revision: revisionAfter(appended) };
-}
-
-function dealerDetailsIn(patch: DealerSitePatch): Partial<SiteDetails> {
-  const { site_name, site_address, site_city, site_state, site_zip, number_of_acu_panels, site_notes } =
-    patch;
-  return {
-    ...(site_name === undefined ? {} : { siteName: site_name }),
-    ...(site_address === undefined ? {} : { siteAddress: site_address }),
-    ...(site_city === undefined ? {} : { siteCity: site_city }),
-    ...(site_state === undefined ? {} : { siteState: site_state }),
-    ...(site_zip === undefined ? {} : { siteZip: site_zip }),
-    ...(number_of_acu_panels === undefined ? {} : { panels: number_of_acu_panels }),
-    ...(site_notes === undefined ? {} : { siteNotes: site_notes === '' ? null : site_notes }),
-  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type SiteEvent, type SiteState, siteDecider, siteEvents, siteStream } from '@portal/domain';
-import { formatDay } from '@portal/domain/values';
+import { formatDay, mapValues, SITE_TEXTS } from '@portal/domain/values';
 import {
   changesBetween,
   type Description,
@@ -24,8 +24,7 @@ const LABELS = {
   softwareVersion: 'software version',
   hardware: 'hardware',
   existingPlatform: 'existing platform',
-  siteNotes: 'notes',
-  additionalInfo: 'additional information',
+  ...mapValues(SITE_TEXTS, ({ label }) => label.toLowerCase()),
 } as const;
 
 /** Describes the events of one site's stream, in their order. */

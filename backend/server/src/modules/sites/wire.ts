@@ -1,6 +1,6 @@
 import type { Site, SiteUser, SiteWithRate } from '@portal/contract';
 import type { Rate } from '@portal/domain';
-import { type Day, dollarsFromCents } from '@portal/domain/values';
+import { type Day, dollarsFromCents, mapValues, SITE_INPUTS } from '@portal/domain/values';
 import type { SiteRow, SiteUserRow } from '@portal/projections';
 
 /** Counts are text on the wire (decisions B16). */
@@ -19,9 +19,8 @@ export function toSite(row: SiteRow): Site {
     number_of_readers: String(row.readers),
     number_of_acu_panels: String(row.panels),
     requested_date: row.requested_date,
-    site_notes: row.site_notes,
+    ...mapValues(SITE_INPUTS, (_text, name) => row[name]),
     existing_platform: row.existing_platform,
-    additional_info: row.additional_info,
     custom_reader_rate: dollarsFromCents(row.custom_reader_rate_cents),
     is_promotional_pricing: row.is_promotional_pricing,
     promotional_end_date: row.promotional_end_date,
@@ -70,8 +69,7 @@ export function toViewedSite(row: SiteRow): Site {
     is_active: site.is_active,
     status: site.status,
     created_at: site.created_at,
-    site_notes: null,
-    additional_info: null,
+    ...mapValues(SITE_INPUTS, () => null),
     custom_reader_rate: null,
     is_promotional_pricing: false,
     promotional_end_date: null,
