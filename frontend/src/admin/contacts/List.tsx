@@ -9,8 +9,8 @@ import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx'
 import { FilterTabs, SearchField } from '../kit/filters.tsx';
 import { CardHead, type ColumnProps, RecordTable } from '../kit/RecordTable.tsx';
 import { RecordLink } from '../records/links.tsx';
-import { subjectOf } from '../records/states.tsx';
 import { markAnswered } from './actions.ts';
+import { subjectOf } from './parts.tsx';
 
 /** The columns of the inbox; the first opens the message. */
 export const contactColumns: readonly ColumnProps<ContactMessage>[] = [

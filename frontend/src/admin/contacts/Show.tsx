@@ -6,8 +6,8 @@ import { showMoment } from '../format.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
-import { ContactStanding, subjectOf } from '../records/states.tsx';
 import { markAnswered } from './actions.ts';
+import { ContactStanding, subjectOf } from './parts.tsx';
 
 /** One message of the contact form, as it was written. */
 export default function ContactShow() {

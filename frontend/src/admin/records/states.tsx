@@ -1,18 +1,15 @@
 import { Box, Chip } from '@mui/material';
-import {
-  type Account,
-  CONTACT_SUBJECTS,
-  type ContactMessage,
-  type ContactStatus,
-  type Dispute,
-  type Invoice,
-  type Mail,
-  type MailStatus,
-  type MigrationRecord,
-  type Order,
-  type Payment,
-  type Site,
-  type SiteStatus as Status,
+import type {
+  Account,
+  Dispute,
+  Invoice,
+  Mail,
+  MailStatus,
+  MigrationRecord,
+  Order,
+  Payment,
+  Site,
+  SiteStatus as Status,
 } from '@portal/contract';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { NONE, showDollars } from '../format.ts';
@@ -196,24 +193,6 @@ export function MailStanding({ status }: { readonly status: MailStatus }) {
 export function kindText(kind: string): string {
   const words = kind.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
-
-/** The subject as the form's select shows it. */
-export const subjectOf = (message: ContactMessage) =>
-  SUBJECTS[message.contact_subject] ?? message.contact_subject;
-
-/** Whether somebody still has to answer, as a word on its colour. */
-export function ContactStanding({ status }: { readonly status: ContactStatus }) {
-  const tone = status === 'open' ? 'warning' : 'success';
-  return (
-    <Chip
-      size="small"
-      label={status === 'open' ? 'Open' : 'Answered'}
-      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
-    />
-  );
 }
 
 const DISPUTE_OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, string>> = {
