@@ -70,6 +70,7 @@ export * from './invoice/stream.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';
 export * from './invoiceNumbers/stream.ts';
+export type { Changes } from './kernel/changes.ts';
 export * from './kernel/decider.ts';
 export * from './kernel/event.ts';
 export * from './kernel/metadata.ts';

@@ -1,3 +1,4 @@
+import type { Changes } from '../kernel/changes.ts';
 import type { Personal } from '../kernel/event.ts';
 import type { DatedRate, DatedRates } from '../rates/datedRates.ts';
 import type { PromotionSettings } from '../rates/facts.ts';
@@ -48,7 +49,7 @@ export type AccountCommand =
       /** Cents per reader and month, null for none; 650 where it is left out (decisions B1). */
       readonly defaultReaderRateCents?: number | null;
     }
-  | { readonly type: 'ChangeCompanyDetails'; readonly changes: Partial<CompanyDetails> }
+  | { readonly type: 'ChangeCompanyDetails'; readonly changes: Changes<CompanyDetails> }
   | {
       /** Changes the default rate. `effectiveFrom`: first day of the new rate, null for at once. */
       readonly type: 'ChangeReaderRate';
@@ -72,7 +73,7 @@ export type AccountCommand =
     }
   | { readonly type: 'GoLive' }
   | { readonly type: 'ReturnToDemo' }
-  | { readonly type: 'ChangeAccountOptions'; readonly changes: Partial<AccountOptions> }
+  | { readonly type: 'ChangeAccountOptions'; readonly changes: Changes<AccountOptions> }
   | { readonly type: 'ChangeInvoiceRecipient'; readonly userId: string | null }
   | { readonly type: 'ChangeAccountDealerId'; readonly dealerId: string }
   | {

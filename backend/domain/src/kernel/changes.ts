@@ -1,8 +1,8 @@
-/** `before` with the fields that `changes` names; a field given as undefined stays as it was. */
-export function withChanges<T extends object>(
-  before: T,
-  changes: { readonly [K in keyof T]?: T[K] | undefined },
-): T {
+/** Some fields of a record; one that is left out or undefined stays as it was. */
+export type Changes<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** `before` with the fields that `changes` names. */
+export function withChanges<T extends object>(before: T, changes: Changes<T>): T {
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...before, ...Object.fromEntries(named) };
 }

@@ -1,5 +1,6 @@
+import type { Changes } from '../kernel/changes.ts';
 import type { Day } from '../values/days.ts';
-import type { SiteChanges, SiteDetails } from './details.ts';
+import type { SiteDetails } from './details.ts';
 
 /** In whose name a status is changed: dealers may do less (document 2, section 4). */
 export type StatusChanger = 'dealer' | 'admin' | 'system';
@@ -40,7 +41,7 @@ export type SiteCommand =
   | { readonly type: 'DeactivateSite'; readonly by: StatusChanger }
   /** `activeFrom`: billing day of the reactivation. */
   | { readonly type: 'ReactivateSite'; readonly by: StatusChanger; readonly activeFrom: Day }
-  | { readonly type: 'ChangeSiteDetails'; readonly changes: SiteChanges }
+  | { readonly type: 'ChangeSiteDetails'; readonly changes: Changes<SiteDetails> }
   /** By administrators alone (document 2, section 6). */
   | { readonly type: 'ChangeReaderCount'; readonly readers: number }
   | {

@@ -43,8 +43,6 @@ type Details<Shape extends z.ZodRawShape> = Readonly<
 export type SiteDetails = Details<typeof siteFormShape>;
 /** What the log holds: personal fields are unreadable once the account's key is erased. */
 export type StoredSiteDetails = Details<typeof siteDetailsShape>;
-/** What a command changes; a field that is undefined stays as it was. */
-export type SiteChanges = { readonly [K in keyof SiteDetails]?: SiteDetails[K] | undefined };
 
 /** What a field holds while nobody filled it in. */
 export const BLANK_SITE: SiteDetails = {

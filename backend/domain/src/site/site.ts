@@ -1,4 +1,4 @@
-import { isUnchanged, withChanges } from '../kernel/changes.ts';
+import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
 import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../kernel/refusals.ts';
 import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
@@ -7,7 +7,7 @@ import type { Day } from '../values/days.ts';
 import { MIN_READERS, MIN_READERS_BY_ADMIN } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
 import type { AddSite, CreateSite, SiteCommand, StatusChanger } from './commands.ts';
-import { SITE_FIELDS, type SiteChanges, type StoredSiteDetails } from './details.ts';
+import { SITE_FIELDS, type SiteDetails, type StoredSiteDetails } from './details.ts';
 import type { SiteEvent } from './events.ts';
 import { approveReaderChange, declineReaderChange, requestReaderChange } from './readerChange.ts';
 import { endShare, endShares, share } from './sharing.ts';
@@ -88,7 +88,7 @@ function reactivate(site: PresentSite, by: StatusChanger, activeFrom: Day): read
   return [{ type: 'SiteReactivated', data: { siteId: site.siteId, accountId: site.accountId, activeFrom } }];
 }
 
-function changeDetails(site: PresentSite, changes: SiteChanges): readonly SiteEvent[] {
+function changeDetails(site: PresentSite, changes: Changes<SiteDetails>): readonly SiteEvent[] {
   const details: StoredSiteDetails = withChanges(site.details, changes);
   if (isUnchanged(site.details, details)) return [];
   refuseBadDetails(details);

@@ -1,4 +1,4 @@
-import { isUnchanged, withChanges } from '../kernel/changes.ts';
+import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
 import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
 import type { Personal } from '../kernel/event.ts';
 import { refuseBadDealerId } from '../kernel/refusals.ts';
@@ -54,7 +54,7 @@ export type UserCommand =
   /** `dealerId` was taken for this user just before; null for one that has an id already, or an administrator. */
   | { readonly type: 'ApproveUser'; readonly dealerId: string | null }
   | { readonly type: 'DisapproveUser' }
-  | { readonly type: 'ChangeProfile'; readonly changes: Partial<UserProfile> }
+  | { readonly type: 'ChangeProfile'; readonly changes: Changes<UserProfile> }
   /** The name is reserved for this user already; the old one is released after. */
   | { readonly type: 'ChangeUsername'; readonly username: string }
   /** The id is taken for this user already. */
@@ -65,7 +65,7 @@ export type UserCommand =
   | { readonly type: 'RecordPasswordChange'; readonly how: 'change' | 'reset' | 'admin' }
   | SecondFactorCommand
   | DealerViewCommand
-  | { readonly type: 'ChangeEmailPreferences'; readonly changes: Partial<EmailPreferences> }
+  | { readonly type: 'ChangeEmailPreferences'; readonly changes: Changes<EmailPreferences> }
   | { readonly type: 'AssignUserToAccount'; readonly accountId: string }
   /** `actorId`: the user who deletes, null for the portal itself. */
   | { readonly type: 'DeleteUser'; readonly actorId: string | null }
@@ -172,7 +172,7 @@ function disapprove(user: PresentUser): readonly UserEvent[] {
   return [...endViews(user), { type: 'UserDisapproved', data: { userId, accountId } }];
 }
 
-function changeProfile(user: PresentUser, changes: Partial<UserProfile>): readonly UserEvent[] {
+function changeProfile(user: PresentUser, changes: Changes<UserProfile>): readonly UserEvent[] {
   const profile = withChanges(user.profile, changes);
   return isUnchanged(user.profile, profile)
     ? []
@@ -199,7 +199,7 @@ function revokeAdmin(user: PresentUser, otherAdmins: number): readonly UserEvent
   return [{ type: 'AdminRoleRevoked', data: { userId: user.userId } }];
 }
 
-function changePreferences(user: PresentUser, changes: Partial<EmailPreferences>): readonly UserEvent[] {
+function changePreferences(user: PresentUser, changes: Changes<EmailPreferences>): readonly UserEvent[] {
   const before = emailPreferencesOf(user);
   const preferences = allowedEmailPreferences(withChanges(before, changes), user.isAdmin);
   return isUnchanged(before, preferences)

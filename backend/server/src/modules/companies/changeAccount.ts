@@ -5,7 +5,6 @@ import {
   accountDecider,
   accountStream,
   BusinessRefusal,
-  type CompanyDetails,
   inSequence,
   type OpenAccountState,
   priceChangesOfAccount,
@@ -75,7 +74,7 @@ export async function editAccount(
 
 function stepsOf(patch: EditAccountRequest, { company }: OpenAccountState): readonly AccountCommand[] {
   const alike = company.name === company.companyName;
-  const given: Partial<Record<keyof CompanyDetails, string | undefined>> = {
+  const changes = {
     name: patch.name ?? (alike ? patch.company_name : undefined),
     companyName: patch.company_name ?? (alike ? patch.name : undefined),
     companyAddress: patch.company_address,
@@ -87,20 +86,12 @@ function stepsOf(patch: EditAccountRequest, { company }: OpenAccountState): read
   };
   const { equipment_purchases_enabled, demo_pricing } = patch;
   return [
-    { type: 'ChangeCompanyDetails', changes: named(given) },
+    { type: 'ChangeCompanyDetails', changes },
     {
       type: 'ChangeAccountOptions',
-      changes: named({ equipmentPurchasesEnabled: equipment_purchases_enabled, demoPricing: demo_pricing }),
+      changes: { equipmentPurchasesEnabled: equipment_purchases_enabled, demoPricing: demo_pricing },
     },
   ];
-}
-
-/** The fields that are given. */
-function named<Fields extends object>(
-  fields: Fields,
-): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> };
 }
 
 /** GoLive or ReturnToDemo (document 2, section 4); the mode it has changes nothing. @throws BusinessRefusal not_found */

@@ -10,6 +10,7 @@ import {
 } from '@portal/contract';
 import { contactById, listContacts } from '@portal/projections';
 import { z } from 'zod';
+import { given } from '../../kernel/given.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
@@ -59,7 +60,7 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
       query: listSchema,
       reads: READS,
       handler: async ({ query: { status, ...query } }) => {
-        const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
+        const filter = { ...query.filter, ...given({ status }) };
         const { rows, total } = await listContacts(ports.db, { ...query, filter });
         return listAnswer('contacts', { rows: rows.map(toContactMessage), total }, query.range?.[0]);
       },

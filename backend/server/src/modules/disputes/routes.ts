@@ -11,6 +11,7 @@ import {
 import { dollarsFromCents } from '@portal/domain/values';
 import { type DisputeRow, disputeById, listDisputes } from '@portal/projections';
 import { z } from 'zod';
+import { given } from '../../kernel/given.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
@@ -137,7 +138,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       query: listQuerySchema.extend({ status: z.enum(['open', 'closed']).optional() }),
       reads: READS,
       handler: async ({ query: { status, ...query } }) => {
-        const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
+        const filter = { ...query.filter, ...given({ status }) };
         const { rows, total } = await listDisputes(db, { ...query, filter });
         return listAnswer('disputes', { rows: rows.map(toDispute), total }, query.range?.[0]);
       },

@@ -16,6 +16,7 @@ import {
 import { accountById, invoiceById, listInvoices, userById, usersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import type { CausalChain } from '../../kernel/causalChain.ts';
+import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
@@ -51,12 +52,8 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
   /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no invoices. */
   async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {
     const { filter, userId, overdue, account_id, status, period, q } = query;
-    const flat = Object.entries({ account_id, status, period, q }).filter(([, value]) => value !== undefined);
-    const merged = {
-      ...filter,
-      ...Object.fromEntries(flat),
-      ...(overdue === undefined ? {} : { overdue: overdue === 'true' }),
-    };
+    const isOverdue = overdue === undefined ? undefined : overdue === 'true';
+    const merged = { ...filter, ...given({ account_id, status, period, q, overdue: isOverdue }) };
     if (userId === undefined) return merged;
     const user = await userById(ports.db, userId, ports.today());
     return user?.account_id == null ? { ...merged, id: [] } : { ...merged, account_id: user.account_id };

@@ -12,6 +12,7 @@ import {
 } from '@portal/contract';
 import { listMigrations, migrationById } from '@portal/projections';
 import { z } from 'zod';
+import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -47,7 +48,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       handler: async ({ query: { sort, range, filter, status } }) => {
         const everything = 'id' in filter || 'status' in filter;
         const byStatus = status ?? (everything ? undefined : NOT_DELETED);
-        const merged = { ...filter, ...(byStatus === undefined ? {} : { status: byStatus }) };
+        const merged = { ...filter, ...given({ status: byStatus }) };
         const { timeZone } = ports;
         const { rows, total } = await listMigrations(ports.db, { filter: merged, sort, range, timeZone });
         return listAnswer('migrations', { rows: rows.map(toMigration), total }, range?.[0]);

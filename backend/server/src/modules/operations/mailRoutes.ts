@@ -8,6 +8,7 @@ import {
   paths,
 } from '@portal/contract';
 import { z } from 'zod';
+import { given } from '../../kernel/given.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
@@ -53,7 +54,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
       answers: { 200: z.array(mailSchema) },
       query: listSchema,
       handler: async ({ query: { status, ...query } }) => {
-        const filter = { ...query.filter, ...(status === undefined ? {} : { status }) };
+        const filter = { ...query.filter, ...given({ status }) };
         const { rows, total } = await listMails(ports.db, { ...query, filter });
         return listAnswer('mails', { rows: rows.map(toMail), total }, query.range?.[0]);
       },

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract';
 import { listOrders, orderById } from '@portal/projections';
 import { z } from 'zod';
+import { given } from '../../kernel/given.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
@@ -41,8 +42,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       handler: async ({ query: { sort, range, filter, status, accountId } }) => {
         const merged = {
           ...filter,
-          ...(status === undefined ? {} : { status }),
-          ...(accountId === undefined ? {} : { account_id: accountId }),
+          ...given({ status, account_id: accountId }),
         };
         const { timeZone } = ports;
         const { rows, total } = await listOrders(ports.db, { filter: merged, sort, range, timeZone });

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract';
 import { listPayments, paymentById } from '@portal/projections';
 import { z } from 'zod';
+import { given } from '../../kernel/given.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
@@ -40,8 +41,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       handler: async ({ query: { status, accountId, filter, sort, range } }) => {
         const merged = {
           ...filter,
-          ...(status === undefined ? {} : { status }),
-          ...(accountId === undefined ? {} : { account_id: accountId }),
+          ...given({ status, account_id: accountId }),
         };
         const { timeZone } = ports;
         const { rows, total } = await listPayments(ports.db, { filter: merged, sort, range, timeZone });

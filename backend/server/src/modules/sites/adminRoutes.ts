@@ -13,6 +13,7 @@ import {
 } from '@portal/contract';
 import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
 import { z } from 'zod';
+import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -41,7 +42,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
   /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no sites. */
   async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {
     const { filter, status, userId } = query;
-    const merged = { ...filter, ...(status === undefined ? {} : { status }) };
+    const merged = { ...filter, ...given({ status }) };
     if (userId === undefined) return merged;
     const user = await userById(ports.db, userId, ports.today());
     return user?.account_id == null ? { ...merged, id: [] } : { ...merged, account_id: user.account_id };

@@ -1,5 +1,6 @@
 import {
   BusinessRefusal,
+  type Changes,
   type EmailPreferences,
   type PresentUser,
   type UserProfile,
@@ -54,15 +55,13 @@ export async function decideOnUser(
 export async function changeProfile(
   ports: UserCommandPorts,
   userId: string,
-  changes: { readonly [Field in keyof UserProfile]?: string | undefined },
+  changes: Changes<UserProfile>,
   context: CommandContext,
   beforeEmailChange: () => Promise<void>,
 ): Promise<CausalChain> {
   const user = await presentUser(ports, userId);
   if (changes.email !== undefined && changes.email !== user.profile.email) await beforeEmailChange();
-  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const given = Object.fromEntries(named) as Partial<UserProfile>;
-  return decideOnUser(ports, user, { type: 'ChangeProfile', changes: given }, context);
+  return decideOnUser(ports, user, { type: 'ChangeProfile', changes }, context);
 }
 
 /** ChangeEmailPreferences by the user; the administrators' three flags are off for anybody else, whatever is asked. */

@@ -118,11 +118,9 @@ function stepsOf(
   },
 ): readonly UserCommand[] {
   const { name, email, company, phone, address, city, state, zip, username, is_admin } = patch;
-  const profile = Object.entries({ name, email, company, phone, address, city, state, zip });
-  const changes = Object.fromEntries(profile.filter(([, value]) => value !== undefined));
   const { accountId, dealerId, otherAdmins } = with_;
   return [
-    { type: 'ChangeProfile', changes },
+    { type: 'ChangeProfile', changes: { name, email, company, phone, address, city, state, zip } },
     ...(username === undefined ? [] : [{ type: 'ChangeUsername', username } as const]),
     ...(dealerId === null ? [] : [{ type: 'ChangeDealerId', dealerId } as const]),
     ...(accountId === null ? [] : [{ type: 'AssignUserToAccount', accountId } as const]),

@@ -8,6 +8,7 @@ import {
   sessionUserSchema,
 } from '@portal/contract';
 import { userById } from '@portal/projections';
+import { given } from '../../kernel/given.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
 import { changeEmailPreferences, changeProfile } from './changeUser.ts';
@@ -81,9 +82,4 @@ export function settingsRoutes(ports: UserPorts): Route[] {
 function ownIdOf(caller: Caller, id: string): string {
   if (id !== caller.id) throw notFound('User not found');
   return caller.id;
-}
-
-/** The fields that a request names. */
-function given<Fields extends object>(body: Fields): Partial<SessionUser> {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }

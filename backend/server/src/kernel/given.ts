@@ -1,0 +1,7 @@
+/** The fields that are given: without those that are undefined. */
+export function given<Fields extends object>(
+  fields: Fields,
+): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {
+  const named = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named) as { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> };
+}
