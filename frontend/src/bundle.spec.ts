@@ -61,7 +61,7 @@ describe('the built pages', () => {
     const shell = loadedWith('app.html');
     const pages = Object.keys(manifest).filter(
       (name) =>
-        /^src\/(public|dealer)\//.test(name) && name.endsWith('Page.tsx') && chunk(name).isDynamicEntry,
+        /^src\/(app|public|dealer)\//.test(name) && name.endsWith('Page.tsx') && chunk(name).isDynamicEntry,
     );
     expect(pages.length).toBeGreaterThanOrEqual(9);
     const heavy = pages

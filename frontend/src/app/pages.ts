@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 type Page = () => Promise<{ readonly default: ComponentType }>;
 
-const invoicePage = () => import('../dealer/invoicing/InvoicePage.tsx');
+const invoicePage = () => import('./InvoicePage.tsx');
 
 /**
  * The pages of the portal beside the landing page and the administration, each fetched when it is first opened.
@@ -13,17 +13,17 @@ export const PAGES = {
   '/auth': () => import('../public/auth/AuthPage.tsx'),
   '/reset-password': () => import('../public/resetPassword/ResetPasswordPage.tsx'),
   '/dealer-approval-pending': () => import('../public/approvalPending/ApprovalPendingPage.tsx'),
-  '/dealer-dashboard': () => import('../dealer/dashboard/DashboardPage.tsx'),
-  '/sites/:id': () => import('../dealer/site/SitePage.tsx'),
+  '/dealer-dashboard': () => import('../dealer/sites/DashboardPage.tsx'),
+  '/sites/:id': () => import('../dealer/sites/SitePage.tsx'),
   '/new-site': () => import('../dealer/newSite/NewSitePage.tsx'),
   '/new-site/import': () => import('../dealer/siteImport/SiteImportPage.tsx'),
   '/site-migration': () => import('../dealer/migration/MigrationPage.tsx'),
   '/settings': () => import('../dealer/settings/SettingsPage.tsx'),
   '/resources': () => import('../dealer/resources/ResourcesPage.tsx'),
-  '/update-payment-method': () => import('../dealer/paymentMethod/UpdatePaymentMethodPage.tsx'),
+  '/update-payment-method': () => import('../dealer/card/UpdatePaymentMethodPage.tsx'),
   '/payment-setup-success': () => import('../dealer/paymentReturn/PaymentSetupSuccessPage.tsx'),
   '/payment-success': () => import('../dealer/paymentReturn/PaymentSuccessPage.tsx'),
-  '/invoicing': () => import('../dealer/invoicing/InvoicingPage.tsx'),
+  '/invoicing': () => import('../dealer/invoices/InvoicingPage.tsx'),
   '/invoicing/:id': invoicePage,
   '/invoices/:id': invoicePage,
   '/invoices/:id/pay': invoicePage,

@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { formatDollars } from '@portal/domain/values';
 import { lazy, Suspense, useState } from 'react';
-import { CheckoutCard } from '../checkout/CheckoutCard.tsx';
+import { CheckoutCard } from './CheckoutCard.tsx';
 import { ProgressDialog } from './ProgressDialog.tsx';
 import { StepList } from './StepList.tsx';
 import { stepsOf } from './steps.ts';
 import type { PlacedOrder } from './usePlaceOrder.ts';
 
-const AddPaymentDialog = lazy(() => import('../checkout/AddPaymentDialog.tsx'));
+const AddPaymentDialog = lazy(() => import('../card/AddPaymentDialog.tsx'));
 
 /** The dialogs of an order under way: add a card, pay, and the steps (spec 1, section 4, Order payment flow). */
 export default function OrderDialog({ flow }: { readonly flow: PlacedOrder }) {

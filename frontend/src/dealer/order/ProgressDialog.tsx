@@ -5,8 +5,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { DialogHeading } from '../checkout/DialogHeading.tsx';
-import { growsDown } from '../checkout/growsDown.ts';
+import { DialogHeading } from '../card/DialogHeading.tsx';
+import { growsDown } from '../card/growsDown.ts';
 import { StepList } from './StepList.tsx';
 import { footerOf, type Step } from './steps.ts';
 

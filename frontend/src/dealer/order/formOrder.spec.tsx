@@ -14,7 +14,7 @@ const dashboard = vi.hoisted(() => {
   });
   return { here, arrive: () => arrive() };
 });
-vi.mock('../dashboard/DashboardPage.tsx', async () => {
+vi.mock('../sites/DashboardPage.tsx', async () => {
   await dashboard.here;
   return { default: () => <h1>Dashboard</h1> };
 });

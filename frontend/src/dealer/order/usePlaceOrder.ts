@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { PAYMENT_SUCCESSFUL_SAVED_CARD, SETUP_FAILED } from '../checkout/texts.ts';
+import { PAYMENT_SUCCESSFUL_SAVED_CARD, SETUP_FAILED } from '../card/texts.ts';
 import { endOrder, openOrder, orderOf } from './formOrder.ts';
 import type { Order, PaidWith } from './order.ts';
 import type { Progress } from './steps.ts';
 
 /** The calls of a payment, fetched when one begins. */
-const payments = () => import('../checkout/startPayment.ts');
+const payments = () => import('./startPayment.ts');
 const orders = () => import('./watchOrder.ts');
 
 const ADDING = 'Adding Payment Method';

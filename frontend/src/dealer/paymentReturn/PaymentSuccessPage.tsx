@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
-import { PAYMENT_SUCCESSFUL } from '../checkout/texts.ts';
+import { PAYMENT_SUCCESSFUL } from '../card/texts.ts';
 import { ReturnCard } from './ReturnCard.tsx';
 import { useLeaveAfter } from './useLeaveAfter.ts';
 import { usePaymentOutcome } from './usePaymentOutcome.ts';

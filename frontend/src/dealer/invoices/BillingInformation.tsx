@@ -1,0 +1,50 @@
+import Typography from '@mui/material/Typography';
+import type { BillingSummary } from '@portal/contract';
+import { estimateText } from '../../parts/invoice/estimateText.ts';
+import { dateText, dollarsText } from '../../shared/text.ts';
+import { Figures } from './Figures.tsx';
+import { Section } from './Section.tsx';
+
+/** What is owed and what comes next (spec 2, section 2, Invoicing). */
+export function BillingInformation({ summary }: { readonly summary: BillingSummary }) {
+  return (
+    <Section title="Billing Information">
+      <Figures
+        figures={[
+          { label: 'Balance on Account', value: dollarsText(summary.balance) },
+          { label: 'Next Billing Date', value: dateText(summary.next_billing_date) },
+          {
+            label: 'Estimated Monthly Charge',
+            value: estimateText(summary.estimated_monthly_charge),
+            note: <EstimateNote summary={summary} />,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Why there is no estimate, or what makes it differ from the price of the sites. */
+function EstimateNote({ summary }: { readonly summary: BillingSummary }) {
+  if (summary.active_charges === null) {
+    return (
+      <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        We can’t tell the amount of your next invoice at the moment. You are not billed until we can.
+      </Typography>
+    );
+  }
+  if (summary.adjustments.length === 0) return null;
+  const lines = [
+    `${dollarsText(summary.active_charges)} for active sites`,
+    ...summary.adjustments.map(({ kind, invoice_number, amount }) =>
+      kind === 'credit'
+        ? `${dollarsText(amount)} credit of ${invoice_number}`
+        : `${dollarsText(amount)} carried over from ${invoice_number}`,
+    ),
+  ];
+  return lines.map((line) => (
+    <Typography key={line} variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      {line}
+    </Typography>
+  ));
+}

@@ -1,0 +1,134 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
+import { formatDollars } from '@portal/domain/values';
+import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
+import { RATE_REASONS } from '../../parts/invoice/rateReasons.ts';
+import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
+import { dollarsText } from '../../shared/text.ts';
+import { tableStyle } from '../../shared/ui/tableStyle.ts';
+
+interface ItemRowProps {
+  readonly item: InvoiceItem;
+  readonly corrections: InvoiceDetail['corrections'];
+  readonly onQuestion: (() => void) | undefined;
+}
+
+/** On a phone quantity and rate stand below the description. */
+const style = { ...tableStyle, '& .roomy': { display: { xs: 'none', sm: 'table-cell' } } } as const;
+
+function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
+  return (
+    <tr>
+      <Box component="td" sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
+        {item.description}
+        <Typography variant="body2" color="text.secondary" sx={{ display: { sm: 'none' } }}>
+          {item.quantity} x {dollarsText(item.unit_price)}
+        </Typography>
+        {item.rate_source !== null && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+            <Typography variant="body2" color="text.secondary">
+              {RATE_REASONS[item.rate_source]}
+            </Typography>
+            {onQuestion !== undefined && (
+              <Button
+                size="small"
+                className="no-print"
+                sx={{ py: 0.25, whiteSpace: 'nowrap' }}
+                onClick={onQuestion}
+              >
+                Question this charge
+              </Button>
+            )}
+          </Box>
+        )}
+        {corrections.map(({ text, reason }) => (
+          <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
+            {text}: {reason}
+          </Typography>
+        ))}
+      </Box>
+      <td className="figure roomy">{item.quantity}</td>
+      <td className="figure roomy">{dollarsText(item.unit_price)}</td>
+      <td className="figure">{dollarsText(item.amount)}</td>
+    </tr>
+  );
+}
+
+interface InvoiceItemsProps {
+  readonly invoice: InvoiceDetail;
+  /** Opens a question about a line; none for those who don't pay it. */
+  readonly onQuestion?: (line: InvoiceItem) => void;
+}
+
+/** The lines of an invoice and what they come to; tax is $0.00 (spec 2, section 2, Invoice detail). */
+export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
+  const { items, ...parts } = useInvoiceItems(invoice);
+  const totals = [
+    ['Subtotal', dollarsText(invoice.total_amount)],
+    ['Tax', formatDollars(0)],
+    ['Total', dollarsText(invoice.total_amount)],
+    ...openRowsOf(invoice),
+  ] as const;
+  return (
+    <Box
+      role="region"
+      aria-label="Invoice items"
+      // focusable, so that a table wider than the screen scrolls by keyboard
+      tabIndex={0}
+      className="invoice-items"
+      sx={{ overflowX: 'auto' }}
+    >
+      <Box component="table" sx={style}>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col" className="figure roomy">
+              Quantity
+            </th>
+            <th scope="col" className="figure roomy">
+              Rate
+            </th>
+            <th scope="col" className="figure">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.length === 0 && (
+            <tr>
+              <td colSpan={4}>No invoice items found</td>
+            </tr>
+          )}
+          {items.map((item) => (
+            <ItemRow
+              key={item.id}
+              item={item}
+              corrections={correctionsOf(invoice, item)}
+              onQuestion={onQuestion === undefined ? undefined : () => onQuestion(item)}
+            />
+          ))}
+          {parts.more > 0 && (
+            <tr>
+              <td colSpan={4}>
+                <MoreItems invoiceId={invoice.id} {...parts} />
+              </td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          {totals.map(([label, value]) => (
+            <tr key={label}>
+              <td className="roomy" colSpan={2} />
+              <th scope="row" className="figure">
+                {label}
+              </th>
+              <td className="figure">{value}</td>
+            </tr>
+          ))}
+        </tfoot>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,138 @@
+import './print.css';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type InvoiceDetail, type InvoiceItem, paths } from '@portal/contract';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useInvoice } from '../../parts/invoice/reads.ts';
+import { useDownload } from '../../shared/http/download.ts';
+import { HttpError } from '../../shared/http/http.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { PageSpinner } from '../../shared/layout/Spinner.tsx';
+import { useUser } from '../../shared/session/session.ts';
+import { InvoicePaper } from './InvoicePaper.tsx';
+
+// fetched when they are needed
+const PayDialog = lazy(() => import('./PayDialog.tsx'));
+const Questions = lazy(() => import('./Questions.tsx').then((part) => ({ default: part.Questions })));
+const AskDialog = lazy(() => import('./AskDialog.tsx'));
+
+/** Where the list is: the dealer's own page, or the administrators' Invoicing tab. */
+const listOf = (asAdmin: boolean) => (asAdmin ? '/admin-dashboard/invoicing' : '/invoicing');
+
+/** What administrators may do with an invoice; drawn for them alone. */
+type AdminTools = ComponentType<{ readonly invoice: InvoiceDetail }>;
+
+/** /invoicing/{id}, /invoices/{id} and /invoices/{id}/pay, which opens the payment at once (spec 2, section 2). */
+export function InvoicePage({ AdminTools }: { readonly AdminTools: AdminTools }) {
+  const { id = '' } = useParams();
+  const { is_admin: asAdmin } = useUser();
+  const { pathname } = useLocation();
+  const invoice = useInvoice(id, asAdmin);
+  if (invoice.isError)
+    return <InvoiceProblem error={invoice.error} asAdmin={asAdmin} onRetry={() => void invoice.refetch()} />;
+  if (!invoice.data) return <PageSpinner />;
+  const pays = /\/pay\/?$/i.test(pathname);
+  return (
+    <Loaded
+      key={`${id} ${pays}`}
+      invoice={invoice.data}
+      asAdmin={asAdmin}
+      pays={pays}
+      AdminTools={AdminTools}
+    />
+  );
+}
+
+interface LoadedProps {
+  readonly invoice: InvoiceDetail;
+  readonly asAdmin: boolean;
+  readonly pays: boolean;
+  readonly AdminTools: AdminTools;
+}
+
+function Loaded({ invoice, asAdmin, pays, AdminTools }: LoadedProps) {
+  const navigate = useNavigate();
+  const { busy, start } = useDownload();
+  const [paying, setPaying] = useState(pays && invoice.can_pay && !asAdmin);
+  /** The line that is being questioned. */
+  const [asking, setAsking] = useState<InvoiceItem | null>(null);
+  const { id, invoice_number: number } = invoice;
+  const pdf = asAdmin ? paths.admin.invoicePdf(id) : paths.invoicePdf(id);
+  return (
+    <Page
+      title={`Invoice ${number}`}
+      width="md"
+      lead={
+        <Button component={Link} to={listOf(asAdmin)} size="small" className="no-print" sx={{ ml: -1.5 }}>
+          Back to Invoicing
+        </Button>
+      }
+      actions={
+        <Box className="no-print" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button variant="outlined" onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button variant="outlined" aria-disabled={busy} onClick={() => void start(pdf, `${number}.pdf`)}>
+            Download PDF
+          </Button>
+        </Box>
+      }
+    >
+      {asAdmin && (
+        <Suspense>
+          <AdminTools invoice={invoice} />
+        </Suspense>
+      )}
+      <InvoicePaper
+        invoice={invoice}
+        asAdmin={asAdmin}
+        onPay={() => setPaying(true)}
+        onQuestion={setAsking}
+      />
+      {!asAdmin && (
+        <div className="no-print">
+          <Suspense>
+            <Questions invoiceId={id} />
+          </Suspense>
+        </div>
+      )}
+      <Suspense>
+        {asking !== null && <AskDialog invoiceId={id} item={asking} onClose={() => setAsking(null)} />}
+        {paying && (
+          <PayDialog
+            invoices={[invoice]}
+            onClose={() => setPaying(false)}
+            onPaid={() => void navigate('/invoicing')}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+interface InvoiceProblemProps {
+  readonly error: Error;
+  readonly asAdmin: boolean;
+  readonly onRetry: () => void;
+}
+
+/** 'Error Loading Invoice', with 'Invoice not found' for one that isn't there or is another company's. */
+function InvoiceProblem({ error, asAdmin, onRetry }: InvoiceProblemProps) {
+  const missing = error instanceof HttpError && [400, 404].includes(error.status);
+  const why = missing ? 'Invoice not found' : 'The invoice could not be read. Please try again.';
+  return (
+    <Page title="Error Loading Invoice" lead={why} width="sm">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button component={Link} to={listOf(asAdmin)} variant="contained">
+          Return to Invoicing
+        </Button>
+        {!missing && (
+          <Button variant="outlined" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Box>
+    </Page>
+  );
+}

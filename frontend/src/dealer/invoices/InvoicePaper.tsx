@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
+import { INVOICE_DUE_DAYS } from '@portal/domain/values';
+import { InvoiceBadge } from '../../parts/invoice/InvoiceStatus.tsx';
+import { company } from '../../shared/company.ts';
+import { dateText } from '../../shared/text.ts';
+import { BillTo } from './BillTo.tsx';
+import { FigureRows } from './Figures.tsx';
+import { InvoiceItems } from './InvoiceItems.tsx';
+import { InvoiceNotes } from './InvoiceNotes.tsx';
+
+/** Who sends it; on screen the header says it, on paper nothing else does. */
+function Letterhead() {
+  const lines = [company.address, company.phone, company.email].filter(Boolean);
+  return (
+    <Box className="print-only" sx={{ display: 'none', mb: 3 }}>
+      <strong>{company.name}</strong>
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </Box>
+  );
+}
+
+interface InvoicePaperProps {
+  readonly invoice: InvoiceDetail;
+  readonly asAdmin: boolean;
+  readonly onPay: () => void;
+  /** Opens a question about a line. */
+  readonly onQuestion: (line: InvoiceItem) => void;
+}
+
+/** The invoice as it was issued, and what became of it (spec 2, section 2, Invoice detail). */
+export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePaperProps) {
+  const payable = invoice.can_pay && !asAdmin;
+  return (
+    <Paper variant="outlined" component="article" aria-label="Invoice" sx={{ py: 3 }} className="invoice">
+      <Box className="invoice-part" sx={{ px: { xs: 2, sm: 3 } }}>
+        <Letterhead />
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 3,
+            mb: 3,
+            gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(240px, auto)' },
+          }}
+        >
+          <BillTo user={invoice.user} />
+          <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
+            <Box sx={{ justifySelf: { sm: 'end' } }}>
+              <InvoiceBadge invoice={invoice} />
+            </Box>
+            <FigureRows
+              figures={[
+                { label: 'Invoice Date', value: dateText(invoice.invoice_date) },
+                { label: 'Due Date', value: dateText(invoice.due_date) },
+                { label: 'Site', value: invoice.items[0]?.site?.site_name ?? 'N/A' },
+              ]}
+            />
+          </Box>
+        </Box>
+      </Box>
+      <InvoiceItems invoice={invoice} {...(asAdmin ? {} : { onQuestion })} />
+      <Box className="invoice-part" sx={{ px: { xs: 2, sm: 3 } }}>
+        <InvoiceNotes invoice={invoice} asAdmin={asAdmin} />
+        <Typography variant="h3" component="h2" sx={{ mt: 3 }}>
+          Payment Terms
+        </Typography>
+        <Typography color="text.secondary">
+          Payment is due within {INVOICE_DUE_DAYS} days of the invoice date.
+        </Typography>
+        {payable && (
+          <Button variant="contained" size="large" className="no-print" sx={{ mt: 2.5 }} onClick={onPay}>
+            Pay Now
+          </Button>
+        )}
+      </Box>
+    </Paper>
+  );
+}

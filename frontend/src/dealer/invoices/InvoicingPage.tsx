@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { PageSpinner } from '../../shared/layout/Spinner.tsx';
+import { useUser } from '../../shared/session/session.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Notice } from '../../shared/ui/Notice.tsx';
+import { AnnouncedRates } from './AnnouncedRates.tsx';
+import { BillingInformation } from './BillingInformation.tsx';
+import { BillingSummaryCard } from './BillingSummaryCard.tsx';
+import { InvoiceHistory } from './InvoiceHistory.tsx';
+
+// cards that read for themselves, and what is far down the page
+const PaymentMethodCard = lazy(() =>
+  import('../card/PaymentMethodCard.tsx').then((part) => ({ default: part.PaymentMethodCard })),
+);
+const Downloads = lazy(() => import('./Downloads.tsx'));
+const OrderHistory = lazy(() => import('./OrderHistory.tsx'));
+
+/** /invoicing, Billing & Invoicing (spec 2, section 2). */
+export default function InvoicingPage() {
+  return useUser().is_admin ? <ToInvoicingTab /> : <DealerInvoicing />;
+}
+
+/** Administrators have no invoices of their own (decisions, Data). */
+function ToInvoicingTab() {
+  return (
+    <Page title="Billing & Invoicing" width="sm">
+      <Notice
+        tone="success"
+        action={
+          <Button component={Link} to="/admin-dashboard/invoicing" variant="contained">
+            Invoicing tab
+          </Button>
+        }
+      >
+        This page is for dealers. The invoices of all dealers are on the Invoicing tab of the administration.
+      </Notice>
+    </Page>
+  );
+}
+
+function DealerInvoicing() {
+  const invoices = useInvoices();
+  const summary = useBillingSummary();
+  const orders = useOrders();
+  if (invoices.isError) return <InvoicesProblem onRetry={() => void invoices.refetch()} />;
+  const summaryProblem = summary.isError && (
+    <LoadProblem
+      text="Error loading the billing summary. Please try again."
+      onRetry={() => void summary.refetch()}
+    />
+  );
+  return (
+    <Page title="Billing & Invoicing" lead="What you owe, what comes next, and every invoice.">
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 3,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 300px' },
+          // the summary at the side may be the longest of all: what it has over goes below the second part
+          gridTemplateRows: { md: 'auto 1fr' },
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+          {summaryProblem}
+          {summary.data && <BillingInformation summary={summary.data} />}
+          <Suspense fallback={<Skeleton variant="rounded" height={190} />}>
+            <PaymentMethodCard />
+          </Suspense>
+          {invoices.data ? <InvoiceHistory invoices={invoices.data} /> : <PageSpinner />}
+        </Box>
+        <Box
+          component="aside"
+          aria-label="Summary"
+          sx={{ display: 'grid', gap: 3, minWidth: 0, gridRow: { md: 'span 2' } }}
+        >
+          {summary.data && <AnnouncedRates rates={summary.data.announced_rates} />}
+          {summary.data && <BillingSummaryCard summary={summary.data} />}
+        </Box>
+        <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+          <Suspense>{invoices.data && <Downloads invoices={invoices.data} />}</Suspense>
+          {orders.isError && (
+            <LoadProblem
+              text="Error loading orders. Please try again."
+              onRetry={() => void orders.refetch()}
+            />
+          )}
+          <Suspense>{orders.data && <OrderHistory orders={orders.data} />}</Suspense>
+        </Box>
+      </Box>
+    </Page>
+  );
+}
+
+function InvoicesProblem({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Page title="Error Loading Invoices" lead="Your invoices could not be read. Please try again." width="sm">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button component={Link} to="/dealer-dashboard" variant="contained">
+          Return to Dashboard
+        </Button>
+        <Button variant="outlined" onClick={onRetry}>
+          Try again
+        </Button>
+      </Box>
+    </Page>
+  );
+}

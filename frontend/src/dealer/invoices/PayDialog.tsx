@@ -1,0 +1,178 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Typography from '@mui/material/Typography';
+import type { Invoice } from '@portal/contract';
+import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
+import { useEffect, useId, useRef } from 'react';
+import { cardText, declineText } from '../../parts/cardText.ts';
+import { dollarsText } from '../../shared/text.ts';
+import { Notice } from '../../shared/ui/Notice.tsx';
+import { DialogHeading } from '../card/DialogHeading.tsx';
+import { growsDown } from '../card/growsDown.ts';
+import { Loading } from '../card/Loading.tsx';
+import { usePaymentMethod } from '../card/usePaymentMethod.ts';
+import { InvoiceCardForm } from './InvoiceCardForm.tsx';
+import { usePayment } from './usePayment.ts';
+
+type Payable = Pick<Invoice, 'id' | 'invoice_number' | 'open_amount' | 'can_pay'>;
+
+interface PayDialogProps {
+  /** As they are now: what is paid elsewhere meanwhile is told. */
+  readonly invoices: readonly Payable[];
+  readonly onClose: () => void;
+  /** Called 1.5 s after the payment went through. */
+  readonly onPaid: () => void;
+}
+
+/**
+ * Pays one or several invoices with one payment (spec 2, sections 4 and 7): the saved card after a question that
+ * names amount and card, else the card form.
+ */
+export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps) {
+  const titleId = useId();
+  const payment = usePayment(
+    invoices.map(({ id }) => id),
+    onPaid,
+  );
+  const { stage, busy } = payment;
+  const total = formatDollars(sumCents(invoices.map(({ open_amount }) => centsFromDollars(open_amount))));
+  const [only, ...others] = invoices;
+  const name = others.length === 0 ? `Pay ${only?.invoice_number}` : `Pay ${invoices.length} invoices`;
+  const paid = stage.stage === 'paid';
+  const closing = busy || paid || stage.stage === 'undecided' ? undefined : onClose;
+  const gone = invoices.filter(({ can_pay }) => !can_pay);
+  return (
+    <Dialog open sx={growsDown} fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={() => closing?.()}>
+      <DialogHeading id={titleId} title={name} onClose={closing} />
+      <DialogContent>
+        {others.length > 0 && <Lines invoices={invoices} />}
+        <Typography sx={{ mb: 2, fontWeight: 650 }}>Total {total}</Typography>
+        {paid && <Notice tone="success">Payment successful. Returning to invoicing...</Notice>}
+        {stage.stage === 'undecided' && <Loading label="Processing your payment..." />}
+        {gone.length > 0 && stage.stage !== 'paid' && stage.stage !== 'undecided' ? (
+          <Gone invoices={gone} onClose={onClose} />
+        ) : (
+          <>
+            {stage.stage === 'ask' && <Ask payment={payment} total={total} onClose={onClose} />}
+            {stage.stage === 'card' && (
+              <InvoiceCardForm
+                payment={stage}
+                submitLabel={`Pay ${total}`}
+                onTaken={(intentId) => payment.goTo({ stage: 'undecided', intentId })}
+                onFailed={payment.fail}
+                onBusy={payment.setBusy}
+              />
+            )}
+          </>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Lines({ invoices }: { readonly invoices: readonly Payable[] }) {
+  return (
+    <Box component="ul" aria-label="Invoices" sx={{ listStyle: 'none', m: 0, mb: 1.5, p: 0 }}>
+      {invoices.map((invoice) => (
+        <Box
+          component="li"
+          key={invoice.id}
+          sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.5 }}
+        >
+          <span>{invoice.invoice_number}</span>
+          <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            {dollarsText(invoice.open_amount)}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Another window, or the company's other people, were faster. */
+function Gone({
+  invoices,
+  onClose,
+}: {
+  readonly invoices: readonly Payable[];
+  readonly onClose: () => void;
+}) {
+  const names = invoices.map(({ invoice_number }) => invoice_number).join(', ');
+  const is = invoices.length === 1 ? 'is' : 'are';
+  return (
+    <>
+      <Notice tone="warning">
+        {names} {is} not open any more: paid or canceled meanwhile. Nothing was charged here.
+      </Notice>
+      <DialogActions sx={{ px: 0, pb: 0, pt: 2 }}>
+        <Button variant="contained" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface AskProps {
+  readonly payment: ReturnType<typeof usePayment>;
+  readonly total: string;
+  readonly onClose: () => void;
+}
+
+/** The question about the saved card. Without one the card form opens by itself. */
+function Ask({ payment, total, onClose }: AskProps) {
+  const method = usePaymentMethod();
+  const { problem, busy, begin } = payment;
+  const begun = useRef(false);
+  const withoutCard = method.data === null || method.isError;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once, when it is known that there is no card
+  useEffect(() => {
+    if (!withoutCard || begun.current) return;
+    begun.current = true;
+    void begin(false);
+  }, [withoutCard]);
+  const card = method.data;
+  const declined = card?.declined;
+  return (
+    <>
+      {card && (
+        <Typography>
+          Pay {total} with {cardText(card)}?
+        </Typography>
+      )}
+      {declined && problem === null && (
+        <Box sx={{ mt: 2 }}>
+          <Notice tone="warning">{declineText(declined)}</Notice>
+        </Box>
+      )}
+      {problem !== null && (
+        <Box sx={{ mt: 2 }}>
+          <Notice tone="error">{problem}</Notice>
+        </Box>
+      )}
+      {!card && problem === null && <Loading label="Loading the card form..." />}
+      {(card || problem !== null) && (
+        <DialogActions sx={{ px: 0, pb: 0, pt: 2.5, flexWrap: 'wrap' }}>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant={declined ? 'contained' : 'text'} disabled={busy} onClick={() => void begin(false)}>
+            {card ? 'Use another card' : 'Try again'}
+          </Button>
+          {card && (
+            <Button
+              variant={declined ? 'text' : 'contained'}
+              aria-disabled={busy}
+              onClick={() => void begin(true)}
+            >
+              {busy ? 'Processing...' : `Pay ${total}`}
+            </Button>
+          )}
+        </DialogActions>
+      )}
+    </>
+  );
+}

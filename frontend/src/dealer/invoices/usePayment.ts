@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { refreshInvoices } from '../../parts/invoice/reads.ts';
+import { messageOf } from '../../shared/http/http.ts';
+import { toast } from '../../shared/toast/toasts.ts';
+import { type Begun, beginPayment } from './payment.ts';
+import { useOutcome } from './useOutcome.ts';
+
+/** Shown before the page goes back to the list (spec 2, sections 4 and 9). */
+const PAID_SHOWN_MS = 1_500;
+const LATER = 'The payment is being processed. You will be told by e-mail once it is through.';
+
+/** `ask`: nothing is charged yet. */
+export type Stage = { readonly stage: 'ask' } | Begun;
+
+/** The course of one payment, from the question to the message of success. */
+export function usePayment(invoiceIds: readonly string[], onPaid: () => void) {
+  const client = useQueryClient();
+  const [stage, setStage] = useState<Stage>({ stage: 'ask' });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const leave = useRef(onPaid);
+  leave.current = onPaid;
+
+  const paid = stage.stage === 'paid';
+  useEffect(() => {
+    if (!paid) return;
+    const timer = setTimeout(() => leave.current(), PAID_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [paid]);
+
+  const fail = (message: string) => {
+    setProblem(message);
+    toast({ title: 'Payment failed', description: message, variant: 'destructive' });
+    // somebody may have paid it elsewhere
+    void refreshInvoices(client);
+  };
+  const goTo = (next: Stage) => {
+    setProblem(null);
+    setStage(next);
+    if (next.stage !== 'paid') return;
+    const description = invoiceIds.length === 1 ? 'The invoice is paid.' : 'The invoices are paid.';
+    toast({ title: 'Payment successful', description });
+    void refreshInvoices(client);
+  };
+  const begin = async (savedCard: boolean): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      goTo(await beginPayment(invoiceIds, savedCard));
+    } catch (error) {
+      fail(messageOf(error, 'Payment failed'));
+    }
+    setBusy(false);
+  };
+  useOutcome(stage.stage === 'undecided' ? stage.intentId : null, {
+    paid: () => goTo({ stage: 'paid' }),
+    refused: (message) => {
+      setStage({ stage: 'ask' });
+      fail(message);
+    },
+    later: () => {
+      toast({ title: 'Payment processing', description: LATER });
+      void refreshInvoices(client);
+      leave.current();
+    },
+  });
+
+  return { stage, problem, busy, setBusy, begin, goTo, fail };
+}

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { StartedOrderPayment } from '@portal/contract';
+import type { Price } from '@portal/domain/pricing';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { cardText } from '../../parts/cardText.ts';
+import { messageOf } from '../../shared/http/http.ts';
+import { toast } from '../../shared/toast/toasts.ts';
+import { Loading } from '../card/Loading.tsx';
+import { readPublicKey, useStripeConfig } from '../card/stripeConfig.ts';
+import { SETUP_FAILED } from '../card/texts.ts';
+import { usePaymentMethod } from '../card/usePaymentMethod.ts';
+import { OrderSummary } from './OrderSummary.tsx';
+import { PaymentForm } from './PaymentForm.tsx';
+
+interface CheckoutCardProps {
+  readonly price: Price;
+  /** The payment whose card form has taken over; null before. */
+  readonly payment: (StartedOrderPayment & { readonly clientSecret: string }) | null;
+  readonly submitLabel: string;
+  readonly onPaid: (payment: StartedOrderPayment) => void;
+  readonly onUndecided: (intentId: string) => void;
+  /** The provider's form can't be had at all. */
+  readonly onUnavailable: () => void;
+  readonly onBusy: (busy: boolean) => void;
+  /** Below the summary while no card form is. */
+  readonly children?: ReactNode;
+}
+
+/** The provider's public key once a card form needs it; a failure is told and gives up. */
+function usePublicKey(wanted: boolean, onUnavailable: () => void): string | null {
+  const [publicKey, setPublicKey] = useState<string | null>(null);
+  const giveUp = useRef(onUnavailable);
+  useEffect(() => {
+    giveUp.current = onUnavailable;
+  });
+  useEffect(() => {
+    if (!wanted) return;
+    readPublicKey().then(setPublicKey, (error: unknown) => {
+      toast({
+        title: 'Payment Setup Failed',
+        description: messageOf(error, SETUP_FAILED),
+        variant: 'destructive',
+      });
+      giveUp.current();
+    });
+  }, [wanted]);
+  return publicKey;
+}
+
+/** 'Complete Purchase': what is bought, the card that pays, or the card form (spec 1, section 2, Checkout card). */
+export function CheckoutCard(props: CheckoutCardProps) {
+  const { price, payment, submitLabel, onPaid, onUndecided, onUnavailable, onBusy, children } = props;
+  const publicKey = usePublicKey(payment !== null, onUnavailable);
+  const simulated = useStripeConfig().data?.simulated === true;
+  const card = usePaymentMethod().data;
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5 }}>
+      <OrderSummary price={price} />
+      {payment === null && card && !card.declined && (
+        <Typography variant="body2" color="text.secondary">
+          You pay with {cardText(card)}
+        </Typography>
+      )}
+      {payment === null && simulated && (
+        <Typography variant="body2" color="text.secondary">
+          Simulated payments: no money moves.
+        </Typography>
+      )}
+      {children}
+      {payment !== null && publicKey === null && <Loading label="Loading the card form..." />}
+      {payment !== null && publicKey !== null && (
+        <PaymentForm
+          publicKey={publicKey}
+          clientSecret={payment.clientSecret}
+          status={payment.status}
+          reason={payment.message}
+          submitLabel={submitLabel}
+          onPaid={() => onPaid(payment)}
+          onUndecided={onUndecided}
+          onBusy={onBusy}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { Migration } from '@portal/contract';
+import { dateText } from '../../shared/text.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { counted } from './siteWords.ts';
+
+/** What the states of a request are called (spec 2, section 4, Migration). */
+const STATUS: Readonly<Record<string, { readonly tone: Tone; readonly text: string }>> = {
+  pending: { tone: 'warning', text: 'Pending Admin Approval' },
+  approved: { tone: 'success', text: 'Approved' },
+  deleted: { tone: 'neutral', text: 'Deleted' },
+};
+
+/** The dealer's migration requests, or that there are none. */
+export function MigrationList({ migrations }: { readonly migrations: readonly Migration[] }) {
+  if (migrations.length === 0) return <EmptyState text="No migration requests found." />;
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {migrations.map((migration) => (
+        <Box
+          key={migration.id}
+          component="li"
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            alignItems: 'center',
+            gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' },
+            px: { xs: 2, md: 3 },
+            py: 2,
+            borderTop: 1,
+            borderColor: 'divider',
+            '&:first-of-type': { borderTop: 0 },
+          }}
+        >
+          <Box sx={{ overflowWrap: 'anywhere' }}>
+            <Typography component="h3" variant="h3">
+              {migration.migration_site_name}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {migration.migration_site_city}, {migration.migration_site_state}
+            </Typography>
+          </Box>
+          <Typography variant="body2">
+            System 7 site {migration.system7_site_id}, {counted(migration.number_of_readers, 'reader')}
+            {migration.requested_migration_date !== null &&
+              `, requested ${dateText(migration.requested_migration_date)}`}
+          </Typography>
+          <Box>
+            <StatusBadge tone={STATUS[migration.status]?.tone ?? 'neutral'}>
+              {STATUS[migration.status]?.text ?? migration.status}
+            </StatusBadge>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import type { SiteUser, SiteWithRate } from '@portal/contract';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { HttpError } from '../../shared/http/http.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { PageSpinner } from '../../shared/layout/Spinner.tsx';
+import { useUser } from '../../shared/session/session.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { Panel } from './Panel.tsx';
+import { Readers } from './Readers.tsx';
+import { SiteFacts } from './SiteFacts.tsx';
+import { SiteHistory } from './SiteHistory.tsx';
+import { SITE_STATUS } from './siteWords.ts';
+import { useSite } from './useSite.ts';
+import { Viewers } from './Viewers.tsx';
+
+// forms and dialogs are fetched when the first is opened
+const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
+const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
+const RequestReadersDialog = lazy(() => import('./RequestReadersDialog.tsx'));
+const EndShareDialog = lazy(() => import('./EndShareDialog.tsx'));
+
+const Back = () => (
+  <Button component={Link} to="/dealer-dashboard" size="small" sx={{ ml: -1.5 }}>
+    Back to Dashboard
+  </Button>
+);
+
+/** /sites/{id}: a site with its state, readers, viewers and history; one that others share is shown alone. */
+export default function SitePage() {
+  const { id = '' } = useParams();
+  const { account_id: accountId } = useUser();
+  const { data: site, error, refetch } = useSite(id);
+  const gone = error instanceof HttpError && error.status === 404;
+  // one that was read stays while it can't be read again, and with it what somebody types above it
+  if (gone || (error && site === undefined)) {
+    return (
+      <Page title={gone ? 'Site not found' : 'Site'} lead={<Back />}>
+        {gone ? (
+          'It was deleted, or it is not shared with you any more.'
+        ) : (
+          <LoadProblem text="Error loading the site. Please try again." onRetry={refetch} />
+        )}
+      </Page>
+    );
+  }
+  if (site === undefined) return <PageSpinner />;
+  return site.account_id === accountId ? <OwnSite key={id} site={site} /> : <SharedSite site={site} />;
+}
+
+function Lead({ site }: { readonly site: SiteWithRate }) {
+  const { tone, text } = SITE_STATUS[site.status];
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
+      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <Back />
+    </Box>
+  );
+}
+
+function SharedSite({ site }: { readonly site: SiteWithRate }) {
+  return (
+    <Page title={site.site_name} lead={<Lead site={site} />}>
+      <Stack spacing={3}>
+        <Box component="p" sx={{ m: 0 }}>
+          {site.company_name ?? 'Another company'} shares this site with you. You can view it, but not change
+          it.
+        </Box>
+        <Panel title="Details">
+          <SiteFacts site={site} own={false} />
+        </Panel>
+      </Stack>
+    </Page>
+  );
+}
+
+/** What is open above the page. */
+type Open = 'edit' | 'active' | 'inactive' | 'readers' | SiteUser | null;
+
+function OwnSite({ site }: { readonly site: SiteWithRate }) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <Page
+      title={site.site_name}
+      lead={<Lead site={site} />}
+      actions={<Actions status={site.status} onOpen={setOpen} />}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 3,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          // what the side is higher by is the history's, not the details'
+          gridTemplateRows: { md: 'auto 1fr' },
+        }}
+      >
+        <Panel title="Details">
+          <SiteFacts site={site} own />
+        </Panel>
+        <Stack spacing={3} sx={{ gridRow: { md: '1 / span 2' }, gridColumn: { md: 2 } }}>
+          <Panel title="Readers">
+            <Readers site={site} onRequest={() => setOpen('readers')} />
+          </Panel>
+          <Panel title="Shared with">
+            <Viewers site={site} onEnd={setOpen} />
+          </Panel>
+        </Stack>
+        <Panel title="History" flush>
+          <SiteHistory id={site.id} />
+        </Panel>
+      </Box>
+      <Suspense>
+        {open === 'edit' && <EditSiteDialog site={site} onClose={close} />}
+        {(open === 'active' || open === 'inactive') && (
+          <StatusDialog site={site} status={open} onClose={close} />
+        )}
+        {open === 'readers' && <RequestReadersDialog site={site} onClose={close} />}
+        {typeof open === 'object' && open !== null && <EndShareDialog viewer={open} onClose={close} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  readonly status: SiteWithRate['status'];
+  readonly onOpen: (open: Open) => void;
+}
+
+/** What the dealer may do: nothing while the site is pending (spec 2, section 4). */
+function Actions({ status, onOpen }: ActionsProps) {
+  if (status === 'pending') return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => onOpen('edit')}>
+        Edit
+      </Button>
+      {status === 'active' ? (
+        <Button color="error" aria-haspopup="dialog" onClick={() => onOpen('inactive')}>
+          Deactivate
+        </Button>
+      ) : (
+        <Button aria-haspopup="dialog" onClick={() => onOpen('active')}>
+          Reactivate
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+import type { PaymentMethod } from '@portal/contract';
+import { dateText } from '../shared/text.ts';
+
+type Card = Pick<NonNullable<PaymentMethod>, 'brand' | 'last4' | 'expMonth' | 'expYear'>;
+
+/** Brands as the provider writes them, and as cards do. */
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+};
+
+/** A card's brand as people know it. */
+export function brandText(brand: string): string {
+  return BRANDS[brand] ?? (brand === '' ? 'Card' : brand.charAt(0).toUpperCase() + brand.slice(1));
+}
+
+/** E.g. 'Visa ending in 4242'. */
+export const cardText = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>) =>
+  `${brandText(brand)} ending in ${last4}`;
+
+/** E.g. 'Declined on Nov 22, 2026: Your card was declined. Replace it or use another card.' */
+export const declineText = ({ on, message }: NonNullable<NonNullable<PaymentMethod>['declined']>) =>
+  `Declined on ${dateText(on)}: ${message.replace(/\.$/, '')}. Replace it or use another card.`;
+
+/** E.g. '04/2027'. */
+export const expiryText = ({ expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>) =>
+  `${String(expMonth).padStart(2, '0')}/${expYear}`;
+
+/** How a card stands on a day: a card is good to the end of its month, and is near its end the month before. */
+export function expiryState(
+  { expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>,
+  today: Date,
+): 'good' | 'ending' | 'expired' {
+  const months = expYear * 12 + expMonth - (today.getFullYear() * 12 + today.getMonth() + 1);
+  if (months < 0) return 'expired';
+  return months <= 1 ? 'ending' : 'good';
+}
