@@ -1,10 +1,21 @@
 import Box from '@mui/material/Box';
 import Container from '@mui/material/Container';
+import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { Logo } from '../shared/layout/Logo.tsx';
 import { PageTitle } from '../shared/layout/Page.tsx';
+
+/** A link in running text or below a form, to another page of the portal. */
+export function TextLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <Link component={RouterLink} to={to} underline="always" sx={{ py: 0.5 }}>
+      {children}
+    </Link>
+  );
+}
 
 interface EntryCardProps {
   readonly title: string;

@@ -3,6 +3,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import SvgIcon from '@mui/material/SvgIcon';
 
+/** For a dialog whose content comes later: it keeps its place below the window's top and grows downwards. */
+export const growsDown = { '& .MuiDialog-container': { alignItems: 'flex-start' } } as const;
+
 const CROSS = 'M19 6.4 17.6 5 12 10.6 6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12z';
 
 interface DialogHeadingProps {

@@ -10,7 +10,7 @@ import { cardText } from '../../parts/cardText.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { useSites } from '../sites/useSites.ts';
+import { useSites } from '../sites/queries.ts';
 
 interface RemovePaymentDialogProps {
   readonly card: NonNullable<PaymentMethod>;

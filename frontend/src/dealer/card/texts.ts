@@ -1,3 +1,5 @@
+import { HttpError, messageOf } from '../../shared/http/http.ts';
+
 /** Toasts of a payment that went through (spec 1, section 8, Payments). */
 export const PAYMENT_SUCCESSFUL = {
   title: 'Payment Successful',
@@ -9,3 +11,11 @@ export const PAYMENT_SUCCESSFUL_SAVED_CARD = {
 } as const;
 /** Where nothing better is known of a payment that could not begin. */
 export const SETUP_FAILED = 'There was an error setting up the payment. Please try again.';
+
+/**
+ * What to tell when a payment call failed: the server's words where it refused, `fallback` where it or the network
+ * broke down, whose words would help nobody (spec 1, section 8, Payments).
+ */
+export function paymentProblem(error: unknown, fallback: string): string {
+  return error instanceof HttpError && error.status >= 500 ? fallback : messageOf(error, fallback);
+}

@@ -9,8 +9,7 @@ import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { AnnouncedRates } from './AnnouncedRates.tsx';
-import { BillingInformation } from './BillingInformation.tsx';
+import { AnnouncedRates, BillingInformation } from './BillingInformation.tsx';
 import { BillingSummaryCard } from './BillingSummaryCard.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
 

@@ -3,8 +3,47 @@ import { useEffect, useRef, useState } from 'react';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { type Begun, beginPayment } from './payment.ts';
-import { useOutcome } from './useOutcome.ts';
+import { type Begun, beginPayment, readOutcome } from './payment.ts';
+
+/** Between two questions, and how many are asked before the answer is left to the mail. */
+const ASK_AGAIN_MS = 1_000;
+const MOST_QUESTIONS = 20;
+
+interface Told {
+  readonly paid: () => void;
+  readonly refused: (message: string) => void;
+  /** No answer in time: the payment goes on without the page. */
+  readonly later: () => void;
+}
+
+/** Asks after a payment that the provider has taken, until it says how it ended. `intentId` null asks nothing. */
+export function useOutcome(intentId: string | null, told: Told): void {
+  const tell = useRef(told);
+  tell.current = told;
+  useEffect(() => {
+    if (intentId === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let wanted = true;
+    let asked = 0;
+    const again = () => {
+      if (asked < MOST_QUESTIONS) timer = setTimeout(ask, ASK_AGAIN_MS);
+      else tell.current.later();
+    };
+    const ask = async () => {
+      asked += 1;
+      const outcome = await readOutcome(intentId).catch(() => null);
+      if (!wanted) return;
+      if (outcome === null || outcome.status === 'processing') again();
+      else if (outcome.status === 'succeeded') tell.current.paid();
+      else tell.current.refused(outcome.message ?? 'Payment failed');
+    };
+    void ask();
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [intentId]);
+}
 
 /** Shown before the page goes back to the list (spec 2, sections 4 and 9). */
 const PAID_SHOWN_MS = 1_500;

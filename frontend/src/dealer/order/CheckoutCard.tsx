@@ -6,12 +6,43 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cardText } from '../../parts/cardText.ts';
 import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
+import { type IntentAnswer, IntentForm, type IntentFormProps } from '../card/IntentForm.tsx';
 import { Loading } from '../card/Loading.tsx';
-import { readPublicKey, useStripeConfig } from '../card/stripeConfig.ts';
-import { SETUP_FAILED } from '../card/texts.ts';
-import { usePaymentMethod } from '../card/usePaymentMethod.ts';
+import { readPublicKey, usePaymentMethod, useStripeConfig } from '../card/queries.ts';
+import { PAYMENT_SUCCESSFUL, SETUP_FAILED } from '../card/texts.ts';
 import { OrderSummary } from './OrderSummary.tsx';
-import { PaymentForm } from './PaymentForm.tsx';
+
+interface PaymentFormProps extends Omit<IntentFormProps, 'unavailable' | 'settle'> {
+  readonly onPaid: () => void;
+  /** The provider took it and can't say yet whether it succeeds. */
+  readonly onUndecided: (intentId: string) => void;
+}
+
+/** The card form of an order's payment (spec 1, sections 4 and 8). */
+export function PaymentForm({ onPaid, onUndecided, ...form }: PaymentFormProps) {
+  const settle = async (asking: Promise<IntentAnswer>): Promise<string | null> => {
+    try {
+      const { error, paymentIntent } = await asking;
+      if (error !== undefined || paymentIntent === undefined) {
+        const message = error?.message ?? 'An error occurred during payment.';
+        toast({ title: 'Payment Failed', description: message, variant: 'destructive' });
+        return message;
+      }
+      if (paymentIntent.status === 'succeeded') {
+        toast(PAYMENT_SUCCESSFUL);
+        onPaid();
+      } else onUndecided(paymentIntent.id);
+      return null;
+    } catch {
+      const message = 'An unexpected error occurred.';
+      toast({ title: 'Payment Error', description: message, variant: 'destructive' });
+      return message;
+    }
+  };
+  return (
+    <IntentForm {...form} unavailable="Unable to initialize payment. Please try again." settle={settle} />
+  );
+}
 
 interface CheckoutCardProps {
   readonly price: Price;

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { cardText, declineText } from '../../parts/cardText.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { usePaymentMethod } from '../card/usePaymentMethod.ts';
+import { usePaymentMethod } from '../card/queries.ts';
 
 const PAYMENT_NEEDED =
   'Payment Method Required: Please add a payment method before proceeding with the payment.';

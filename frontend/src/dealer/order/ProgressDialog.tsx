@@ -5,8 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { DialogHeading } from '../card/DialogHeading.tsx';
-import { growsDown } from '../card/growsDown.ts';
+import { DialogHeading, growsDown } from '../card/DialogHeading.tsx';
 import { StepList } from './StepList.tsx';
 import { footerOf, type Step } from './steps.ts';
 

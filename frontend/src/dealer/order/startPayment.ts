@@ -8,7 +8,7 @@ import {
 import type { z } from 'zod';
 import { read, request } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
-import { paymentProblem } from '../card/paymentProblem.ts';
+import { paymentProblem } from '../card/texts.ts';
 
 type SavedCardState = z.infer<typeof hasPaymentMethodSchema>;
 

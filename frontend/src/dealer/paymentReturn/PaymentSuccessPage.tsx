@@ -1,14 +1,27 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type PaymentOutcome, paths } from '@portal/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { type PaymentOutcome, paths, paymentOutcomeSchema } from '@portal/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { HttpError } from '../../shared/http/http.ts';
+import { HttpError, read } from '../../shared/http/http.ts';
 import { PAYMENT_SUCCESSFUL } from '../card/texts.ts';
-import { ReturnCard } from './ReturnCard.tsx';
-import { useLeaveAfter } from './useLeaveAfter.ts';
-import { usePaymentOutcome } from './usePaymentOutcome.ts';
+import { ReturnCard, useLeaveAfter } from './ReturnCard.tsx';
+
+const AGAIN_MS = 2_000;
+const TRIES = 30;
+
+/** Where the money went, GET /api/payments/{intent}; asked again every 2 s for a minute while that is open. */
+export function usePaymentOutcome(intentId: string | null) {
+  const path = paths.paymentOutcome(intentId ?? '');
+  return useQuery({
+    queryKey: [path],
+    queryFn: async (): Promise<PaymentOutcome> => paymentOutcomeSchema.parse(await read(path)),
+    enabled: intentId !== null,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'processing' && state.dataUpdateCount < TRIES ? AGAIN_MS : false,
+  });
+}
 
 /** Spec 2, section 9. */
 const LEAVE_MS = 1_500;

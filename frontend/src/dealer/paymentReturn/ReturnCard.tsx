@@ -2,8 +2,19 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import SvgIcon from '@mui/material/SvgIcon';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
+
+/** Goes to a page of the portal after some time; null stays. */
+export function useLeaveAfter(to: string | null, milliseconds: number): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (to === null) return;
+    const timer = setTimeout(() => void navigate(to, { replace: true }), milliseconds);
+    return () => clearTimeout(timer);
+  }, [to, milliseconds, navigate]);
+}
 
 const MARK = 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 15h-2v-2h2zm0-4h-2V7h2z';
 const SIGNS = {

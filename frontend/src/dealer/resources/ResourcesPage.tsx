@@ -4,12 +4,27 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { paths, type Resources, resourcesSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { read } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { EncryptionKey } from './EncryptionKey.tsx';
+
+/** The panels' encryption key, hidden until it is asked for. */
+export function EncryptionKey({ value }: { readonly value: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Box sx={{ mt: 2.5, p: 2, borderRadius: 1, bgcolor: 'background.default' }}>
+      <Typography variant="h3">Encryption key</Typography>
+      <Typography sx={{ my: 1, fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+        {shown ? value : '••••••••••••••••'}
+      </Typography>
+      <Button size="small" variant="outlined" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide key' : 'Show key'}
+      </Button>
+    </Box>
+  );
+}
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();

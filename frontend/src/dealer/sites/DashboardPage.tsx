@@ -10,14 +10,18 @@ import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { MigrationList } from './MigrationList.tsx';
-import { arrange, PER_PAGE } from './portfolio.ts';
-import { SharedSites } from './SharedSites.tsx';
-import { SiteList } from './SiteList.tsx';
+import {
+  arrange,
+  type DashboardTab,
+  PER_PAGE,
+  SITE_TABS,
+  sitesOf,
+  TAB_ORDER,
+  usePortfolio,
+} from './portfolio.ts';
+import { useMigrations, useSharedSites, useSites } from './queries.ts';
+import { SharedSites, SiteList } from './SiteList.tsx';
 import { StartCards } from './StartCards.tsx';
-import { type DashboardTab, SITE_TABS, sitesOf, TAB_ORDER } from './tabs.ts';
-import { useMigrations } from './useMigrations.ts';
-import { usePortfolio } from './usePortfolio.ts';
-import { useSharedSites, useSites } from './useSites.ts';
 
 // forms and dialogs are fetched when the first is opened
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));

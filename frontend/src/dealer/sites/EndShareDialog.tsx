@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { paths, type SiteUser } from '@portal/contract';
-import { useSiteCommand } from './useSiteCommand.ts';
+import { useSiteCommand } from './commands.ts';
 
 /** Asks before a viewer is locked out. */
 export default function EndShareDialog({

@@ -9,8 +9,8 @@ import { paths, readerChangeSchema, type Site } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { useSiteCommand } from './commands.ts';
 import { counted } from './siteWords.ts';
-import { useSiteCommand } from './useSiteCommand.ts';
 
 /** Asks an administrator for another reader count (spec 2, section 6: only an administrator changes it). */
 export default function RequestReadersDialog({

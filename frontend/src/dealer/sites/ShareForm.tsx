@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { paths, type Site, shareSiteSchema } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
-import { useSiteCommand } from './useSiteCommand.ts';
+import { useSiteCommand } from './commands.ts';
 
 /** Lets another dealer view a site, by username. */
 export default function ShareForm({ site }: { readonly site: Site }) {

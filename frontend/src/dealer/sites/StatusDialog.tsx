@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { SITE_BILLING, type Site } from '@portal/contract';
-import { useSitePatch } from './useSitePatch.ts';
+import { useSitePatch } from './commands.ts';
 
 /** What each change means for the dealer (spec 2, section 4, Site status). */
 const CHANGES = {

@@ -1,4 +1,23 @@
 import type { Site } from '@portal/contract';
+import { useSearchParams } from 'react-router';
+
+/** The site tabs and what they say when empty (spec 2, section 2, Dealer dashboard). */
+export const SITE_TABS = {
+  active: { label: 'Active Sites', empty: 'No active sites found. Create a new site to get started.' },
+  pending: { label: 'Pending', empty: 'No pending sites found.' },
+  inactive: { label: 'Inactive', empty: 'No inactive sites found.' },
+  all: { label: 'All Sites', empty: 'No sites found. Create a new site to get started.' },
+} as const;
+
+export type SiteTab = keyof typeof SITE_TABS;
+export type DashboardTab = SiteTab | 'migrations';
+
+export const TAB_ORDER: readonly DashboardTab[] = ['active', 'pending', 'migrations', 'inactive', 'all'];
+
+/** The sites that a tab shows. */
+export function sitesOf(tab: SiteTab, sites: readonly Site[]): readonly Site[] {
+  return tab === 'all' ? sites : sites.filter((site) => site.status === tab);
+}
 
 /** A dealer with more sites than this finds them by search, order and pages. */
 export const PER_PAGE = 10;
@@ -43,4 +62,31 @@ export function pageOf<Row>(rows: readonly Row[], wanted: number) {
   const page = Math.min(Math.max(1, Number.isInteger(wanted) ? wanted : 1), pages);
   const first = (page - 1) * PER_PAGE;
   return { page, pages, first, shown: rows.slice(first, first + PER_PAGE) };
+}
+
+type Choice = { readonly q: string } | { readonly sort: Order } | { readonly page: number };
+
+/** What one searches for, by which order, and which page: in the address, so that a link or the back button finds it. */
+export function usePortfolio() {
+  const [query, setQuery] = useSearchParams();
+  const sort = query.get('sort');
+  return {
+    search: query.get('q') ?? '',
+    order: isOrder(sort) ? sort : 'newest',
+    page: Number(query.get('page') ?? 1),
+    choose: (choice: Choice) =>
+      setQuery(
+        (before) => {
+          const next = new URLSearchParams(before);
+          // another search or order begins on its first page
+          next.delete('page');
+          for (const [name, value] of Object.entries(choice)) {
+            if (value === '' || value === 'newest' || value === 1) next.delete(name);
+            else next.set(name, String(value));
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+  } as const;
 }

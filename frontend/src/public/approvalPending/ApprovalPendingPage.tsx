@@ -2,9 +2,27 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import { company } from '../../shared/company.ts';
+import { toast, useToast } from '../../shared/toast/toasts.ts';
 import { EntryCard } from '../EntryCard.tsx';
-import { useApprovalToast } from './useApprovalToast.ts';
+
+/**
+ * Says 'Approval Required' once per visit. It waits until an earlier toast has gone: at most one is shown, and
+ * 'Registration Successful' brought most people here.
+ */
+export function useApprovalToast(): void {
+  const shown = useRef(false);
+  const waiting = useToast()?.open === true;
+  useEffect(() => {
+    if (shown.current || waiting) return;
+    shown.current = true;
+    toast({
+      title: 'Approval Required',
+      description: 'Your account needs the approval of an administrator before you can use the portal.',
+    });
+  }, [waiting]);
+}
 
 const NEXT_STEPS = [
   'An administrator reviews the details you registered with.',

@@ -3,8 +3,7 @@ import Stack from '@mui/material/Stack';
 import { loginSchema } from '@portal/contract';
 import { useLocation } from 'react-router';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { EntryCard } from '../EntryCard.tsx';
-import { TextLink } from '../TextLink.tsx';
+import { EntryCard, TextLink } from '../EntryCard.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** /login; says why to whoever wanted a page that needs a session. */

@@ -1,6 +1,5 @@
 import Stack from '@mui/material/Stack';
-import { EntryCard } from '../EntryCard.tsx';
-import { TextLink } from '../TextLink.tsx';
+import { EntryCard, TextLink } from '../EntryCard.tsx';
 import RegisterForm from './RegisterForm.tsx';
 
 /** /register (spec 1, section 2, Registration page). */

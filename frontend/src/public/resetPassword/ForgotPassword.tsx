@@ -9,8 +9,10 @@ import { FormProblems } from '../../shared/form/problems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { TextLink } from '../TextLink.tsx';
-import { RESET_FAILED } from './resetFailed.ts';
+import { TextLink } from '../EntryCard.tsx';
+
+/** Shown where the server gave no reason (spec 1, section 8, Session). */
+export const RESET_FAILED = 'An error occurred. Please try again.';
 
 function CheckYourEmail() {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -9,8 +9,8 @@ import { FormProblems } from '../../shared/form/problems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { TextLink } from '../TextLink.tsx';
-import { RESET_FAILED } from './resetFailed.ts';
+import { TextLink } from '../EntryCard.tsx';
+import { RESET_FAILED } from './ForgotPassword.tsx';
 
 function PasswordWasReset() {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -6,8 +6,7 @@ import { Field } from '../../../shared/form/Field.tsx';
 import { FormProblems } from '../../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
 import type { FormCall } from './calls.ts';
-import { StepButtons } from './StepButtons.tsx';
-import { StepHeading } from './StepHeading.tsx';
+import { StepButtons, StepHeading } from './steps.tsx';
 
 interface EnrolmentProps {
   readonly enrolment: SecondFactorEnrolment;

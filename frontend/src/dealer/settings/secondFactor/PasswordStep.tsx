@@ -4,8 +4,7 @@ import { PasswordField } from '../../../shared/form/PasswordField.tsx';
 import { FormProblems } from '../../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
 import { useBegin } from './calls.ts';
-import { StepButtons } from './StepButtons.tsx';
-import { StepHeading } from './StepHeading.tsx';
+import { StepButtons, StepHeading } from './steps.tsx';
 
 interface PasswordStepProps {
   readonly onEnrolment: (enrolment: SecondFactorEnrolment) => void;

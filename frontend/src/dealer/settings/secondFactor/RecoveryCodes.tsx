@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { company } from '../../../shared/company.ts';
 import { toast } from '../../../shared/toast/toasts.ts';
-import { StepHeading } from './StepHeading.tsx';
+import { StepHeading } from './steps.tsx';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];

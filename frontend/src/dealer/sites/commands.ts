@@ -2,7 +2,7 @@ import { paths } from '@portal/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { readSitesAgain } from './useSites.ts';
+import { readSitesAgain } from './queries.ts';
 
 interface SitePatchTexts {
   readonly done: { readonly title: string; readonly description: string };
@@ -32,6 +32,28 @@ export function useSitePatch(siteId: string, texts: SitePatchTexts) {
       if (error instanceof HttpError && error.status === 412) return;
       const { title, fallback } = texts.failed;
       toast({ title, description: messageOf(error, fallback), variant: 'destructive' });
+    },
+  });
+}
+
+interface SiteCommand<Body> {
+  readonly method: 'POST' | 'DELETE';
+  readonly path: string;
+  readonly done: (body: Body) => { readonly title: string; readonly description: string };
+  readonly failed: { readonly title: string; readonly fallback: string };
+}
+
+/** A command about a site, with its toasts; what is shown of sites is read again before it counts as done. */
+export function useSiteCommand<Body>({ method, path, done, failed }: SiteCommand<Body>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => request(method, path, body),
+    async onSuccess(_answer, body) {
+      await readSitesAgain(client);
+      toast(done(body));
+    },
+    onError(error) {
+      toast({ title: failed.title, description: messageOf(error, failed.fallback), variant: 'destructive' });
     },
   });
 }

@@ -1,4 +1,10 @@
-import { paths, type StripeConfig, stripeConfigSchema } from '@portal/contract';
+import {
+  type PaymentMethod,
+  paths,
+  paymentMethodSchema,
+  type StripeConfig,
+  stripeConfigSchema,
+} from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
@@ -22,4 +28,13 @@ export async function readPublicKey(): Promise<string> {
   if (!isConfigured || publicKey === null)
     throw new ToldError(`Stripe not configured for ${accountType} accounts`);
   return publicKey;
+}
+
+/** The company's saved card, GET /api/payment-method; null without one. `enabled`: false asks for nothing. */
+export function usePaymentMethod(enabled = true) {
+  return useQuery({
+    queryKey: [paths.paymentMethod],
+    queryFn: async (): Promise<PaymentMethod> => paymentMethodSchema.parse(await read(paths.paymentMethod)),
+    enabled,
+  });
 }
