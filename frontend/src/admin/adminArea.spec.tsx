@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { watchLeaving } from '../shared/http/leaveFor.ts';
+import { watchLeaving } from '../shared/http/leaving.ts';
 import { closeAdmin, FakeEventSource, openAdmin, toastText } from './testing/openAdmin.tsx';
 import { anAccount, anAdmin, aSite, aUser } from './testing/records.ts';
 

@@ -1,6 +1,6 @@
 import { CoreAdminUI, CustomRoutes, Resource } from 'react-admin';
 import { Navigate, Route } from 'react-router';
-import { PageSpinner } from '../shared/layout/PageSpinner.tsx';
+import { PageSpinner } from '../shared/layout/Spinner.tsx';
 import { AdminLayout } from './app/AdminLayout.tsx';
 import { AdminProviders } from './app/AdminProviders.tsx';
 import { type OutsidePath, outsidePages } from './app/outsidePages.tsx';

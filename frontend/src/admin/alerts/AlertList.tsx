@@ -5,7 +5,7 @@ import { type AlertRecord, SNOOZE_HOURS } from '@portal/contract';
 import { useId, useState } from 'react';
 import { useBasename } from 'react-admin';
 import { Link } from 'react-router';
-import { showMoment } from '../format.ts';
+import { momentText } from '../../shared/text.ts';
 import type { useAlerts } from './useAlerts.ts';
 
 type Answers = Pick<ReturnType<typeof useAlerts>, 'busy' | 'acknowledge' | 'snooze'>;
@@ -81,9 +81,9 @@ function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
         </Typography>
         <Typography sx={{ mt: 0.5 }}>{todo}</Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: isQuiet ? 'text.secondary' : 'text.primary' }}>
-          Since {showMoment(opened_at)}
-          {acknowledged !== null && ` · Acknowledged by ${acknowledged.by}, ${showMoment(acknowledged.at)}`}
-          {snoozed !== null && ` · Snoozed by ${snoozed.by} until ${showMoment(snoozed.until)}`}
+          Since {momentText(opened_at)}
+          {acknowledged !== null && ` · Acknowledged by ${acknowledged.by}, ${momentText(acknowledged.at)}`}
+          {snoozed !== null && ` · Snoozed by ${snoozed.by} until ${momentText(snoozed.until)}`}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
           <Button component={Link} to={`${basename}${link.path}`} size="small" variant="contained">

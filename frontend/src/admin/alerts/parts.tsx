@@ -1,8 +1,8 @@
 import CheckIcon from '@mui/icons-material/TaskAltOutlined';
 import { Box, Card, CardContent, Skeleton, Typography } from '@mui/material';
 import type { AlertRecord } from '@portal/contract';
+import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { showMoment } from '../format.ts';
 import { AlertList } from './AlertList.tsx';
 import { criticalFirst, useAlerts } from './useAlerts.ts';
 
@@ -55,7 +55,7 @@ function Closed({ alerts }: { readonly alerts: readonly AlertRecord[] }) {
           <li key={id}>
             {title}{' '}
             <Typography component="span" variant="body2" color="text.secondary">
-              {`${showMoment(opened_at)} to ${showMoment(closed_at)}`}
+              {`${momentText(opened_at)} to ${momentText(closed_at)}`}
             </Typography>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@portal/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchLeaving } from '../../shared/http/leaveFor.ts';
+import { watchLeaving } from '../../shared/http/leaving.ts';
 import { anAdmin } from '../testing/records.ts';
 import { createAuthProvider } from './AdminProviders.tsx';
 

@@ -13,7 +13,7 @@ import {
 } from '@mui/material';
 import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
 import { messageOf } from '../../shared/http/http.ts';
-import { NONE, showMoment } from '../format.ts';
+import { momentText, NONE } from '../../shared/text.ts';
 import { type Moment, useStateAt } from './useTimeline.ts';
 
 interface TimeTravelProps {
@@ -69,7 +69,7 @@ export function TimeTravel({ kind, id, entries, seq, at, onMove }: TimeTravelPro
       <Typography sx={{ mt: 1, fontWeight: 600 }} role="status">
         {entry === undefined
           ? 'Before the first event'
-          : `After event #${entry.seq}, ${showMoment(entry.at)}: ${entry.text}`}
+          : `After event #${entry.seq}, ${momentText(entry.at)}: ${entry.text}`}
       </Typography>
       {error !== null ? (
         <Alert severity="error" sx={{ mt: 2 }}>

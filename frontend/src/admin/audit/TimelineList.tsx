@@ -2,7 +2,7 @@ import { Box, Button, Chip, Collapse, Link, Typography } from '@mui/material';
 import type { TimelineEntry } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { NONE, showMoment } from '../format.ts';
+import { momentText, NONE } from '../../shared/text.ts';
 
 interface TimelineListProps {
   readonly entries: readonly TimelineEntry[];
@@ -70,7 +70,7 @@ function Entry({ entry, chosen, linkTo }: EntryProps) {
         </Link>
       </Box>
       <Typography variant="body2" color={chosen ? 'text.primary' : 'text.secondary'}>
-        {actor.name} · {showMoment(at)}
+        {actor.name} · {momentText(at)}
         {cause !== null && (
           <>
             {' · followed from '}

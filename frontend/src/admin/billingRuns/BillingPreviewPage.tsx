@@ -21,11 +21,9 @@ import { useId, useState } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
 import { read } from '../../shared/http/http.ts';
-import { today } from '../../shared/today.ts';
+import { addMonths, dollarsText, formatMonth, momentText, showCount, today } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import { showCount, showDollars, showMoment } from '../format.ts';
-import { addMonths, formatMonth } from '../formatMonth.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { RecordLink } from '../records/links.tsx';
@@ -127,8 +125,8 @@ function leadOf({ cut_off: cutOff, total, last_month_total: before }: BillingPre
   const change =
     difference === 0
       ? 'as much as the month before'
-      : `${showDollars(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the month before`;
-  return `As of ${showMoment(cutOff)}: ${showDollars(total)}, ${change}.`;
+      : `${dollarsText(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the month before`;
+  return `As of ${momentText(cutOff)}: ${dollarsText(total)}, ${change}.`;
 }
 
 /** How many accounts come to what, and the totals of real and demo money apart (decisions B24). */
@@ -147,8 +145,8 @@ function PreviewFigures({ preview }: { readonly preview: BillingPreview }) {
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(6, minmax(0, 1fr))' },
       }}
     >
-      <Figure label="Live companies" value={showDollars(sum(false))} />
-      <Figure label="Demo companies" value={showDollars(sum(true))} />
+      <Figure label="Live companies" value={dollarsText(sum(false))} />
+      <Figure label="Demo companies" value={dollarsText(sum(true))} />
       {(Object.keys(OUTCOMES) as Outcome[]).map((outcome) => (
         <Figure key={outcome} label={OUTCOMES[outcome].label} value={showCount(count(outcome))} />
       ))}
@@ -212,7 +210,7 @@ function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
           />
         ))}
         <Typography role="status" sx={{ ml: { sm: 'auto' }, fontVariantNumeric: 'tabular-nums' }}>
-          {showCount(found.length)} {found.length === 1 ? 'account' : 'accounts'}, {showDollars(total)}
+          {showCount(found.length)} {found.length === 1 ? 'account' : 'accounts'}, {dollarsText(total)}
         </Typography>
       </Box>
       {shown.length === 0 ? (
@@ -259,9 +257,9 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
           </Box>
         </Box>
         <Box sx={{ textAlign: { sm: 'right' }, fontVariantNumeric: 'tabular-nums' }}>
-          <Typography sx={{ fontWeight: 600 }}>{showDollars(total)}</Typography>
+          <Typography sx={{ fontWeight: 600 }}>{dollarsText(total)}</Typography>
           <Typography variant="body2" color="text.secondary">
-            {showDollars(before)} the month before
+            {dollarsText(before)} the month before
           </Typography>
         </Box>
         {lines.length > 0 && (
@@ -336,9 +334,9 @@ function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
           <TableRow key={`${index} ${line.site_id}`}>
             <TableCell>{line.name}</TableCell>
             <TableCell align="right">{showCount(line.readers)}</TableCell>
-            <TableCell align="right">{showDollars(line.rate)}</TableCell>
+            <TableCell align="right">{dollarsText(line.rate)}</TableCell>
             <TableCell>{line.source === null ? '' : SOURCES[line.source]}</TableCell>
-            <TableCell align="right">{showDollars(line.amount)}</TableCell>
+            <TableCell align="right">{dollarsText(line.amount)}</TableCell>
           </TableRow>
         ))}
         {lines.length > MOST_LINES && (

@@ -3,10 +3,8 @@ import { Box, Button, Link, Typography } from '@mui/material';
 import type { BillingRun } from '@portal/contract';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { today } from '../../shared/today.ts';
+import { addMonths, dollarsText, formatMonth, momentText, showCount, today } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import { showCount, showDollars, showMoment } from '../format.ts';
-import { addMonths, formatMonth } from '../formatMonth.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { CardAmount, CardHead, type ColumnProps, RecordTable } from '../kit/RecordTable.tsx';
@@ -56,7 +54,7 @@ const runColumns: readonly ColumnProps<BillingRun>[] = [
     label: 'Total',
     numeric: true,
     sortable: false,
-    render: (run) => showDollars(run.total),
+    render: (run) => dollarsText(run.total),
   },
   {
     source: 'skipped',
@@ -77,14 +75,14 @@ const runColumns: readonly ColumnProps<BillingRun>[] = [
     label: 'Started',
     unbroken: true,
     sortable: false,
-    render: (run) => showMoment(run.started_at),
+    render: (run) => momentText(run.started_at),
   },
   {
     source: 'completed_at',
     label: 'Completed',
     unbroken: true,
     sortable: false,
-    render: (run) => showMoment(run.completed_at),
+    render: (run) => momentText(run.completed_at),
   },
 ];
 
@@ -146,10 +144,10 @@ function RunCard({ run }: { readonly run: BillingRun }) {
     <>
       <CardHead>
         <RunLink run={run} />
-        <CardAmount>{showDollars(run.total)}</CardAmount>
+        <CardAmount>{dollarsText(run.total)}</CardAmount>
       </CardHead>
       <Typography variant="body2" color="text.secondary">
-        {showCount(run.issued)} issued · {showCount(run.skipped)} skipped · {showMoment(run.started_at)}
+        {showCount(run.issued)} issued · {showCount(run.skipped)} skipped · {momentText(run.started_at)}
       </Typography>
       <RunStatus run={run} />
     </>

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
-import { NONE, showDate, showPlace, showRate } from '../format.ts';
+import { NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { SearchField } from '../kit/filters.tsx';

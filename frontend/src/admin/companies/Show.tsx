@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths, type Site } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
-import { NONE, showDate, showDollars, showPlace, showRate } from '../format.ts';
+import { dollarsText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { HistoryList } from '../kit/History.tsx';
@@ -118,7 +118,7 @@ function CompanyInvoices({ id }: { readonly id: string }) {
           </Box>
           <InvoiceStatus invoice={invoice} />
           <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-            {showDollars(invoice.total_amount)}
+            {dollarsText(invoice.total_amount)}
           </Typography>
         </Box>
       )}

@@ -2,7 +2,7 @@ import { Box, Link, Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { useListContext } from 'react-admin';
-import { NONE, showDate, showMoment } from '../format.ts';
+import { momentText, NONE, showDate } from '../../shared/text.ts';
 import { ActionButton, BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
@@ -66,8 +66,8 @@ const contactCsvColumns: readonly CsvColumn<ContactMessage>[] = [
   { label: 'Phone', value: (message) => formatPhone(message.contact_phone ?? '') },
   { label: 'Subject', value: subjectOf },
   { label: 'Message', value: (message) => message.contact_message },
-  { label: 'Received', value: (message) => showMoment(message.created_at) },
-  { label: 'Answered', value: (message) => (message.answered_at ? showMoment(message.answered_at) : '') },
+  { label: 'Received', value: (message) => momentText(message.created_at) },
+  { label: 'Answered', value: (message) => (message.answered_at ? momentText(message.answered_at) : '') },
 ];
 
 const EXCERPT = 90;

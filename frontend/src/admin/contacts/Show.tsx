@@ -2,7 +2,7 @@ import ReplyIcon from '@mui/icons-material/ReplyOutlined';
 import { Button, Card, CardContent, Divider, Link, Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
-import { showMoment } from '../format.ts';
+import { momentText } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
@@ -55,7 +55,7 @@ function factsOf(message: ContactMessage) {
     { label: 'Subject', value: subjectOf(message) },
     { label: 'E-mail', value: <Link href={`mailto:${email}`}>{email}</Link> },
     { label: 'Phone', value: formatPhone(phone ?? '') },
-    { label: 'Received', value: showMoment(message.created_at) },
-    ...(message.answered_at === null ? [] : [{ label: 'Answered', value: showMoment(message.answered_at) }]),
+    { label: 'Received', value: momentText(message.created_at) },
+    ...(message.answered_at === null ? [] : [{ label: 'Answered', value: momentText(message.answered_at) }]),
   ];
 }

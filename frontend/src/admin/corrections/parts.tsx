@@ -21,11 +21,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { z } from 'zod';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { messageOf, request } from '../../shared/http/http.ts';
+import { dollarsText, showCount } from '../../shared/text.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { showCount, showDollars } from '../format.ts';
 import { ChoiceField } from '../kit/fields.tsx';
 
 /** What can be corrected: a line of the preview. */
@@ -202,8 +201,8 @@ function CorrectionTable({ preview }: { readonly preview: CorrectionPreview }) {
           {preview.adjustments.map(({ name, amount_before, amount_after }) => (
             <TableRow key={name}>
               <TableCell>{name}</TableCell>
-              <TableCell align="right">{showDollars(amount_before)}</TableCell>
-              <TableCell align="right">{showDollars(amount_after)}</TableCell>
+              <TableCell align="right">{dollarsText(amount_before)}</TableCell>
+              <TableCell align="right">{dollarsText(amount_after)}</TableCell>
             </TableRow>
           ))}
         </TableBody>
@@ -216,8 +215,8 @@ function CorrectionTable({ preview }: { readonly preview: CorrectionPreview }) {
             <TableCell component="th" scope="row">
               Total
             </TableCell>
-            <TableCell align="right">{showDollars(preview.total_before)}</TableCell>
-            <TableCell align="right">{showDollars(preview.total_after)}</TableCell>
+            <TableCell align="right">{dollarsText(preview.total_before)}</TableCell>
+            <TableCell align="right">{dollarsText(preview.total_after)}</TableCell>
           </TableRow>
         </TableFooter>
       </Table>
@@ -230,10 +229,10 @@ function Side({ line, side }: { readonly line: Line; readonly side: 'before' | '
   const billed = line[`billed_${side}`];
   return (
     <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', verticalAlign: 'top' }}>
-      {billed ? showDollars(line[`amount_${side}`]) : isSite && 'Not billed'}
+      {billed ? dollarsText(line[`amount_${side}`]) : isSite && 'Not billed'}
       {billed && isSite && (
         <Typography variant="body2" color="text.secondary">
-          {showCount(line[`readers_${side}`])} x {showDollars(line[`rate_${side}`])}
+          {showCount(line[`readers_${side}`])} x {dollarsText(line[`rate_${side}`])}
         </Typography>
       )}
     </TableCell>

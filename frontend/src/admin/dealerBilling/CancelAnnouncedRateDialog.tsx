@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { actionReason, confirmShortNotice, paths } from '@portal/contract';
 import { z } from 'zod';
-import { type AnnouncedRate, announcedRateText } from '../../dealer/invoicing/announcedRateText.ts';
+import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/announcedRateText.ts';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';

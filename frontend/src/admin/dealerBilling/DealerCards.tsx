@@ -2,12 +2,10 @@ import { Box, Card, CardContent, Typography } from '@mui/material';
 import type { Account, BillingSummary, PaymentMethod } from '@portal/contract';
 import { centsFromDollars, formatDollars, SYSTEM_READER_RATE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
-import { estimateText } from '../../dealer/invoicing/estimateText.ts';
-import { cardText } from '../../dealer/paymentMethod/cardText.ts';
-import { dateText } from '../../shared/dateText.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { cardText } from '../../parts/cardText.ts';
+import { estimateText } from '../../parts/invoice/estimateText.ts';
+import { dateText, dollarsText, showCount } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { showCount } from '../format.ts';
 
 function Figure({
   label,

@@ -3,13 +3,11 @@ import { paths, type RateEffect, type RateEffectInput, rateEffectAnswerSchema } 
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { dateText } from '../../shared/dateText.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
 import { Field } from '../../shared/form/Field.tsx';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
+import { dateText, dollarsText, today } from '../../shared/text.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { today } from '../../shared/today.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';

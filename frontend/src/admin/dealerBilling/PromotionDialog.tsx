@@ -1,7 +1,6 @@
 import { type Account, paths, promotionalPricingSchema } from '@portal/contract';
 import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';

@@ -4,10 +4,9 @@ import type { BillingSummary, Site } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { RATE_REASONS } from '../../dealer/invoicing/rateReasons.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
+import { RATE_REASONS } from '../../parts/invoice/rateReasons.ts';
+import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
-import { NONE, showCount } from '../format.ts';
 import { RecordLink } from '../records/links.tsx';
 import { SiteStatus } from '../records/states.tsx';
 

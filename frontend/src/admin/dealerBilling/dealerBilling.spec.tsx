@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aSummary } from '../../dealer/invoicing/testing/records.ts';
+import { aSummary } from '../../dealer/invoices/testing/records.ts';
 import { json } from '../../shared/testing/server.ts';
 import { anAccount, aUser } from '../testing/records.ts';
 import { away, openWithApi } from './testing/openWithApi.tsx';

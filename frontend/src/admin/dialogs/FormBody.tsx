@@ -1,7 +1,7 @@
 import { Button, DialogActions, DialogContent, Stack } from '@mui/material';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { FormProblems } from '../../shared/form/FormProblems.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
 import type { FormFrame } from './FormDialog.tsx';
 
 interface FormBodyProps<Input extends FieldValues, Output> {

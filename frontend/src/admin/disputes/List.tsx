@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import type { Dispute } from '@portal/contract';
 import { useListContext } from 'react-admin';
-import { showDate, showDollars } from '../format.ts';
+import { dollarsText, showDate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterTabs, SearchField } from '../kit/filters.tsx';
@@ -23,7 +23,7 @@ const disputeColumns: readonly ColumnProps<Dispute>[] = [
   },
   { source: 'company_name', label: 'Company', render: (dispute) => dispute.company_name ?? 'N/A' },
   { source: 'line_name', label: 'Charge', sortable: false, render: (dispute) => dispute.line_name },
-  { source: 'amount', label: 'Amount', unbroken: true, render: (dispute) => showDollars(dispute.amount) },
+  { source: 'amount', label: 'Amount', unbroken: true, render: (dispute) => dollarsText(dispute.amount) },
   { source: 'status', label: 'Status', render: (dispute) => <DisputeStanding dispute={dispute} /> },
   {
     source: 'updated_at',
@@ -38,7 +38,7 @@ const disputeCsvColumns: readonly CsvColumn<Dispute>[] = [
   { label: 'Invoice', value: (dispute) => dispute.invoice_number },
   { label: 'Company', value: (dispute) => dispute.company_name ?? '' },
   { label: 'Charge', value: (dispute) => dispute.line_name },
-  { label: 'Amount', value: (dispute) => showDollars(dispute.amount) },
+  { label: 'Amount', value: (dispute) => dollarsText(dispute.amount) },
   { label: 'Status', value: standingOf },
   { label: 'Asked', value: (dispute) => showDate(dispute.opened_at) },
 ];
@@ -94,7 +94,7 @@ function DisputeCard({ dispute }: { readonly dispute: Dispute }) {
       </CardHead>
       <Typography variant="body2">{dispute.company_name ?? 'N/A'}</Typography>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-        {dispute.line_name}, {showDollars(dispute.amount)}, {showDate(dispute.updated_at)}
+        {dispute.line_name}, {dollarsText(dispute.amount)}, {showDate(dispute.updated_at)}
       </Typography>
     </>
   );

@@ -20,7 +20,7 @@ import { formatDollars } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, read } from '../../shared/http/http.ts';
-import { showCount } from '../format.ts';
+import { showCount } from '../../shared/text.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {
   custom: 'custom rate',

@@ -3,8 +3,8 @@ import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
 import { lazy, Suspense } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
-import { showDollars, showMoment } from '../format.ts';
 import { useInvoiceCommand } from '../invoices/parts.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { Facts } from '../kit/Facts.tsx';
@@ -35,7 +35,7 @@ export default function DisputeShow() {
                 messages={dispute.messages}
                 names={{ dealer: dispute.company_name ?? 'Dealer', admin: 'We' }}
                 mine="admin"
-                showTime={showMoment}
+                showTime={momentText}
               />
               {dispute.status === 'open' && <AnswerForm key={dispute.messages.length} dispute={dispute} />}
             </CardContent>
@@ -93,9 +93,9 @@ function factsOf(dispute: Dispute) {
         </RecordLink>
       ),
     },
-    { label: 'Charge', value: `${dispute.line_name}, ${showDollars(amount)}` },
-    { label: 'Asked', value: showMoment(dispute.opened_at) },
-    ...(settled_amount === 0 ? [] : [{ label: 'Given back', value: showDollars(settled_amount) }]),
+    { label: 'Charge', value: `${dispute.line_name}, ${dollarsText(amount)}` },
+    { label: 'Asked', value: momentText(dispute.opened_at) },
+    ...(settled_amount === 0 ? [] : [{ label: 'Given back', value: dollarsText(settled_amount) }]),
     ...(reissued_as === null
       ? []
       : [

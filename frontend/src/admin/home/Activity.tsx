@@ -4,9 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { read } from '../../shared/http/http.ts';
+import { formatMonth, momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { showMoment } from '../format.ts';
-import { formatMonth } from '../formatMonth.ts';
 import { previewPath, RecordLink } from '../records/links.tsx';
 
 const PER_PAGE = 12;
@@ -65,7 +64,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
         <Subject subject={entry.subject} />: {entry.text}
       </Typography>
       <Typography variant="body2" color="text.secondary">
-        {entry.by} · {showMoment(entry.at)}
+        {entry.by} · {momentText(entry.at)}
       </Typography>
     </Box>
   );

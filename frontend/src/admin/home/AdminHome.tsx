@@ -3,9 +3,8 @@ import { Box, Card, Skeleton, Typography } from '@mui/material';
 import type { Overview } from '@portal/contract';
 import { addDays } from '@portal/domain/values';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { today } from '../../shared/today.ts';
+import { dollarsText, showCount, showDate, today } from '../../shared/text.ts';
 import { HomeAlerts } from '../alerts/index.ts';
-import { showCount, showDate, showDollars } from '../format.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { useListPath } from '../records/links.tsx';
 import { useOverview } from '../records/overview.ts';
@@ -67,7 +66,7 @@ function Business() {
   const demo = data?.demo;
   const besides = (figure: string | undefined) => (figure === undefined ? undefined : `Demo: ${figure}`);
   const counted = (value: number | undefined) => (value === undefined ? undefined : showCount(value));
-  const money = (value: number | undefined) => (value === undefined ? undefined : showDollars(value));
+  const money = (value: number | undefined) => (value === undefined ? undefined : dollarsText(value));
   return (
     <FigureGrid label="Figures">
       <Figure

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
-import { showCount, showDate } from '../format.ts';
+import { showCount, showDate } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { approveMigration } from '../migrations/actions.tsx';
 import { CompanyName, NO_DEALER_ID, RecordLink, useListPath } from '../records/links.tsx';

@@ -2,7 +2,7 @@ import { Card } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { paths, type Revenue } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { showDollars } from '../format.ts';
+import { dollarsText } from '../../shared/text.ts';
 import { MonthChart } from '../kit/MonthChart.tsx';
 
 /** As many months as are told apart on a phone. */
@@ -27,7 +27,7 @@ export default function RevenueChart() {
         title="Revenue by month"
         months={months.map(({ period }) => period)}
         series={series.filter(({ label, values }) => label === 'Invoiced' || values.some((one) => one > 0))}
-        format={showDollars}
+        format={dollarsText}
         projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
       />
     </Card>

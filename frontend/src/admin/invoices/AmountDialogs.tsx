@@ -10,10 +10,9 @@ import {
 import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { z } from 'zod';
-import { dollarsText } from '../../shared/dollarsText.ts';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { dollarsText } from '../../shared/text.ts';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { InvoiceForm, OFFLINE_METHODS } from './parts.tsx';

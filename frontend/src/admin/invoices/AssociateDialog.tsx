@@ -3,7 +3,7 @@ import { type InvoiceDetail, paths, siteSchema, updateInvoiceSiteSchema } from '
 import { useQuery } from '@tanstack/react-query';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { read } from '../../shared/http/http.ts';
-import { PageSpinner } from '../../shared/layout/PageSpinner.tsx';
+import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';

@@ -3,10 +3,9 @@ import { type CorrectionPreview, type InvoiceDetail, paths, recordPaymentSchema 
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { dollarsText } from '../../shared/dollarsText.ts';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { dollarsText } from '../../shared/text.ts';
 import {
   CorrectionSteps,
   correctionsOf,

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { Invoice } from '@portal/contract';
-import { InvoiceAmount } from '../../dealer/invoicing/InvoiceAmount.tsx';
-import { NONE, showDate, showDollars } from '../format.ts';
+import { InvoiceAmount } from '../../parts/invoice/InvoiceAmount.tsx';
+import { dollarsText, NONE, showDate } from '../../shared/text.ts';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterBar, FilterChoice, FilterTabs, MonthFilter, SearchField } from '../kit/filters.tsx';
@@ -53,14 +53,14 @@ const invoiceColumns: readonly ColumnProps<Invoice>[] = [
     label: 'Refunded',
     numeric: true,
     sortable: false,
-    render: (invoice) => (invoice.refunded_amount === 0 ? NONE : showDollars(invoice.refunded_amount)),
+    render: (invoice) => (invoice.refunded_amount === 0 ? NONE : dollarsText(invoice.refunded_amount)),
   },
   {
     source: 'credited_amount',
     label: 'Credited',
     numeric: true,
     sortable: false,
-    render: (invoice) => (invoice.credited_amount === 0 ? NONE : showDollars(invoice.credited_amount)),
+    render: (invoice) => (invoice.credited_amount === 0 ? NONE : dollarsText(invoice.credited_amount)),
   },
 ];
 

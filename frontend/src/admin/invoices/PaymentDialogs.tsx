@@ -1,10 +1,8 @@
 import Typography from '@mui/material/Typography';
 import { type InvoiceDetail, paths, recordPaymentSchema, reversePaymentSchema } from '@portal/contract';
-import { dateText } from '../../shared/dateText.ts';
-import { dollarsText } from '../../shared/dollarsText.ts';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { dateText, dollarsText } from '../../shared/text.ts';
 import { ReasonField } from '../dialogs/ReasonField.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { reversiblePayments } from './actions.ts';

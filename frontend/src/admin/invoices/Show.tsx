@@ -19,10 +19,9 @@ import {
   paths,
   paymentNotesOf,
 } from '@portal/contract';
-import { MoreItems } from '../../shared/invoice/MoreItems.tsx';
-import { useInvoiceItems } from '../../shared/invoice/useInvoiceItems.ts';
-import { NONE, showCount, showDate, showDollars, showPlace } from '../format.ts';
-import { formatMonth } from '../formatMonth.ts';
+import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
+import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
+import { dollarsText, formatMonth, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
 import { Facts } from '../kit/Facts.tsx';
 import { TimelineTab } from '../kit/History.tsx';
 import { useReadAnew } from '../kit/live.ts';
@@ -116,7 +115,7 @@ function moneyOf(invoice: InvoiceDetail) {
   const [only] = payments;
   const isSimple = status === 'paid' && payments.length <= 1 && (only?.amount ?? 0) <= total_amount;
   return [
-    { label: 'Total', value: showDollars(total_amount) },
+    { label: 'Total', value: dollarsText(total_amount) },
     ...(status === 'paid'
       ? [
           { label: 'Paid on', value: showDate(payment_date) },
@@ -129,16 +128,16 @@ function moneyOf(invoice: InvoiceDetail) {
     ...(isSimple || payments.length === 0
       ? []
       : [{ label: 'Payments', value: paymentNotesOf(invoice).join('\n') }]),
-    ...(spent === 0 ? [] : [{ label: 'Settled by credit', value: showDollars(spent) }]),
+    ...(spent === 0 ? [] : [{ label: 'Settled by credit', value: dollarsText(spent) }]),
     ...(refunds.length === 0
       ? []
       : [
           {
             label: 'Refunds',
-            value: refunds.map(({ amount, status: how }) => `${showDollars(amount)} ${how}`).join('\n'),
+            value: refunds.map(({ amount, status: how }) => `${dollarsText(amount)} ${how}`).join('\n'),
           },
         ]),
-    ...(credited_amount === 0 ? [] : [{ label: 'Credited', value: showDollars(credited_amount) }]),
+    ...(credited_amount === 0 ? [] : [{ label: 'Credited', value: dollarsText(credited_amount) }]),
   ];
 }
 
@@ -214,9 +213,9 @@ function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
         </TableBody>
         <TableFooter>
           {[
-            ['Subtotal', showDollars(invoice.total_amount)],
-            ['Tax', showDollars(0)],
-            ['Total', showDollars(invoice.total_amount)],
+            ['Subtotal', dollarsText(invoice.total_amount)],
+            ['Tax', dollarsText(0)],
+            ['Total', dollarsText(invoice.total_amount)],
             ...openRowsOf(invoice),
           ].map(([label, amount]) => (
             <TableRow key={label}>
@@ -274,10 +273,10 @@ function Line({ item, corrections }: LineProps) {
       </TableCell>
       <TableCell align="right">{showCount(quantity)}</TableCell>
       <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {showDollars(unit_price)}
+        {dollarsText(unit_price)}
       </TableCell>
       <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {showDollars(amount)}
+        {dollarsText(amount)}
       </TableCell>
     </TableRow>
   );

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aDetail } from '../../dealer/invoicing/testing/records.ts';
+import { aDetail } from '../../dealer/invoices/testing/records.ts';
 import { json } from '../../shared/testing/server.ts';
 import { toast as showToast } from '../../shared/toast/toasts.ts';
 import { openWithApi } from '../dealerBilling/testing/openWithApi.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { refreshInvoices } from '../../dealer/invoicing/reads.ts';
+import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';

@@ -2,7 +2,7 @@ import { Link, Typography } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { dollarsFromCents, formatDollars } from '@portal/domain/values';
 import { Link as RouterLink } from 'react-router';
-import { showCount, showRate } from '../format.ts';
+import { showCount, showRate } from '../../shared/text.ts';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { SearchField } from '../kit/filters.tsx';

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { NONE } from '../format.ts';
+import { NONE } from '../../shared/text.ts';
 
 export interface Fact {
   readonly label: string;

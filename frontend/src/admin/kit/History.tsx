@@ -1,8 +1,8 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { type AuditKind, type HistoryEntry, paths, type TimelineEntry } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { NONE, showMoment } from '../format.ts';
 
 interface HistoryListProps {
   /** What is read for it. */
@@ -39,7 +39,7 @@ export function HistoryList({ path, select = asTheyAre }: HistoryListProps) {
         >
           <Typography sx={{ fontWeight: 600 }}>{entry.text}</Typography>
           <Typography variant="body2" color="text.secondary">
-            {entry.by} · {showMoment(entry.at)}
+            {entry.by} · {momentText(entry.at)}
           </Typography>
           {entry.changes.length > 1 && <Changes entry={entry} />}
           {entry.reason !== null && <Typography variant="body2">Reason: {entry.reason}</Typography>}

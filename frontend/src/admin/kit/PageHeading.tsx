@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { PageTitle } from '../../shared/layout/PageTitle.tsx';
+import { PageTitle } from '../../shared/layout/Page.tsx';
 
 interface PageHeadingProps {
   readonly title: string;

@@ -13,8 +13,8 @@ import {
   useStore,
 } from 'react-admin';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
+import { showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { showCount } from '../format.ts';
 import { PageHeading } from './PageHeading.tsx';
 
 interface RecordPageProps<R extends RaRecord> {

@@ -3,7 +3,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import { Box, Chip, IconButton, InputAdornment, MenuItem, Tab, Tabs, TextField } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useGetList, useListContext } from 'react-admin';
-import { showCount } from '../format.ts';
+import { showCount } from '../../shared/text.ts';
 
 /** The search and the filters of a list side by side, below each other on a phone. */
 export function FilterBar({ children }: { readonly children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Identifier } from 'react-admin';
-import { onTopic } from '../../shared/live/liveUpdates.ts';
+import { onTopic } from '../../shared/live/LiveUpdates.tsx';
 import { refreshResources } from '../live/refreshResources.ts';
 
 /** How long the page of a record that is gone may stay on screen while its list is fetched. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { showServerErrors } from '../../shared/form/showServerErrors.ts';
+import { showServerErrors } from '../../shared/form/problems.tsx';
 import { messageOf } from '../../shared/http/http.ts';
 import { refreshResources } from '../live/refreshResources.ts';
 

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import type { Mail } from '@portal/contract';
 import { useListContext } from 'react-admin';
-import { showCount, showMoment } from '../format.ts';
+import { momentText, showCount } from '../../shared/text.ts';
 import { ActionButton, BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser, RefreshButton } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
@@ -38,14 +38,14 @@ export const mailColumns: readonly ColumnProps<Mail>[] = [
     label: 'Written',
     unbroken: true,
     firstOrder: 'DESC',
-    render: (mail) => showMoment(mail.created_at),
+    render: (mail) => momentText(mail.created_at),
   },
   {
     source: 'sent_at',
     label: 'Sent',
     unbroken: true,
     firstOrder: 'DESC',
-    render: (mail) => showMoment(mail.sent_at),
+    render: (mail) => momentText(mail.sent_at),
   },
 ];
 
@@ -58,8 +58,8 @@ const mailCsvColumns: readonly CsvColumn<Mail>[] = [
   { label: 'About', value: (mail) => kindText(mail.kind) },
   { label: 'Tries', value: (mail) => mail.attempts },
   { label: 'Last error', value: (mail) => mail.last_error },
-  { label: 'Written', value: (mail) => showMoment(mail.created_at) },
-  { label: 'Sent', value: (mail) => (mail.sent_at === null ? '' : showMoment(mail.sent_at)) },
+  { label: 'Written', value: (mail) => momentText(mail.created_at) },
+  { label: 'Sent', value: (mail) => (mail.sent_at === null ? '' : momentText(mail.sent_at)) },
 ];
 
 /** The outbox: every mail the portal wrote and what became of it. */
@@ -126,7 +126,7 @@ function MailCard({ mail }: { readonly mail: Mail }) {
         <MailStanding status={mail.status} />
       </CardHead>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-        {mail.recipient} · {showMoment(mail.created_at)}
+        {mail.recipient} · {momentText(mail.created_at)}
       </Typography>
       <ActionButton action={sendAgain} record={mail} variant="outlined" />
     </>

@@ -1,7 +1,7 @@
 import { Alert, Box, Card, CardContent } from '@mui/material';
 import type { Mail, MailDetail } from '@portal/contract';
 import { useReference } from 'react-admin';
-import { NONE, showMoment } from '../format.ts';
+import { momentText, NONE } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { useReadAnew } from '../kit/live.ts';
@@ -78,12 +78,12 @@ function factsOf(mail: Mail) {
     { label: 'To', value: mail.recipient },
     ...(mail.user_id === null ? [] : [{ label: 'User', value: <Recipient id={mail.user_id} /> }]),
     { label: 'About', value: kindText(mail.kind) },
-    { label: 'Written', value: showMoment(mail.created_at) },
-    { label: 'Sent', value: showMoment(mail.sent_at) },
+    { label: 'Written', value: momentText(mail.created_at) },
+    { label: 'Sent', value: momentText(mail.sent_at) },
     { label: 'Tries', value: String(mail.attempts) },
     ...(mail.next_attempt_at === null
       ? []
-      : [{ label: 'Next try', value: showMoment(mail.next_attempt_at) }]),
+      : [{ label: 'Next try', value: momentText(mail.next_attempt_at) }]),
     ...(mail.last_error === null ? [] : [{ label: 'Last error', value: mail.last_error }]),
   ];
 }

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { MigrationRecord } from '@portal/contract';
 import { useListContext } from 'react-admin';
-import { NONE, showCount, showDate, showPlace } from '../format.ts';
+import { NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
 import { BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { type MigrationRecord, paths } from '@portal/contract';
-import { showCount, showDate, showMoment, showPlace } from '../format.ts';
+import { momentText, showCount, showDate, showPlace } from '../../shared/text.ts';
 import { Facts } from '../kit/Facts.tsx';
 import { HistoryList } from '../kit/History.tsx';
 import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
@@ -60,7 +60,7 @@ function factsOf(migration: MigrationRecord) {
     { label: 'Current System', value: migration.current_system },
     { label: 'Other System', value: migration.other_system },
     { label: 'System 7 Site ID', value: migration.system7_site_id },
-    { label: 'Requested', value: showMoment(migration.created_at) },
+    { label: 'Requested', value: momentText(migration.created_at) },
     { label: 'Requested for', value: showDate(migration.requested_migration_date) },
     { label: 'Address', value: migration.migration_site_address },
     {

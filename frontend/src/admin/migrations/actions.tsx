@@ -1,7 +1,7 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { type MigrationRecord, SITE_BILLING } from '@portal/contract';
-import { showDollars } from '../format.ts';
+import { dollarsText } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant } from '../kit/ActionButton.tsx';
 import type { Action } from '../kit/ActionDialog.tsx';
 import { TEST_MONEY, TestMode } from '../records/states.tsx';
@@ -84,7 +84,7 @@ export function MigrationActions(props: MigrationActionsProps) {
 export function MigrationPrice({ migration }: { readonly migration: MigrationRecord }) {
   return (
     <>
-      {showDollars(migration.total_amount)} {migration.paid_in_test_mode && <TestMode />}
+      {dollarsText(migration.total_amount)} {migration.paid_in_test_mode && <TestMode />}
     </>
   );
 }

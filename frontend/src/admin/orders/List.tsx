@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import type { Order } from '@portal/contract';
-import { NONE, showDate, showDollars } from '../format.ts';
+import { dollarsText, NONE, showDate } from '../../shared/text.ts';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterBar, FilterChoice, FilterTabs, SearchField } from '../kit/filters.tsx';
@@ -30,14 +30,14 @@ const orderColumns: readonly ColumnProps<Order>[] = [
     label: 'Amount',
     numeric: true,
     firstOrder: 'DESC',
-    render: (order) => showDollars(order.total_amount),
+    render: (order) => dollarsText(order.total_amount),
   },
   {
     source: 'refunded_amount',
     label: 'Refunded',
     numeric: true,
     sortable: false,
-    render: (order) => (order.refunded_amount === 0 ? NONE : showDollars(order.refunded_amount)),
+    render: (order) => (order.refunded_amount === 0 ? NONE : dollarsText(order.refunded_amount)),
   },
   {
     source: 'placed_on',
@@ -135,7 +135,7 @@ function OrderCard({ order }: { readonly order: Order }) {
         <RecordLink resource="orders" id={order.id}>
           {order.order_number}
         </RecordLink>
-        <CardAmount>{showDollars(order.total_amount)}</CardAmount>
+        <CardAmount>{dollarsText(order.total_amount)}</CardAmount>
       </CardHead>
       <CompanyName id={order.account_id} />
       <Typography variant="body2" color="text.secondary">

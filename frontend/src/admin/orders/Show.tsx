@@ -1,7 +1,7 @@
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { type Order, type Payment, paths } from '@portal/contract';
-import { NONE, showDate, showDollars } from '../format.ts';
+import { dollarsText, NONE, showDate } from '../../shared/text.ts';
 import { Facts } from '../kit/Facts.tsx';
 import { TimelineTab } from '../kit/History.tsx';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
@@ -77,10 +77,10 @@ function factsOf(order: Order) {
     { label: 'Placed', value: showDate(order.placed_on) },
     { label: 'Paid on', value: showDate(order.paid_on) },
     { label: 'Card', value: card === null ? NONE : `${card.brand} ending in ${card.last4}` },
-    { label: 'Total', value: showDollars(order.total_amount) },
+    { label: 'Total', value: dollarsText(order.total_amount) },
     {
       label: 'Refunded',
-      value: order.refunded_amount === 0 ? NONE : showDollars(order.refunded_amount),
+      value: order.refunded_amount === 0 ? NONE : dollarsText(order.refunded_amount),
     },
   ];
 }
@@ -108,7 +108,7 @@ function Entries({ order }: { readonly order: Order }) {
             ) : (
               name
             )}{' '}
-            · {showDollars(amount)} · {OUTCOMES[outcome]}
+            · {dollarsText(amount)} · {OUTCOMES[outcome]}
           </li>
         ))}
       </Box>
@@ -127,7 +127,7 @@ function Items({ order }: { readonly order: Order }) {
         {order.items.map(({ name, amount }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never move
           <li key={`${index} ${name}`}>
-            {name}: {showDollars(amount)}
+            {name}: {dollarsText(amount)}
           </li>
         ))}
       </Box>

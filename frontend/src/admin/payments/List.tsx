@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
-import { NONE, showDollars, showMoment } from '../format.ts';
+import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
 import { FilterBar, FilterChoice, FilterTabs, SearchField } from '../kit/filters.tsx';
@@ -20,7 +20,7 @@ const paymentColumns: readonly ColumnProps<Payment>[] = [
     firstOrder: 'DESC',
     render: (payment) => (
       <RecordLink resource="payments" id={payment.id}>
-        {showMoment(payment.created_at)}
+        {momentText(payment.created_at)}
       </RecordLink>
     ),
   },
@@ -31,14 +31,14 @@ const paymentColumns: readonly ColumnProps<Payment>[] = [
     label: 'Amount',
     numeric: true,
     firstOrder: 'DESC',
-    render: (payment) => showDollars(payment.amount),
+    render: (payment) => dollarsText(payment.amount),
   },
   {
     source: 'refunded_amount',
     label: 'Refunded',
     numeric: true,
     sortable: false,
-    render: (payment) => (payment.refunded_amount === 0 ? NONE : showDollars(payment.refunded_amount)),
+    render: (payment) => (payment.refunded_amount === 0 ? NONE : dollarsText(payment.refunded_amount)),
   },
   { source: 'message', label: 'Message', sortable: false, render: (payment) => payment.message ?? NONE },
   { source: 'order_id', label: 'For', sortable: false, render: (payment) => <PaidFor payment={payment} /> },
@@ -47,7 +47,7 @@ const paymentColumns: readonly ColumnProps<Payment>[] = [
 const paymentsHiddenByDefault = ['refunded_amount'];
 
 const paymentCsvColumns: readonly CsvColumn<Payment>[] = [
-  { label: 'When', value: (payment) => showMoment(payment.created_at) },
+  { label: 'When', value: (payment) => momentText(payment.created_at) },
   { label: 'Company', value: (payment) => payment.company_name },
   { label: 'Status', value: (payment) => payment.status },
   { label: 'Amount', value: (payment) => payment.amount },
@@ -123,9 +123,9 @@ function PaymentCard({ payment }: { readonly payment: Payment }) {
     <>
       <CardHead>
         <RecordLink resource="payments" id={payment.id}>
-          {showMoment(payment.created_at)}
+          {momentText(payment.created_at)}
         </RecordLink>
-        <CardAmount>{showDollars(payment.amount)}</CardAmount>
+        <CardAmount>{dollarsText(payment.amount)}</CardAmount>
       </CardHead>
       <CompanyName id={payment.account_id} />
       {payment.message !== null && (

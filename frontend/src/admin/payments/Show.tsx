@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
+import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import { NONE, showDollars, showMoment } from '../format.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { TimelineTab } from '../kit/History.tsx';
@@ -17,7 +17,7 @@ export default function PaymentShow() {
     <RecordPage<Payment>
       listLabel="Payments"
       missing="Payment not found"
-      title={(payment) => `Payment of ${showDollars(payment.amount)}`}
+      title={(payment) => `Payment of ${dollarsText(payment.amount)}`}
       lead={(payment) => <PaymentStatus payment={payment} />}
       actions={(payment) => <ActionButton action={endPayment} record={payment} variant="outlined" />}
     >
@@ -48,10 +48,10 @@ function factsOf(payment: Payment) {
   return [
     { label: 'Company', value: <CompanyName id={payment.account_id} /> },
     { label: 'For', value: <PaidFor payment={payment} /> },
-    { label: 'When', value: showMoment(payment.created_at) },
-    { label: 'Amount', value: showDollars(payment.amount) },
-    { label: 'Refunded', value: refunded === 0 ? NONE : showDollars(refunded) },
-    { label: 'Unclaimed', value: unclaimed === 0 ? NONE : showDollars(unclaimed) },
+    { label: 'When', value: momentText(payment.created_at) },
+    { label: 'Amount', value: dollarsText(payment.amount) },
+    { label: 'Refunded', value: refunded === 0 ? NONE : dollarsText(refunded) },
+    { label: 'Unclaimed', value: unclaimed === 0 ? NONE : dollarsText(unclaimed) },
     { label: 'Card', value: card === null ? NONE : `${card.brand} ending in ${card.last4}` },
     { label: 'Message', value: payment.message },
     { label: 'Provider id', value: payment.intent_id },
@@ -89,7 +89,7 @@ function Refunds({ payment }: { readonly payment: Payment }) {
                 borderColor: 'divider',
               }}
             >
-              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{showDollars(refund.amount)}</Typography>
+              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(refund.amount)}</Typography>
               <StatusBadge tone={tone}>{label}</StatusBadge>
               {refund.can_retry ? (
                 <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />

@@ -1,7 +1,7 @@
 import RetryIcon from '@mui/icons-material/ReplayOutlined';
 import EndIcon from '@mui/icons-material/StopCircleOutlined';
 import type { Payment } from '@portal/contract';
-import { showDollars } from '../format.ts';
+import { dollarsText } from '../../shared/text.ts';
 import type { Action } from '../kit/ActionDialog.tsx';
 
 export type PaymentRefund = Payment['refunds'][number];
@@ -22,7 +22,7 @@ export const retryRefund = (
   label: 'Try again',
   icon: RetryIcon,
   grave: false,
-  question: () => `Give ${showDollars(amount)} back once more?`,
+  question: () => `Give ${dollarsText(amount)} back once more?`,
   bulkQuestion: (count) => `Give ${count} refunds once more?`,
   consequences: [
     'The card provider is asked first: what went back meanwhile is not given again.',
@@ -48,7 +48,7 @@ export const endPayment: Action<Payment> = {
   label: 'End this attempt',
   icon: EndIcon,
   grave: true,
-  question: ({ amount }) => `End the attempt to pay ${showDollars(amount)}?`,
+  question: ({ amount }) => `End the attempt to pay ${dollarsText(amount)}?`,
   bulkQuestion: (count) => `End ${count} attempts?`,
   consequences: [
     'The card provider is asked first. Only what it does not know, or has canceled, is ended.',

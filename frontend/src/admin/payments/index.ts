@@ -1,6 +1,6 @@
 import type { Payment } from '@portal/contract';
 import { lazy } from 'react';
-import { showDollars } from '../format.ts';
+import { dollarsText } from '../../shared/text.ts';
 
 const PaymentList = lazy(() => import('./List.tsx'));
 const PaymentShow = lazy(() => import('./Show.tsx'));
@@ -10,5 +10,5 @@ export const payments = {
   list: PaymentList,
   show: PaymentShow,
   recordRepresentation: (payment: Payment) =>
-    `the payment of ${showDollars(payment.amount)} by ${payment.company_name ?? 'nobody'}`,
+    `the payment of ${dollarsText(payment.amount)} by ${payment.company_name ?? 'nobody'}`,
 };

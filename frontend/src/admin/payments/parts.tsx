@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
-import { NONE, showDollars, showMoment } from '../format.ts';
+import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { RecordLink } from '../records/links.tsx';
 import { PaymentStatus } from '../records/states.tsx';
 
@@ -33,10 +33,10 @@ export function PaymentLine({ payment }: { readonly payment: Payment }) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <RecordLink resource="payments" id={payment.id}>
-          {showDollars(payment.amount)}
+          {dollarsText(payment.amount)}
         </RecordLink>
         <Typography variant="body2" color="text.secondary">
-          {showMoment(payment.created_at)}
+          {momentText(payment.created_at)}
           {payment.message !== null && ` · ${payment.message}`}
         </Typography>
       </Box>

@@ -3,7 +3,7 @@ import type { Account, AdminUser } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { type Identifier, useCreatePath, useReference } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { NONE } from '../format.ts';
+import { NONE } from '../../shared/text.ts';
 
 interface RecordLinkProps {
   readonly resource: string;

@@ -11,8 +11,8 @@ import type {
   Site,
   SiteStatus as Status,
 } from '@portal/contract';
+import { dollarsText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import { NONE, showDollars } from '../format.ts';
 
 /** No real money moved (decisions B24). */
 export function TestMode() {
@@ -130,7 +130,7 @@ export function PaymentStatus({ payment }: { readonly payment: Payment }) {
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {payment.unclaimed_amount > 0 && (
-        <StatusBadge tone="warning">{`${showDollars(payment.unclaimed_amount)} unclaimed`}</StatusBadge>
+        <StatusBadge tone="warning">{`${dollarsText(payment.unclaimed_amount)} unclaimed`}</StatusBadge>
       )}
       {payment.test_mode && <TestMode />}
     </Box>

@@ -1,7 +1,7 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import type { ActiveCompanyRow, ActiveSiteRow, ReportType, SiteChangeRow } from '@portal/contract';
 import { Fragment } from 'react';
-import { showCount, showDate } from '../format.ts';
+import { showCount, showDate } from '../../shared/text.ts';
 
 /** One column of a report: its head and its text for a row. */
 interface ReportColumn {

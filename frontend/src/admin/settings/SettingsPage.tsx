@@ -11,8 +11,8 @@ import {
 } from '@mui/material';
 import { type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { showMoment } from '../format.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -71,7 +71,7 @@ function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }
             <TableBody>
               {history.changes.map(({ at, by, setting, from, to }) => (
                 <TableRow key={`${at} ${setting}`} sx={{ verticalAlign: 'top' }}>
-                  <TableCell sx={{ whiteSpace: 'nowrap' }}>{showMoment(at)}</TableCell>
+                  <TableCell sx={{ whiteSpace: 'nowrap' }}>{momentText(at)}</TableCell>
                   <TableCell>{by}</TableCell>
                   <TableCell component="th" scope="row">
                     {SETTING_NAMES[setting]}

@@ -1,7 +1,7 @@
 import { Card, CardContent, Stack, Typography } from '@mui/material';
 import type { PortalSetting, SettingsHistory } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
-import { showMoment } from '../format.ts';
+import { momentText } from '../../shared/text.ts';
 
 /** A titled part of the settings. */
 export function SettingsSection({
@@ -41,7 +41,7 @@ export function LastChange({
   if (last === undefined) return null;
   return (
     <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-      {`Changed by ${last.by}, ${showMoment(last.at)}`}
+      {`Changed by ${last.by}, ${momentText(last.at)}`}
     </Typography>
   );
 }

@@ -1,7 +1,7 @@
 import { ALERT_KINDS, type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { watchLeaving } from '../../shared/http/leaveFor.ts';
+import { watchLeaving } from '../../shared/http/leaving.ts';
 import { closeAdmin, FakeEventSource, openAdmin, toastSays, toastText } from '../testing/openAdmin.tsx';
 
 afterEach(closeAdmin);

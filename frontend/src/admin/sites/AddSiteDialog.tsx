@@ -1,8 +1,7 @@
 import { type AdminNewSiteForm, adminNewSiteSchema, SITE_BILLING } from '@portal/contract';
 import { MAX_PANELS_SELECT, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import { useDataProvider } from 'react-admin';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { FormBody } from '../dialogs/FormBody.tsx';
 import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';

@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { useListContext } from 'react-admin';
-import { showCount, showDate, showPlace, showRate } from '../format.ts';
+import { showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
-import { showCount, showPlace } from '../format.ts';
+import { showCount, showPlace } from '../../shared/text.ts';
 import { RecordLink } from '../records/links.tsx';
 import { SiteStatus } from '../records/states.tsx';
 import { SiteStatusActions } from './actions.tsx';

@@ -16,9 +16,9 @@ import {
   Typography,
 } from '@mui/material';
 import type { ProjectionState, UpkeepTask } from '@portal/contract';
+import { momentText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
-import { showCount, showDate, showMoment } from '../format.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { latestTask, useUpkeep } from './useUpkeep.ts';
 
@@ -262,7 +262,7 @@ function TaskProgress({ task, doing, well }: TaskProgressProps) {
   return (
     <Alert severity={ok ? 'success' : 'error'} data-testid="task-outcome">
       {ok ? `${well} ` : 'It did not end well. '}
-      {`${showMoment(finished_at)}${done === 0 ? '' : `, ${showCount(done)} events${speed}`}.`}
+      {`${momentText(finished_at)}${done === 0 ? '' : `, ${showCount(done)} events${speed}`}.`}
       {findings.length > 0 && (
         <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
           {findings.map((finding) => (

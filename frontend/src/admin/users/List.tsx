@@ -3,7 +3,7 @@ import { Box, Link, Typography } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
 import { useListContext } from 'react-admin';
-import { NONE, showCount, showDate } from '../format.ts';
+import { NONE, showCount, showDate } from '../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
 import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
 import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';

@@ -1,7 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { CompanyField } from '../records/companyChoice.tsx';
 
 interface UserFieldsProps<Input extends FieldValues, Output> {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { watchLeaving } from '../../shared/http/leaveFor.ts';
+import { watchLeaving } from '../../shared/http/leaving.ts';
 import { closeAdmin, FakeEventSource, openAdmin, toastSays } from '../testing/openAdmin.tsx';
 import { anAccount, aUser } from '../testing/records.ts';
 

@@ -8,7 +8,7 @@ import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 
 let provider: FakeProvider;
-vi.mock('./CardForm.tsx', () => ({ stripeFor: async () => provider.stripe }));
+vi.mock('./stripe.ts', () => ({ stripeFor: async () => provider.stripe }));
 
 const CARD = { brand: 'visa', last4: '4242', expMonth: 9, expYear: 2034, declined: null, autoPay: null };
 const site = {

@@ -9,7 +9,7 @@ import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { refusalOf } from './migrationOrder.ts';
 
-vi.mock('../card/CardForm.tsx', () => ({ stripeFor: async () => fakeProvider().stripe }));
+vi.mock('../card/stripe.ts', () => ({ stripeFor: async () => fakeProvider().stripe }));
 
 async function open(answers: Readonly<Record<string, Answer>> = {}) {
   const calls = answerFetch({

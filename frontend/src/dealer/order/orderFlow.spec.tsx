@@ -8,7 +8,7 @@ import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
 
 let provider: FakeProvider;
-vi.mock('../card/CardForm.tsx', () => ({ stripeFor: async () => provider.stripe }));
+vi.mock('../card/stripe.ts', () => ({ stripeFor: async () => provider.stripe }));
 
 const CONFIG = { publicKey: 'pk_test_sim_x', isConfigured: true, accountType: 'demo', simulated: true };
 const CARD = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };

@@ -10,7 +10,7 @@ import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { orderOf as formOrder, openOrder } from '../order/formOrder.ts';
 import { sampleCsv } from './sampleFile.ts';
 
-vi.mock('../card/CardForm.tsx', () => ({ stripeFor: async () => fakeProvider().stripe }));
+vi.mock('../card/stripe.ts', () => ({ stripeFor: async () => fakeProvider().stripe }));
 
 const site = (name: string, changes: object = {}) => ({
   site_name: name,

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { useSiteHistory } from './queries.ts';
+import { useSiteHistory } from './siteQueries.ts';
 
 /** Shown before somebody asks for the rest. */
 const FIRST = 10;

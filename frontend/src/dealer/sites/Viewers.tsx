@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { Site, SiteUser } from '@portal/contract';
 import { lazy, Suspense } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { useViewers } from './queries.ts';
+import { useViewers } from './siteQueries.ts';
 
 const ShareForm = lazy(() => import('./ShareForm.tsx'));
 

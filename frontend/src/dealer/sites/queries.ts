@@ -1,16 +1,4 @@
-import {
-  type HistoryEntry,
-  historyEntrySchema,
-  type Migration,
-  migrationSchema,
-  paths,
-  type Site,
-  type SiteUser,
-  type SiteWithRate,
-  siteSchema,
-  siteUserSchema,
-  siteWithRateSchema,
-} from '@portal/contract';
+import { type Migration, migrationSchema, paths, type Site, siteSchema } from '@portal/contract';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
 
@@ -35,32 +23,5 @@ export function useMigrations() {
     queryKey: [paths.migrations],
     queryFn: async (): Promise<readonly Migration[]> =>
       migrationSchema.array().parse(await read(paths.migrations)),
-  });
-}
-
-/** One site, the dealer's own or one that is shared with the dealer. */
-export function useSite(id: string) {
-  const path = paths.site(id);
-  return useQuery({
-    queryKey: [path],
-    queryFn: async (): Promise<SiteWithRate> => siteWithRateSchema.parse(await read(path)),
-  });
-}
-
-/** What happened to an own site, the newest first. */
-export function useSiteHistory(id: string) {
-  const path = paths.siteHistory(id);
-  return useQuery({
-    queryKey: [path],
-    queryFn: async (): Promise<readonly HistoryEntry[]> => historyEntrySchema.array().parse(await read(path)),
-  });
-}
-
-/** Who may view an own site. */
-export function useViewers(id: string) {
-  const path = paths.siteUsers(id);
-  return useQuery({
-    queryKey: [path],
-    queryFn: async (): Promise<readonly SiteUser[]> => siteUserSchema.array().parse(await read(path)),
   });
 }

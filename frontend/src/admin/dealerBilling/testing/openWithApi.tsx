@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
-import { anInvoice, aPaidInvoice, aSummary } from '../../../dealer/invoicing/testing/records.ts';
+import { anInvoice, aPaidInvoice, aSummary } from '../../../dealer/invoices/testing/records.ts';
 import { openPage } from '../../../shared/testing/openPage.tsx';
 import { json, markSignedIn } from '../../../shared/testing/server.ts';
 import { anAccount, anAdmin, aSite, aUser } from '../../testing/records.ts';
