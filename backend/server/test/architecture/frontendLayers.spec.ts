@@ -10,22 +10,17 @@ const LAYERS = ['shared', 'parts', ['landing', 'public', 'dealer', 'admin'], 'ap
 const DEALER = [
   'dealer/settings',
   'dealer/resources',
-  'dealer/checkout',
-  'dealer/dashboard',
-  'dealer/paymentMethod',
+  'dealer/sites',
+  'dealer/card',
   'dealer/order',
   'dealer/newSite',
   'dealer/migration',
-  'dealer/paymentReturn',
-  'dealer/questions',
-  'dealer/invoicing',
-  'dealer/site',
   'dealer/siteImport',
+  'dealer/paymentReturn',
+  'dealer/invoices',
 ];
 /** Lowest first, in folders of `admin`. */
 const ADMIN = [
-  'admin/format.ts',
-  'admin/formatMonth.ts',
   'admin/live',
   'admin/dialogs',
   'admin/records',
@@ -54,29 +49,6 @@ const ADMIN = [
   'admin/index.tsx',
 ];
 
-/** Imports against that order that remain to be removed. No line is ever added. */
-const TO_REMOVE: readonly string[] = [
-  'admin/dealerBilling/CancelAnnouncedRateDialog.tsx imports dealer/invoicing/announcedRateText.ts',
-  'admin/dealerBilling/DealerBillingPage.tsx imports dealer/invoicing/InvoiceCards.tsx',
-  'admin/dealerBilling/DealerBillingPage.tsx imports dealer/invoicing/InvoiceTable.tsx',
-  'admin/dealerBilling/DealerBillingPage.tsx imports dealer/invoicing/announcedRateText.ts',
-  'admin/dealerBilling/DealerCards.tsx imports dealer/invoicing/estimateText.ts',
-  'admin/dealerBilling/DealerCards.tsx imports dealer/paymentMethod/cardText.ts',
-  'admin/dealerBilling/SiteTable.tsx imports dealer/invoicing/rateReasons.ts',
-  'admin/invoices/List.tsx imports dealer/invoicing/InvoiceAmount.tsx',
-  'admin/invoices/parts.tsx imports dealer/invoicing/reads.ts',
-  'dealer/checkout/CheckoutCard.tsx imports dealer/order/OrderSummary.tsx',
-  'dealer/checkout/CheckoutCard.tsx imports dealer/paymentMethod/cardText.ts',
-  'dealer/checkout/CheckoutCard.tsx imports dealer/paymentMethod/usePaymentMethod.ts',
-  'dealer/dashboard/MigrationList.tsx imports dealer/site/siteWords.ts',
-  'dealer/dashboard/SharedSites.tsx imports dealer/site/siteWords.ts',
-  'dealer/dashboard/SiteRow.tsx imports dealer/site/siteWords.ts',
-  'dealer/invoicing/InvoicePage.tsx imports admin/invoices/InvoiceTools.tsx',
-];
-
-/** Circles of files, within one folder each, that remain to be removed. No line is ever added. */
-const CIRCLES_TO_REMOVE: readonly string[] = [];
-
 /** Below the admin features, for all of them; and above them, which put their pages together. */
 const NO_FEATURES = ['records', 'kit', 'dialogs', 'live', 'app'];
 
@@ -92,7 +64,6 @@ function isIntoFeature({ from, to }: { readonly from: string; readonly to: strin
 const imports = importsOf(SOURCE);
 const within = (folder: string) =>
   imports.filter(({ from, to }) => from.startsWith(`${folder}/`) && to.startsWith(`${folder}/`));
-const inOrder = imports.filter((one) => !TO_REMOVE.includes(line(one)));
 
 describe('the layers of the frontend', () => {
   it('are known', () => {
@@ -101,18 +72,18 @@ describe('the layers of the frontend', () => {
     expect(imports.filter(({ from }) => !known.includes(from.split('/')[0] ?? ''))).toEqual([]);
   });
 
-  it('import downward alone, but for what remains to be removed', () => {
+  it('import downward alone', () => {
     const found = [
       ...upward(imports, LAYERS),
       ...upward(within('dealer'), DEALER),
       ...upward(within('admin'), ADMIN),
     ];
-    expect(found.map(line).sort()).toEqual([...TO_REMOVE].sort());
+    expect(found.map(line)).toEqual([]);
   });
 
   it('hold no circle, of folders or of files', () => {
-    expect(circles(inOrder, (path) => path.split('/').slice(0, 2).join('/'))).toEqual([]);
-    expect(circles(inOrder, (path) => path)).toEqual(CIRCLES_TO_REMOVE);
+    expect(circles(imports, (path) => path.split('/').slice(0, 2).join('/'))).toEqual([]);
+    expect(circles(imports, (path) => path)).toEqual([]);
   });
 
   it('let an admin feature use of another only its actions, its parts and its lazy pages', () => {

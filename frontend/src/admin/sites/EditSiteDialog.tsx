@@ -1,8 +1,7 @@
 import { adminSitePatchSchema, type Site } from '@portal/contract';
 import { SITE_INPUTS, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { TextFields } from '../../shared/form/TextFields.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import type { FormFrame } from '../dialogs/FormDialog.tsx';

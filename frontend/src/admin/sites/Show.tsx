@@ -3,8 +3,8 @@ import { paths, type Site } from '@portal/contract';
 import { SITE_INPUTS } from '@portal/domain/values';
 import { useReference } from 'react-admin';
 import { textFacts } from '../../shared/form/texts.ts';
+import { dollarsText, NONE, showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { NONE, showCount, showDate, showDollars, showPlace, showRate } from '../format.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { HistoryList } from '../kit/History.tsx';
@@ -82,7 +82,7 @@ function paidFactsOf({ order_id: orderId, paid_amount: paid = 0, paid_in_test_mo
       label: 'Paid',
       value: (
         <>
-          {showDollars(paid)} {test === true && <TestMode />}
+          {dollarsText(paid)} {test === true && <TestMode />}
         </>
       ),
     },

@@ -1,8 +1,7 @@
 import type { AdminSitePatchForm, Site } from '@portal/contract';
 import { mapValues, SITE_INPUTS, US_STATE_CODES } from '@portal/domain/values';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { Field } from '../../shared/form/Field.tsx';
-import { FieldGrid } from '../../shared/form/FieldGrid.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { textInputs } from '../../shared/form/texts.ts';
 import { rateInput } from '../kit/fields.tsx';
 

@@ -1,22 +1,85 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
-import type { SiteUser, SiteWithRate } from '@portal/contract';
-import { lazy, Suspense, useState } from 'react';
+import Typography from '@mui/material/Typography';
+import type { Site, SiteUser, SiteWithRate } from '@portal/contract';
+import { DEALER_SITE_INPUTS } from '@portal/domain/values';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { textFacts } from '../../shared/form/texts.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
+import { dateText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import { Panel } from './Panel.tsx';
 import { Readers } from './Readers.tsx';
-import { SiteFacts } from './SiteFacts.tsx';
 import { SiteHistory } from './SiteHistory.tsx';
-import { SITE_STATUS } from './siteWords.ts';
-import { useSite } from './useSite.ts';
+import { useSite } from './siteQueries.ts';
+import { addressOf, SITE_STATUS } from './siteWords.ts';
 import { Viewers } from './Viewers.tsx';
+
+interface PanelProps {
+  readonly title: string;
+  /** Content that brings its own distance to the edge, e.g. a list. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of a site's page, named by its heading. */
+export function Panel({ title, flush = false, children }: PanelProps) {
+  const id = useId();
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ minWidth: 0 }}>
+      <Typography variant="h2" id={id} sx={{ px: { xs: 2, sm: 3 }, pt: 2.5, pb: 1.5 }}>
+        {title}
+      </Typography>
+      <Box sx={flush ? {} : { px: { xs: 2, sm: 3 }, pb: 3 }}>{children}</Box>
+    </Paper>
+  );
+}
+
+/** What the site is; what is missing, or is not a viewer's to know, is left out. */
+export function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }) {
+  const facts: readonly (readonly [label: string, value: string | null])[] = [
+    ['Address', addressOf(site)],
+    ...(own ? [] : ([['Readers', site.number_of_readers]] as const)),
+    ['ACU panels', site.number_of_acu_panels],
+    ['Software', site.software_version],
+    ['Hardware', site.hardware.join(', ')],
+    ['Requested for', site.requested_date && dateText(site.requested_date)],
+    ['Existing platform', site.existing_platform],
+    ['Additional information', site.additional_info],
+    ...textFacts(DEALER_SITE_INPUTS, site).map(({ label, value }) => [label, value] as const),
+  ];
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gap: 2.5,
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
+      }}
+    >
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <Box key={label} sx={{ minWidth: 0 }}>
+              <Typography component="dt" variant="body2" color="text.secondary">
+                {label}
+              </Typography>
+              <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+                {value}
+              </Typography>
+            </Box>
+          ),
+      )}
+    </Box>
+  );
+}
 
 // forms and dialogs are fetched when the first is opened
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
