@@ -130,7 +130,7 @@ export function portalRoutes(
       announce: (name) => announceChange(pool, name),
       adminSecondFactor: settings.adminSecondFactor,
       alerts,
-      upkeep: { tasks: watch.upkeepTasks, projections, verify: readModels.verifyLog },
+      maintenance: { tasks: watch.maintenanceTasks, projections, verify: readModels.verifyLog },
     }),
     ...resourceRoutes({ resources }),
     ...apiDocsRoutes(() => table),

@@ -9,7 +9,7 @@ import { followerStates } from '../../modules/operations/checks/log.ts';
 import { diskSpaceOf } from '../../modules/operations/checks/machine.ts';
 import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
 import { readStanding, standingGauges } from '../../modules/operations/standingGauges.ts';
-import { createUpkeepTasks, type UpkeepTasks } from '../../modules/operations/tasks.ts';
+import { createMaintenanceTasks, type MaintenanceTasks } from '../../modules/operations/tasks.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
 import type { Follower } from '../../platform/followers/follower.ts';
 import { NOTIFICATIONS } from '../../platform/notifications/notificationFollower.ts';
@@ -28,7 +28,7 @@ const ALERTS_LOCK = 72_063;
 /** What tells administrators of trouble, and what they do about it. */
 export interface Watch {
   readonly alerts: Alerts;
-  readonly upkeepTasks: UpkeepTasks;
+  readonly maintenanceTasks: MaintenanceTasks;
 }
 
 /** Begins to look after this machine, and has /metrics tell how things stand. */
@@ -56,8 +56,8 @@ export function startWatch(
 ): Watch {
   const { pool } = database;
   const host = os.hostname();
-  const upkeepTasks = createUpkeepTasks(pool, log);
-  onStop(() => upkeepTasks.stop());
+  const maintenanceTasks = createMaintenanceTasks(pool, log);
+  onStop(() => maintenanceTasks.stop());
   const followerNames = [...[...processes, ...followers].map(({ name }) => name), NOTIFICATIONS];
   const alerts = createAlerts({
     checks: alertChecks({
@@ -65,7 +65,7 @@ export function startWatch(
       db: pool,
       projections,
       providerEvents,
-      tasks: upkeepTasks,
+      tasks: maintenanceTasks,
       cardsFor: cards.cardsFor,
       followers: () => followerStates(pool, followerNames),
       settings: portalSettings.read,
@@ -110,5 +110,5 @@ export function startWatch(
       }),
     ),
   );
-  return { alerts, upkeepTasks };
+  return { alerts, maintenanceTasks };
 }

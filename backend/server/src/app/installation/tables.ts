@@ -3,7 +3,7 @@ import type { SavedTable } from './format.ts';
 
 /**
  * Tables that a backup leaves out; every other one is saved, also one that nobody thought of here. Read models and the
- * log index come back from the log. Sessions end with a restore, as do limits on attempts, running upkeep and the
+ * log index come back from the log. Sessions end with a restore, as do limits on attempts, running maintenance and the
  * address of the simulator; Agenda's jobs are made at each start.
  */
 const LEFT_OUT = [

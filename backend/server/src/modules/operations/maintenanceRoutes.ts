@@ -10,13 +10,13 @@ const SHOWN = 20;
 /** The proof of the log is never made anew. */
 const LOG_INDEX = 'logIndex';
 
-/** Upkeep: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */
-export function adminUpkeepRoutes(
-  ports: Pick<OperationPorts, 'db' | 'readStream' | 'alerts' | 'upkeep'>,
+/** Maintenance: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */
+export function adminMaintenanceRoutes(
+  ports: Pick<OperationPorts, 'db' | 'readStream' | 'alerts' | 'maintenance'>,
 ): Route[] {
   const {
     alerts,
-    upkeep: { tasks, projections, verify },
+    maintenance: { tasks, projections, verify },
   } = ports;
   const newestSeal = async (): Promise<Upkeep['seal']> => {
     const day = await newestSealedDay(ports.db);

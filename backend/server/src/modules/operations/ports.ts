@@ -5,7 +5,7 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { AdminSecondFactor } from '../users/module.ts';
 import type { Alerts } from './alerts.ts';
 import type { PortalSettingsStore } from './portalSettings.ts';
-import type { UpkeepTasks } from './tasks.ts';
+import type { MaintenanceTasks } from './tasks.ts';
 
 /** What the routes of operations are given. */
 export interface OperationPorts extends ReadPorts {
@@ -17,12 +17,12 @@ export interface OperationPorts extends ReadPorts {
   /** Whether the environment lets administrators work without a second factor. */
   readonly adminSecondFactor: AdminSecondFactor;
   readonly alerts: Pick<Alerts, 'lookAgain'>;
-  readonly upkeep: UpkeepPorts;
+  readonly maintenance: MaintenancePorts;
 }
 
 /** What maintenance works with. */
-export interface UpkeepPorts {
-  readonly tasks: UpkeepTasks;
+export interface MaintenancePorts {
+  readonly tasks: MaintenanceTasks;
   readonly projections: Projections;
   /** Compares the whole log with its index. */
   verify(options: VerifyOptions): Promise<VerifiedLog>;

@@ -11,7 +11,7 @@ import { HttpProblem } from '../../platform/http/errors.ts';
  * `upkeep_tasks`: verifications and rebuilds with their progress, so that any portal can show what one of them does.
  * One of a kind and subject runs at a time; `touched_at` tells one that died from one that works.
  */
-export const upkeepTasksMigration: Migration = {
+export const maintenanceTasksMigration: Migration = {
   name: '0015_upkeep_tasks',
   async up(knex: Knex) {
     await knex.schema.createTable('upkeep_tasks', (table) => {
@@ -54,7 +54,7 @@ interface TaskRequest {
   work(report: Report, signal: AbortSignal): Promise<Outcome>;
 }
 
-export interface UpkeepTasks {
+export interface MaintenanceTasks {
   /**
    * Begins a task in the background and answers its id.
    * @throws HttpProblem 409 while one of this kind and subject runs, in whatever portal
@@ -71,7 +71,7 @@ const TOUCH_MS = 1_000;
 /** A task that told nothing for so long died with its process. */
 const DEAD_MS = 30_000;
 
-export function createUpkeepTasks(db: Queryable, log: Logger): UpkeepTasks {
+export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceTasks {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 

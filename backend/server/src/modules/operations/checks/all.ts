@@ -3,7 +3,7 @@ import type { Projections, Queryable } from '@portal/projections';
 import type { BillingPorts } from '../../billing/module.ts';
 import type { Cards, ProviderEvents } from '../../payments/module.ts';
 import type { AlertCheck, MachineCheck } from '../check.ts';
-import type { UpkeepTasks } from '../tasks.ts';
+import type { MaintenanceTasks } from '../tasks.ts';
 import { billingRunsCheck, parkedAccountsCheck } from './billing.ts';
 import { deadMailCheck } from './deadMail.ts';
 import { type FollowerState, logProofCheck, projectionLagCheck, stuckProcessesCheck } from './log.ts';
@@ -16,7 +16,7 @@ interface CheckPorts {
   readonly db: Queryable;
   readonly projections: Pick<Projections, 'status'>;
   readonly providerEvents: Pick<ProviderEvents, 'stuck'>;
-  readonly tasks: Pick<UpkeepTasks, 'newest'>;
+  readonly tasks: Pick<MaintenanceTasks, 'newest'>;
   /** The provider of a mode; null where it has no credentials. */
   cardsFor(livemode: boolean): Cards | null;
   /** Where the followers of the log are. */

@@ -9,11 +9,11 @@ import {
 } from '@portal/projections';
 import type pg from 'pg';
 import type { AlertCheck, Finding } from '../check.ts';
-import type { UpkeepTasks } from '../tasks.ts';
+import type { MaintenanceTasks } from '../tasks.ts';
 
 interface LogProofPorts {
   readonly db: Queryable;
-  readonly tasks: Pick<UpkeepTasks, 'newest'>;
+  readonly tasks: Pick<MaintenanceTasks, 'newest'>;
   /** The billing day it is. */
   today(): string;
 }
