@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApi } from '../src/app/apiDocs/openApi.ts';
-import { apiCatalogue } from '../src/app/docs/apiCatalogue.ts';
+import { apiReference } from '../src/app/docs/apiReference.ts';
 import { type Route, route } from '../src/platform/http/route.ts';
 import { answerCheck } from './support/answerCheck.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -38,7 +38,7 @@ describe("the API's description", () => {
     );
     expect(inIt.sort()).toEqual(portal.portal.routes.map(nameOf).sort());
     // the list in docs is made of a table without a portal, which must be the same one
-    expect(apiCatalogue()).toBe(apiCatalogue(portal.portal.routes));
+    expect(apiReference()).toBe(apiReference(portal.portal.routes));
     const ids = Object.values(described.paths).flatMap((operations) =>
       Object.values(operations).map(({ operationId }) => operationId),
     );

@@ -4,11 +4,11 @@ import { standingGauges } from '../src/modules/operations/standingGauges.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 import { timedJob } from '../src/platform/metrics/timedJob.ts';
 import { eventually } from './support/eventually.ts';
-import { type Figures, readFigures } from './support/figures.ts';
+import { type MetricValues, readMetrics } from './support/metricValues.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
 
 let portal: TestPortal;
-const figures = async (): Promise<Figures> => readFigures((await portal.client().get('/metrics')).text);
+const values = async (): Promise<MetricValues> => readMetrics((await portal.client().get('/metrics')).text);
 
 beforeAll(async () => {
   portal = await startTestPortal();
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Figures of the database are the same for five seconds. */
-const soon = (check: (found: Figures) => void) =>
-  vi.waitFor(async () => check(await figures()), { timeout: 15_000, interval: 100 });
+/** Metrics of the database are the same for five seconds. */
+const soon = (check: (found: MetricValues) => void) =>
+  vi.waitFor(async () => check(await values()), { timeout: 15_000, interval: 100 });
 
 describe('GET /metrics', () => {
   it('tells the time of requests by route and status, without ids', async () => {
-    const found = await figures();
+    const found = await values();
     const registered = { method: 'POST', route: '/api/register', status: '201' };
     expect(found.value('portal_http_request_duration_seconds_count', registered)).toBe(1);
     expect(found.value('portal_http_request_duration_seconds_sum', registered)).toBeGreaterThan(0);
@@ -31,11 +31,11 @@ describe('GET /metrics', () => {
   });
 
   it('tells appends, how they ended and how long they took', async () => {
-    const before = await figures();
+    const before = await values();
     const admin = await portal.admin();
     const { user } = await portal.dealer('counted', false);
     await admin.patch(`/api/admin/users/${user.id}/approval`, { isApproved: true });
-    const after = await figures();
+    const after = await values();
     const rise = (name: string, labels = {}) => after.value(name, labels) - before.value(name, labels);
     expect(rise('portal_events_appended_total')).toBeGreaterThan(3);
     expect(rise('portal_append_duration_seconds_count', { outcome: 'done' })).toBeGreaterThan(2);
@@ -67,7 +67,7 @@ describe('GET /metrics', () => {
       const { rows } = await pool.query(
         "SELECT count(*)::integer AS kept FROM mail_outbox WHERE status = 'kept'",
       );
-      const found = await figures();
+      const found = await values();
       return rows[0].kept > 0 && found.value('portal_mail_outbox', { status: 'kept' }) === rows[0].kept;
     });
     await pool.query(
@@ -81,7 +81,7 @@ describe('GET /metrics', () => {
         await pool.query("UPDATE process_checkpoints SET stuck_on = $1 WHERE process = 'reactions'", [
           stuckOn,
         ]);
-        const found = await figures();
+        const found = await values();
         expect(found.value('portal_follower_stuck', { follower: 'reactions' })).toBe(1);
         expect(found.value('portal_follower_stuck', { follower: 'openAccountOnDealerRegistered' })).toBe(0);
         expect(found.value('portal_webhooks', { state: 'waiting' })).toBe(1);
@@ -91,7 +91,7 @@ describe('GET /metrics', () => {
       },
       { timeout: 15_000, interval: 100 },
     );
-    const found = await figures();
+    const found = await values();
     expect(found.value('portal_database_connections', { pool: 'requests', state: 'open' })).toBeGreaterThan(
       0,
     );
@@ -100,7 +100,7 @@ describe('GET /metrics', () => {
 
   it('tells when each duty of the jobs last ended well, and what runs', async () => {
     await portal.portal.tick();
-    const found = await figures();
+    const found = await values();
     for (const job of ['billing run', 'log seal']) {
       expect(found.value('portal_duty_last_success_timestamp_seconds', { duty: job })).toBeGreaterThan(
         Date.now() / 1_000 - 600,
@@ -115,7 +115,7 @@ describe('what can not be read or ends badly', () => {
   it('leaves out what the database does not tell, and says so', async () => {
     const metrics = createMetrics();
     metrics.add((registry) => standingGauges(registry, () => Promise.reject(new Error('no database'))));
-    const found = readFigures((await metrics.expose()).text);
+    const found = readMetrics((await metrics.expose()).text);
     expect(found.value('portal_standing_read')).toBe(0);
     expect(found.names).not.toContain('portal_mail_outbox');
     expect(found.value('portal_build_info')).toBe(1);
@@ -127,7 +127,7 @@ describe('what can not be read or ends badly', () => {
     const job = timedJob({ name: 'failing', everyMs: 60_000, run }, metrics);
     await expect(job.run(new AbortController().signal)).rejects.toThrow('no');
     await expect(job.run(AbortSignal.abort())).rejects.toThrow('no');
-    const found = readFigures((await metrics.expose()).text);
+    const found = readMetrics((await metrics.expose()).text);
     expect(found.value('portal_duty_duration_seconds_count', { duty: 'failing', outcome: 'failed' })).toBe(1);
     expect(found.value('portal_duty_last_success_timestamp_seconds', { duty: 'failing' })).toBeNaN();
   });

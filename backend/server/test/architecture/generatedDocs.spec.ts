@@ -3,29 +3,29 @@ import path from 'node:path';
 import { portalEvents } from '@portal/domain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { apiCatalogue } from '../../src/app/docs/apiCatalogue.ts';
-import { eventCatalogue } from '../../src/app/docs/eventCatalogue.ts';
+import { apiReference } from '../../src/app/docs/apiReference.ts';
+import { eventReference } from '../../src/app/docs/eventReference.ts';
 import { fieldsOf } from '../../src/app/docs/fieldType.ts';
 
 const DOCS = path.resolve(import.meta.dirname, '../../../../docs');
 const written = (name: string) => readFileSync(path.join(DOCS, name), 'utf8');
 
 /** The part of the catalogue that tells of one event. */
-const entryOf = (type: string) => eventCatalogue().split(`\n### ${type}\n`)[1]?.split(/\n##/)[0] ?? '';
+const entryOf = (type: string) => eventReference().split(`\n### ${type}\n`)[1]?.split(/\n##/)[0] ?? '';
 
 describe('docs that are generated', () => {
   it('of events are as the code is now, else npm run docs', () => {
-    expect(written('events.md')).toBe(eventCatalogue());
+    expect(written('events.md')).toBe(eventReference());
   });
 
   it('of the API are as the code is now, else npm run docs', () => {
-    expect(written('api.md')).toBe(apiCatalogue());
+    expect(written('api.md')).toBe(apiReference());
   });
 });
 
 describe('the catalogue of events', () => {
   it('has every event of the registry, each once', () => {
-    const told = [...eventCatalogue().matchAll(/^### (\w+)$/gm)].map(([, type]) => type);
+    const told = [...eventReference().matchAll(/^### (\w+)$/gm)].map(([, type]) => type);
     expect(told.sort()).toEqual(Object.keys(portalEvents).sort());
   });
 
@@ -33,7 +33,7 @@ describe('the catalogue of events', () => {
     const entry = entryOf('DealerRegistered');
     expect(entry).toMatch(/\| `email` \| text \| key of the user in `userId` \|/);
     expect(entry).toMatch(/Read models: .*`users`.*Processes: .*`openAccountOnDealerRegistered`.*Mails: /);
-    expect(eventCatalogue()).toContain(
+    expect(eventReference()).toContain(
       'Streams: `site-<id>`: one stream a site. Decided by [`siteDecider`](../backend/domain/src/site/site.ts).',
     );
     expect(entryOf('PaymentSucceeded')).toContain('The money was taken.');

@@ -1,7 +1,7 @@
 import { PLAIN } from '@portal/contract';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { tableAlone } from '../../src/app/docs/apiCatalogue.ts';
+import { tableAlone } from '../../src/app/docs/apiReference.ts';
 
 /** What the validator says where nobody gave it words. */
 const DEFAULTS =

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { tableAlone } from '../../src/app/docs/apiCatalogue.ts';
+import { tableAlone } from '../../src/app/docs/apiReference.ts';
 import { type AnswerCheck, answerCheck } from './answerCheck.ts';
 
 export interface Answered {

@@ -2,7 +2,7 @@ import { ALERT_KINDS } from '@portal/contract';
 import { asPeriod } from '@portal/domain';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { readFigures } from '../../../test/support/figures.ts';
+import { readMetrics } from '../../../test/support/metricValues.ts';
 import { type Standing, standingGauges } from './standingGauges.ts';
 
 const NO_ALERTS = Object.fromEntries(ALERT_KINDS.map((kind) => [kind, 0])) as Standing['alerts'];
@@ -39,15 +39,15 @@ function gauges(readings: readonly (Standing | null)[], sameForMs: number) {
   );
   return {
     state,
-    async figures() {
+    async values() {
       await bringUpToDate();
-      return readFigures(await registry.metrics());
+      return readMetrics(await registry.metrics());
     },
   };
 }
 
 test('figures are what was read', async () => {
-  const found = await gauges([STANDING], 0).figures();
+  const found = await gauges([STANDING], 0).values();
   const users = { projection: 'users' };
   expect(found.value('portal_projection_lag_events', users)).toBe(3);
   expect(found.value('portal_projection_lag_seconds', users)).toBe(1.5);
@@ -64,27 +64,27 @@ test('figures are what was read', async () => {
 });
 
 test('nothing of a moment ago is told where they can not be read any more', async () => {
-  const { figures } = gauges([STANDING, null, STANDING], 0);
-  await figures();
-  const unread = await figures();
+  const { values } = gauges([STANDING, null, STANDING], 0);
+  await values();
+  const unread = await values();
   expect(unread.value('portal_standing_read')).toBe(0);
   expect(unread.names).not.toContain('portal_projection_lag_events');
   expect(unread.names).not.toContain('portal_billing_run_completed');
   expect(unread.names).not.toContain('portal_mail_overdue_seconds');
   expect(unread.names).not.toContain('portal_alerts_open');
-  expect((await figures()).value('portal_projection_lag_events', { projection: 'users' })).toBe(3);
+  expect((await values()).value('portal_projection_lag_events', { projection: 'users' })).toBe(3);
 });
 
 test('a billing run that goes on is told with the time it takes so far', async () => {
   const run = STANDING.billingRun === null ? null : { ...STANDING.billingRun, completedAt: null };
-  const found = await gauges([{ ...STANDING, billingRun: run }], 0).figures();
+  const found = await gauges([{ ...STANDING, billingRun: run }], 0).values();
   expect(found.value('portal_billing_run_completed')).toBe(0);
   expect(found.value('portal_billing_run_duration_seconds')).toBeGreaterThan(30);
 });
 
 test('however often and by however many they are asked for, the database is asked once', async () => {
-  const { figures, state } = gauges([STANDING, STANDING], 60_000);
-  await Promise.all([figures(), figures(), figures()]);
-  await figures();
+  const { values, state } = gauges([STANDING, STANDING], 60_000);
+  await Promise.all([values(), values(), values()]);
+  await values();
   expect(state.reads).toBe(1);
 });

@@ -86,7 +86,7 @@ export async function readStanding(ports: StandingPorts): Promise<Standing> {
   };
 }
 
-/** Who asks more often gets the same figures again: /metrics is open, and reading them asks the database. */
+/** Who asks more often gets the same values again: /metrics is open, and reading them asks the database. */
 const SAME_FOR_MS = 5_000;
 
 /**

@@ -3,7 +3,7 @@ import { type AppendResult, WrongExpectedRevision } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The portal's figures for Prometheus (docs: operations, Monitoring). */
+/** The portal's metrics for Prometheus (docs: operations, Monitoring). */
 export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void;
   appended(count: number): void;
@@ -15,7 +15,7 @@ export interface Metrics {
   job(name: string, isWell: boolean, seconds: number): void;
   /** Watches a pool of database connections. */
   pool(name: string, pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void;
-  /** Adds figures: `register` makes them in this registry and returns what reads them anew before each exposure. */
+  /** Adds metrics: `register` makes them in this registry and returns what reads them anew before each exposure. */
   add(register: (registry: Registry) => () => Promise<void>): void;
   expose(): Promise<{ readonly type: string; readonly text: string }>;
 }

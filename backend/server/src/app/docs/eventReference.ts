@@ -20,7 +20,7 @@ carries: schema version \`v\`, \`correlationId\` (the request), \`causationId\` 
 \`commandId\`, \`recordedAt\`, \`accounts\` (whom it concerns) and, where an administrator gave one, \`reason\`.`;
 
 /** docs/events.md. @throws Error where the registry and the domain's sources tell of different events */
-export function eventCatalogue(): string {
+export function eventReference(): string {
   const definitions = new Map<string, EventDefinition>(Object.entries(portalEvents));
   const nouns = readNouns();
   const told = nouns.flatMap(({ meanings }) => [...meanings.keys()]);

@@ -23,7 +23,7 @@ export function tableAlone(): readonly Route[] {
 }
 
 /** docs/api.md. */
-export function apiCatalogue(routes: readonly Route[] = tableAlone()): string {
+export function apiReference(routes: readonly Route[] = tableAlone()): string {
   const groups = new Map<string, string[]>();
   for (const { method, path, access, summary = '' } of routes) {
     const tag = tagOf(path);

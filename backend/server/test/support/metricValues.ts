@@ -1,5 +1,5 @@
 /** What /metrics tells, as Prometheus reads it. */
-export interface Figures {
+export interface MetricValues {
   readonly names: ReadonlySet<string>;
   /** The first sample of this name that has these labels among its own; NaN for none. */
   value(name: string, labels?: Readonly<Record<string, string>>): number;
@@ -7,7 +7,7 @@ export interface Figures {
 
 const SAMPLE = /^([a-z_A-Z:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-export function readFigures(text: string): Figures {
+export function readMetrics(text: string): MetricValues {
   const samples = text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
