@@ -20,6 +20,19 @@ function read(definition: EventDefinition, data: unknown, version: number): unkn
   return definition.schema.parse(newest);
 }
 
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** What was read without what reads as null because the text is older than the field. */
+function asStored(seen: unknown, text: unknown): unknown {
+  if (Array.isArray(seen) && Array.isArray(text)) {
+    return seen.map((item, index) => asStored(item, text[index]));
+  }
+  if (!isObject(seen) || !isObject(text)) return seen;
+  const kept = Object.entries(seen).filter(([name, value]) => value !== null || name in text);
+  return Object.fromEntries(kept.map(([name, value]) => [name, asStored(value, text[name])]));
+}
+
 describe.each(definitions.map((definition) => [definition.type, definition] as const))(
   '%s',
   (type, definition) => {
@@ -40,19 +53,19 @@ describe.each(definitions.map((definition) => [definition.type, definition] as c
       const data = stored(file);
       const seen = read(definition, data, version);
       // The newest version loses nothing on the way in; an older one is changed by its upcasters.
-      if (version === definition.version) expect(seen).toEqual(data);
+      if (version === definition.version) expect(asStored(seen, data)).toEqual(data);
     });
 
-    it('reads with every personal field erased', () => {
-      const data = stored(`${type}.v${definition.version}.json`);
+    it('reads with every personal field erased, each of which some text holds', () => {
+      const newest = texts.filter((file) => file.startsWith(`${type}.v${definition.version}.`)).map(stored);
       for (const { fields, idField } of definition.personal) {
-        expect(data).toHaveProperty(idField);
-        for (const field of fields) {
-          expect(data).toHaveProperty(field);
-          data[field] = { erased: true };
+        for (const field of fields) expect(newest.some((data) => field in data)).toBe(true);
+        for (const data of newest) {
+          expect(data).toHaveProperty(idField);
+          for (const field of fields) if (field in data) data[field] = { erased: true };
+          expect(asStored(read(definition, data, definition.version), data)).toEqual(data);
         }
       }
-      expect(read(definition, data, definition.version)).toEqual(data);
     });
   },
 );
