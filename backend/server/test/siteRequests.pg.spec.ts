@@ -43,6 +43,15 @@ describe("a dealer's own site", () => {
     expect(both.json).toMatchObject({ site_name: 'Both', status: 'inactive' });
   });
 
+  it('takes no field that administrators alone write', async () => {
+    const id = await site();
+    const { client } = owner;
+    const before = (await client.get(`/api/sites/${id}`)).json;
+    const theirs = { additional_info: 'mine', software_version: 'mine', hardware: ['CA150 Panel'] };
+    const saved = await client.patch(`/api/sites/${id}`, { ...theirs, site_notes: 'Side door' });
+    expect(saved.json).toEqual({ ...before, site_notes: 'Side door' });
+  });
+
   it('keeps the panels where the count is blank and flags raised panels to the administrator', async () => {
     const id = await site();
     const path = `/api/sites/${id}`;
