@@ -1,4 +1,5 @@
 import type { PortalEvent } from '@portal/domain';
+import { BLANK_SITE } from '@portal/domain';
 
 /** A company with the usual terms. */
 export function accountOpened(accountId: string, companyName = 'Doe Security'): PortalEvent {
@@ -40,6 +41,7 @@ export function siteAdded(
   return {
     type: 'SiteAdded',
     data: {
+      ...BLANK_SITE,
       siteId,
       accountId,
       userId: accountId,
@@ -51,9 +53,6 @@ export function siteAdded(
       panels: 1,
       softwareVersion: 'aurora',
       hardware: [],
-      existingPlatform: null,
-      siteNotes: null,
-      additionalInfo: null,
       readers: 12,
       requestedDate: '2026-01-05',
       migrationId: null,

@@ -1,5 +1,6 @@
 import {
   accountStream,
+  BLANK_SITE,
   dealerIdStream,
   type EventMetadata,
   type PortalEvent,
@@ -148,6 +149,7 @@ export const opened = (name: string, userId: string, accountId: string): DataOf<
 });
 
 export const siteDetails = (siteName: string) => ({
+  ...BLANK_SITE,
   siteName,
   siteAddress: '2 Harbor Road',
   siteCity: 'Staten Island',
@@ -156,9 +158,6 @@ export const siteDetails = (siteName: string) => ({
   panels: 1,
   softwareVersion: null,
   hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
 });
 
 export const requested = (

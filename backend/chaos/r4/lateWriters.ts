@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventMetadataSchema, type PortalEvent, portalEvents, siteStream } from '@portal/domain';
+import { BLANK_SITE, eventMetadataSchema, type PortalEvent, portalEvents, siteStream } from '@portal/domain';
 import { createCodec } from '@portal/event-store';
 import type { Chance } from '@portal/event-store/testing';
 import { postgresKeyRing } from '@portal/server/platform/keyRing/postgresKeyRing.ts';
@@ -176,6 +176,7 @@ function historyOf(
 const requested = (siteId: string, accountId: string, readers: number): PortalEvent => ({
   type: 'SiteRequested',
   data: {
+    ...BLANK_SITE,
     siteId,
     accountId,
     userId: 'nobody',
@@ -187,9 +188,6 @@ const requested = (siteId: string, accountId: string, readers: number): PortalEv
     panels: 1,
     softwareVersion: 'aurora',
     hardware: [],
-    existingPlatform: null,
-    siteNotes: null,
-    additionalInfo: null,
     readers,
     requestedDate: '2026-01-05',
     priceCents: 0,

@@ -1,4 +1,5 @@
 import type { AccountEvent } from '../src/account/events.ts';
+import { BLANK_SITE } from '../src/site/details.ts';
 import type { SiteEvent } from '../src/site/events.ts';
 
 type DataOf<Type extends SiteEvent['type']> = Extract<SiteEvent, { type: Type }>['data'];
@@ -8,6 +9,7 @@ export const SITE_IDS = { siteId: 's1', accountId: 'a1' };
 
 /** What a site is and where it stands. */
 export const siteDetails = (siteName = 'Harbour Tower') => ({
+  ...BLANK_SITE,
   siteName,
   siteAddress: '2 Dock Rd',
   siteCity: 'Staten Island',
@@ -16,9 +18,6 @@ export const siteDetails = (siteName = 'Harbour Tower') => ({
   panels: 1,
   softwareVersion: 'aurora',
   hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
 });
 
 /** The order of a site with 12 readers. */

@@ -1,4 +1,4 @@
-import { siteDecider, siteStream } from '@portal/domain';
+import { BLANK_SITE, siteDecider, siteStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { deleteSite } from '../src/modules/sites/changeSite.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
@@ -8,6 +8,7 @@ async function ordered(orderId: string | null) {
   const memory = memoryPorts();
   const { ports, command } = memory;
   const details = {
+    ...BLANK_SITE,
     siteName: 'Pier',
     siteAddress: '',
     siteCity: '',
@@ -16,9 +17,6 @@ async function ordered(orderId: string | null) {
     panels: 2,
     softwareVersion: null,
     hardware: [],
-    existingPlatform: null,
-    siteNotes: null,
-    additionalInfo: null,
   };
   await ports.execute({
     stream: siteStream('s1'),

@@ -1,4 +1,5 @@
 import {
+  BLANK_SITE,
   type OrderEvent,
   orderDecider,
   orderStream,
@@ -19,6 +20,7 @@ import { memoryPorts } from './support/memoryPorts.ts';
 import { registration } from './support/testPortal.ts';
 
 const site = (siteName: string) => ({
+  ...BLANK_SITE,
   kind: 'site' as const,
   siteName,
   siteAddress: '2 Dock Rd',
@@ -28,9 +30,6 @@ const site = (siteName: string) => ({
   panels: 2,
   softwareVersion: null,
   hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
   readers: 4,
   requestedDate: '2026-03-01',
 });

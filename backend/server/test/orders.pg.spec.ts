@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { siteDecider, siteStream } from '@portal/domain';
+import { BLANK_SITE, siteDecider, siteStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
@@ -15,6 +15,7 @@ let annsAccount: string;
 
 const INTENT = '/api/create-payment-intent';
 const OLD_DETAILS = {
+  ...BLANK_SITE,
   siteName: 'Old Pier',
   siteAddress: '2 Pier Rd',
   siteCity: 'Albany',
@@ -22,9 +23,6 @@ const OLD_DETAILS = {
   siteZip: '12207',
   panels: 1,
   softwareVersion: null,
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
 };
 
 beforeAll(async () => {

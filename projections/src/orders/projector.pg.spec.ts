@@ -1,4 +1,4 @@
-import { orderStream, type PortalEvent, paymentStream } from '@portal/domain';
+import { BLANK_SITE, orderStream, type PortalEvent, paymentStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { type Bench, bench } from '../../test/harness.ts';
@@ -6,6 +6,7 @@ import { orders } from './projector.ts';
 import { listOrders, orderById, ordersOfAccount, ordersToMatch } from './query.ts';
 
 const site = (siteName: string) => ({
+  ...BLANK_SITE,
   kind: 'site' as const,
   siteName,
   siteAddress: '2 Dock Rd',
@@ -15,9 +16,6 @@ const site = (siteName: string) => ({
   panels: 2,
   softwareVersion: null,
   hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
   readers: 4,
   requestedDate: '2026-01-05',
 });

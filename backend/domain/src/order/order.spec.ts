@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { ERASED } from '../kernel/personal.ts';
+import { BLANK_SITE } from '../site/details.ts';
 import type { NewOrderEntry, OrderCommand, OrderedMigration, OrderedSite } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { orderDecider } from './order.ts';
@@ -8,15 +9,13 @@ import { pendingRequests } from './requests.ts';
 
 const where = { siteAddress: '2 Dock Rd', siteCity: 'Staten Island', siteState: 'NY', siteZip: '10311' };
 const site = (siteName: string): OrderedSite => ({
+  ...BLANK_SITE,
   kind: 'site',
   siteName,
   ...where,
   panels: 2,
   softwareVersion: 'aurora',
   hardware: [],
-  existingPlatform: null,
-  siteNotes: null,
-  additionalInfo: null,
   readers: 4,
   requestedDate: '2026-03-10',
 });
@@ -256,14 +255,12 @@ describe('carrying out an order', () => {
         accountId: 'a1',
         userId: 'u1',
         details: {
+          ...BLANK_SITE,
           siteName: 'South',
           ...where,
           panels: 2,
           softwareVersion: 'aurora',
           hardware: [],
-          existingPlatform: null,
-          siteNotes: null,
-          additionalInfo: null,
         },
         readers: 4,
         requestedDate: '2026-03-10',

@@ -1,6 +1,7 @@
 import { paths } from '@portal/contract';
 import {
   addPeriods,
+  BLANK_SITE,
   type Decider,
   invoiceDecider,
   invoiceStream,
@@ -172,6 +173,7 @@ export function payingOver(test: TestPortal, simulator: StripeSimulator, now = (
 
 function placing(orderId: string, accountId: string, totalCents: number) {
   const form = {
+    ...BLANK_SITE,
     kind: 'site',
     siteName: 'Harbor Gate',
     siteAddress: '2 Pier Rd',
@@ -181,9 +183,6 @@ function placing(orderId: string, accountId: string, totalCents: number) {
     panels: 2,
     softwareVersion: 'aurora',
     hardware: [],
-    existingPlatform: null,
-    siteNotes: null,
-    additionalInfo: null,
     readers: 4,
     requestedDate: '2026-03-01',
   } as const;

@@ -1,4 +1,5 @@
 import type { Account, AdminUser, ContactMessage, MailDetail, SessionUser, Site } from '@portal/contract';
+import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 
 const NO_MAIL = {
   site_created: true,
@@ -72,9 +73,8 @@ export function aSite(over: Partial<Site> = {}): Site {
     number_of_readers: '12',
     number_of_acu_panels: '1',
     requested_date: '2026-07-04',
-    site_notes: null,
+    ...mapValues(SITE_INPUTS, () => null),
     existing_platform: null,
-    additional_info: null,
     custom_reader_rate: null,
     is_promotional_pricing: false,
     promotional_end_date: null,

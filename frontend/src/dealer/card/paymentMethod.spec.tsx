@@ -1,4 +1,5 @@
 import { AUTO_PAY_CONSENT_TEXT, type PaymentMethod } from '@portal/contract';
+import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { brandText, expiryState } from '../../parts/cardText.ts';
@@ -25,9 +26,8 @@ const site = {
   number_of_readers: '4',
   number_of_acu_panels: '1',
   requested_date: '2026-11-21',
-  site_notes: null,
+  ...mapValues(SITE_INPUTS, () => null),
   existing_platform: null,
-  additional_info: null,
   custom_reader_rate: null,
   is_promotional_pricing: false,
   promotional_end_date: null,

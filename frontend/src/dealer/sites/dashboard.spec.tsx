@@ -1,4 +1,5 @@
 import type { Site } from '@portal/contract';
+import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
@@ -19,9 +20,8 @@ const site = (id: string, site_name: string, status: Site['status']): Site => ({
   number_of_readers: '12',
   number_of_acu_panels: '1',
   requested_date: '2026-11-20',
-  site_notes: null,
+  ...mapValues(SITE_INPUTS, () => null),
   existing_platform: null,
-  additional_info: null,
   custom_reader_rate: null,
   is_promotional_pricing: false,
   promotional_end_date: null,
