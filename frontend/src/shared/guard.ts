@@ -1,11 +1,11 @@
 import type { SessionUser } from '@portal/contract';
 
 /** What the guard asks about a person. */
-export type GuardedUser = Pick<SessionUser, 'is_admin' | 'is_approved'> &
+type GuardedUser = Pick<SessionUser, 'is_admin' | 'is_approved'> &
   Partial<Pick<SessionUser, 'second_factor'>>;
 export type GuardAnswer = 'stay' | 'loading' | `/${string}`;
 
-export const PENDING_PAGE = '/dealer-approval-pending';
+const PENDING_PAGE = '/dealer-approval-pending';
 /** Where administrators begin who need a second factor and have none. */
 export const SECOND_FACTOR_PAGE = '/settings?tab=password';
 

@@ -40,7 +40,7 @@ interface SetupFormProps {
 }
 
 /** The card form that keeps a card for later (spec 1, section 4, Add-payment-method dialog). */
-export function SetupForm({ publicKey, clientSecret, submitLabel, saved, onSaved, onBusy }: SetupFormProps) {
+function SetupForm({ publicKey, clientSecret, submitLabel, saved, onSaved, onBusy }: SetupFormProps) {
   const client = useQueryClient();
   const failed = (title: string, message: string): string => {
     toast({ title, description: message, variant: 'destructive' });

@@ -9,7 +9,7 @@ import { Loading } from './Loading.tsx';
 import { stripeFor } from './stripe.ts';
 
 /** What went wrong, in words for the form; null where it worked. */
-export type Confirmation = string | null;
+type Confirmation = string | null;
 
 export interface CardFormProps {
   readonly publicKey: string;

@@ -24,7 +24,7 @@ const STOPPED = 'Automatic payment stops while the card is declined, until you r
  * The dealer's consent to automatic payment, with its text and date. Switching on asks first, switching off does not
  * (decisions B23).
  */
-export function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
+function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   const { autoPay: consent, declined } = card;
   const client = useQueryClient();
   const textId = useId();

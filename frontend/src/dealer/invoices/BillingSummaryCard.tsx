@@ -16,7 +16,7 @@ import { Section } from './Section.tsx';
 const STEP = 20;
 
 /** What each site costs a month: readers x rate, and why that rate; pending ones are marked (decisions B7). */
-export function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charges'] }) {
+function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charges'] }) {
   const [shown, setShown] = useState(STEP);
   const id = useId();
   return (

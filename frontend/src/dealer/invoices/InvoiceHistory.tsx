@@ -20,7 +20,7 @@ interface SelectInvoiceProps {
 }
 
 /** Chooses an invoice to be paid with others; nothing where it can't be paid. */
-export function SelectInvoice({ invoice, selection }: SelectInvoiceProps) {
+function SelectInvoice({ invoice, selection }: SelectInvoiceProps) {
   if (!invoice.can_pay) return null;
   return (
     <CheckBox
@@ -34,7 +34,7 @@ export function SelectInvoice({ invoice, selection }: SelectInvoiceProps) {
 }
 
 /** View, and Pay Now where it can be paid. */
-export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
+function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const { id, invoice_number: number } = invoice;
   return (
     <Box sx={{ display: 'flex', gap: 1, '& > a': { whiteSpace: 'nowrap' } }}>
@@ -65,7 +65,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
 
 /** What the chosen invoices come to, and the way to pay them with one payment; nothing while none is chosen. */
-export function PaySelected({ selection }: { readonly selection: Selection }) {
+function PaySelected({ selection }: { readonly selection: Selection }) {
   const [paying, setPaying] = useState<readonly Invoice[] | null>(null);
   const { chosen } = selection;
   const total = sumCents(chosen.map(({ open_amount }) => centsFromDollars(open_amount)));

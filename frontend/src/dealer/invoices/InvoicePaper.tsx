@@ -20,7 +20,7 @@ function placeOf({ city, state, zip }: NonNullable<InvoiceDetail['user']>): stri
 }
 
 /** Whom the invoice is for, as it was issued; N/A where something is missing (spec 2, section 2, Invoice detail). */
-export function BillTo({ user }: { readonly user: InvoiceDetail['user'] }) {
+function BillTo({ user }: { readonly user: InvoiceDetail['user'] }) {
   const lines = [
     ['Company', user?.company || MISSING],
     ['Name', user?.name || MISSING],

@@ -27,7 +27,7 @@ interface InvoiceCardFormProps {
 }
 
 /** The card form of an invoice's payment. */
-export function InvoiceCardForm({ payment, submitLabel, onTaken, onFailed, onBusy }: InvoiceCardFormProps) {
+function InvoiceCardForm({ payment, submitLabel, onTaken, onFailed, onBusy }: InvoiceCardFormProps) {
   const { publicKey, clientSecret, status, reason } = payment;
   const settle = async (asking: Promise<IntentAnswer>): Promise<string | null> => {
     const { error, paymentIntent } = await asking.catch((): IntentAnswer => ({}));

@@ -17,7 +17,7 @@ interface Told {
 }
 
 /** Asks after a payment that the provider has taken, until it says how it ended. `intentId` null asks nothing. */
-export function useOutcome(intentId: string | null, told: Told): void {
+function useOutcome(intentId: string | null, told: Told): void {
   const tell = useRef(told);
   tell.current = told;
   useEffect(() => {

@@ -4,8 +4,7 @@ import { PRICES } from '@portal/domain/pricing';
 import { SOFTWARE_VERSIONS, US_STATE_CODES } from '@portal/domain/values';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { HardwareOptions } from '../order/HardwareOptions.tsx';
-import { OptionRow } from '../order/OptionRow.tsx';
+import { HardwareOptions, OptionRow } from '../order/HardwareOptions.tsx';
 import { Section } from '../order/Section.tsx';
 
 const LICENCES = [

@@ -5,7 +5,7 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
-import { countTyped, hardwareOffered, orderTerms } from '../order/orderTerms.ts';
+import { countTyped, hardwareOffered, orderTerms } from '../order/order.ts';
 import { ReaderRate } from '../order/ReaderRate.tsx';
 import { shownRate } from '../order/readerRate.ts';
 import { showRefusal } from '../order/showRefusal.ts';

@@ -14,7 +14,7 @@ const NO_NETWORK = 'There was a problem with your request. Please try again.';
 const LOGOUT_MS = 1_000;
 
 /** The migration as it is sent, with its fixed extras (spec 1, section 3, Migration form and request). */
-export function migrationForm(migration: NewMigrationRequest): NewMigrationForm {
+function migrationForm(migration: NewMigrationRequest): NewMigrationForm {
   const hardware = hardwareOf(migration);
   return {
     ...migration,

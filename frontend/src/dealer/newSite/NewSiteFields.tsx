@@ -5,8 +5,7 @@ import { DEALER_SITE_INPUTS, US_STATE_CODES } from '@portal/domain/values';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { TextFields } from '../../shared/form/TextFields.tsx';
-import { HardwareOptions } from '../order/HardwareOptions.tsx';
-import { OptionRow } from '../order/OptionRow.tsx';
+import { HardwareOptions, OptionRow } from '../order/HardwareOptions.tsx';
 import { Section } from '../order/Section.tsx';
 
 interface NewSiteFieldsProps {

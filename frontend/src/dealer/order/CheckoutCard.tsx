@@ -19,7 +19,7 @@ interface PaymentFormProps extends Omit<IntentFormProps, 'unavailable' | 'settle
 }
 
 /** The card form of an order's payment (spec 1, sections 4 and 8). */
-export function PaymentForm({ onPaid, onUndecided, ...form }: PaymentFormProps) {
+function PaymentForm({ onPaid, onUndecided, ...form }: PaymentFormProps) {
   const settle = async (asking: Promise<IntentAnswer>): Promise<string | null> => {
     try {
       const { error, paymentIntent } = await asking;

@@ -15,7 +15,7 @@ type SetupOutcome = 'waiting' | 'saved' | 'failed' | 'unknown';
  * @param intentId the provider's id, `setup_intent` of the return address
  * @param redirectStatus the provider's word, `redirect_status` of the return address
  */
-export function useSetupOutcome(intentId: string | null, redirectStatus: string | null): SetupOutcome {
+function useSetupOutcome(intentId: string | null, redirectStatus: string | null): SetupOutcome {
   const client = useQueryClient();
   const { user } = useSession();
   const refused = redirectStatus === 'failed';

@@ -12,7 +12,7 @@ const AGAIN_MS = 2_000;
 const TRIES = 30;
 
 /** Where the money went, GET /api/payments/{intent}; asked again every 2 s for a minute while that is open. */
-export function usePaymentOutcome(intentId: string | null) {
+function usePaymentOutcome(intentId: string | null) {
   const path = paths.paymentOutcome(intentId ?? '');
   return useQuery({
     queryKey: [path],

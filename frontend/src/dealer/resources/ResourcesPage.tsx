@@ -11,7 +11,7 @@ import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 
 /** The panels' encryption key, hidden until it is asked for. */
-export function EncryptionKey({ value }: { readonly value: string }) {
+function EncryptionKey({ value }: { readonly value: string }) {
   const [shown, setShown] = useState(false);
   return (
     <Box sx={{ mt: 2.5, p: 2, borderRadius: 1, bgcolor: 'background.default' }}>

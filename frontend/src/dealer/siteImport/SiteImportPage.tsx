@@ -11,7 +11,7 @@ import { useUser } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
-import { orderTerms } from '../order/orderTerms.ts';
+import { orderTerms } from '../order/order.ts';
 import { ReaderRate } from '../order/ReaderRate.tsx';
 import { shownRate } from '../order/readerRate.ts';
 import { Section } from '../order/Section.tsx';

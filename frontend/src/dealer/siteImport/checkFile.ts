@@ -14,7 +14,7 @@ import { type CheckedRows, checkedRows } from './importRows.ts';
 const ownKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
 
 /** POST /api/site-import with the file's bytes as they are. @throws ToldError for a file that is none, an HttpError, TypeError where the network fails */
-export async function uploadSites(file: File): Promise<SiteImportAnswer> {
+async function uploadSites(file: File): Promise<SiteImportAnswer> {
   if (file.size > MAX_IMPORT_BYTES) throw new ToldError('The file is larger than 5 MB. Please split it.');
   if (file.size === 0) throw new ToldError('The file is empty.');
   const response = await call(paths.siteImport, {

@@ -11,7 +11,7 @@ export type Outcome = OrderRecord['entries'][number]['outcome'];
 const FAILED = 'The sites could not be created. Please look at the dashboard.';
 
 /** How far the sites of an order have come, in words. */
-export function progressText(outcomes: readonly Outcome[]): string {
+function progressText(outcomes: readonly Outcome[]): string {
   const created = outcomes.filter((outcome) => outcome === 'created').length;
   const rejected = outcomes.filter((outcome) => outcome === 'rejected').length;
   const text = `${created} of ${outcomes.length} sites created`;

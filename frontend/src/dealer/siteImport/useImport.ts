@@ -11,7 +11,7 @@ function keyOf({ site }: GoodRow): string {
 }
 
 /** Rows kept from earlier files with those of the next one, which replaces the sites that it names again. */
-export function withNext(kept: readonly GoodRow[], next: readonly GoodRow[]): readonly GoodRow[] {
+function withNext(kept: readonly GoodRow[], next: readonly GoodRow[]): readonly GoodRow[] {
   const named = new Set(next.map(keyOf));
   return [...kept.filter((row) => !named.has(keyOf(row))), ...next];
 }

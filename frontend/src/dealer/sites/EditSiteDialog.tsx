@@ -27,7 +27,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useSitePatch } from './commands.ts';
 
 /** A site and the revision at which it was read. */
-export interface RevisedSite {
+interface RevisedSite {
   readonly site: Site;
   readonly etag: string | null;
 }
@@ -65,7 +65,7 @@ function conflictOf(error: unknown): Conflict | null {
  * takes over what they changed, keeps what was entered here, and tells both values; saving again is then on top of
  * theirs.
  */
-export function useSiteForm(initial: RevisedSite, close: () => void) {
+function useSiteForm(initial: RevisedSite, close: () => void) {
   const base = useRef(initial);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const form = useZodForm(siteDetailsSchema, fieldsOf(initial.site));

@@ -26,7 +26,7 @@ export const rowStyle = {
 } as const;
 
 /** A site's name, which leads to its page, and a line below. */
-export function SiteName({ site, below }: { readonly site: Site; readonly below: string }) {
+function SiteName({ site, below }: { readonly site: Site; readonly below: string }) {
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       <Typography component="h3" variant="h3">
@@ -58,7 +58,7 @@ interface PagerProps {
 }
 
 /** Which of the sites are shown, and the ways to the others; nothing where all are. */
-export function Pager({ of: { page, pages, first, shown }, total, onPage }: PagerProps) {
+function Pager({ of: { page, pages, first, shown }, total, onPage }: PagerProps) {
   if (pages === 1) return null;
   return (
     <Box

@@ -42,7 +42,7 @@ export function Panel({ title, flush = false, children }: PanelProps) {
 }
 
 /** What the site is; what is missing, or is not a viewer's to know, is left out. */
-export function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }) {
+function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }) {
   const facts: readonly (readonly [label: string, value: string | null])[] = [
     ['Address', addressOf(site)],
     ...(own ? [] : ([['Readers', site.number_of_readers]] as const)),

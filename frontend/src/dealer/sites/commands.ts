@@ -9,7 +9,7 @@ interface SitePatchTexts {
   readonly failed: { readonly title: string; readonly fallback: string };
 }
 
-export interface SitePatch {
+interface SitePatch {
   readonly changes: Readonly<Record<string, unknown>>;
   /** The revision that was read; null for whatever there is by now. */
   readonly etag: string | null;

@@ -9,7 +9,7 @@ export const SITE_TABS = {
   all: { label: 'All Sites', empty: 'No sites found. Create a new site to get started.' },
 } as const;
 
-export type SiteTab = keyof typeof SITE_TABS;
+type SiteTab = keyof typeof SITE_TABS;
 export type DashboardTab = SiteTab | 'migrations';
 
 export const TAB_ORDER: readonly DashboardTab[] = ['active', 'pending', 'migrations', 'inactive', 'all'];

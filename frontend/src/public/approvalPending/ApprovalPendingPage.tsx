@@ -11,7 +11,7 @@ import { EntryCard } from '../EntryCard.tsx';
  * Says 'Approval Required' once per visit. It waits until an earlier toast has gone: at most one is shown, and
  * 'Registration Successful' brought most people here.
  */
-export function useApprovalToast(): void {
+function useApprovalToast(): void {
   const shown = useRef(false);
   const waiting = useToast()?.open === true;
   useEffect(() => {

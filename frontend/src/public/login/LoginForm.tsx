@@ -17,7 +17,7 @@ interface CodeFormProps {
 }
 
 /** The second step of a login: a code of the authenticator app, or a recovery code. */
-export function CodeForm({ credentials, onBack }: CodeFormProps) {
+function CodeForm({ credentials, onBack }: CodeFormProps) {
   const form = useZodForm(secondFactorCodeSchema, { code: '' });
   const login = useLogin();
   const { errors, submitCount } = form.formState;

@@ -1,4 +1,4 @@
-export interface Clause {
+interface Clause {
   readonly title: string;
   readonly text: string;
 }

@@ -68,7 +68,7 @@ async function answerOf(response: Response): Promise<unknown> {
   return response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   /** `own`: the caller explains a 401 itself (the login call); otherwise the session counts as expired. */
   readonly unauthorized?: 'expired' | 'own';
   /** The revision that was read: where the record is another by now, the answer is a 412. */

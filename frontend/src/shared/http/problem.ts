@@ -1,6 +1,6 @@
 import type { Problem } from '@portal/contract';
 
-export type FieldProblem = NonNullable<Problem['errors']>[number];
+type FieldProblem = NonNullable<Problem['errors']>[number];
 
 /** An error whose `told` is written for people. The message of any other error is for logs alone. */
 export class ToldError extends Error {

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@portal/contract';
 
-export interface NavigationLink {
+interface NavigationLink {
   readonly to: string;
   readonly label: string;
 }

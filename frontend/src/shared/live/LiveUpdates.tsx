@@ -49,7 +49,7 @@ function invalidate(client: QueryClient, topic: string): void {
  * data. After a break in the connection everything is read again, since messages may have been missed.
  * @param userId whose changes are told, null for nobody's; another user is told others
  */
-export function useLiveUpdates(userId: string | null): void {
+function useLiveUpdates(userId: string | null): void {
   const client = useQueryClient();
   useEffect(() => {
     if (userId === null || typeof EventSource === 'undefined') return;

@@ -9,7 +9,7 @@ import { LOGOUT_FAILED, logOut, logoutProblem } from './logOut.ts';
  * What the session calls answered, as a user. Checks by hand what the guard decides by: the contract's schema would
  * bring its library to every page, forms or not. Throws where the answer is no user.
  */
-export function asSessionUser(json: unknown): SessionUser {
+function asSessionUser(json: unknown): SessionUser {
   const user = json as Partial<SessionUser> | null;
   if (
     typeof user?.id === 'string' &&

@@ -3,7 +3,7 @@ import { dealer } from './people.ts';
 import type { Answer } from './server.ts';
 
 /** Cards of a demo account, paid with by the simulator. */
-export const CARD_SETTINGS = { publicKey: 'pk', isConfigured: true, accountType: 'demo', simulated: true };
+const CARD_SETTINGS = { publicKey: 'pk', isConfigured: true, accountType: 'demo', simulated: true };
 /** A payment that the card on file has made. */
 export const PAID = {
   success: true,

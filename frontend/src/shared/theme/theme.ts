@@ -37,7 +37,7 @@ const palettes: Record<ColorMode, NonNullable<ThemeOptions['palette']>> = {
 };
 
 /** Options of the product's theme; the admin area merges its own component rules into them. */
-export function themeOptions(mode: ColorMode): ThemeOptions {
+function themeOptions(mode: ColorMode): ThemeOptions {
   return {
     palette: palettes[mode],
     shape: { borderRadius: 10 },

@@ -19,7 +19,7 @@ export function useAutoDismiss(ms: number, paused: boolean, dismiss: () => void)
 }
 
 /** Pixels to the right after which letting go dismisses (spec 1, section 4, Notifications). */
-export const SWIPE_PX = 50;
+const SWIPE_PX = 50;
 
 /** Pointer handlers and style of something that is pushed away to the right. */
 export function useSwipeRight(onSwiped: () => void) {

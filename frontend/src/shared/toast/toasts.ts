@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export interface ToastText {
+interface ToastText {
   readonly title: string;
   readonly description?: string;
   readonly variant?: 'default' | 'destructive';
@@ -14,9 +14,9 @@ export interface Toast extends Required<Omit<ToastText, 'description'>> {
   readonly open: boolean;
 }
 
-export const TOAST_MS = 5_000;
+const TOAST_MS = 5_000;
 /** A dismissed toast is forgotten after this long (spec 1, section 4, Notifications). */
-export const TOAST_REMOVE_MS = 1_000_000;
+const TOAST_REMOVE_MS = 1_000_000;
 const CARRIED = 'portal-toast';
 
 let current: Toast | null = null;

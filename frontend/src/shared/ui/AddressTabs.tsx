@@ -4,7 +4,7 @@ import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 
-export interface TabEntry<Name extends string> {
+interface TabEntry<Name extends string> {
   readonly name: Name;
   readonly label: string;
 }
