@@ -1,5 +1,5 @@
-import { Chip } from '@mui/material';
 import { CONTACT_SUBJECTS, type ContactMessage, type ContactStatus } from '@portal/contract';
+import { StateChip } from '../records/states.tsx';
 
 const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 
@@ -7,14 +7,11 @@ const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 export const subjectOf = (message: ContactMessage) =>
   SUBJECTS[message.contact_subject] ?? message.contact_subject;
 
-/** Whether somebody still has to answer, as a word on its colour. */
+/** Whether somebody still has to answer. */
 export function ContactStanding({ status }: { readonly status: ContactStatus }) {
-  const tone = status === 'open' ? 'warning' : 'success';
-  return (
-    <Chip
-      size="small"
-      label={status === 'open' ? 'Open' : 'Answered'}
-      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
-    />
+  return status === 'open' ? (
+    <StateChip tone="warning" label="Open" />
+  ) : (
+    <StateChip tone="success" label="Answered" />
   );
 }

@@ -11,8 +11,29 @@ import type {
   Site,
   SiteStatus as Status,
 } from '@portal/contract';
+import type { ReactNode } from 'react';
 import { dollarsText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+
+type ChipTone = 'success' | 'warning' | 'info' | 'error' | 'default';
+
+/** A state as a word on its colour; the word alone carries the meaning. */
+export function StateChip({ tone, label }: { readonly tone: ChipTone; readonly label: string }) {
+  const colours =
+    tone === 'default'
+      ? { bgcolor: 'action.selected', color: 'text.primary' }
+      : { bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 };
+  return <Chip size="small" label={label} sx={colours} />;
+}
+
+/** Several states of one record beside each other. */
+function Badges({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      {children}
+    </Box>
+  );
+}
 
 /** No real money moved (decisions B24). */
 export function TestMode() {
@@ -34,20 +55,9 @@ const SITE_LOOK = {
   inactive: { label: 'Inactive', tone: 'default' },
 } as const;
 
-/** A site's status as a word on its colour; the word alone carries the meaning. */
 export function SiteStatus({ status }: { readonly status: Status }) {
   const { label, tone } = SITE_LOOK[status];
-  return (
-    <Chip
-      size="small"
-      label={label}
-      sx={
-        tone === 'default'
-          ? { bgcolor: 'action.selected', color: 'text.primary' }
-          : { bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }
-      }
-    />
-  );
+  return <StateChip tone={tone} label={label} />;
 }
 
 const MIGRATION_LOOK: Readonly<Record<string, readonly [Tone, string]>> = {
@@ -56,7 +66,6 @@ const MIGRATION_LOOK: Readonly<Record<string, readonly [Tone, string]>> = {
   deleted: ['neutral', 'Deleted'],
 };
 
-/** A migration's status as a word on its colour; the word alone carries the meaning. */
 export function MigrationStatus({ migration }: { readonly migration: Pick<MigrationRecord, 'status'> }) {
   const [tone, label] = MIGRATION_LOOK[migration.status] ?? ['neutral', migration.status];
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
@@ -77,14 +86,14 @@ const overdueText = ({ days_overdue: days }: Pick<Invoice, 'days_overdue'>) =>
 export function InvoiceStatus({ invoice }: { readonly invoice: Invoice }) {
   const [tone, label] = INVOICE_LOOK[invoice.status];
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Badges>
       {invoice.is_overdue ? (
         <StatusBadge tone="error">{overdueText(invoice)}</StatusBadge>
       ) : (
         <StatusBadge tone={tone}>{label}</StatusBadge>
       )}
       {invoice.is_demo && <DemoBadge />}
-    </Box>
+    </Badges>
   );
 }
 
@@ -99,10 +108,10 @@ const ORDER_LOOK: Readonly<Record<Order['status'], readonly [Tone, string]>> = {
 export function OrderStatus({ order }: { readonly order: Order }) {
   const [tone, label] = ORDER_LOOK[order.status];
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Badges>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {order.test_mode && <TestMode />}
-    </Box>
+    </Badges>
   );
 }
 
@@ -127,45 +136,41 @@ const PAYMENT_LOOK: Readonly<Record<Payment['status'], readonly [Tone, string]>>
 export function PaymentStatus({ payment }: { readonly payment: Payment }) {
   const [tone, label] = PAYMENT_LOOK[payment.status];
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Badges>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {payment.unclaimed_amount > 0 && (
         <StatusBadge tone="warning">{`${dollarsText(payment.unclaimed_amount)} unclaimed`}</StatusBadge>
       )}
       {payment.test_mode && <TestMode />}
-    </Box>
+    </Badges>
   );
 }
 
 /** A site's status, and what of it waits for an administrator. */
 export function SiteStanding({ site }: { readonly site: Site }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Badges>
       <SiteStatus status={site.status} />
       {typeof site.requested_readers === 'string' && (
         <StatusBadge tone="warning">{`Asks for ${site.requested_readers} readers`}</StatusBadge>
       )}
       {site.panels_raised === true && <StatusBadge tone="warning">Panels raised</StatusBadge>}
-    </Box>
+    </Badges>
   );
 }
 
 /** Demo accounts pay with test cards; the badge keeps them apart (decisions B24). */
 export function AccountMode({ company }: { readonly company: Account }) {
   return company.is_demo_account ? (
-    <Chip size="small" label="Demo" sx={{ bgcolor: 'info.light', color: 'info.main', fontWeight: 600 }} />
+    <StateChip tone="info" label="Demo" />
   ) : (
-    <Chip
-      size="small"
-      label="Live"
-      sx={{ bgcolor: 'success.light', color: 'success.main', fontWeight: 600 }}
-    />
+    <StateChip tone="success" label="Live" />
   );
 }
 
 /** What each state of a mail means for whoever looks after the portal. */
 export const MAIL_STATES: Readonly<
-  Record<MailStatus, { readonly label: string; readonly tone: string; readonly means: string }>
+  Record<MailStatus, { readonly label: string; readonly tone: ChipTone; readonly means: string }>
 > = {
   queued: { label: 'Queued', tone: 'info', means: 'It waits for its next try.' },
   kept: { label: 'Kept', tone: 'warning', means: 'No mail server is set up; it can be read here alone.' },
@@ -177,16 +182,9 @@ export const MAIL_STATES: Readonly<
 export const meaningOf = ({ status, is_secret }: Mail) =>
   status === 'kept' && is_secret ? 'No mail server is set up; it was not sent.' : MAIL_STATES[status].means;
 
-/** A mail's state as a word on its colour. */
 export function MailStanding({ status }: { readonly status: MailStatus }) {
   const { label, tone } = MAIL_STATES[status];
-  return (
-    <Chip
-      size="small"
-      label={label}
-      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
-    />
-  );
+  return <StateChip tone={tone} label={label} />;
 }
 
 /** `dealerApproved` reads 'Dealer approved'. */
@@ -209,13 +207,7 @@ export const standingOf = ({ status, outcome }: Dispute): string =>
 
 export function DisputeStanding({ dispute }: { readonly dispute: Dispute }) {
   const tone = dispute.status === 'open' ? 'warning' : 'success';
-  return (
-    <Chip
-      size="small"
-      label={standingOf(dispute)}
-      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
-    />
-  );
+  return <StateChip tone={tone} label={standingOf(dispute)} />;
 }
 
 const PAID_BY: Readonly<Record<NonNullable<Invoice['payment_kind']>, string>> = {

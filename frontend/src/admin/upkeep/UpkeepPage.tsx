@@ -4,7 +4,6 @@ import {
   Button,
   Card,
   CardContent,
-  Chip,
   LinearProgress,
   Skeleton,
   Table,
@@ -20,6 +19,7 @@ import { momentText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
+import { StateChip } from '../records/states.tsx';
 import { latestTask, useUpkeep } from './useUpkeep.ts';
 
 /** How the portal does: its alerts, the log's proof and the read models. */
@@ -224,13 +224,7 @@ function State({ projection }: { readonly projection: ProjectionState }) {
         : caught_up || lag_seconds < 2
           ? (['Up to date', 'success'] as const)
           : ([`${lag_seconds} s behind`, 'warning'] as const);
-  return (
-    <Chip
-      size="small"
-      label={label}
-      sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
-    />
-  );
+  return <StateChip tone={tone} label={label} />;
 }
 
 interface TaskProgressProps {

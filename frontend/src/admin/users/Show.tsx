@@ -16,6 +16,7 @@ import { duringAction } from '../kit/live.ts';
 import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { RelatedList } from '../kit/RelatedList.tsx';
 import { CompanyName, NO_DEALER_ID } from '../records/links.tsx';
+import { StateChip } from '../records/states.tsx';
 import { SiteLine } from '../sites/parts.tsx';
 import { resetSecondFactor, UserActions } from './actions.tsx';
 
@@ -78,11 +79,7 @@ function Standing({ user }: { readonly user: AdminUser }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <span>{user.dealer_id ?? NO_DEALER_ID}</span>
-      <Chip
-        size="small"
-        label={user.is_approved ? 'Approved' : 'Pending'}
-        sx={{ bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 }}
-      />
+      <StateChip tone={tone} label={user.is_approved ? 'Approved' : 'Pending'} />
       {user.is_admin && <Chip size="small" label="Administrator" />}
     </Box>
   );
