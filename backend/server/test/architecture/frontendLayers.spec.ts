@@ -21,8 +21,6 @@ const DEALER = [
 ];
 /** Lowest first, in folders of `admin`. */
 const ADMIN = [
-  'admin/live',
-  'admin/dialogs',
   'admin/records',
   'admin/kit',
   'admin/sites',
@@ -50,7 +48,7 @@ const ADMIN = [
 ];
 
 /** Below the admin features, for all of them; and above them, which put their pages together. */
-const NO_FEATURES = ['records', 'kit', 'dialogs', 'live', 'app'];
+const NO_FEATURES = ['records', 'kit', 'app'];
 
 /** Whether an import leads from one admin feature into a file of another that is not meant for it. */
 function isIntoFeature({ from, to }: { readonly from: string; readonly to: string }): boolean {

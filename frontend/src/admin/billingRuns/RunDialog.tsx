@@ -3,10 +3,8 @@ import { billingPeriodSchema } from '@portal/contract';
 import { useDataProvider } from 'react-admin';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { FormBody } from '../dialogs/FormBody.tsx';
-import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
 import type { AdminDataProvider } from '../kit/dataProvider.ts';
+import { FormBody, FormDialog, type FormFrame, ReasonField } from '../kit/FormDialog.tsx';
 import { useSend } from '../kit/useSend.ts';
 
 interface RunDialogProps {

@@ -23,11 +23,17 @@ import {
 import { SiteTable, siteRows } from './SiteTable.tsx';
 
 const AskForCardDialog = lazy(() => import('./AskForCardDialog.tsx'));
-const ReaderRateDialog = lazy(() => import('./ReaderRateDialog.tsx'));
+const ReaderRateDialog = lazy(async () => ({
+  default: (await import('./RateDialogs.tsx')).ReaderRateDialog,
+}));
 const PromotionDialog = lazy(() => import('./PromotionDialog.tsx'));
-const SiteRateDialog = lazy(() => import('./SiteRateDialog.tsx'));
-const CancelAnnouncedRateDialog = lazy(() => import('./CancelAnnouncedRateDialog.tsx'));
-const RemoveSiteRateDialog = lazy(() => import('./RemoveSiteRateDialog.tsx'));
+const SiteRateDialog = lazy(async () => ({ default: (await import('./RateDialogs.tsx')).SiteRateDialog }));
+const CancelAnnouncedRateDialog = lazy(async () => ({
+  default: (await import('./RateDialogs.tsx')).CancelAnnouncedRateDialog,
+}));
+const RemoveSiteRateDialog = lazy(async () => ({
+  default: (await import('./RateDialogs.tsx')).RemoveSiteRateDialog,
+}));
 
 const NO_ACCOUNT = 'No account ID found for this dealer';
 

@@ -9,9 +9,7 @@ import { messageOf, request } from '../../shared/http/http.ts';
 import { dateText, dollarsText, today } from '../../shared/text.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
-import { FormBody } from '../dialogs/FormBody.tsx';
-import type { FormFrame } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { FormBody, type FormFrame, ReasonField } from '../kit/FormDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
 
 /** Fields that every price form has. */

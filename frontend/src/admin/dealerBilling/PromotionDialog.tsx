@@ -3,7 +3,7 @@ import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
-import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { FormDialog } from '../kit/FormDialog.tsx';
 import { rateInput } from '../kit/fields.tsx';
 import { PriceForm } from './PriceForm.tsx';
 

@@ -14,7 +14,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { read } from '../../shared/http/http.ts';
-import { refreshResources } from '../live/refreshResources.ts';
+import { refreshResources } from '../kit/live.ts';
 
 /** A list of one account, in an order: what belongs to the company, not to one of its users (decisions, Data). */
 function ofAccount(path: string, accountId: string, sort: readonly [string, 'ASC' | 'DESC']): string {

@@ -12,9 +12,8 @@ import {
   someEntriesSchema,
   useCorrections,
 } from '../corrections/parts.tsx';
-import { FormBody } from '../dialogs/FormBody.tsx';
-import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useInvoiceCommand } from '../invoices/parts.tsx';
+import { FormBody, FormDialog } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 
 const OUTCOMES = [

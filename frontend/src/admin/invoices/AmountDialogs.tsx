@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { ReasonField } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { InvoiceForm, OFFLINE_METHODS } from './parts.tsx';
 

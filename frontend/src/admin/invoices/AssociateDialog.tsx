@@ -5,7 +5,7 @@ import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { read } from '../../shared/http/http.ts';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { FormDialog } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { useInvoiceCommand } from './parts.tsx';
 

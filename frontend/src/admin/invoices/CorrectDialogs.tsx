@@ -15,8 +15,7 @@ import {
   someEntriesSchema,
   useCorrections,
 } from '../corrections/parts.tsx';
-import { FormBody } from '../dialogs/FormBody.tsx';
-import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { FormBody, FormDialog } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { offlinePart } from './AmountDialogs.tsx';
 import { OFFLINE_METHODS, useInvoiceCommand } from './parts.tsx';

@@ -3,7 +3,7 @@ import { type InvoiceDetail, paths, recordPaymentSchema, reversePaymentSchema } 
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
+import { ReasonField } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { reversiblePayments } from './actions.ts';
 import { InvoiceForm, OFFLINE_METHODS } from './parts.tsx';

@@ -5,9 +5,8 @@ import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { FormBody } from '../dialogs/FormBody.tsx';
-import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { refreshResources } from '../live/refreshResources.ts';
+import { FormBody, FormDialog } from '../kit/FormDialog.tsx';
+import { refreshResources } from '../kit/live.ts';
 
 /** The answer's own words about what was done; undefined where it has none. */
 export function wordsOf(answer: unknown): string | undefined {

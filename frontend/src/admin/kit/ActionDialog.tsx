@@ -20,11 +20,10 @@ import {
 } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
 import { messageOf } from '../../shared/http/http.ts';
-import { refreshResources } from '../live/refreshResources.ts';
 import type { AdminAction } from './access.ts';
 import type { AdminDataProvider, Because } from './dataProvider.ts';
 import { type Fact, Facts } from './Facts.tsx';
-import { duringAction, leftPagesOf } from './live.ts';
+import { duringAction, leftPagesOf, refreshResources } from './live.ts';
 
 /** What was chosen beside an action's question: what it adds to the call, and the button's words with it. */
 interface ActionChoice {

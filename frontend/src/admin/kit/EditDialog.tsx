@@ -9,10 +9,8 @@ import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { ConflictNotice, showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { FormBody } from '../dialogs/FormBody.tsx';
-import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
-import { ReasonField } from '../dialogs/ReasonField.tsx';
 import type { AdminDataProvider, Because, Revised } from './dataProvider.ts';
+import { FormBody, FormDialog, type FormFrame, ReasonField } from './FormDialog.tsx';
 import { useSend } from './useSend.ts';
 
 type Conflict = NonNullable<Problem['conflict']>;

@@ -1,8 +1,32 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Identifier } from 'react-admin';
 import { onTopic } from '../../shared/live/LiveUpdates.tsx';
-import { refreshResources } from '../live/refreshResources.ts';
+
+/** The admin resources, as their queries begin. */
+const RESOURCES = new Set<unknown>([
+  ...['users', 'companies', 'sites', 'migrations', 'contacts', 'mails'],
+  ...['invoicing', 'invoices', 'orders', 'payments', 'billing-runs', 'disputes'],
+]);
+/** Reads of single records. */
+const RECORDS = new Set<unknown>(['getOne', 'getMany']);
+
+/** Beside the resources whatever an admin page reads by its path. */
+const isOurs = ({ queryKey: [first] }: Query) =>
+  RESOURCES.has(first) || (typeof first === 'string' && first.startsWith('/api/admin/'));
+
+/**
+ * Fetches again whatever an admin page shows now; what is not on screen is read anew when it is next opened. Records
+ * behind the scenes are dropped rather than marked: react-admin's lists put back the record they find in the cache,
+ * old as it may be, and thereby make it count as fresh.
+ */
+export function refreshResources(queryClient: QueryClient): Promise<void> {
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: (query) => isOurs(query) && RECORDS.has(query.queryKey[1]),
+  });
+  return queryClient.invalidateQueries({ predicate: isOurs });
+}
 
 /** How long the page of a record that is gone may stay on screen while its list is fetched. */
 const LEAVING_MS = 5_000;

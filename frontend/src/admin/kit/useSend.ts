@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showServerErrors } from '../../shared/form/problems.tsx';
 import { messageOf } from '../../shared/http/http.ts';
-import { refreshResources } from '../live/refreshResources.ts';
+import { refreshResources } from './live.ts';
 
 interface SendOptions {
   /** Title of the toast after success (spec 2, section 8). */

@@ -2,8 +2,7 @@ import { type AddUserForm, addUserSchema } from '@portal/contract';
 import { useDataProvider } from 'react-admin';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { FormBody } from '../dialogs/FormBody.tsx';
-import { FormDialog, type FormFrame } from '../dialogs/FormDialog.tsx';
+import { FormBody, FormDialog, type FormFrame } from '../kit/FormDialog.tsx';
 import { useSend } from '../kit/useSend.ts';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 

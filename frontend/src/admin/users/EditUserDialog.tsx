@@ -2,9 +2,9 @@ import { type AdminUser, type EditUserForm, editUserSchema } from '@portal/contr
 import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import type { FormFrame } from '../dialogs/FormDialog.tsx';
 import type { Revised } from '../kit/dataProvider.ts';
 import { EditDialog, EditForm, saveFields } from '../kit/EditDialog.tsx';
+import type { FormFrame } from '../kit/FormDialog.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 

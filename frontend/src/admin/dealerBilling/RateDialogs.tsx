@@ -1,0 +1,227 @@
+import { Button, Typography } from '@mui/material';
+import {
+  actionReason,
+  confirmShortNotice,
+  effectiveFrom,
+  paths,
+  readerRateSchema,
+  type Site,
+  siteRateFormSchema,
+} from '@portal/contract';
+import { z } from 'zod';
+import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/announcedRateText.ts';
+import { Field } from '../../shared/form/Field.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { request } from '../../shared/http/http.ts';
+import { FormBody, FormDialog, ReasonField } from '../kit/FormDialog.tsx';
+import { rateInput, ShortNoticeField } from '../kit/fields.tsx';
+import { useSend } from '../kit/useSend.ts';
+import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
+
+interface ReaderRateDialogProps {
+  readonly userId: string;
+  readonly accountId: string;
+  /** Dollars; null where the account has none. */
+  readonly rate: number | null;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** The account's default rate per reader and month (spec 2, sections 5 and 7; decisions B2). */
+export function ReaderRateDialog(props: ReaderRateDialogProps) {
+  const { userId, accountId, rate, onSaved, onClose } = props;
+  const form = useZodForm(readerRateSchema, {
+    rate: rateInput(rate),
+    effective_from: '',
+    confirm_short_notice: false,
+    reason: '',
+  });
+  return (
+    <FormDialog title="Edit Reader Rate" onClose={onClose}>
+      {(frame) => (
+        <PriceForm
+          frame={frame}
+          form={form}
+          accountId={accountId}
+          effectInput={(values) => ({
+            kind: 'default_rate',
+            rate: values.rate,
+            effective_from: values.effective_from ?? '',
+          })}
+          save={(values) => request('PATCH', paths.admin.readerRate(userId), values)}
+          done="Reader rate updated"
+          failed="Failed to update reader rate"
+          onSaved={onSaved}
+        >
+          <Field
+            form={form}
+            name="rate"
+            label="Default reader rate"
+            placeholder="6.50"
+            hint="Dollars per reader and month."
+            required
+          />
+          <EffectiveFromField form={form} />
+        </PriceForm>
+      )}
+    </FormDialog>
+  );
+}
+
+const siteRateSchema = siteRateFormSchema.extend({
+  effective_from: effectiveFrom,
+  confirm_short_notice: confirmShortNotice,
+  reason: actionReason(),
+});
+
+interface SiteRateDialogProps {
+  readonly site: Pick<Site, 'id' | 'site_name' | 'custom_reader_rate'>;
+  readonly accountId: string;
+  readonly onSaved: () => void;
+  /** Opens the question about giving the site's own rate up. */
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+/** The rate behind the pencil of a site (spec 2, sections 2 and 5); it goes before promotion and default. */
+export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: SiteRateDialogProps) {
+  const form = useZodForm(siteRateSchema, {
+    custom_reader_rate: rateInput(site.custom_reader_rate),
+    effective_from: '',
+    confirm_short_notice: false,
+    reason: '',
+  });
+  return (
+    <FormDialog title={`Reader rate of ${site.site_name}`} onClose={onClose}>
+      {(frame) => (
+        <PriceForm
+          frame={frame}
+          form={form}
+          accountId={accountId}
+          effectInput={({ custom_reader_rate: rate, effective_from }) => ({
+            kind: 'site_rate',
+            site_id: site.id,
+            rate,
+            effective_from: effective_from ?? '',
+          })}
+          save={(values) => request('PATCH', paths.admin.site(site.id), values)}
+          done="Site reader rate updated"
+          failed="Failed to update site reader rate"
+          onSaved={onSaved}
+        >
+          <Field
+            form={form}
+            name="custom_reader_rate"
+            label="Custom reader rate"
+            placeholder="6.50"
+            hint="Dollars per reader and month. Goes before promotion and default rate; 0 is free."
+            required
+          />
+          <EffectiveFromField form={form} />
+          {site.custom_reader_rate !== null && (
+            <Button color="inherit" variant="outlined" sx={{ alignSelf: 'start' }} onClick={onRemove}>
+              Use the dealer’s rate instead
+            </Button>
+          )}
+        </PriceForm>
+      )}
+    </FormDialog>
+  );
+}
+
+const removalSchema = z.object({
+  effective_from: effectiveFrom,
+  confirm_short_notice: confirmShortNotice,
+  reason: actionReason(),
+});
+
+interface RemoveSiteRateDialogProps {
+  readonly site: Pick<Site, 'id' | 'site_name'>;
+  readonly accountId: string;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Gives a site's own rate up: promotion and default rate hold again (decisions B17, a blank custom rate). */
+export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
+  const { site, accountId, onSaved, onClose } = props;
+  const form = useZodForm(removalSchema, { effective_from: '', confirm_short_notice: false, reason: '' });
+  return (
+    <FormDialog title={`Remove the rate of ${site.site_name}?`} onClose={onClose}>
+      {(frame) => (
+        <PriceForm
+          frame={frame}
+          form={form}
+          accountId={accountId}
+          effectInput={({ effective_from }) => ({
+            kind: 'site_rate',
+            site_id: site.id,
+            rate: null,
+            effective_from: effective_from ?? '',
+          })}
+          save={(values) =>
+            request('PATCH', paths.admin.site(site.id), { custom_reader_rate: null, ...values })
+          }
+          done="Site reader rate updated"
+          failed="Failed to update site reader rate"
+          onSaved={onSaved}
+        >
+          <Typography>The site is billed at the dealer’s promotional or default rate again.</Typography>
+          <EffectiveFromField form={form} />
+        </PriceForm>
+      )}
+    </FormDialog>
+  );
+}
+
+const cancellationSchema = z.object({ confirm_short_notice: confirmShortNotice, reason: actionReason() });
+
+interface CancelAnnouncedRateDialogProps {
+  readonly accountId: string;
+  readonly rate: AnnouncedRate;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Cancels a rate that was announced and is not in force yet. */
+export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps) {
+  const { accountId, rate, onSaved, onClose } = props;
+  const form = useZodForm(cancellationSchema, { confirm_short_notice: false, reason: '' });
+  const { site_id: siteId, effective_from } = rate;
+  const { busy, send } = useSend(form, {
+    done: 'Announced rate canceled',
+    failed: 'Failed to cancel the announced rate.',
+    close: onClose,
+  });
+  const path =
+    siteId === null
+      ? paths.admin.cancelAnnouncedRate(accountId)
+      : paths.admin.cancelAnnouncedSiteRate(siteId);
+  const submit = form.handleSubmit((values) =>
+    send(async () => {
+      await request('POST', path, { effective_from, ...values });
+      onSaved();
+    }),
+  );
+  return (
+    <FormDialog title="Cancel this announced rate?" onClose={onClose}>
+      {(frame) => (
+        <FormBody
+          frame={frame}
+          form={form}
+          busy={busy}
+          busyLabel="Canceling..."
+          submitLabel="Cancel the announced rate"
+          onSubmit={submit}
+        >
+          <Typography>
+            {announcedRateText(rate, 'The')} If you cancel it, the present rate stays in force. The dealer is
+            told by e-mail.
+          </Typography>
+          <ShortNoticeField form={form} />
+          <ReasonField form={form} />
+        </FormBody>
+      )}
+    </FormDialog>
+  );
+}

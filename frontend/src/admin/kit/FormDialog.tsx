@@ -1,0 +1,194 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  Stack,
+  useMediaQuery,
+} from '@mui/material';
+import type { Theme } from '@mui/material/styles';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { useBlocker } from 'react-router';
+import { Field } from '../../shared/form/Field.tsx';
+import { FormProblems } from '../../shared/form/problems.tsx';
+
+/** What the form inside tells its dialog. */
+export interface FormFrame {
+  /** Closes without a question: what was entered is saved, or given up. */
+  close(): void;
+  /** Closes, after a question where something was entered. */
+  cancel(): void;
+  setUnsaved(unsaved: boolean): void;
+}
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: (frame: FormFrame) => ReactNode;
+}
+
+/** A dialog around a form: the whole screen on a phone; never left with unsaved text without a question. */
+export function FormDialog({ title, onClose, children }: FormDialogProps) {
+  const [unsaved, setUnsavedState] = useState(false);
+  // known before the form has drawn what was typed: Escape may follow a key stroke at once
+  const entered = useRef(false);
+  const setUnsaved = useCallback((now: boolean) => {
+    entered.current = now;
+    setUnsavedState(now);
+  }, []);
+  const [asking, setAsking] = useState(false);
+  const guard = useLeaveGuard(unsaved);
+  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const cancel = () => (entered.current ? setAsking(true) : onClose());
+  const stay = () => {
+    setAsking(false);
+    if (guard.leaving) guard.stay();
+  };
+  const discard = () => {
+    if (guard.leaving) guard.leave();
+    onClose();
+  };
+  return (
+    <>
+      <Dialog
+        open
+        onInput={() => {
+          entered.current = true;
+        }}
+        onClose={cancel}
+        aria-labelledby="form-title"
+        maxWidth="sm"
+        fullWidth
+        fullScreen={narrow}
+      >
+        <DialogTitle id="form-title" component="h2">
+          {title}
+        </DialogTitle>
+        {children({ close: onClose, cancel, setUnsaved })}
+      </Dialog>
+      <DiscardDialog open={asking || guard.leaving} onStay={stay} onDiscard={discard} />
+    </>
+  );
+}
+
+interface FormBodyProps<Input extends FieldValues, Output> {
+  readonly frame: FormFrame;
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly busy: boolean;
+  readonly submitLabel: string;
+  readonly busyLabel?: string;
+  readonly onSubmit: (event: FormEvent) => void;
+  /** Above the fields. */
+  readonly notice?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The fields of a dialog's form with its buttons. */
+export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
+  const { frame, form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, notice, children } = props;
+  const { errors, submitCount, isDirty } = form.formState;
+  const { setUnsaved } = frame;
+  useEffect(() => setUnsaved(isDirty), [isDirty, setUnsaved]);
+  return (
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      // the buttons stay in sight while the fields scroll
+      style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    >
+      <DialogContent>
+        <Stack spacing={2.5} sx={{ pt: 1 }}>
+          {notice}
+          {children}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={frame.cancel}>Cancel</Button>
+        <Button type="submit" variant="contained" aria-disabled={busy}>
+          {busy ? busyLabel : submitLabel}
+        </Button>
+      </DialogActions>
+      <FormProblems errors={errors} submits={submitCount} />
+    </form>
+  );
+}
+
+/** Why an administrator does it; may be left blank unless it is `needed`. */
+export function ReasonField<Input extends FieldValues & { reason?: string | undefined }, Output>({
+  form,
+  needed = false,
+}: {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly needed?: boolean;
+}) {
+  return (
+    <Field
+      form={form}
+      name={'reason' as FieldPath<Input>}
+      label={needed ? 'Reason' : 'Reason (optional)'}
+      hint="Kept in the history."
+      required={needed}
+    />
+  );
+}
+
+interface LeaveGuard {
+  /** True while somebody is leaving for another page and has to be asked. */
+  readonly leaving: boolean;
+  leave(): void;
+  stay(): void;
+}
+
+/** Keeps a page from being left while `unsaved`: links and Back wait for an answer, closing the tab asks the browser's own question. */
+export function useLeaveGuard(unsaved: boolean): LeaveGuard {
+  const blocker = useBlocker(unsaved);
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [unsaved]);
+  return {
+    leaving: blocker.state === 'blocked',
+    leave: () => blocker.proceed?.(),
+    stay: () => blocker.reset?.(),
+  };
+}
+
+interface DiscardDialogProps {
+  readonly open: boolean;
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Asks before entered text is thrown away. The safe answer has the focus. */
+export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onStay}
+      aria-labelledby="discard-title"
+      aria-describedby="discard-text"
+      maxWidth="xs"
+      fullWidth
+    >
+      <DialogTitle id="discard-title" component="h2">
+        Discard your changes?
+      </DialogTitle>
+      <DialogContent>
+        <DialogContentText id="discard-text">What you entered has not been saved.</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onStay}>
+          Keep editing
+        </Button>
+        <Button variant="contained" color="error" onClick={onDiscard}>
+          Discard
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
