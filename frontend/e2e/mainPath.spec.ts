@@ -62,7 +62,7 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** The product's main job, each step by a person's hands in a browser (spec 1 and 2). */
+/** The product's main job, each step by a person's hands in a browser. */
 describe('a dealer registers, is approved, orders a site and is billed for it', () => {
   it('registers at /register and lands on /dealer-approval-pending', async () => {
     const { page } = dealer;

@@ -39,7 +39,7 @@ const emailOrBlank = z.union([z.literal(''), emailAddress('Please enter a valid 
 });
 const onOrOff = z.boolean({ error: 'Please choose on or off' });
 
-/** PATCH /api/admin/accounts/{id}, the Edit Company dialog: what is left out stays (spec 2, section 5, Company). */
+/** PATCH /api/admin/accounts/{id}, the Edit Company dialog: what is left out stays (S2-5). */
 export const editAccountSchema = z.object({
   name: companyName.optional(),
   company_name: companyName.optional(),

@@ -12,7 +12,7 @@ function told(schema: z.ZodType, value: unknown): unknown {
   return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
 }
 
-describe('the reader rate (spec 2, section 5)', () => {
+describe('the reader rate (S2-5)', () => {
   it.each([
     [undefined, 'Rate is required'],
     [null, 'Rate is required'],
@@ -56,7 +56,7 @@ describe('the reader rate (spec 2, section 5)', () => {
   });
 });
 
-describe('promotional pricing (spec 2, section 5)', () => {
+describe('promotional pricing (S2-5)', () => {
   const right = { promotional_reader_rate: '4.25', promotional_months: '24' };
   it('takes rate, months and the two switches', () => {
     expect(
@@ -91,7 +91,7 @@ describe('promotional pricing (spec 2, section 5)', () => {
   });
 });
 
-describe('users by an administrator (spec 2, section 5)', () => {
+describe('users by an administrator (S2-5)', () => {
   const right = {
     username: 'bob',
     email: 'bob@example.com',
@@ -140,7 +140,7 @@ describe('users by an administrator (spec 2, section 5)', () => {
   });
 });
 
-describe('sites by an administrator (spec 2, section 5)', () => {
+describe('sites by an administrator (S2-5)', () => {
   const right = { site_name: 'Pier', number_of_acu_panels: '2', account_id: 'a1' };
   it('adds with a name, panels and a company; a blank rate is none', () => {
     expect(told(adminNewSiteSchema, { ...right, number_of_readers: 0, custom_reader_rate: '' })).toEqual({
@@ -175,7 +175,7 @@ describe('sites by an administrator (spec 2, section 5)', () => {
   });
 });
 
-describe('a company (spec 2, section 5)', () => {
+describe('a company (S2-5)', () => {
   it('has a name', () => {
     expect(told(editAccountSchema, { name: '' })).toEqual({ name: 'Company name is required' });
     expect(told(editAccountSchema, { company_name: ' ' })).toEqual({

@@ -8,7 +8,7 @@ const portfolioSchema = z.object({
   companies: count,
   active_sites: count,
   active_readers: count,
-  /** Dollars a month; active sites alone (spec 2, section 9). */
+  /** Dollars a month; active sites alone (S2-9). */
   projected_monthly: z.number(),
 });
 

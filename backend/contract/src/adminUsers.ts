@@ -12,7 +12,7 @@ export const approvalSchema = z.object({
 
 /**
  * A row of GET /api/admin/users: the user, and what the account will be billed on the next billing date
- * (active sites only, spec 2 section 9) in cents.
+ * (active sites only) in cents.
  */
 export const adminUserSchema = sessionUserSchema.extend({
   active_sites: z.number().int(),
@@ -33,7 +33,7 @@ const contactLines = {
   zip: optionalText(),
 };
 
-/** KS plus 4 digits, or nothing (spec 2, section 5; decisions, Data: empty while pending). */
+/** KS plus 4 digits, or nothing (S2-5; decisions, Data: empty while pending). */
 const dealerId = z
   .union([z.string(), z.null()], { error: DEALER_ID_MESSAGE })
   .transform((id) => (id === null ? '' : id.trim()))

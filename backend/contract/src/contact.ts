@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, noteText, optionalText, requiredText } from './texts.ts';
 
-/** Values and labels of the subject select (spec 1, section 3, Contact message). */
+/** Values and labels of the subject select (S1-3). */
 export const CONTACT_SUBJECTS = {
   dealer_inquiry: 'Dealer Inquiry',
   new_site: 'New Site Setup',
@@ -15,7 +15,7 @@ const subjects = Object.keys(CONTACT_SUBJECTS) as [
   ...(keyof typeof CONTACT_SUBJECTS)[],
 ];
 
-/** POST /api/contact (spec 1, section 5, Contact form). */
+/** POST /api/contact (S1-5, Contact form). */
 export const contactSchema = z.object({
   contact_name: requiredText('Name is required'),
   contact_email: emailAddress('Invalid email address'),

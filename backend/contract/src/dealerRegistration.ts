@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, noteText, optionalText, requiredText } from './texts.ts';
 
-/** The separate dealer-registration schema (spec 1, section 5); it has no route. */
+/** The separate dealer-registration schema (S1-5); it has no route. */
 export const dealerRegistrationSchema = z.object({
   company_name: requiredText('Company name is required'),
   website: optionalText(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The nine notification flags (spec 2, section 3); the last three are for administrators. */
+/** The nine notification flags (S2-3); the last three are for administrators. */
 export const emailPreferencesSchema = z.object({
   site_created: z.boolean(),
   site_approved: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { customRate, effectiveFrom, promotionalPricingSchema, rateText } from './rates.ts';
 import { actionReason, dayText, noteText, requiredText } from './texts.ts';
 
-/** pending is shown Open or Due; any other value than paid is shown as Canceled (spec 2, section 3, Invoice). */
+/** pending is shown Open or Due; any other value than paid is shown as Canceled (S2-3). */
 export const INVOICE_STATUSES = ['pending', 'paid', 'canceled', 'carried'] as const;
 
 const dollars = z.number();

@@ -5,7 +5,7 @@ import { actionReason, dayOrBlank, noteText, optionalText, requiredText } from '
 
 export const MIGRATION_STATUSES = ['pending', 'approved', 'deleted'] as const;
 
-/** A migration as the dealer's list shows it (spec 2, section 3, Migration). Counts are text on the wire. */
+/** A migration as the dealer's list shows it (S2-3). Counts are text on the wire. */
 export const migrationSchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -22,10 +22,10 @@ export const migrationSchema = z.object({
 });
 export type Migration = z.infer<typeof migrationSchema>;
 
-/** A migration as administrators and its owner read it whole (spec 1, section 3, migrations). */
+/** A migration as administrators and its owner read it whole (S1-3). */
 export const migrationRecordSchema = migrationSchema.extend({
   account_id: z.string(),
-  /** The dealer's company and its first user (spec 2, section 3, Admin list rows). */
+  /** The dealer's company and its first user (S2-3). */
   company_name: z.string().nullable(),
   primary_contact: z.string().nullable(),
   migration_site_address: z.string(),
@@ -56,7 +56,7 @@ export type MigrationRecord = z.infer<typeof migrationRecordSchema>;
 export const MIGRATION_SOFTWARE = ['aurora', 'vantage', 'enterprise'] as const;
 const counted = (min: number, max: number, required: string) => countText({ min, max }, required);
 
-/** POST /api/migrations, the Site Migration form (spec 1, sections 3 and 5). Prices and payment flags are never believed. */
+/** POST /api/migrations, the Site Migration form (S1-3, S1-5). Prices and payment flags are never believed. */
 export const newMigrationSchema = z.object({
   migration_site_name: requiredText('Site name is required'),
   migration_site_address: requiredText('Site address is required'),

@@ -1,4 +1,4 @@
-/** The pages of the portal (spec 1, section 2, Route table): what the server answers 200 for and the page router knows. */
+/** The pages of the portal (S1-2): what the server answers 200 for and the page router knows. */
 export const PAGES = [
   '/',
   '/login',

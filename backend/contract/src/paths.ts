@@ -1,4 +1,4 @@
-/** The paths of the API, once: server routes, pages and tests take them from here (spec 1 and 2, section 7). */
+/** The paths of the API, once: server routes, pages and tests take them from here (S1-7, S2-7). */
 export const paths = {
   user: '/api/user',
   login: '/api/login',

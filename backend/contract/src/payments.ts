@@ -25,7 +25,7 @@ export const orderIdOfForm = z.string().max(100).optional();
 export const placeOrderSchema = z.object({ order: orderFormSchema, orderId: orderIdOfForm });
 
 /**
- * POST /api/create-payment-intent (spec 1, section 7; decisions, Data, Orders). `amount` and `items[].price` are cents
+ * POST /api/create-payment-intent (S1-7; decisions, Data, Orders). `amount` and `items[].price` are cents
  * and only compared with the server's own price. `order`: the form, placed under `orderId`; absent when `orderId` names
  * an order that was placed.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailPreferencesSchema } from './emailPreferences.ts';
 import { emailAddress, password, requiredText } from './texts.ts';
 
-/** PATCH /api/users/{id}: the eight profile fields (spec 2, section 5, Profile form); anything else is stripped. */
+/** PATCH /api/users/{id}: the eight profile fields (S2-5); anything else is stripped. */
 export const profileSchema = z.object({
   name: requiredText('Name is required', 2),
   email: emailAddress('Please enter a valid email address'),

@@ -11,7 +11,7 @@ const NOT_A_NUMBER = 'Rate must be a number';
 const PLAIN_NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
 
 /**
- * Dollars per reader and month as text or number, kept as integer cents (spec 2, section 5: a number, at least 0).
+ * Dollars per reader and month as text or number, kept as integer cents (S2-5: a number, at least 0).
  * @param required what is said for a rate that is absent or blank
  */
 export function rateText(required: string) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, optionalText, password, requiredText } from './texts.ts';
 
-/** POST /api/register (spec 1, section 5, Registration); captcha token and confirmPassword are stripped if they come. */
+/** POST /api/register (S1-5); captcha token and confirmPassword are stripped if they come. */
 export const registerSchema = z.object({
   name: requiredText('Name must be at least 2 characters', 2),
   company: requiredText('Company must be at least 2 characters', 2),

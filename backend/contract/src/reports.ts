@@ -12,7 +12,7 @@ export type ReportType = z.infer<typeof reportTypeSchema>;
 
 const day = z.union([z.literal(''), dayText()]).transform((text) => (text === '' ? undefined : text));
 
-/** Filters of every report (spec 2, section 7): inclusive days in BILLING_TZ. */
+/** Filters of every report (S2-7): inclusive days in BILLING_TZ. */
 export const reportFilterSchema = z.object({
   companyId: z.string().max(100).optional(),
   startDate: day.optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A link that a page may show: never `javascript:` or `data:`. */
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** GET /api/resources (spec 2, section 2, Dealer resources): what RESOURCES_FILE holds, and the encryption key. */
+/** GET /api/resources (S2-2-resources): what RESOURCES_FILE holds, and the encryption key. */
 export const resourcesSchema = z.object({
   installation_steps: z.array(z.string()),
   panel_settings: z.array(z.object({ name: z.string(), value: z.string() })),

@@ -3,7 +3,7 @@ import { emailPreferencesSchema } from './emailPreferences.ts';
 import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
 import { requiredText } from './texts.ts';
 
-/** POST /api/login as the login page sends it (spec 1, section 5, Login page). */
+/** POST /api/login as the login page sends it (S1-5, Login page). */
 export const loginSchema = z.object({
   username: z
     .string({ error: 'Username is required' })
@@ -18,7 +18,7 @@ export const loginSchema = z.object({
 });
 export type LoginRequest = z.infer<typeof loginSchema>;
 
-/** The login tab of /auth is stricter in the page (spec 1, section 5, Auth page login). */
+/** The login tab of /auth is stricter in the page (S1-5, Auth page login). */
 export const authTabLoginSchema = z.object({
   username: requiredText('Username must be at least 3 characters', 3),
   password: z
@@ -30,7 +30,7 @@ export const authTabLoginSchema = z.object({
 export const viewingAsSchema = z.object({ id: z.string(), username: z.string(), company: z.string() });
 export type ViewingAs = z.infer<typeof viewingAsSchema>;
 
-/** The user as GET /api/user, login and register answer it (spec 1 and 2, section 3, users); never a password. */
+/** The user as GET /api/user, login and register answer it (S1-3, S2-3); never a password. */
 export const sessionUserSchema = z.object({
   id: z.string(),
   account_id: z.string().nullable(),

@@ -12,7 +12,7 @@ export const shareSiteSchema = z.object({
 /** DELETE /api/sites/{id}/users. */
 export const endShareSchema = z.object({ user_id: requiredText('user_id is required') });
 
-/** A share of a site (spec 1, section 3, site_users). */
+/** A share of a site (S1-3). */
 export const siteUserSchema = z.object({
   id: z.string(),
   site_id: z.string(),

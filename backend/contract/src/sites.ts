@@ -51,7 +51,7 @@ export const hardwareNames = z
 
 const switchedOff = z.boolean().default(false);
 
-/** POST /api/sites, the New Site form (spec 1, sections 3 and 5). Prices, status and payment flags are never believed. */
+/** POST /api/sites, the New Site form (S1-3, S1-5). Prices, status and payment flags are never believed. */
 export const newSiteSchema = z.object({
   site_name: requiredText('Site name is required'),
   site_address: requiredText('Site address is required'),
@@ -82,7 +82,7 @@ export type NewSiteRequest = z.output<typeof newSiteSchema>;
 /** Null also where the server that answers is older and does not know the text. */
 const readText = () => z.string().nullable().default(null);
 
-/** A site as dealers and administrators read it (spec 1 and 2, section 3). Rates are dollars as numbers. */
+/** A site as dealers and administrators read it (S1-3, S2-3). Rates are dollars as numbers. */
 export const siteSchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -122,7 +122,7 @@ export const siteSchema = z.object({
 });
 export type Site = z.infer<typeof siteSchema>;
 
-/** The dealer's edit-site dialog: the details a dealer may change (spec 2, section 5); never readers or rates. */
+/** The dealer's edit-site dialog: the details a dealer may change (S2-5); never readers or rates. */
 export const siteDetailsSchema = z.object({
   site_name: requiredText('Site name is required'),
   site_address: requiredText('Site address is required'),

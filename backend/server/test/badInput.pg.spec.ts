@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** The message of each required field, to the letter (spec 1, section 5). */
+/** The message of each required field, to the letter (S1-5). */
 const MESSAGES: Readonly<Record<string, string>> = {
   name: 'Name must be at least 2 characters',
   company: 'Company must be at least 2 characters',

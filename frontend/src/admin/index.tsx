@@ -23,7 +23,7 @@ import { UpkeepPage } from './upkeep/index.ts';
 import { users } from './users/index.ts';
 
 interface AdminAreaProps {
-  /** The address the area is opened under: /admin-dashboard or /admin (spec 2, section 2). */
+  /** The address the area is opened under: /admin-dashboard or /admin (S2-2). */
   readonly basename: string;
   /** A page whose address is not below it, in the same frame. */
   readonly page?: OutsidePath;

@@ -12,7 +12,7 @@ import { PAGES } from './pages.ts';
 
 const AdminArea = lazy(() => import('../admin/index.tsx'));
 
-/** The administration at `path`: under each of its two addresses (spec 1, section 2), or one of its pages outside them. */
+/** The administration at `path`: under each of its two addresses (S1-2), or one of its pages outside them. */
 const admin = (path: string, props: ComponentProps<typeof AdminArea>): RouteObject => ({
   path,
   element: (

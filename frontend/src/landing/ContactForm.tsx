@@ -4,7 +4,7 @@ import { ErrorToast } from './ErrorToast.tsx';
 
 type Errors = Readonly<Record<string, string>>;
 
-/** Texts of spec 1, section 8, Payments (the contact form's are listed there). */
+/** Texts of S1-8-payments (the contact form's are listed there). */
 const FAILURE = 'There was a problem submitting your form. Please try again.';
 
 const TEXT_FIELDS = [

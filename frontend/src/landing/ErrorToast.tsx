@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useAutoDismiss, useSwipeRight } from '../shared/toast/dismissing.ts';
 
-/** How long a toast stays (spec 1, section 4, Notifications). */
+/** How long a toast stays (S1-4-toasts). */
 const DURATION_MS = 5_000;
 
 /** The landing page's one toast: behaves as the portal's toasts do, without MUI, which this page does without. */

@@ -21,7 +21,7 @@ function Logo() {
 }
 
 /**
- * Logo, title and the links of everybody who may come (spec 2, section 2, Header): prerendered for a visitor, the
+ * Logo, title and the links of everybody who may come (S2-2-header): prerendered for a visitor, the
  * links for signed-in people hidden until the script knows who is there. A menu to open on narrow screens.
  */
 export function SiteHeader() {

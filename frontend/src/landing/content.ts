@@ -1,4 +1,4 @@
-/** Words of the landing page (spec 1, section 1, Landing page content). */
+/** Words of the landing page (S1-1 content). */
 
 export interface Feature {
   readonly title: string;

@@ -42,7 +42,7 @@ export function homeOf(user: GuardedUser): `/${string}` {
 }
 
 /**
- * Whether a page may be shown to a person, or where they go instead (spec 1, section 2, Route guard rules; decisions,
+ * Whether a page may be shown to a person, or where they go instead (S1-2; decisions,
  * Routes and guards 1 to 4). `null` is a visitor. Compares path segments, never substrings.
  */
 export function guard(path: string, user: GuardedUser | 'loading' | null): GuardAnswer {

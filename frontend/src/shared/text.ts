@@ -21,7 +21,7 @@ function localDay(at: Date): string {
 /** Stands where a value is missing. */
 export const NONE = '\u2014';
 
-/** The reader's own day of an ISO instant, or a day as it is: `Jul 4, 2026` (spec 2, section 9). */
+/** The reader's own day of an ISO instant, or a day as it is: `Jul 4, 2026` (S2-9). */
 export function showDate(value: string | null | undefined): string {
   if (!value) return NONE;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);

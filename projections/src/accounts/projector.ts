@@ -37,7 +37,7 @@ const ERASED_COMPANY = {
   company_email: ERASED_TEXT,
 };
 
-/** Every company: details, rates, promotion and mode (spec 1 and 2, section 3, accounts). */
+/** Every company: details, rates, promotion and mode (S1-3, S2-3). */
 export const accounts = defineProjection({
   name: 'accounts',
   version: 1,

@@ -9,7 +9,7 @@ export const CONTACTS_VIEW = viewName(contactsTable.name, contacts.version);
 
 const { search: _search, ...columns } = contactsTable.columns;
 
-/** A message of the contact form (spec 1, section 3, contacts). */
+/** A message of the contact form (S1-3). */
 export type ContactRow = RowOf<typeof columns>;
 
 const definition: ListDefinition<typeof columns> = {

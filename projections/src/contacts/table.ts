@@ -11,7 +11,7 @@ export const contactsTable = defineTable({
     name: text,
     email: text,
     phone: optional(text),
-    /** One of the subject options, e.g. `dealer_inquiry` (spec 1, section 3). */
+    /** One of the subject options, e.g. `dealer_inquiry` (S1-3). */
     subject: text,
     message: text,
     /** `open` or `answered`. */

@@ -40,7 +40,7 @@ function withoutPersonal(site: Site): Site {
   return row;
 }
 
-/** Every site with its details, status and rate (spec 1 and 2, section 3, sites). */
+/** Every site with its details, status and rate (S1-3, S2-3). */
 export const dealerSites = defineProjection({
   name: 'dealerSites',
   version: 3,

@@ -37,7 +37,7 @@ const source = {
 };
 const SELECT = selectFrom(source);
 
-/** A site (spec 1 and 2, section 3, sites). Rates in cents per reader and month. */
+/** A site (S1-3, S2-3). Rates in cents per reader and month. */
 export interface SiteRow extends RowOf<typeof own> {
   readonly company_name: string | null;
   /** Derived: status is not inactive (decisions B8). */

@@ -20,7 +20,7 @@ const { search: _search, ...columns } = invoicesTable.columns;
 const names = Object.keys(columns);
 const SELECT = `SELECT ${names.join(', ')} FROM ${INVOICES_VIEW}`;
 
-/** An invoice with its lines (spec 2, section 3). Amounts in cents. */
+/** An invoice with its lines (S2-3). Amounts in cents. */
 export type InvoiceRow = RowOf<typeof columns>;
 
 /** One invoice; null where there is none. Freshness: `invoices`. */

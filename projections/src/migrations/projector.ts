@@ -4,7 +4,7 @@ import { migrationsTable } from './table.ts';
 
 const stamp = ({ metadata, revision }: PortalEnvelope) => ({ updated_at: metadata.recordedAt, revision });
 
-/** Which legacy sites were to be moved, and what became of it (spec 1, section 3, migrations)? */
+/** Which legacy sites were to be moved, and what became of it (S1-3)? */
 export const migrations = defineProjection({
   name: 'migrations',
   version: 1,

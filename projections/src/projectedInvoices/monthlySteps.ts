@@ -8,7 +8,7 @@ const EVER: Day = '1000-01-01';
 /** What an account's sites come to a month, judged on any day from this one on. */
 export interface MonthlyStep {
   readonly from: Day;
-  /** Cents a month for active sites: the projected monthly invoice (document 2, section 9). */
+  /** Cents a month for active sites: the projected monthly invoice (S2-9). */
   readonly active: number;
   /** Cents a month that pending sites would add (decisions B7). */
   readonly pending: number;

@@ -16,7 +16,7 @@ export interface ProjectedInvoice {
   readonly account_id: string;
   readonly active_sites: number;
   readonly active_readers: number;
-  /** Sum over active sites of readers times rate (document 2, section 9). */
+  /** Sum over active sites of readers times rate (S2-9). */
   readonly projected_monthly_cents: number;
   readonly pending_sites: number;
   readonly pending_readers: number;

@@ -35,7 +35,7 @@ const ended = (site: Activity, changeType: Switch['changeType'], at: string) =>
 
 const at = ({ metadata }: PortalEnvelope) => metadata.recordedAt;
 
-/** When was which site active, for whom, with how many readers? (spec 2, Reports) */
+/** When was which site active, for whom, with how many readers? (S2-2-reports) */
 export const siteActivity = defineProjection({
   name: 'siteActivity',
   version: 1,

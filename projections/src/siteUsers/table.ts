@@ -1,7 +1,7 @@
 import { instant, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row a share of a site with a user of another company (spec 1, section 3, site_users). */
+/** One row a share of a site with a user of another company (S1-3). */
 export const siteUsersTable = defineTable({
   name: 'site_users',
   key: 'id',

@@ -26,7 +26,7 @@ const profile = (data: StoredProfile) => ({
   zip: reveal(data.zip),
 });
 
-/** Who is there: every user with profile, role and approval (spec 1 and 2, section 3, users). */
+/** Who is there: every user with profile, role and approval (S1-3, S2-3). */
 export const users = defineProjection({
   name: 'users',
   version: 2,

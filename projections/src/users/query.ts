@@ -17,7 +17,7 @@ const columns = { ...own, default_rates: optional(json<readonly RateFact[]>()) }
 const expressions = { default_rates: 'a.default_rates' };
 const SELECT = selectFrom({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN });
 
-/** A user (spec 1 and 2, section 3, users). */
+/** A user (S1-3, S2-3). */
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
   /** As they apply now: saved or default; the administrators' three are off for anybody else. */
   readonly email_preferences: EmailPreferenceFlags;
@@ -129,7 +129,7 @@ export async function otherAdmins(db: Queryable, userId: string): Promise<number
 export interface ListedUser extends UserRow {
   readonly active_sites: number;
   readonly active_readers: number;
-  /** Cents a month, active sites only (document 2, section 9). */
+  /** Cents a month, active sites only (S2-9). */
   readonly projected_monthly_cents: number;
 }
 

@@ -239,7 +239,7 @@ function companyOf(data: StoredCompanyDetails): StoredCompanyDetails {
   };
 }
 
-/** A company: its details, rates, promotion and demo or live mode (document 2, sections 3 to 5). */
+/** A company: its details, rates, promotion and demo or live mode (S2-3, S2-5). */
 export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: { status: 'none' },
   evolve,

@@ -5,7 +5,7 @@ import type { PromotionSettings } from '../rates/facts.ts';
 import type { Day } from '../values/days.ts';
 import type { AccountCards, CardCommand } from './cards.ts';
 
-/** Name and address of the company (spec 1, section 3, accounts) as a command carries them. */
+/** Name and address of the company (S1-3) as a command carries them. */
 export interface CompanyDetails {
   readonly name: string;
   readonly companyName: string;
@@ -19,7 +19,7 @@ export interface CompanyDetails {
 
 export type StoredCompanyDetails = { readonly [K in keyof CompanyDetails]: Personal<string> };
 
-/** Promotional pricing as the admin's form holds it (document 2, section 5). */
+/** Promotional pricing as the admin's form holds it (S2-5). */
 export interface Promotion extends PromotionSettings {
   /** Licences and extra panels are free, and hardware can be chosen (decisions B9 to B12). */
   readonly licensePricing: boolean;

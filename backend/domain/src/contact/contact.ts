@@ -8,7 +8,7 @@ export type ContactCommand =
       readonly name: string;
       readonly email: string;
       readonly phone: string | null;
-      /** One of the subject options, e.g. `dealer_inquiry` (spec 1, section 3). */
+      /** One of the subject options, e.g. `dealer_inquiry` (S1-3). */
       readonly subject: string;
       readonly message: string;
     }

@@ -7,7 +7,7 @@ const ids = { invoiceId: z.string(), accountId: z.string() };
 /** Of a check or ACH: what a reversal names, and the account's mode then, by which revenue files it. Absent before. */
 const recorded = { recordId: z.string().optional(), isDemo: z.boolean().optional() };
 
-/** The Bill To block (document 2, section 2); null shows as N/A. */
+/** The Bill To block (S2-2); null shows as N/A. */
 export const billToShape = z.object({
   company: z.string().nullable(),
   name: z.string().nullable(),

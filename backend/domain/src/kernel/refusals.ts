@@ -24,7 +24,7 @@ export function refuseBadPanels(panels: number): void {
   throw unprocessable('Number of ACU panels must be a whole number from 0 to 1,000', 'number_of_acu_panels');
 }
 
-/** Refuses anything but KS plus 4 digits (document 2, section 5). */
+/** Refuses anything but KS plus 4 digits (S2-5). */
 export function refuseBadDealerId(dealerId: string): void {
   if (!DEALER_ID_PATTERN.test(dealerId)) throw unprocessable(DEALER_ID_MESSAGE, 'dealer_id');
 }

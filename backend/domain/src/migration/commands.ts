@@ -1,7 +1,7 @@
 import type { Personal } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
 
-/** The migration form (spec 1, section 3) as a command carries it; counts are whole numbers. */
+/** The migration form (S1-3) as a command carries it; counts are whole numbers. */
 export interface MigrationDetails {
   readonly siteName: string;
   readonly siteAddress: string;

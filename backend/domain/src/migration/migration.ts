@@ -105,7 +105,7 @@ function evolve(state: MigrationState, event: MigrationEvent): MigrationState {
   }
 }
 
-/** One request to move a legacy site, until it becomes a site or is deleted (document 2, section 4). */
+/** One request to move a legacy site, until it becomes a site or is deleted (S2-4). */
 export const migrationDecider: Decider<MigrationState, MigrationCommand, MigrationEvent> = {
   initialState: { status: 'none' },
   evolve,

@@ -1,4 +1,4 @@
-/** The one price list, in cents (spec 1, section 9). */
+/** The one price list, in cents (S1-9). */
 export const PRICES = {
   auroraLicense: 3_500,
   reverseNetworkIpLicense: 6_500,

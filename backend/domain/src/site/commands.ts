@@ -2,7 +2,7 @@ import type { Changes } from '../kernel/changes.ts';
 import type { Day } from '../values/days.ts';
 import type { SiteDetails } from './details.ts';
 
-/** In whose name a status is changed: dealers may do less (document 2, section 4). */
+/** In whose name a status is changed: dealers may do less (S2-4). */
 export type StatusChanger = 'dealer' | 'admin' | 'system';
 
 interface NewSite {
@@ -42,7 +42,7 @@ export type SiteCommand =
   /** `activeFrom`: billing day of the reactivation. */
   | { readonly type: 'ReactivateSite'; readonly by: StatusChanger; readonly activeFrom: Day }
   | { readonly type: 'ChangeSiteDetails'; readonly changes: Changes<SiteDetails> }
-  /** By administrators alone (document 2, section 6). */
+  /** By administrators alone (S2-6). */
   | { readonly type: 'ChangeReaderCount'; readonly readers: number }
   | {
       /** `rateCents` null: no custom rate. `effectiveFrom`: first day of the new rate, null for at once. */

@@ -112,7 +112,7 @@ export const SitePassedToUser = defineEvent(
   z.object({ siteId: z.string(), accountId: z.string(), userId: z.string() }),
 );
 
-/** Another user may read the site; viewer is the only level there is (spec 1, section 3, site_users). */
+/** Another user may read the site; viewer is the only level there is (S1-3). */
 export const SiteShared = defineEvent(
   'SiteShared',
   z.object({

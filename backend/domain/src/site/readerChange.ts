@@ -7,7 +7,7 @@ import type { PresentSite } from './state.ts';
 
 const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
 
-/** A dealer asks for another reader count; only an administrator changes it (document 2, section 6). */
+/** A dealer asks for another reader count; only an administrator changes it (S2-6). */
 export function requestReaderChange(
   site: PresentSite,
   { userId, readers, note }: Extract<SiteCommand, { type: 'RequestReaderChange' }>,

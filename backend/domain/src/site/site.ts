@@ -271,7 +271,7 @@ function detailsOf(data: StoredSiteDetails): StoredSiteDetails {
   return details as StoredSiteDetails;
 }
 
-/** One site from order or addition to deletion (document 2, section 4). */
+/** One site from order or addition to deletion (S2-4). */
 export const siteDecider: Decider<SiteState, SiteCommand, SiteEvent> = {
   initialState: { status: 'none' },
   evolve,

@@ -5,7 +5,7 @@ import { personal } from '../kernel/personal.ts';
 const text = personal(z.string());
 const optionalText = personal(z.string()).nullable();
 
-/** The person and company details a user registers with or edits (spec 1, section 3, users). */
+/** The person and company details a user registers with or edits (S1-3). */
 export const userProfileShape = {
   name: text,
   email: text,
@@ -36,7 +36,7 @@ export const DealerRegistered = defineEvent(
   ownKey(['username', ...PROFILE_FIELDS, 'experience']),
 );
 
-/** An administrator added a user (document 2, Add User), or the portal made its first administrator (accountId null). */
+/** An administrator added a user (S2-2-admin), or the portal made its first administrator (accountId null). */
 export const UserAdded = defineEvent(
   'UserAdded',
   z.object({
@@ -118,7 +118,7 @@ export const RecoveryCodeUsed = defineEvent(
   z.object({ userId: z.string(), factorId: z.string(), left: z.number().int().nonnegative() }),
 );
 
-/** The nine flags of document 2, section 3. */
+/** The nine flags of S2-3. */
 export const emailPreferencesSchema = z.object({
   site_created: z.boolean(),
   site_approved: z.boolean(),

@@ -12,7 +12,7 @@ import { type DealerViewCommand, decideDealerView, endViews } from './dealerView
 import type { EmailPreferences, UserEvent } from './events.ts';
 import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
 
-/** The eight fields of the profile form (document 2, section 5) as a command carries them. */
+/** The eight fields of the profile form (S2-5) as a command carries them. */
 export interface UserProfile {
   readonly name: string;
   readonly email: string;
@@ -123,7 +123,7 @@ export function emailPreferencesOf(
     : defaultEmailPreferences(user.isAdmin);
 }
 
-/** Who may use the portal: approved dealers and every administrator (spec 1, section 4). */
+/** Who may use the portal: approved dealers and every administrator (S1-4). */
 export function isAdmitted(user: Pick<PresentUser, 'isAdmin' | 'isApproved'>): boolean {
   return user.isAdmin || user.isApproved;
 }
@@ -360,7 +360,7 @@ function profileOf({ name, email, company, phone, address, city, state, zip }: S
   return { name, email, company, phone, address, city, state, zip };
 }
 
-/** Registration, approval, profile, role and deletion of one user (spec 1, section 4; document 2, sections 4 to 6). */
+/** Registration, approval, profile, role and deletion of one user (S1-4; S2-4, S2-6). */
 export const userDecider: Decider<UserState, UserCommand, UserEvent> = {
   initialState: { status: 'none' },
   evolve,

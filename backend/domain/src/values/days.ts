@@ -66,7 +66,7 @@ export function firstOfMonth(day: Day): Day {
   return toDay({ ...parts(day), day: 1 });
 }
 
-/** The next billing date: the 1st of the following month (document 2, section 9). */
+/** The next billing date: the 1st of the following month (S2-9). */
 export function firstOfNextMonth(day: Day): Day {
   return addMonthsClamped(firstOfMonth(day), 1);
 }
@@ -88,7 +88,7 @@ export function addDays(day: Day, days: number): Day {
   return toDay({ year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() });
 }
 
-/** `Jul 4, 2026`, the form people see (document 2, section 9). */
+/** `Jul 4, 2026`, the form people see (S2-9). */
 export function formatDay(day: Day): string {
   const { year, month, day: date } = parts(day);
   return `${MONTHS[month - 1]} ${date}, ${year}`;

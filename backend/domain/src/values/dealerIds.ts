@@ -1,4 +1,4 @@
-/** KS plus 4 digits (document 2, section 5). */
+/** KS plus 4 digits (S2-5). */
 export const DEALER_ID_PATTERN = /^KS\d{4}$/;
 
 export const DEALER_ID_MESSAGE = 'Dealer ID must be in format KS + 4 digits';

@@ -1,4 +1,4 @@
-/** The nine e-mail preference flags (document 2, section 3), in the order of the settings page. */
+/** The nine e-mail preference flags (S2-3), in the order of the settings page. */
 export const EMAIL_PREFERENCE_FLAGS = [
   'site_created',
   'site_approved',
@@ -22,7 +22,7 @@ export const ADMIN_EMAIL_PREFERENCE_FLAGS = [
 
 export type EmailPreferenceFlags = Readonly<Record<EmailPreferenceFlag, boolean>>;
 
-/** All on by default; the administrators' three only for administrators (document 2, section 3). */
+/** All on by default; the administrators' three only for administrators (S2-3). */
 export function defaultEmailPreferences(isAdmin: boolean): EmailPreferenceFlags {
   return allowedEmailPreferences(
     {

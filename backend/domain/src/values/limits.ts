@@ -38,7 +38,7 @@ export const DEFAULT_PROMOTIONAL_MONTHS = 24;
 /** 50 years: keeps every end date within the calendar. */
 export const MAX_PROMOTIONAL_MONTHS = 600;
 
-/** Invoices are due within 15 days of their date (document 2, section 9). */
+/** Invoices are due within 15 days of their date (S2-9). */
 export const INVOICE_DUE_DAYS = 15;
 /** The card provider takes no less (decisions B17). */
 export const MIN_CARD_CHARGE_CENTS = 50;
@@ -55,7 +55,7 @@ export const MAX_ORDER_SITES = 500;
  */
 export const BILL_TO_RETENTION_YEARS = 7;
 
-/** Rows on a page: the dealer's invoice history and the admin's reports (document 2, section 9). */
+/** Rows on a page: the dealer's invoice history and the admin's reports (S2-9). */
 export const INVOICE_PAGE_SIZE = 10;
 export const REPORT_PAGE_SIZE = 25;
 

@@ -39,7 +39,7 @@ export function dollarsFromCents(cents: Cents | null): number | null {
   return asCents(cents) / 100;
 }
 
-/** The amount as people read it: `$1,234.50`, `-$0.05` (document 2, section 9: two decimals). */
+/** The amount as people read it: `$1,234.50`, `-$0.05` (S2-9: two decimals). */
 export function formatDollars(cents: Cents): string {
   const digits = String(Math.abs(asCents(cents))).padStart(3, '0');
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,4 +1,4 @@
-/** The 50 US state codes, in the order people look them up (spec 1, section 3, new-site form). */
+/** The 50 US state codes, in the order people look them up (S1-3, new-site form). */
 export const US_STATE_CODES = [
   'AL',
   'AK',

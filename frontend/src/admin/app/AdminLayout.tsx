@@ -38,7 +38,7 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
 
 /**
  * Hands react-admin's notifications to the product's toast: one at a time, 5 seconds. An error is titled 'Error' and
- * says what the server said (spec 2, section 8); anything else is its own title.
+ * says what the server said (S2-8); anything else is its own title.
  */
 function ToastBridge() {
   const { notifications, takeNotification } = useNotificationContext();

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 
 /**
- * Pages of the administration whose address is not below its own (spec 2, section 2, Route table), each fetched when
+ * Pages of the administration whose address is not below its own (S2-2), each fetched when
  * it is first opened. They take `<AdminArea page=…>` in routes.tsx.
  */
 export const outsidePages = {

@@ -131,7 +131,7 @@ const saveCompany: Save<Account, CompanyForm> = async (call) => {
   if (isDemo !== undefined) done(await provider.saveDemo(id, isDemo, because, etag));
 };
 
-/** Edit Company (spec 2, Admin dashboard): details, demo or live, promotional flags. */
+/** Edit Company (S2-2-admin): details, demo or live, promotional flags. */
 export default function EditCompanyDialog({
   id,
   onClose,

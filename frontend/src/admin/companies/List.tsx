@@ -80,7 +80,7 @@ const companyCsvColumns: readonly CsvColumn<Account>[] = [
   { label: 'Since', value: (company) => showDate(company.created_at) },
 ];
 
-/** The companies and their accounts (spec 2, Admin dashboard). */
+/** The companies and their accounts (S2-2-admin). */
 export default function CompanyList() {
   return (
     <AdminList

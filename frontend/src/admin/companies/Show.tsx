@@ -13,7 +13,7 @@ import { SiteLine } from '../sites/parts.tsx';
 import { approveUser } from '../users/actions.tsx';
 import { CompanyActions } from './actions.tsx';
 
-/** One company with its sites and users (spec 2, section 3, Account). */
+/** One company with its sites and users (S2-3). */
 export default function CompanyShow() {
   return (
     <RecordPage<Account>

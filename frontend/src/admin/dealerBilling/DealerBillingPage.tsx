@@ -37,7 +37,7 @@ const RemoveSiteRateDialog = lazy(async () => ({
 
 const NO_ACCOUNT = 'No account ID found for this dealer';
 
-/** /dealer-billing/{id} for administrators (spec 2, section 2); the hash carries the dealer ID. */
+/** /dealer-billing/{id} for administrators (S2-2); the hash carries the dealer ID. */
 export default function DealerBillingPage() {
   const { id = '' } = useParams();
   const { hash } = useLocation();
@@ -239,7 +239,7 @@ function AnnouncedRates({ rates, onCancel }: AnnouncedRatesProps) {
 /** Rows drawn at once. */
 const STEP = 25;
 
-/** The company's invoices with the way to each (spec 2, section 2, Dealer billing page). */
+/** The company's invoices with the way to each (S2-2-billing). */
 function DealerInvoices({ invoices }: { readonly invoices: readonly Invoice[] }) {
   const [shown, setShown] = useState(STEP);
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));

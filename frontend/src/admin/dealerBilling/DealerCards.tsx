@@ -61,7 +61,7 @@ function projectedNote({ active_charges, next_billing_date }: BillingSummary): s
     : `On ${dateText(next_billing_date)}`;
 }
 
-/** Default Reader Rate, Active Sites, Projected Monthly Invoice (spec 2, section 2, Dealer billing page). */
+/** Default Reader Rate, Active Sites, Projected Monthly Invoice (S2-2-billing). */
 export function DealerCards({
   account,
   summary,

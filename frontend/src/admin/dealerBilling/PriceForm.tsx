@@ -22,7 +22,7 @@ interface PriceFormProps<Input extends PriceValues, Output> {
   /** What the effect is asked for. */
   readonly effectInput: (values: Input) => RateEffectInput;
   readonly save: (values: Input) => Promise<unknown>;
-  /** Title of the toast after success, and what is said where the server gave no words (spec 2, section 8). */
+  /** Title of the toast after success, and what is said where the server gave no words (S2-8). */
   readonly done: string;
   readonly failed: string;
   readonly onSaved: () => void;

@@ -27,7 +27,7 @@ interface ReaderRateDialogProps {
   readonly onClose: () => void;
 }
 
-/** The account's default rate per reader and month (spec 2, sections 5 and 7; decisions B2). */
+/** The account's default rate per reader and month (S2-5, S2-7; decisions B2). */
 export function ReaderRateDialog(props: ReaderRateDialogProps) {
   const { userId, accountId, rate, onSaved, onClose } = props;
   const form = useZodForm(readerRateSchema, {
@@ -83,7 +83,7 @@ interface SiteRateDialogProps {
   readonly onClose: () => void;
 }
 
-/** The rate behind the pencil of a site (spec 2, sections 2 and 5); it goes before promotion and default. */
+/** The rate behind the pencil of a site (S2-2, S2-5); it goes before promotion and default. */
 export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: SiteRateDialogProps) {
   const form = useZodForm(siteRateSchema, {
     custom_reader_rate: rateInput(site.custom_reader_rate),

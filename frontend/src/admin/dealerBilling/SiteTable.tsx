@@ -56,7 +56,7 @@ function filterIn(text: string | null): SiteFilter {
   return SITE_FILTERS.find((filter) => filter === text) ?? 'active';
 }
 
-/** The company's sites with rate and charge, by status; the total stands below the active ones (spec 2, section 2). */
+/** The company's sites with rate and charge, by status; the total stands below the active ones (S2-2). */
 export function SiteTable({ rows, onEditRate }: SiteTableProps) {
   const [query, setQuery] = useSearchParams();
   const filter = filterIn(query.get('status'));

@@ -70,7 +70,7 @@ export function useBilledInvoices(accountId: string | null) {
   });
 }
 
-/** After a rate or promotion was saved (spec 2, sections 4 and 9). */
+/** After a rate or promotion was saved (S2-4, S2-9). */
 const RELOAD_MS = 500;
 
 /** Reads what the page shows again, half a second after a saved change. */

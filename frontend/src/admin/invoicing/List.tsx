@@ -80,7 +80,7 @@ const invoicingCsvColumns: readonly CsvColumn<AdminUser>[] = [
 const FILE = 'invoicing.csv';
 const NONE_HIDDEN = ['name'];
 
-/** What each dealer will be billed; a row leads to the dealer's billing page (spec 2, Admin dashboard). */
+/** What each dealer will be billed; a row leads to the dealer's billing page (S2-2-admin). */
 export default function InvoicingList() {
   return (
     <>

@@ -62,13 +62,13 @@ export interface Action<R extends RaRecord = RaRecord> {
   readonly bulkQuestion: (count: number) => string;
   /** What follows from it, a line each. */
   readonly consequences: readonly string[];
-  /** Title of the toast after success (spec 2, section 8). */
+  /** Title of the toast after success (S2-8). */
   readonly done: string;
   /** What the toast says below its title, from the server's answer. */
   readonly told?: (answer: RaRecord) => string | undefined;
   /** The pages read once more so many milliseconds later, for what follows from it. */
   readonly refetchAfterMs?: number;
-  /** Said where the server gave no words (spec 2, section 8). */
+  /** Said where the server gave no words (S2-8). */
   readonly failed: string;
   readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;
 }

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { useSession } from '../../shared/session/session.ts';
 
-/** What may be asked about: react-admin's own actions and the product's actions (spec 2, section 6). */
+/** What may be asked about: react-admin's own actions and the product's actions (S2-6). */
 export type AdminAction =
   | 'list'
   | 'show'
@@ -37,7 +37,7 @@ interface AccessQuestion {
 const READ = ['list', 'show', 'export'];
 
 /**
- * The one place that says what the admin pages offer (spec 2, sections 4 and 6). The server decides again on every
+ * The one place that says what the admin pages offer (S2-4, S2-6). The server decides again on every
  * call; this only keeps buttons away that would be refused. Without a record the answer is about the resource as a
  * whole. Anyone who is no administrator is offered nothing.
  */
@@ -88,7 +88,7 @@ function mayTouchUser(person: Person, action: string, user: AccessQuestion['reco
   }
 }
 
-/** pending -> active -> inactive -> active; nothing goes back to pending (spec 2, section 4). */
+/** pending -> active -> inactive -> active; nothing goes back to pending (S2-4). */
 function mayTouchSite(action: string, site: AccessQuestion['record']): boolean {
   if (action === 'create') return site === undefined;
   if (action === 'edit' || action === 'delete') return site !== undefined;

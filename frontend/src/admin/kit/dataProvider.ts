@@ -3,7 +3,7 @@ import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import { problemIn } from '../../shared/http/problem.ts';
 
-/** The admin resources and where the spec puts them (spec 2, section 7). */
+/** The admin resources and where the spec puts them (S2-7). */
 const RESOURCE_PATHS: Readonly<Record<string, string>> = {
   users: paths.admin.users,
   companies: paths.admin.accounts,

@@ -7,9 +7,9 @@ import { messageOf } from '../../shared/http/http.ts';
 import { refreshResources } from './live.ts';
 
 interface SendOptions {
-  /** Title of the toast after success (spec 2, section 8). */
+  /** Title of the toast after success (S2-8). */
   readonly done: string;
-  /** Said where the server gave no words (spec 2, section 8). */
+  /** Said where the server gave no words (S2-8). */
   readonly failed: string;
   readonly close: () => void;
   /** The form is still there afterwards and can be sent again. */

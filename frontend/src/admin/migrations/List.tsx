@@ -100,7 +100,7 @@ const migrationCsvColumns: readonly CsvColumn<MigrationRecord>[] = [
 
 const FILE = 'migrations.csv';
 
-/** The requests to move a site over, those that wait first (spec 2, Admin dashboard). */
+/** The requests to move a site over, those that wait first (S2-2-admin). */
 export default function MigrationList() {
   return (
     <AdminList

@@ -8,7 +8,7 @@ import { CompanyName, RecordLink } from '../records/links.tsx';
 import { MigrationStatus, TestMode } from '../records/states.tsx';
 import { MigrationActions, MigrationPrice } from './actions.tsx';
 
-/** One migration with all its fields, and what happened to it (spec 1, section 3, migrations). */
+/** One migration with all its fields, and what happened to it (S1-3). */
 export default function MigrationShow() {
   const leave = useLeaveRecord('migrations');
   return (

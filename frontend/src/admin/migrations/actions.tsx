@@ -6,11 +6,11 @@ import { ActionButton, type ActionVariant } from '../kit/ActionButton.tsx';
 import type { Action } from '../kit/ActionDialog.tsx';
 import { TEST_MONEY, TestMode } from '../records/states.tsx';
 
-/** The list is read once more this long after an approval (spec 2, sections 4 and 9). */
+/** The list is read once more this long after an approval (S2-4, S2-9). */
 const REFETCH_MS = 1_000;
 const NOT_AVAILABLE = 'N/A';
 
-/** Approval converts the migration into a site, once (spec 2, section 4; decisions, Data). */
+/** Approval converts the migration into a site, once (S2-4; decisions, Data). */
 export const approveMigration: Action<MigrationRecord> = {
   resource: 'migrations',
   name: 'approve',
@@ -36,7 +36,7 @@ export const approveMigration: Action<MigrationRecord> = {
 /** Whether money was taken for it, which goes back when it is deleted (decisions, Data). */
 const wasPaid = (migration: MigrationRecord) => migration.order_id !== null && migration.total_amount > 0;
 
-/** Confirm Delete Migration (spec 2, Admin dashboard). */
+/** Confirm Delete Migration (S2-2-admin). */
 const deleteMigration: Action<MigrationRecord> = {
   resource: 'migrations',
   name: 'delete',

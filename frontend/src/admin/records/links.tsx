@@ -51,7 +51,7 @@ export function useListPath(): (resource: string, filter?: Readonly<Record<strin
   };
 }
 
-/** The billing page of a dealer, with the dealer ID as hash (spec 2, Admin dashboard, Invoicing). */
+/** The billing page of a dealer, with the dealer ID as hash (S2-2-admin). */
 export function dealerBillingPath({ id, dealer_id: dealerId }: Pick<AdminUser, 'id' | 'dealer_id'>): string {
   return `/dealer-billing/${encodeURIComponent(id)}${dealerId === null ? '' : `#${dealerId}`}`;
 }

@@ -82,7 +82,7 @@ const INVOICE_LOOK: Readonly<Record<Invoice['status'], readonly [Tone, string]>>
 const overdueText = ({ days_overdue: days }: Pick<Invoice, 'days_overdue'>) =>
   days === 1 ? '1 day overdue' : `${days} days overdue`;
 
-/** How an invoice stands: Open, Paid, Canceled (spec 2, section 3), overdue, and a demo company's. */
+/** How an invoice stands: Open, Paid, Canceled (S2-3), overdue, and a demo company's. */
 export function InvoiceStatus({ invoice }: { readonly invoice: Invoice }) {
   const [tone, label] = INVOICE_LOOK[invoice.status];
   return (

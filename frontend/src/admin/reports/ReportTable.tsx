@@ -34,7 +34,7 @@ const changes = (label: string): ReportLayout => ({
   ],
 });
 
-/** The four tabs (spec 2, section 2, Reports). */
+/** The four tabs (S2-2-reports). */
 export const LAYOUTS: Readonly<Record<ReportType, ReportLayout>> = {
   'active-sites': {
     label: 'Active Sites',

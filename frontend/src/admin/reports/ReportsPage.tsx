@@ -15,7 +15,7 @@ import { ActivityChart } from './ActivityChart.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
 import { type Filters, PAGE_SIZE, queryOf, useReport } from './useReport.ts';
 
-/** /reports, Admin Reports (spec 2, section 2): tab, filters and page stand in the address. */
+/** /reports, Admin Reports (S2-2): tab, filters and page stand in the address. */
 export default function ReportsPage() {
   const [query, setQuery] = useSearchParams();
   const type = REPORT_TYPES.find((known) => known === query.get('tab')) ?? 'active-sites';
@@ -138,7 +138,7 @@ interface ReportFiltersProps {
 
 const NONE: Filters = { companyId: '', startDate: '', endDate: '' };
 
-/** Company, Start Date, End Date (spec 2, section 2, Reports); each takes hold as it is chosen. */
+/** Company, Start Date, End Date (S2-2-reports); each takes hold as it is chosen. */
 function ReportFilters({ filters, onChange }: ReportFiltersProps) {
   const form = useForm<Filters>({ values: filters });
   useEffect(
@@ -182,7 +182,7 @@ interface ExportButtonsProps {
   readonly filters: Filters;
 }
 
-/** Export CSV and Export PDF of the whole report, not of the page shown (spec 2, section 2, Reports). */
+/** Export CSV and Export PDF of the whole report, not of the page shown (S2-2-reports). */
 function ExportButtons({ type, filters }: ExportButtonsProps) {
   const [busy, setBusy] = useState<Format | null>(null);
   const run = async (format: Format) => {

@@ -22,7 +22,7 @@ interface ReportPage {
   readonly total: number;
 }
 
-/** What failed, or is no array, reads as an empty list (spec 2, section 7). */
+/** What failed, or is no array, reads as an empty list (S2-7). */
 const NO_ROWS: ReportPage = { rows: [], total: 0 };
 
 async function readPage(path: string): Promise<ReportPage> {

@@ -8,7 +8,7 @@ import { useSend } from '../kit/useSend.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { SITE_LABELS, SiteFields } from './SiteFields.tsx';
 
-/** The sample address of the form (spec 2, section 9, Add-site defaults). */
+/** The sample address of the form (S2-9). */
 const SAMPLE = {
   site_name: '',
   software_version: '',
@@ -24,7 +24,7 @@ const SAMPLE = {
 
 const PANELS = Array.from({ length: MAX_PANELS_SELECT }, (_, index) => String(index + 1));
 
-/** Add New Site (spec 2, Admin dashboard): active at once (decisions, Data). */
+/** Add New Site (S2-2-admin): active at once (decisions, Data). */
 export default function AddSiteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog title="Add New Site" onClose={onClose}>

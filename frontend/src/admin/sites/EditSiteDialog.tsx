@@ -12,7 +12,7 @@ import { CompanyField } from '../records/companyChoice.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { SITE_LABELS, SiteFields, siteToForm } from './SiteFields.tsx';
 
-/** Edit Site (spec 2, Admin dashboard); the status is changed by its actions alone. */
+/** Edit Site (S2-2-admin); the status is changed by its actions alone. */
 export default function EditSiteDialog({
   id,
   onClose,

@@ -71,7 +71,7 @@ const siteCsvColumns: readonly CsvColumn<Site>[] = [
   { label: 'Requested', value: (site) => showDate(site.created_at) },
 ];
 
-/** All dealers' sites, by status (spec 2, Admin dashboard). */
+/** All dealers' sites, by status (S2-2-admin). */
 export default function SiteList() {
   return (
     <AdminList

@@ -13,7 +13,7 @@ import { CompanyName, RecordLink } from '../records/links.tsx';
 import { SiteStatus, TestMode } from '../records/states.tsx';
 import { readerChangeActions, SiteActions } from './actions.tsx';
 
-/** One site (spec 2, section 3, Site). */
+/** One site (S2-3). */
 export default function SiteShow() {
   const leave = useLeaveRecord('sites');
   return (

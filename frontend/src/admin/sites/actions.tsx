@@ -12,7 +12,7 @@ import { TEST_MONEY } from '../records/states.tsx';
 export const AddSiteDialog = lazy(() => import('./AddSiteDialog.tsx'));
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
 
-/** What becomes of a site that is switched on, and off (spec 2, section 4). */
+/** What becomes of a site that is switched on, and off (S2-4). */
 const ON = [
   `The site is ${SITE_BILLING.on}.`,
   'Technical support is available for it.',
@@ -73,7 +73,7 @@ export const reactivateSite: Action<Site> = {
   run: (provider, id, because) => provider.reactivateSite(id, because),
 };
 
-/** Confirm Delete Site (spec 2, Admin dashboard). */
+/** Confirm Delete Site (S2-2-admin). */
 const deleteSite: Action<Site> = {
   resource: 'sites',
   name: 'delete',

@@ -8,7 +8,7 @@ import type { FormFrame } from '../kit/FormDialog.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 
-/** Edit User (spec 2, section 5, Admin edit user). */
+/** Edit User (S2-5). */
 export default function EditUserDialog({
   id,
   onClose,

@@ -97,7 +97,7 @@ const userCsvColumns: readonly CsvColumn<AdminUser>[] = [
   { label: 'Registered', value: (user) => showDate(user.created_at) },
 ];
 
-/** Users with the sub-tabs Active and Pending (spec 2, Admin dashboard). */
+/** Users with the sub-tabs Active and Pending (S2-2-admin). */
 export default function UserList() {
   return (
     <AdminList

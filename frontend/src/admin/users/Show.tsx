@@ -20,7 +20,7 @@ import { StateChip } from '../records/states.tsx';
 import { SiteLine } from '../sites/parts.tsx';
 import { resetSecondFactor, UserActions } from './actions.tsx';
 
-/** One user with the company's sites (spec 2, section 3, User). */
+/** One user with the company's sites (S2-3). */
 export default function UserShow() {
   const leave = useLeaveRecord('users');
   return (

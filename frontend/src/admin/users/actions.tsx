@@ -73,7 +73,7 @@ export const resetSecondFactor: Action<AdminUser> = {
   run: (provider, id, because) => provider.resetSecondFactor(id, because),
 };
 
-/** Confirm Delete User (spec 2, Admin dashboard); what follows is settled in decisions, Data. */
+/** Confirm Delete User (S2-2-admin); what follows is settled in decisions, Data. */
 const deleteUser: Action<AdminUser> = {
   resource: 'users',
   name: 'delete',

@@ -21,7 +21,7 @@ async function savePaymentMethod(paymentMethodId: string): Promise<void> {
   try {
     await request('POST', paths.savePaymentMethod, { paymentMethodId });
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: a failure is only logged (spec 1, section 7)
+    // biome-ignore lint/suspicious/noConsole: a failure is only logged (S1-7)
     console.info('The payment method could not be saved from the page', error);
   }
 }
@@ -39,7 +39,7 @@ interface SetupFormProps {
   readonly onBusy?: (busy: boolean) => void;
 }
 
-/** The card form that keeps a card for later (spec 1, section 4, Add-payment-method dialog). */
+/** The card form that keeps a card for later (S1-4-checkout). */
 function SetupForm({ publicKey, clientSecret, submitLabel, saved, onSaved, onBusy }: SetupFormProps) {
   const client = useQueryClient();
   const failed = (title: string, message: string): string => {
@@ -113,7 +113,7 @@ interface AddPaymentDialogProps {
 }
 
 /**
- * Asks for a card and keeps it (spec 1, section 4, Add-payment-method dialog). Rendered while it is open, so that
+ * Asks for a card and keeps it (S1-4-checkout). Rendered while it is open, so that
  * each opening starts anew; a setup that can't begin is told in a toast and closes it.
  */
 export default function AddPaymentDialog(props: AddPaymentDialogProps) {

@@ -88,7 +88,7 @@ function Fields(props: CardFormProps) {
   );
 }
 
-/** The card provider's own form for one intent, with our button (spec 1, section 4, Checkout card). Card only. */
+/** The card provider's own form for one intent, with our button (S1-4). Card only. */
 export default function CardForm(props: CardFormProps) {
   const { publicKey, clientSecret, unavailable } = props;
   const appearance = useAppearance();

@@ -107,7 +107,7 @@ function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
 }
 
 /**
- * The company's saved card with its buttons, or what is missing without one (spec 2, section 2, Invoicing); and the
+ * The company's saved card with its buttons, or what is missing without one (S2-2-invoicing); and the
  * consent to automatic payment. `onSaved`: a card was added or replaced.
  */
 export function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }) {

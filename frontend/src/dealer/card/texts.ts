@@ -1,6 +1,6 @@
 import { HttpError, messageOf } from '../../shared/http/http.ts';
 
-/** Toasts of a payment that went through (spec 1, section 8, Payments). */
+/** Toasts of a payment that went through (S1-8-payments). */
 export const PAYMENT_SUCCESSFUL = {
   title: 'Payment Successful',
   description: 'Your payment has been processed successfully.',
@@ -14,7 +14,7 @@ export const SETUP_FAILED = 'There was an error setting up the payment. Please t
 
 /**
  * What to tell when a payment call failed: the server's words where it refused, `fallback` where it or the network
- * broke down, whose words would help nobody (spec 1, section 8, Payments).
+ * broke down, whose words would help nobody (S1-8-payments).
  */
 export function paymentProblem(error: unknown, fallback: string): string {
   return error instanceof HttpError && error.status >= 500 ? fallback : messageOf(error, fallback);

@@ -21,7 +21,7 @@ export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRa
   );
 }
 
-/** What is owed and what comes next (spec 2, section 2, Invoicing). */
+/** What is owed and what comes next (S2-2-invoicing). */
 export function BillingInformation({ summary }: { readonly summary: BillingSummary }) {
   return (
     <Section title="Billing Information">

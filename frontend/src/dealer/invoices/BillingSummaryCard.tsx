@@ -78,7 +78,7 @@ function Small({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Sites, readers and what they will cost, site by site (spec 2, section 2, Invoicing; decisions B7). */
+/** Sites, readers and what they will cost, site by site (S2-2-invoicing; decisions B7). */
 export function BillingSummaryCard({ summary }: { readonly summary: BillingSummary }) {
   const { includes_pending: pending } = summary;
   const isKnown = summary.estimated_monthly_charge !== null;

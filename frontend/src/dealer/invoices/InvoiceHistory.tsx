@@ -117,7 +117,7 @@ function pageIn(text: string | null, pages: number): number {
   return Math.min(Math.max(page, 1), pages);
 }
 
-/** The company's invoices, ten a page; those that can be paid may be paid together (spec 2, section 2, Invoicing). */
+/** The company's invoices, ten a page; those that can be paid may be paid together (S2-2-invoicing). */
 export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoice[] }) {
   const [query, setQuery] = useSearchParams();
   const selection = useSelection(invoices);

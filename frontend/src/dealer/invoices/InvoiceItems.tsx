@@ -62,7 +62,7 @@ interface InvoiceItemsProps {
   readonly onQuestion?: (line: InvoiceItem) => void;
 }
 
-/** The lines of an invoice and what they come to; tax is $0.00 (spec 2, section 2, Invoice detail). */
+/** The lines of an invoice and what they come to; tax is $0.00 (S2-2-invoice). */
 export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
   const { items, ...parts } = useInvoiceItems(invoice);
   const totals = [

@@ -23,7 +23,7 @@ const listOf = (asAdmin: boolean) => (asAdmin ? '/admin-dashboard/invoicing' : '
 /** What administrators may do with an invoice; drawn for them alone. */
 type AdminTools = ComponentType<{ readonly invoice: InvoiceDetail }>;
 
-/** /invoicing/{id}, /invoices/{id} and /invoices/{id}/pay, which opens the payment at once (spec 2, section 2). */
+/** /invoicing/{id}, /invoices/{id} and /invoices/{id}/pay, which opens the payment at once (S2-2). */
 export function InvoicePage({ AdminTools }: { readonly AdminTools: AdminTools }) {
   const { id = '' } = useParams();
   const { is_admin: asAdmin } = useUser();

@@ -19,7 +19,7 @@ function placeOf({ city, state, zip }: NonNullable<InvoiceDetail['user']>): stri
   return `${city || MISSING}, ${state || MISSING} ${zip || MISSING}`;
 }
 
-/** Whom the invoice is for, as it was issued; N/A where something is missing (spec 2, section 2, Invoice detail). */
+/** Whom the invoice is for, as it was issued; N/A where something is missing (S2-2-invoice). */
 function BillTo({ user }: { readonly user: InvoiceDetail['user'] }) {
   const lines = [
     ['Company', user?.company || MISSING],
@@ -70,7 +70,7 @@ interface InvoicePaperProps {
   readonly onQuestion: (line: InvoiceItem) => void;
 }
 
-/** The invoice as it was issued, and what became of it (spec 2, section 2, Invoice detail). */
+/** The invoice as it was issued, and what became of it (S2-2-invoice). */
 export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePaperProps) {
   const payable = invoice.can_pay && !asAdmin;
   return (

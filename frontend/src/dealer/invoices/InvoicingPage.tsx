@@ -20,7 +20,7 @@ const PaymentMethodCard = lazy(() =>
 const Downloads = lazy(() => import('./Downloads.tsx'));
 const OrderHistory = lazy(() => import('./OrderHistory.tsx'));
 
-/** /invoicing, Billing & Invoicing (spec 2, section 2). */
+/** /invoicing, Billing & Invoicing (S2-2). */
 export default function InvoicingPage() {
   return useUser().is_admin ? <ToInvoicingTab /> : <DealerInvoicing />;
 }

@@ -64,7 +64,7 @@ interface PayDialogProps {
 }
 
 /**
- * Pays one or several invoices with one payment (spec 2, sections 4 and 7): the saved card after a question that
+ * Pays one or several invoices with one payment (S2-4, S2-7): the saved card after a question that
  * names amount and card, else the card form.
  */
 export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps) {

@@ -9,7 +9,7 @@ import {
 import { messageOf, read, request } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
 
-/** Texts of spec 2, section 8. */
+/** Texts of S2-8. */
 const NOT_CONFIGURED = 'Stripe is not configured for this account type.';
 export const NOT_LOADED = 'Failed to load Stripe.';
 const NOT_STARTED = 'The payment could not be started. Nothing was charged. Please try again.';

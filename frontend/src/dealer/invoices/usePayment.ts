@@ -45,7 +45,7 @@ function useOutcome(intentId: string | null, told: Told): void {
   }, [intentId]);
 }
 
-/** Shown before the page goes back to the list (spec 2, sections 4 and 9). */
+/** Shown before the page goes back to the list (S2-4, S2-9). */
 const PAID_SHOWN_MS = 1_500;
 const LATER = 'The payment is being processed. You will be told by e-mail once it is through.';
 

@@ -24,7 +24,7 @@ interface MigrationFieldsProps {
   readonly freeLicences: boolean;
 }
 
-/** The inputs of a migration request (spec 1, sections 3 and 5). */
+/** The inputs of a migration request (S1-3, S1-5). */
 export function MigrationFields({ form, hardware, freeLicences }: MigrationFieldsProps) {
   const required = { form, required: true };
   return (

@@ -16,7 +16,7 @@ import { migrationOrder } from './migrationOrder.ts';
 
 const resolver = async () => (await import('./migrationResolver.ts')).migrationResolver;
 
-/** /site-migration (spec 1, section 2): the form, the order's summary, its payment and its way to the server. */
+/** /site-migration (S1-2): the form, the order's summary, its payment and its way to the server. */
 export default function MigrationPage() {
   const user = useUser();
   const accountQuery = useAccount(user.account_id);

@@ -10,10 +10,10 @@ import type { Order, Told } from '../order/order.ts';
 
 const FAILED = 'There was a problem submitting your form.';
 const NO_NETWORK = 'There was a problem with your request. Please try again.';
-/** How long the session's end is shown before one is signed out (spec 1, section 8, Orders). */
+/** How long the session's end is shown before one is signed out (S1-8-orders). */
 const LOGOUT_MS = 1_000;
 
-/** The migration as it is sent, with its fixed extras (spec 1, section 3, Migration form and request). */
+/** The migration as it is sent, with its fixed extras (S1-3 form and request). */
 function migrationForm(migration: NewMigrationRequest): NewMigrationForm {
   const hardware = hardwareOf(migration);
   return {
@@ -44,7 +44,7 @@ function messagesIn(text: string): readonly string[] {
   }
 }
 
-/** What a refusal says: `error`, else the messages of `errors`, else the status text (spec 1, section 8, Orders). */
+/** What a refusal says: `error`, else the messages of `errors`, else the status text (S1-8-orders). */
 export function refusalOf(text: string, statusText: string): string {
   const error = readProblem(text)?.error;
   return error || messagesIn(text).join('. ') || statusText || FAILED;
@@ -78,7 +78,7 @@ function signOutSoon(): void {
   }, LOGOUT_MS);
 }
 
-/** A migration request as an order: POST /api/migrations creates it (spec 1, section 7). */
+/** A migration request as an order: POST /api/migrations creates it (S1-7). */
 export function migrationOrder(
   migration: NewMigrationRequest,
   price: Price,

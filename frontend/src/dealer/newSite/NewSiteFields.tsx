@@ -14,7 +14,7 @@ interface NewSiteFieldsProps {
   readonly hardware: boolean | null;
 }
 
-/** The inputs of a new site (spec 1, sections 3 and 5). Licences are required and locked on. */
+/** The inputs of a new site (S1-3, S1-5). Licences are required and locked on. */
 export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
   const required = { form, required: true };
   return (

@@ -20,7 +20,7 @@ import { siteOrder } from './siteOrder.ts';
 
 const resolver = async () => (await import('./newSiteResolver.ts')).newSiteResolver;
 
-/** /new-site (spec 1, section 2, New Site Setup): the form, the order's summary, its payment and its way to the server. */
+/** /new-site (S1-2, New Site Setup): the form, the order's summary, its payment and its way to the server. */
 export default function NewSitePage() {
   const user = useUser();
   const accountQuery = useAccount(user.account_id);

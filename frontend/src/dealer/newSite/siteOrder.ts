@@ -5,7 +5,7 @@ import { hardwareOf } from '../order/HardwareOptions.tsx';
 import type { Order } from '../order/order.ts';
 
 const FAILED = 'There was a problem submitting your form. Please try again.';
-/** The value the product gives its software (spec 1, section 1). */
+/** The value the product gives its software (S1-1). */
 const SOFTWARE = 'aurora';
 
 /** The site as it is sent: counts are text on the wire, hardware is named. */
@@ -21,7 +21,7 @@ export function siteForm(site: NewSiteRequest): NewSiteForm {
   };
 }
 
-/** A new site as an order: POST /api/sites creates it (spec 1, section 7). */
+/** A new site as an order: POST /api/sites creates it (S1-7). */
 export function siteOrder(site: NewSiteRequest, price: Price, onRefused: (error: unknown) => void): Order {
   const form = siteForm(site);
   return {

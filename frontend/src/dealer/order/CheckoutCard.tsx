@@ -18,7 +18,7 @@ interface PaymentFormProps extends Omit<IntentFormProps, 'unavailable' | 'settle
   readonly onUndecided: (intentId: string) => void;
 }
 
-/** The card form of an order's payment (spec 1, sections 4 and 8). */
+/** The card form of an order's payment (S1-4, S1-8). */
 function PaymentForm({ onPaid, onUndecided, ...form }: PaymentFormProps) {
   const settle = async (asking: Promise<IntentAnswer>): Promise<string | null> => {
     try {
@@ -79,7 +79,7 @@ function usePublicKey(wanted: boolean, onUnavailable: () => void): string | null
   return publicKey;
 }
 
-/** 'Complete Purchase': what is bought, the card that pays, or the card form (spec 1, section 2, Checkout card). */
+/** 'Complete Purchase': what is bought, the card that pays, or the card form (S1-2). */
 export function CheckoutCard(props: CheckoutCardProps) {
   const { price, payment, submitLabel, onPaid, onUndecided, onUnavailable, onBusy, children } = props;
   const publicKey = usePublicKey(payment !== null, onUnavailable);

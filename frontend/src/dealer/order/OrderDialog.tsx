@@ -10,7 +10,7 @@ import type { PlacedOrder } from './usePlaceOrder.ts';
 
 const AddPaymentDialog = lazy(() => import('../card/AddPaymentDialog.tsx'));
 
-/** The dialogs of an order under way: add a card, pay, and the steps (spec 1, section 4, Order payment flow). */
+/** The dialogs of an order under way: add a card, pay, and the steps (S1-4-payment). */
 export default function OrderDialog({ flow }: { readonly flow: PlacedOrder }) {
   const { stage, progress, order } = flow;
   const [confirming, setConfirming] = useState(false);

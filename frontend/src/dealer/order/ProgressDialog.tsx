@@ -9,7 +9,7 @@ import { DialogHeading, growsDown } from '../card/DialogHeading.tsx';
 import { StepList } from './StepList.tsx';
 import { footerOf, type Step } from './steps.ts';
 
-/** How long the finished dialog stays (spec 1, sections 2 and 9). */
+/** How long the finished dialog stays (S1-2, S1-9). */
 const CLOSE_MS = 1_500;
 
 interface ProgressDialogProps {
@@ -26,7 +26,7 @@ interface ProgressDialogProps {
   readonly children?: ReactNode;
 }
 
-/** The steps of an order, each with its state (spec 1, section 2, Progress dialog). */
+/** The steps of an order, each with its state (S1-2-progress). */
 export function ProgressDialog(props: ProgressDialogProps) {
   const { open, title = 'Processing Your Request', steps, autoClose = true, closable = false } = props;
   const { onClose, onComplete, children } = props;

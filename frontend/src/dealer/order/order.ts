@@ -19,7 +19,7 @@ export interface Order {
   readonly price: Price;
   /** Creates what was ordered. `tell` says how far it has come; a text at the end says what was made. */
   readonly create: (paid: PaidWith, tell: (message: string) => void) => Promise<unknown>;
-  /** Words for a creation that failed (spec 1, section 8, Orders). */
+  /** Words for a creation that failed (S1-8-orders). */
   readonly explain: (error: unknown) => Told;
   /** Shows a refusal in the form, and whatever else it asks for. */
   readonly onRefused?: (error: unknown) => void;

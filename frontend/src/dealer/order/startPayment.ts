@@ -12,7 +12,7 @@ import { paymentProblem } from '../card/texts.ts';
 
 type SavedCardState = z.infer<typeof hasPaymentMethodSchema>;
 
-/** GET /api/user-has-payment-method; a check that fails counts as none (spec 1, section 8, Orders). */
+/** GET /api/user-has-payment-method; a check that fails counts as none (S1-8-orders). */
 export async function savedCardState(): Promise<SavedCardState> {
   try {
     return hasPaymentMethodSchema.parse(await read(paths.userHasPaymentMethod));

@@ -28,7 +28,7 @@ export function stepsOf({ labels, at, status, message }: Progress): readonly Ste
   });
 }
 
-/** The line below the steps (spec 1, section 2, Progress dialog). */
+/** The line below the steps (S1-2-progress). */
 export function footerOf(steps: readonly Step[]): string {
   if (steps.some(({ status }) => status === 'error')) return 'An error occurred during the process.';
   if (steps.every(({ status }) => status === 'success')) return 'All steps completed successfully!';

@@ -72,7 +72,7 @@ const isUnknown = (error: unknown) =>
   error instanceof TypeError || (error instanceof HttpError && (error.status === 401 || error.status >= 500));
 
 /**
- * The way of an order from its form to the server (spec 1, section 4, Order payment flow): payment with the saved
+ * The way of an order from its form to the server (S1-4-payment): payment with the saved
  * card, a card added on the way or the card form; then the creation. `creating` names the last step, and with the user
  * the form: it is one order from its first press to its end. A second start while one is under way is ignored.
  * @param stay called once all is done; true keeps the page, ready for another order, else the dashboard is opened

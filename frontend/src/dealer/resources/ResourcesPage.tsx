@@ -101,7 +101,7 @@ function Content({ resources }: { readonly resources: Resources }) {
   );
 }
 
-/** /resources (spec 2, section 2, Dealer resources). */
+/** /resources (S2-2-resources). */
 export default function ResourcesPage() {
   const query = useQuery({
     queryKey: [paths.resources],

@@ -7,7 +7,7 @@ import { FormProblems } from '../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 
-/** The eight profile fields (spec 2, sections 2 and 5). */
+/** The eight profile fields (S2-2, S2-5). */
 export default function CompanyProfile({ user }: { readonly user: SessionUser }) {
   const { name, email, company, phone, address, city, state, zip } = user;
   const form = useZodForm(profileSchema, {

@@ -8,7 +8,7 @@ import { type EmailPreferences, paths, type SessionUser } from '@portal/contract
 import { useState } from 'react';
 import { useSetting } from './useSetting.ts';
 
-/** The nine flags in their groups; the last group is for administrators (spec 2, sections 2 and 3). */
+/** The nine flags in their groups; the last group is for administrators (S2-2, S2-3). */
 const GROUPS: readonly {
   readonly title: string;
   readonly adminOnly?: boolean;

@@ -6,7 +6,7 @@ import { FormProblems } from '../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 
-/** Current, new and confirmed password (spec 2, sections 2 and 5). */
+/** Current, new and confirmed password (S2-2, S2-5). */
 export default function PasswordChange() {
   const form = useZodForm(changePasswordFormSchema, {
     currentPassword: '',

@@ -11,7 +11,7 @@ const PasswordChange = lazy(() => import('./PasswordChange.tsx'));
 const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
 const Notifications = lazy(() => import('./Notifications.tsx'));
 
-/** /settings (spec 2, section 2). */
+/** /settings (S2-2). */
 export default function SettingsPage() {
   const user = useUser();
   return (

@@ -31,7 +31,7 @@ const ListControls = lazy(() => import('./ListControls.tsx'));
 
 const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
 
-/** /dealer-dashboard (spec 2, section 2): the dealer's sites and migration requests. */
+/** /dealer-dashboard (S2-2): the dealer's sites and migration requests. */
 export default function DashboardPage() {
   const user = useUser();
   const client = useQueryClient();

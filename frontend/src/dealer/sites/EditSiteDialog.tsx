@@ -128,7 +128,7 @@ interface EditSiteDialogProps {
 }
 
 /**
- * The details a dealer may change; the reader count is shown and only an administrator's to change (spec 2, section 5).
+ * The details a dealer may change; the reader count is shown and only an administrator's to change (S2-5).
  * Reads the site anew, with the revision that saving is checked against.
  */
 export default function EditSiteDialog({ site: { id }, onClose }: EditSiteDialogProps) {

@@ -6,7 +6,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { counted } from './siteWords.ts';
 
-/** What the states of a request are called (spec 2, section 4, Migration). */
+/** What the states of a request are called (S2-4). */
 const STATUS: Readonly<Record<string, { readonly tone: Tone; readonly text: string }>> = {
   pending: { tone: 'warning', text: 'Pending Admin Approval' },
   approved: { tone: 'success', text: 'Approved' },

@@ -12,7 +12,7 @@ import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSiteCommand } from './commands.ts';
 import { counted } from './siteWords.ts';
 
-/** Asks an administrator for another reader count (spec 2, section 6: only an administrator changes it). */
+/** Asks an administrator for another reader count (S2-6: only an administrator changes it). */
 export default function RequestReadersDialog({
   site,
   onClose,

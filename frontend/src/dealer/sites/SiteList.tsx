@@ -107,7 +107,7 @@ interface SiteRowProps {
   readonly onStatus: (site: Site, status: 'active' | 'inactive') => void;
 }
 
-/** A site with its state and what the dealer may do: nothing while it is pending (spec 2, section 4). */
+/** A site with its state and what the dealer may do: nothing while it is pending (S2-4). */
 export function SiteRow({ site, onEdit, onStatus }: SiteRowProps) {
   const { tone, text } = SITE_STATUS[site.status];
   return (

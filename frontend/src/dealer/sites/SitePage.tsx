@@ -195,7 +195,7 @@ interface ActionsProps {
   readonly onOpen: (open: Open) => void;
 }
 
-/** What the dealer may do: nothing while the site is pending (spec 2, section 4). */
+/** What the dealer may do: nothing while the site is pending (S2-4). */
 function Actions({ status, onOpen }: ActionsProps) {
   if (status === 'pending') return null;
   return (

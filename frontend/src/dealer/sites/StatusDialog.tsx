@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { SITE_BILLING, type Site } from '@portal/contract';
 import { useSitePatch } from './commands.ts';
 
-/** What each change means for the dealer (spec 2, section 4, Site status). */
+/** What each change means for the dealer (S2-4). */
 const CHANGES = {
   inactive: {
     verb: 'Deactivate',

@@ -1,7 +1,7 @@
 import type { Site } from '@portal/contract';
 import { useSearchParams } from 'react-router';
 
-/** The site tabs and what they say when empty (spec 2, section 2, Dealer dashboard). */
+/** The site tabs and what they say when empty (S2-2, Dealer dashboard). */
 export const SITE_TABS = {
   active: { label: 'Active Sites', empty: 'No active sites found. Create a new site to get started.' },
   pending: { label: 'Pending', empty: 'No pending sites found.' },

@@ -1,6 +1,6 @@
 import type { Site } from '@portal/contract';
 
-/** What a site's status is called and how it looks; dealers wait for a pending one (spec 2, section 4). */
+/** What a site's status is called and how it looks; dealers wait for a pending one (S2-4). */
 export const SITE_STATUS = {
   active: { tone: 'success', text: 'Active' },
   pending: { tone: 'warning', text: 'Pending Admin Approval' },

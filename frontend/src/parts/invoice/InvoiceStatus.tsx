@@ -7,7 +7,7 @@ type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date'
 
 const side = { display: 'inline-flex', flexWrap: 'wrap', gap: 0.75 } as const;
 
-/** In a list: Paid, Open, or Canceled for any other state (spec 2, sections 2 and 3); Overdue stands beside Open. */
+/** In a list: Paid, Open, or Canceled for any other state (S2-2, S2-3); Overdue stands beside Open. */
 export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
   if (invoice.status === 'paid') return <StatusBadge tone="success">Paid</StatusBadge>;
   if (invoice.status !== 'pending') return <StatusBadge tone="neutral">Canceled</StatusBadge>;
@@ -19,7 +19,7 @@ export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
   );
 }
 
-/** On the invoice itself: 'Paid on', 'Due on', Canceled (spec 2, section 2, Invoice detail). */
+/** On the invoice itself: 'Paid on', 'Due on', Canceled (S2-2-invoice). */
 export function InvoiceBadge({ invoice }: { readonly invoice: Shown }) {
   if (invoice.status === 'paid') {
     return (

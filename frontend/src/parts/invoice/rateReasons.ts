@@ -2,7 +2,7 @@ import type { InvoiceItem } from '@portal/contract';
 
 type Source = NonNullable<InvoiceItem['rate_source']>;
 
-/** Why a rate is what it is (spec 2, section 9, Rate priority), in a dealer's words. */
+/** Why a rate is what it is (S2-9), in a dealer's words. */
 export const RATE_REASONS: Readonly<Record<Source, string>> = {
   custom: 'Rate agreed for this site',
   promotional: 'Promotional rate',

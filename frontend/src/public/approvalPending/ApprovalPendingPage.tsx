@@ -30,7 +30,7 @@ const NEXT_STEPS = [
   'Then sign in again, or check here, and the dealer dashboard opens.',
 ];
 
-/** /dealer-approval-pending (spec 2, section 2): what an unapproved dealer waits for. */
+/** /dealer-approval-pending (S2-2): what an unapproved dealer waits for. */
 export default function ApprovalPendingPage() {
   useApprovalToast();
   return (

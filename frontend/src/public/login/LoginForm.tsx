@@ -58,7 +58,7 @@ function CodeForm({ credentials, onBack }: CodeFormProps) {
   );
 }
 
-/** User name and password, then a code where the user has a second factor; `schema` is the page's own, since /auth asks for more than /login (spec 1, section 5). */
+/** User name and password, then a code where the user has a second factor; `schema` is the page's own, since /auth asks for more than /login (S1-5). */
 export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest, LoginRequest> }) {
   const form = useZodForm(schema, { username: '', password: '' });
   const login = useLogin();

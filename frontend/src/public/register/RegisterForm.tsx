@@ -43,7 +43,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** The dealer registration form (spec 1, sections 2 and 5); the confirmation is checked here and never sent. */
+/** The dealer registration form (S1-2, S1-5); the confirmation is checked here and never sent. */
 export default function RegisterForm() {
   const form = useLaterZodForm<RegisterInput, Registered>(loadResolver, EMPTY);
   const register = useRegister();

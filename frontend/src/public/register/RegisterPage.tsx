@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack';
 import { EntryCard, TextLink } from '../EntryCard.tsx';
 import RegisterForm from './RegisterForm.tsx';
 
-/** /register (spec 1, section 2, Registration page). */
+/** /register (S1-2 page). */
 export default function RegisterPage() {
   return (
     <EntryCard

@@ -5,7 +5,7 @@ interface Clause {
 
 /**
  * The 26 clauses of the dealer agreement, version AGREEMENT_VERSION of @portal/contract: raise that version with any
- * change here. The spec gives four facts (liability, price notice, cure period, courts; document 1, section 2); the
+ * change here. The spec gives four facts (liability, price notice, cure period, courts; S1-2); the
  * rest are plain placeholder clauses for the company's lawyers to replace.
  */
 export const clauses: readonly Clause[] = [

@@ -11,7 +11,7 @@ import { messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { TextLink } from '../EntryCard.tsx';
 
-/** Shown where the server gave no reason (spec 1, section 8, Session). */
+/** Shown where the server gave no reason (S1-8-session). */
 export const RESET_FAILED = 'An error occurred. Please try again.';
 
 function CheckYourEmail() {
@@ -31,7 +31,7 @@ function CheckYourEmail() {
   );
 }
 
-/** Asks for the e-mail address that the reset link goes to, then confirms (spec 1, section 2, Reset-password page). */
+/** Asks for the e-mail address that the reset link goes to, then confirms (S1-2, Reset-password page). */
 export default function ForgotPassword() {
   const form = useZodForm(forgotPasswordSchema, { email: '' });
   const send = useMutation({

@@ -3,7 +3,7 @@ import type { SelectHTMLAttributes } from 'react';
 
 /**
  * A native select in the look of the other inputs. Browsers that can style the open list keep it at most 24 rem
- * high (spec 1, section 9); the others show their own list, as on a phone.
+ * high (S1-9); the others show their own list, as on a phone.
  */
 export const selectStyle = {
   '& select': {

@@ -30,7 +30,7 @@ export async function download(path: string, fallback: string): Promise<void> {
   keep(await response.blob(), nameIn(response.headers.get('Content-Disposition'), fallback));
 }
 
-/** Downloads one file at a time; a failure shows as 'Export Error' (spec 2, section 8). */
+/** Downloads one file at a time; a failure shows as 'Export Error' (S2-8). */
 export function useDownload() {
   const [busy, setBusy] = useState(false);
   const start = async (path: string, fallback: string): Promise<void> => {

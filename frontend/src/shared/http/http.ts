@@ -76,7 +76,7 @@ interface RequestOptions {
 }
 
 /**
- * Sends one user action and answers its JSON (spec 1, section 7). Rejects with {@link HttpError} on any answer that
+ * Sends one user action and answers its JSON (S1-7). Rejects with {@link HttpError} on any answer that
  * is no success, with TypeError when the network fails. The same action sent again after an unknown outcome carries
  * the same Idempotency-Key. A 401 waits 100 ms and goes to /auth (section 8).
  */
@@ -96,7 +96,7 @@ export async function request(
   throw problem;
 }
 
-/** The default read: GET of a path, its JSON. A 401 is an error unless `null` is asked for (spec 1, section 7). */
+/** The default read: GET of a path, its JSON. A 401 is an error unless `null` is asked for (S1-7). */
 export async function read(path: string, unauthorized: 'error' | 'null' = 'error'): Promise<unknown> {
   const response = await send('GET', path, null, null);
   if (response.ok) return answerOf(response);

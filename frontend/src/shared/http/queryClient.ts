@@ -4,7 +4,7 @@ import { HttpError, read } from './http.ts';
 import { sessionExpired } from './sessionExpired.ts';
 
 /**
- * The one client of portal and admin area (spec 1, section 7, data-query defaults): no retry, no refetch on focus or
+ * The one client of portal and admin area (S1-7, data-query defaults): no retry, no refetch on focus or
  * interval, never stale. Freshness comes from invalidation after one's own command and from server-sent events.
  * A query's key begins with the path it reads.
  */

@@ -6,12 +6,12 @@ export const EXPIRED = 'Your session has expired. Please log in again.';
 const WAIT_MS = 100;
 
 /**
- * What a 401 means (spec 1, section 8): wait 100 ms, log, and unless we are on /auth already, go there with a fresh
+ * What a 401 means (S1-8): wait 100 ms, log, and unless we are on /auth already, go there with a fresh
  * page and raise the text. On /auth it answers, and the caller raises the status error.
  */
 export async function sessionExpired(): Promise<void> {
   await new Promise((done) => setTimeout(done, WAIT_MS));
-  // biome-ignore lint/suspicious/noConsole: the spec asks for this line in the log (document 1, section 8)
+  // biome-ignore lint/suspicious/noConsole: the spec asks for this line in the log (S1-8)
   console.info('Session expired or not logged in');
   if (location.pathname.split('/').includes('auth')) return;
   toastAfterNavigation({ title: 'Session expired', description: EXPIRED, variant: 'destructive' });

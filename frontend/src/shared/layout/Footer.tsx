@@ -22,7 +22,7 @@ function Column({ title, children }: { readonly title: string; readonly children
   );
 }
 
-/** Service and resource links, contact and copyright of the current year (spec 2, section 2, Footer). */
+/** Service and resource links, contact and copyright of the current year (S2-2, Footer). */
 export function Footer() {
   return (
     <Box component="footer" sx={{ bgcolor: NAVY, color: '#cfdcea', mt: 'auto', fontSize: '0.9rem' }}>

@@ -5,7 +5,7 @@ import { useSession } from '../session/session.ts';
 import { Fault } from './Fault.tsx';
 import { FullScreenSpinner } from './Spinner.tsx';
 
-/** A signed-in person leaves /login after this long (spec 1, section 2, Login page). */
+/** A signed-in person leaves /login after this long (S1-2, Login page). */
 const LOGIN_REDIRECT_MS = 100;
 
 function NavigateLater({ to }: { readonly to: string }) {

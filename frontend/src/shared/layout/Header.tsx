@@ -50,7 +50,7 @@ function Links() {
   );
 }
 
-/** Logo, title and the links for whoever is there; a menu to open on narrow screens (spec 2, section 2, Header). */
+/** Logo, title and the links for whoever is there; a menu to open on narrow screens (S2-2-header). */
 export function Header({ wide = false }: { readonly wide?: boolean }) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();

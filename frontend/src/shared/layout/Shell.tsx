@@ -32,7 +32,7 @@ export function SkipLink() {
   );
 }
 
-/** Pages without a footer (spec 1, section 2). */
+/** Pages without a footer (S1-2). */
 const BARE = new Set(['/login', '/register']);
 
 /** Header, content and footer around every page but the admin area, which brings its own. */

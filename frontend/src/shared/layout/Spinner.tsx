@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 
-/** White on black over everything: shown while it is not known who is there (spec 1, section 2). */
+/** White on black over everything: shown while it is not known who is there (S1-2). */
 export function FullScreenSpinner() {
   return (
     <Box

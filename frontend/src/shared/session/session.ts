@@ -21,7 +21,7 @@ function asSessionUser(json: unknown): SessionUser {
   throw new Error('The server did not answer with a user.');
 }
 
-/** The current user is read again this long after login (spec 1, section 4, Session). */
+/** The current user is read again this long after login (S1-8-session). */
 const REREAD_MS = 100;
 export const userKey = [paths.user] as const;
 
@@ -84,7 +84,7 @@ export function asksForCode(error: unknown): boolean {
   return error instanceof HttpError && error.errors.some(({ path }) => path === 'code');
 }
 
-/** POST /api/login with its toasts; a failure clears the user (spec 1, sections 4 and 8). A code is the form's to ask for. */
+/** POST /api/login with its toasts; a failure clears the user (S1-4, S1-8). A code is the form's to ask for. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({

@@ -62,7 +62,7 @@ function ToastCard({ toast, held }: { readonly toast: Toast; readonly held: bool
 }
 
 /**
- * Where toasts appear: one at a time, F8 moves the focus here (spec 1, section 4, Notifications). The two live
+ * Where toasts appear: one at a time, F8 moves the focus here (S1-4-toasts). The two live
  * regions are always in the page, since a region that appears with its text is often not announced. The time to
  * read stands still while the pointer or the focus is on it.
  */

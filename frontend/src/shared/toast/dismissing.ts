@@ -18,7 +18,7 @@ export function useAutoDismiss(ms: number, paused: boolean, dismiss: () => void)
   }, [paused]);
 }
 
-/** Pixels to the right after which letting go dismisses (spec 1, section 4, Notifications). */
+/** Pixels to the right after which letting go dismisses (S1-4-toasts). */
 const SWIPE_PX = 50;
 
 /** Pointer handlers and style of something that is pushed away to the right. */

@@ -15,7 +15,7 @@ export interface Toast extends Required<Omit<ToastText, 'description'>> {
 }
 
 const TOAST_MS = 5_000;
-/** A dismissed toast is forgotten after this long (spec 1, section 4, Notifications). */
+/** A dismissed toast is forgotten after this long (S1-4-toasts). */
 const TOAST_REMOVE_MS = 1_000_000;
 const CARRIED = 'portal-toast';
 
@@ -29,7 +29,7 @@ function set(toast: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast; at most one is shown, a new one replaces it (spec 1, section 4, Notifications). */
+/** Shows a toast; at most one is shown, a new one replaces it (S1-4-toasts). */
 export function toast(text: ToastText): void {
   clearTimeout(removal);
   set({

@@ -37,7 +37,7 @@ import { toAccount } from './wire.ts';
 
 const READS = ['accounts', 'users'];
 
-/** The admin's companies (spec 2, section 7): list, one, edit, demo or live, promotional pricing, history. */
+/** The admin's companies (S2-7): list, one, edit, demo or live, promotional pricing, history. */
 export function adminAccountRoutes(ports: CompanyPorts): Route[] {
   /** Companies with the users who belong to them, in one query for all. */
   async function withUsers(rows: readonly AccountRow[]): Promise<readonly Account[]> {

@@ -94,7 +94,7 @@ function stepsOf(patch: EditAccountRequest, { company }: OpenAccountState): read
   ];
 }
 
-/** GoLive or ReturnToDemo (document 2, section 4); the mode it has changes nothing. @throws BusinessRefusal not_found */
+/** GoLive or ReturnToDemo (S2-4); the mode it has changes nothing. @throws BusinessRefusal not_found */
 export async function setDemoStatus(
   ports: CommandPorts,
   accountId: string,
@@ -135,7 +135,7 @@ async function decideOnPrices(
   return ports.followUp(appended);
 }
 
-/** Promotional pricing as an administrator saves it (document 2, section 5). */
+/** Promotional pricing as an administrator saves it (S2-5). */
 export interface PromotionalTerms {
   /** Undefined: as it is. */
   readonly active?: boolean | undefined;

@@ -18,7 +18,7 @@ import { markContactMessageAnswered, receiveContactMessage } from './contactMess
 import type { ContactPorts } from './ports.ts';
 import { toContactMessage } from './wire.ts';
 
-/** POST /api/contact: the contact form of the landing page (spec 1, section 7). */
+/** POST /api/contact: the contact form of the landing page (S1-7). */
 export function contactRoutes(ports: ContactPorts): Route[] {
   return [
     route({

@@ -47,7 +47,7 @@ const listSchema = listQuerySchema.extend({
   q: z.string().max(200).optional(),
 });
 
-/** Invoices for administrators: list, one with its proof, correcting, recording, revenue (spec 2, section 7; B26, B28). */
+/** Invoices for administrators: list, one with its proof, correcting, recording, revenue (S2-7; B26, B28). */
 export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
   /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no invoices. */
   async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {

@@ -20,7 +20,7 @@ const MISSING = 'N/A';
 /** Lines of an invoice that are printed; of a longer one the first are, and the CSV file has them all. */
 export const MOST_PAPER_LINES = 2_000;
 
-/** Why a rate is what it is (spec 2, section 9, Rate priority), in the words of the page. */
+/** Why a rate is what it is (S2-9), in the words of the page. */
 const RATE_NOTES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
   custom: 'Rate agreed for this site',
   promotional: 'Promotional rate',
@@ -33,7 +33,7 @@ const RATE_NOTES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, strin
 const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
 const right = (text: string, more: object = {}): TableCell => ({ text, alignment: 'right', ...more });
 
-/** One invoice on paper, with the same figures as the page (spec 2, section 2, Invoice detail). */
+/** One invoice on paper, with the same figures as the page (S2-2-invoice). */
 export function invoicePaper(invoice: InvoiceDetail): PdfDocument {
   return {
     title: `Invoice ${invoice.invoice_number}`,

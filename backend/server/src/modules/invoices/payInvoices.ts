@@ -12,7 +12,7 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
 /**
- * Pays one or several open invoices of an account with one payment (spec 2, section 7). Which amount is asked for comes
+ * Pays one or several open invoices of an account with one payment (S2-7). Which amount is asked for comes
  * from the invoices alone: what is still open of each. A second tab that asks at the same time goes on with the same attempt: one charge.
  * @param request.useSavedCard charges the saved card at once where there is one; else the card form takes over
  * @throws BusinessRefusal 'Invoice not found' (not_found) also for another account's; what is paid, canceled or carried

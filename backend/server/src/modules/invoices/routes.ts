@@ -52,7 +52,7 @@ const yearSchema = z.object({
   format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
 });
 
-/** A dealer's invoices: list, one, its paper, a year of them, and paying (spec 2, sections 2 and 7). */
+/** A dealer's invoices: list, one, its paper, a year of them, and paying (S2-2, S2-7). */
 export function invoiceRoutes(ports: InvoicePorts): Route[] {
   /** An invoice of the caller's company; any for an administrator. */
   async function readable(caller: Caller, id: string): Promise<InvoiceRow> {

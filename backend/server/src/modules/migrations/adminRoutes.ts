@@ -28,12 +28,12 @@ import { MIGRATION_READS } from './routes.ts';
 
 /** The spec's flat `?status=pending` stands beside react-admin's parameters and merges into its filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(MIGRATION_STATUSES).optional() });
-/** The message that the page shows (document 2, section 4). */
+/** The message that the page shows (S2-4). */
 const MIGRATION_APPROVED = 'Migration approved and converted to a site';
 /** What a list shows that asks for no status. */
 const NOT_DELETED = ['pending', 'approved'];
 
-/** The admin's migrations (spec 2, section 7): list, one, history, approve, delete. */
+/** The admin's migrations (S2-7): list, one, history, approve, delete. */
 export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
   const row = (id: string) => migrationById(ports.db, id);
   return [

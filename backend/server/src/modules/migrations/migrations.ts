@@ -16,7 +16,7 @@ import {
 import { NO_ORDERS } from '../sites/module.ts';
 
 /**
- * RequestMigration by a dealer (spec 1, sections 3 and 9), priced as {@link createSite} prices a site: a total above 0
+ * RequestMigration by a dealer (S1-3, S1-9), priced as {@link createSite} prices a site: a total above 0
  * needs a paid order of this company.
  * @throws BusinessRefusal payment_required above 0 cents; unprocessable where hardware is not offered
  */

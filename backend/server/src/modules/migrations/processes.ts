@@ -9,7 +9,7 @@ import { consequence, process } from '../../kernel/process.ts';
 import { siteOwner } from '../companies/module.ts';
 
 /**
- * An approved migration becomes a site that is active at once (document 2, section 4). The site's id is derived from
+ * An approved migration becomes a site that is active at once (S2-4). The site's id is derived from
  * the migration's, so that one migration makes one site (decisions, Data).
  */
 export const makeSiteOfApprovedMigration = process({

@@ -19,7 +19,7 @@ import type { MigrationPorts } from './ports.ts';
 /** What a migration's row is joined from. */
 export const MIGRATION_READS = ['migrations', 'accounts', 'users', 'orders'];
 
-/** GET and POST /api/migrations, GET /api/migrations/{id}: a dealer's own (spec 1 and 2, section 7). */
+/** GET and POST /api/migrations, GET /api/migrations/{id}: a dealer's own (S1-7, S2-7). */
 export function migrationRoutes(ports: MigrationPorts): Route[] {
   return [
     route({

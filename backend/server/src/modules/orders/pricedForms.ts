@@ -140,7 +140,7 @@ export interface PricedOrder {
   readonly price: Price;
 }
 
-/** The order form of a site, a migration or an import, priced (spec 1, section 9). @throws BusinessRefusal unprocessable */
+/** The order form of a site, a migration or an import, priced (S1-9). @throws BusinessRefusal unprocessable */
 export function pricedOrder(order: OrderFormRequest, terms: DealerTerms): PricedOrder {
   switch (order.kind) {
     case 'site': {

@@ -26,7 +26,7 @@ const DEALERS_ORDER = 'Orders are placed and paid by dealers.';
 /** The form of an import's order: 500 sites and their notes. */
 const MAX_ORDER_BYTES = 2_000_000;
 
-/** POST /api/create-payment-intent, /api/orders and an order's receipt: a dealer's own (spec 1, sections 4 and 7). */
+/** POST /api/create-payment-intent, /api/orders and an order's receipt: a dealer's own (S1-4, S1-7). */
 export function orderRoutes(ports: OrderPorts): Route[] {
   return [
     route({

@@ -144,7 +144,7 @@ export class UnknownCustomer extends Error {
   override readonly name = 'UnknownCustomer';
 }
 
-/** A mode without credentials (spec 1, section 8). */
+/** A mode without credentials (S1-8). */
 export function notConfigured(livemode: boolean): BusinessRefusal {
   return new BusinessRefusal(
     'unprocessable',

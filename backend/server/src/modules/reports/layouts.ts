@@ -41,7 +41,7 @@ const siteOf = (row: SiteRow) => ({ id: row.site_id, site_name: row.site_name, a
 export interface ReportLayout {
   readonly title: string;
   readonly header: readonly string[];
-  /** Its rows on the wire (spec 2, section 3), one page or all of them. */
+  /** Its rows on the wire (S2-3), one page or all of them. */
   read(
     db: Queryable,
     filter: ReportFilter,
@@ -93,7 +93,7 @@ const changes = (title: string, report: typeof siteAdditionsReport) =>
     }),
   });
 
-/** The four reports (spec 2, section 2, Reports). */
+/** The four reports (S2-2-reports). */
 export const LAYOUTS: Readonly<Record<ReportType, ReportLayout>> = {
   'active-sites': layout({
     title: 'Active Sites',

@@ -26,7 +26,7 @@ const rangeSchema = z
   .transform((text) => text.slice(1, -1).split(',').map(Number) as [number, number])
   .refine(([first, last]) => last >= first && last - first < 1_000, 'range may span at most 1000 rows');
 
-/** GET /api/admin/reports/*: four reports as arrays, their chart, and their download as CSV or PDF (spec 2, section 7). */
+/** GET /api/admin/reports/*: four reports as arrays, their chart, and their download as CSV or PDF (S2-7). */
 export function reportRoutes(ports: ReportPorts): Route[] {
   const { pool, letterhead } = ports;
   const filterOf = (query: z.output<typeof reportFilterSchema>): ReportFilter => {

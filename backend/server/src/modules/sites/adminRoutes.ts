@@ -37,7 +37,7 @@ const listSchema = listQuerySchema.extend({
   userId: z.string().max(100).optional(),
 });
 
-/** The admin's sites (spec 2, section 7): list, one, add, edit, delete, history, and the answer to a reader request. */
+/** The admin's sites (S2-7): list, one, add, edit, delete, history, and the answer to a reader request. */
 export function adminSiteRoutes(ports: SitePorts): Route[] {
   /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no sites. */
   async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {

@@ -48,7 +48,7 @@ export async function decideOnSite(
 }
 
 /**
- * ChangeReaderCount of a site, by administrators alone (document 2, section 6).
+ * ChangeReaderCount of a site, by administrators alone (S2-6).
  * @throws BusinessRefusal 'Site not found' (not_found); a count that can't be (unprocessable)
  */
 export async function changeReaderCount(

@@ -61,7 +61,7 @@ export async function createSite(
 }
 
 /**
- * AddSite by an administrator (document 2, Add New Site): active at once, its user the company's first (decisions, Data).
+ * AddSite by an administrator (S2-2-admin): active at once, its user the company's first (decisions, Data).
  * @throws BusinessRefusal unprocessable for an unknown company
  */
 export async function addSite(

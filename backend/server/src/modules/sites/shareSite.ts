@@ -13,7 +13,7 @@ interface Dealer {
 const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'username');
 
 /**
- * ShareSite: lets an approved user of another company read the site (spec 1, section 3, site_users). Colleagues see
+ * ShareSite: lets an approved user of another company read the site (S1-3). Colleagues see
  * it anyway.
  * @returns whose share it is
  * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for a name nobody approved goes by

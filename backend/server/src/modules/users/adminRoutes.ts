@@ -35,7 +35,7 @@ import { toAdminUser } from './wire.ts';
 
 const READS = ['users', 'accounts', 'projectedInvoices'];
 
-/** The admin's users (spec 2, section 7): lists, one, add, edit, delete, approval, reader rate, history. */
+/** The admin's users (S2-7): lists, one, add, edit, delete, approval, reader rate, history. */
 export function adminUserRoutes(ports: UserPorts): Route[] {
   const list = (query: ListQuery) => {
     const today = ports.today();

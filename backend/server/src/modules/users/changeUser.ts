@@ -48,7 +48,7 @@ export async function decideOnUser(
 }
 
 /**
- * ChangeProfile by the user: the eight fields of the profile form (document 2, section 5); what is left out stays.
+ * ChangeProfile by the user: the eight fields of the profile form (S2-5); what is left out stays.
  * @param beforeEmailChange what must be true before mail goes to a new address: links sent to the old one are void
  * @throws BusinessRefusal 'User not found' (not_found)
  */

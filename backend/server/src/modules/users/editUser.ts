@@ -28,7 +28,7 @@ export interface EditUserPorts {
 }
 
 /**
- * What an administrator's Edit User dialog saves (document 2, section 5): profile, name, Dealer ID, role and company
+ * What an administrator's Edit User dialog saves (S2-5): profile, name, Dealer ID, role and company
  * decided as one, then the password. Names and Dealer IDs are reserved before; a change of role ends the sessions.
  * @throws BusinessRefusal 'User not found' (not_found); conflict for a name or Dealer ID that is taken; unprocessable
  * for an unknown company or the last administrator; StaleRevision

@@ -17,7 +17,7 @@ import { changePassword } from './signIn/changePassword.ts';
 import { keepSession } from './signIn/sessions.ts';
 import { toSessionUser } from './wire.ts';
 
-/** A user's own profile, e-mail preferences and password (spec 2, section 7); somebody else's is 404. */
+/** A user's own profile, e-mail preferences and password (S2-7); somebody else's is 404. */
 export function settingsRoutes(ports: UserPorts): Route[] {
   const answer = async (userId: string, changed: Partial<SessionUser>) => {
     const user = await userById(ports.db, userId, ports.today());

@@ -11,7 +11,7 @@ const NOT_SHOWN = new Set(['reason', 'password', 'effective_from']);
 
 /**
  * Runs an edit; where somebody else changed the record after the caller read it, answers 412 with who, when, and both
- * values of each field that differs, so that nothing is lost (docs: security; issue: real concurrency).
+ * values of each field that differs, so that nothing is lost (docs: security).
  * @param current the record as it is on the wire now; null where it is gone
  */
 export async function withConflicts<Result>(

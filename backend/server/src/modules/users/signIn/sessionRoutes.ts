@@ -31,7 +31,7 @@ import { endDealerView } from './dealerViews.ts';
 import { kindOfCode } from './secondFactors.ts';
 import { endSession, regenerate } from './sessions.ts';
 
-/** POST /api/login, /api/register, /api/logout and GET /api/user (spec 1, section 7). */
+/** POST /api/login, /api/register, /api/logout and GET /api/user (S1-7). */
 export function sessionRoutes(ports: UserPorts): Route[] {
   return [
     route({
