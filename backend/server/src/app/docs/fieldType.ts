@@ -39,6 +39,7 @@ function typeOf(shape: Shape): string {
   }
   if ('const' in shape) return `\`${String(shape.const)}\``;
   if (Array.isArray(shape.enum)) return shape.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (Array.isArray(shape.type)) return shape.type.map((type) => typeOf({ ...shape, type })).join(' or ');
   switch (shape.type) {
     case 'string':
       return shape.format === 'date' ? 'day' : shape.format === 'date-time' ? 'instant' : 'text';
