@@ -2,19 +2,18 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
+import { mapValues } from '../values/names.ts';
 
-const text = personal(z.string());
+const text = z.string();
+const address = { siteAddress: text, siteCity: text, siteState: text, siteZip: text };
 
-/** The legacy site and what it becomes. Address and notes are encrypted with the account's key; the name is a label. */
-export const migrationDetailsShape = {
-  siteName: z.string(),
-  siteAddress: text,
-  siteCity: text,
-  siteState: text,
-  siteZip: text,
-  system7SiteId: z.string(),
-  currentSystem: z.string().nullable(),
-  otherSystem: z.string().nullable(),
+/** The legacy site and what it becomes, as the form holds it. */
+export const migrationFormShape = {
+  siteName: text,
+  ...address,
+  system7SiteId: text,
+  currentSystem: text.nullable(),
+  otherSystem: text.nullable(),
   controllers: countShape,
   cards: countShape,
   databaseRequired: z.boolean(),
@@ -22,12 +21,19 @@ export const migrationDetailsShape = {
   notes: text.nullable(),
   readers: countShape,
   panels: countShape,
-  hardware: z.array(z.string()),
-  softwareVersion: z.string().nullable(),
+  hardware: z.array(text),
+  softwareVersion: text.nullable(),
   auroraLicense: z.boolean(),
   reverseNetworkIp: z.boolean(),
   ca150Panel: z.boolean(),
   netcom6p: z.boolean(),
+};
+
+/** The same as the log holds it: address and notes are encrypted with the account's key; the name is a label. */
+export const migrationDetailsShape = {
+  ...migrationFormShape,
+  ...mapValues(address, personal),
+  notes: personal(text).nullable(),
 };
 
 /** A dealer asked for a legacy site to be moved; it waits for approval. `totalCents` is what the server quoted. */
@@ -49,7 +55,7 @@ export const MigrationRequested = defineEvent(
       {
         subject: 'account',
         idField: 'accountId',
-        fields: ['siteAddress', 'siteCity', 'siteState', 'siteZip', 'notes'],
+        fields: [...Object.keys(address), 'notes'],
       },
     ],
   },

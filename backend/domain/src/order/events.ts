@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
+import { migrationFormShape } from '../migration/events.ts';
 import { siteFormShape } from '../site/details.ts';
-
-const text = z.string();
-const where = { siteName: text, siteAddress: text, siteCity: text, siteState: text, siteZip: text };
 
 /** The New Site form as the server read it, so that a paid order can be carried out without the page. */
 const siteForm = z.object({
@@ -17,26 +15,7 @@ const siteForm = z.object({
 });
 
 /** The migration form likewise. */
-const migrationForm = z.object({
-  kind: z.literal('migration'),
-  ...where,
-  system7SiteId: text,
-  currentSystem: text.nullable(),
-  otherSystem: text.nullable(),
-  controllers: countShape,
-  cards: countShape,
-  databaseRequired: z.boolean(),
-  requestedDate: dayShape.nullable(),
-  notes: text.nullable(),
-  readers: countShape,
-  panels: countShape,
-  hardware: z.array(text),
-  softwareVersion: text.nullable(),
-  auroraLicense: z.boolean(),
-  reverseNetworkIp: z.boolean(),
-  ca150Panel: z.boolean(),
-  netcom6p: z.boolean(),
-});
+const migrationForm = z.object({ kind: z.literal('migration'), ...migrationFormShape });
 
 const ids = { orderId: z.string(), accountId: z.string() };
 
