@@ -9,6 +9,7 @@ const json = async (file: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(path.join(ROOT, file), 'utf8'));
 
 describe('the stores that ours is measured beside', () => {
+  // Proves I8-bench-2
   it("are no dependencies of the portal, and are named by no registry's address", async () => {
     const peers = Object.keys((await json(`${PEERS}/package.json`)).dependencies ?? {});
     expect(peers).toHaveLength(4);
@@ -24,6 +25,7 @@ describe('the stores that ours is measured beside', () => {
     expect(lock).not.toContain('"resolved"');
   });
 
+  // Proves I8-bench-2
   it('are measured only where they are named', () => {
     const onlyWhenNamed = BENCHES.filter((bench) => bench.onlyWhenNamed === true);
     expect(onlyWhenNamed.map(({ name }) => name)).toEqual(['peers']);

@@ -62,6 +62,7 @@ describe('what the bench writes down', () => {
     expect(() => replaceSection(document, 'z', 'new')).toThrow('has no place for the results of z');
   });
 
+  // Proves I8-bench-1
   it('finds its place for every bench in RESULTS.md', async () => {
     const document = await readFile(RESULTS, 'utf8');
     for (const { name } of BENCHES) {
@@ -74,6 +75,7 @@ describe('the table of all goals', () => {
   const sectionOf = (name: string, text: string) =>
     `<!-- results of ${name} -->\n${text}\n<!-- end of ${name} -->\n`;
 
+  // Proves I8-bench-1
   it('is read out of the results, bench by bench, and says where there are none', () => {
     const document = sectionOf('x', asMarkdown({ title: 'A bench' }, result, where)) + sectionOf('y', '');
     expect(goalsIn(document, 'x')).toEqual([
@@ -100,6 +102,7 @@ describe('the table of all goals', () => {
     expect(overview.split(reason)).toHaveLength(2);
   });
 
+  // Proves I8-bench-1
   it('says in RESULTS.md what the results there say', async () => {
     const document = await readFile(RESULTS, 'utf8');
     expect(replaceSection(document, 'all goals', goalsOverview(document, BENCHES))).toBe(document);

@@ -9,6 +9,7 @@ import { SCENARIOS } from './scenarios.ts';
 const textOf = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');
 
 describe('mutants', () => {
+  // Proves I8-chaos-2
   it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
     'fits the code, which says what it changes exactly once: %s',
     (_, mutant) => {
@@ -29,6 +30,7 @@ describe('mutants', () => {
     expect(strangers).toEqual([]);
   });
 
+  // Proves I8-chaos-2
   it('that no longer fit fail loudly, as do those that fit twice', () => {
     const patch = { file: 'a.ts', text: 'one', replacement: 'two' };
     expect(patched('this one', patch)).toBe('this two');

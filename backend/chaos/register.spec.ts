@@ -10,6 +10,7 @@ describe('the register of scenarios', () => {
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   });
 
+  // Proves I8-chaos-1
   it('names specs that are there and have the titles they are picked by', () => {
     const specs = SCENARIOS.flatMap(({ id, specs }) => specs.map((spec) => ({ id, ...spec })));
     const wrong = specs.filter(({ file, tests }) => {

@@ -33,6 +33,7 @@ describe('docs/reliability.md', () => {
     expect(told).toEqual({ did: ['1,500 commands'], lost: ['0 events'], measured: ['slowest: 3 s'] });
   });
 
+  // Proves I8-chaos-1
   it('says what was done, how often, what was lost, with seed, machine and event store', () => {
     const figures = [figure('did', 'commands', 12), figure('lost', 'events', 0)];
     expect(scenarioRow(result([], figures), WHERE)).toBe(
@@ -40,12 +41,14 @@ describe('docs/reliability.md', () => {
     );
   });
 
+  // Proves I8-chaos-1
   it('says so in bold where it did not hold, whatever the figures say', () => {
     const row = scenarioRow(result(['one of them'], [figure('lost', 'events', 0)]), WHERE);
     expect(row).toContain('| **DID NOT HOLD: one of them** |');
     expect(row).not.toContain('0 events');
   });
 
+  // Proves I8-chaos-2
   it('says so where a mutant stayed green', () => {
     const mutant = { name: 'm', scenario: 'R2', fault: 'a fault', spec: 'a.spec.ts' };
     expect(mutantRow({ ...mutant, red: [] }, WHERE)).toContain('**STAYED GREEN** (a.spec.ts)');

@@ -41,6 +41,7 @@ const button = (name: string, of: Page = page) =>
 const user = (of: Visitor = dealer) => call(of, 'GET', paths.user);
 
 describe('/dealer-approval-pending', () => {
+  // Proves S1-6-1, S2-2-pending-1
   it('explains to anybody what is waited for, with next steps and a support contact', async () => {
     const visitor = await newVisitor(browser, portal);
     await visitor.page.goto('/dealer-approval-pending');
@@ -51,6 +52,7 @@ describe('/dealer-approval-pending', () => {
     await visitor.close();
   });
 
+  // Proves S1-4-approval-2, S2-2-pending-2, S2-2-pending-3, S2-2-pending-4
   it('says Approval Required; Check Approval Status reloads, and leads on once approved', async () => {
     const waiting = await newDealer(browser, portal, 'waiting');
     await waiting.page.goto('/new-site');
@@ -70,6 +72,7 @@ describe('/dealer-approval-pending', () => {
 describe('/settings, Company Profile', () => {
   const profile = { name: 'Dana Roe', email: 'roe@northgate.example', company: 'Northgate Alarms' };
 
+  // Proves S2-2-settings-1, S2-2-settings-2, S2-5-5
   it('has its title, three tabs and the eight fields with what is known', async () => {
     await page.goto('/settings');
     await heading(page, 'User Settings');
@@ -95,6 +98,7 @@ describe('/settings, Company Profile', () => {
     ]);
   });
 
+  // Proves S2-5-1
   it('names what is wrong, puts the focus on the first, and sends nothing', async () => {
     const held = await hold(page, paths.profile(dealer.id));
     await fill(page, { name: 'D', email: 'nowhere', phone: '123', zip: '1' });
@@ -111,6 +115,7 @@ describe('/settings, Company Profile', () => {
     await expectAccessible(page);
   });
 
+  // Proves S2-2-settings-2, S2-8-4
   it('says Updating... while it saves, then Profile Updated; the new values stay', async () => {
     await fill(page, { ...profile, phone: '2125550199', zip: '10312' });
     const held = await hold(page, paths.profile(dealer.id));
@@ -129,6 +134,7 @@ describe('/settings, Company Profile', () => {
     await page.getByText('Profile Updated', { exact: true }).waitFor();
   });
 
+  // Proves S2-8-1
   it('says Update Failed with the server’s words, or Failed to update profile', async () => {
     const path = paths.profile(dealer.id);
     await whileFailing(page, path, { status: 422, json: { error: 'Not today' } }, async () => {
@@ -141,6 +147,7 @@ describe('/settings, Company Profile', () => {
     });
   });
 
+  // Proves S2-7-1
   it('keeps rights, names and rates whatever a call says', async () => {
     const before = await user();
     const greedy = {
@@ -160,6 +167,7 @@ describe('/settings, Password', () => {
   const NEXT = 'a-newer-password';
   const submit = () => button('Change Password').click();
 
+  // Proves S2-2-settings-3, S2-5-3, S2-5-4
   it('wants the current one, a new one of 6 characters and its like', async () => {
     await page.goto('/settings?tab=password');
     await fill(page, { currentPassword: PASSWORD, newPassword: '12345', confirmPassword: '123456' });
@@ -173,6 +181,7 @@ describe('/settings, Password', () => {
     expect(await focused(page)).toBe('newPassword');
   });
 
+  // Proves S2-8-2
   it('says Password Change Failed with the server’s words, or Failed to change password', async () => {
     await fill(page, { currentPassword: 'not-the-one', newPassword: NEXT, confirmPassword: NEXT });
     await submit();
@@ -185,6 +194,7 @@ describe('/settings, Password', () => {
     });
   });
 
+  // Proves S2-2-settings-3, S2-8-5
   it('says Password Changed, empties the form, and ends the other sessions alone', async () => {
     const other = await newVisitor(browser, portal);
     await call(other, 'POST', paths.login, { username: 'northgate', password: PASSWORD });
@@ -202,6 +212,7 @@ describe('/settings, Notifications', () => {
   const groups = (of: Page) => of.getByRole('main').locator('legend').allTextContents();
   const toggle = (name: string) => page.getByRole('switch', { name });
 
+  // Proves S2-2-settings-4
   it('groups the flags: Site and Billing for a dealer, Admin for administrators too', async () => {
     await page.goto('/settings?tab=notifications');
     await button('Save Preferences').waitFor();
@@ -215,12 +226,14 @@ describe('/settings, Notifications', () => {
     await expectAccessible(admin.page);
   });
 
+  // Proves S2-3-1
   it('are all on at first, the administrators’ three for administrators alone', async () => {
     const on = ({ email_preferences }: SessionUser) =>
       Object.values(email_preferences satisfies EmailPreferences).filter(Boolean).length;
     expect([on(await user()), on(await user(admin))]).toEqual([6, 9]);
   });
 
+  // Proves S2-2-settings-4, S2-8-6
   it('says Saving... while it saves, then Notification Settings Updated; the choice stays', async () => {
     await toggle('A site was deleted').press('Space');
     const held = await hold(page, paths.emailPreferences(dealer.id));
@@ -239,6 +252,7 @@ describe('/settings, Notifications', () => {
     });
   });
 
+  // Proves S2-8-3
   it('says Failed to update notification preferences where the server gives no words', async () => {
     await whileFailing(page, paths.emailPreferences(dealer.id), 'no network', async () => {
       await button('Save Preferences').click();
@@ -248,6 +262,7 @@ describe('/settings, Notifications', () => {
 });
 
 describe('/resources', () => {
+  // Proves S2-2-resources-1, S2-2-resources-2, S2-2-resources-4
   it('has installation steps, panel settings, five downloads and the Upgrade Program, hosted elsewhere', async () => {
     await page.goto('/resources');
     await heading(page, 'Dealer Resources');
@@ -272,6 +287,7 @@ describe('/resources', () => {
     }
   });
 
+  // Proves S2-2-resources-3
   it('shows the encryption key when asked, and hides it again', async () => {
     const key = page.getByText(KEY);
     expect(await key.count()).toBe(0);
@@ -282,12 +298,14 @@ describe('/resources', () => {
     expect(await key.count()).toBe(0);
   });
 
+  // Proves S2-2-resources-5
   it('is for administrators too', async () => {
     await admin.page.goto('/resources');
     await heading(admin.page, 'Dealer Resources');
     await button('Show key', admin.page).waitFor();
   });
 
+  // Proves S2-2-resources-6
   it('says what could not be loaded, and loads it when asked again', async () => {
     await whileFailing(page, paths.resources, { status: 500, json: { error: 'No' } }, async () => {
       await page.reload();
@@ -298,6 +316,7 @@ describe('/resources', () => {
   });
 });
 
+// Proves X-17
 it('nothing else stood on the console', () => {
   const told = /(422|500|ERR_FAILED).*\/api\/(users|change-password|resources)/;
   expect([...dealer.noise, ...admin.noise].filter((line) => !told.test(line))).toEqual([]);

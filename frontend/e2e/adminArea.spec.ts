@@ -76,6 +76,7 @@ const open = async (path: string, title: string) => {
 };
 
 describe('admin home', () => {
+  // Proves S5-admin-home-2, S5-admin-home-4
   it('says what waits, each the way to its list, and how the business stands', async () => {
     await open('', 'Admin dashboard');
     const waiting = page.getByRole('list', { name: 'Needs a decision' });
@@ -98,6 +99,7 @@ describe('admin home', () => {
     expect(await row('INV-202612-0001').count()).toBe(0);
   });
 
+  // Proves S5-admin-home-5
   it('updates by itself, and tells more of the past on demand', async () => {
     const listening = page.waitForResponse((response) => response.url().endsWith(paths.events));
     await open('', 'Admin dashboard');
@@ -120,6 +122,7 @@ describe('admin home', () => {
 });
 
 describe('migrations', () => {
+  // Proves S2-2-admin-5
   it('shows those that wait, and one with all its fields and history', async () => {
     await open('/migrations', 'Migrations');
     await row('Old Mill').getByText('System VII').waitFor();
@@ -132,6 +135,7 @@ describe('migrations', () => {
     await page.getByRole('list', { name: 'History' }).getByText('Dana Miller').first().waitFor();
   });
 
+  // Proves S2-4-admin-3b
   it('keeps the actions in sight where the table is wider than the page', async () => {
     await open('/migrations', 'Migrations');
     const approve = page.getByRole('button', { name: /^Approve migration/ }).first();
@@ -142,6 +146,7 @@ describe('migrations', () => {
     await approve.click({ trial: true });
   });
 
+  // Proves S2-4-admin-3
   it('Approve migration: it becomes an active site', async () => {
     await open(`/migrations/${migrationIds[0]}/show`, 'Old Mill');
     await press(page, /^Approve migration/);
@@ -155,6 +160,7 @@ describe('migrations', () => {
     await page.getByText('Active').first().waitFor();
   });
 
+  // Proves S2-2-admin-10
   it('Confirm Delete Migration: whose it is, then none is pending', async () => {
     await open('/migrations', 'Migrations');
     await press(page, 'Delete New Mill');
@@ -169,6 +175,7 @@ describe('migrations', () => {
 });
 
 describe('what a dealer asks for', () => {
+  // Proves S5-admin-readers
   it('stands in the list, and is approved on the page of the site', async () => {
     await open('/sites', 'Sites');
     await page.getByRole('tab', { name: 'Reader requests 1' }).click();
@@ -187,6 +194,7 @@ describe('what a dealer asks for', () => {
 });
 
 describe('the Invoicing tab', () => {
+  // Proves S2-2-admin-6
   it('leads from a dealer to the billing page, the dealer ID as hash', async () => {
     await open('/invoicing', 'Invoicing');
     const line = row('Northgate Security');
@@ -198,6 +206,7 @@ describe('the Invoicing tab', () => {
     await page.waitForURL(`**/dealer-billing/${dealer.id}#KS0001`);
   });
 
+  // Proves S5-admin-invoices
   it('lists invoices by status, company and month, and shows one with its lines and verbs', async () => {
     // what one looked at last is remembered: begin with everything
     await open('/invoices?filter=%7B%7D', 'Invoices');
@@ -224,6 +233,7 @@ describe('the Invoicing tab', () => {
       .waitFor();
   });
 
+  // Proves S5-admin-orders
   it('lists orders and payments, and shows one of each', async () => {
     await open('/orders', 'Orders');
     await page.getByText('Migration: Canal Storage').waitFor();
@@ -245,6 +255,7 @@ describe('the Invoicing tab', () => {
     await page.getByText('No payments found').waitFor();
   });
 
+  // Proves S5-admin-runs
   it('lists billing runs, previews a month and runs it', async () => {
     await open('/billing-runs', 'Billing runs');
     await row('December 2026').getByText('Completed').waitFor();
@@ -272,6 +283,7 @@ describe('the Invoicing tab', () => {
 });
 
 describe('lists', () => {
+  // Proves S5-admin-lists-1
   it('keeps a list under a name, with its filter and sort', async () => {
     await open('/sites', 'Sites');
     await page.getByRole('tab', { name: /^Active/ }).click();
@@ -291,6 +303,7 @@ describe('lists', () => {
     await row('Harbor View').waitFor();
   });
 
+  // Proves S2-3-admin-2, S5-admin-lists-3
   it('walks from record to record, by keyboard', async () => {
     await open('/companies', 'Companies');
     const [first] = await call<Account[]>(
@@ -316,6 +329,7 @@ describe('lists', () => {
   });
 });
 
+// Proves S5-admin-looks
 it('nothing stood on the console', () => {
   expect(admin.noise).toEqual([]);
 });

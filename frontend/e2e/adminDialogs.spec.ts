@@ -60,6 +60,7 @@ const toast = (text: string) => page.getByTestId('toast').getByText(text, { exac
 const site = () => call<Site>(other, 'GET', paths.admin.site(siteId));
 
 describe('users', () => {
+  // Proves S2-2-admin-12, S2-8-admin-4
   it('Add User: messages at the fields, then a user who is there', async () => {
     const dialog = await openDialog('/users', 'Add User', 'Add User');
     await press(dialog, 'Create User');
@@ -72,6 +73,7 @@ describe('users', () => {
     await page.getByRole('link', { name: 'Carl and Company' }).waitFor();
   });
 
+  // Proves S2-2-admin-12
   it('Edit User: what is changed stays, a taken name is told', async () => {
     const dialog = await openDialog(`/users/${userId}/show`, /^Edit/, 'Edit User');
     await page.locator('#name').waitFor();
@@ -85,6 +87,7 @@ describe('users', () => {
     await page.getByText('Dana Meyer').first().waitFor();
   });
 
+  // Proves S2-2-admin-8
   it('Confirm Delete User: whom, and what follows; then the user is gone', async () => {
     const dialog = await openDialog('/users', 'Delete Carl and Company', 'Confirm Delete User');
     await dialog.getByText('carl@example.com').waitFor();
@@ -96,6 +99,7 @@ describe('users', () => {
 });
 
 describe('sites', () => {
+  // Proves S2-2-admin-11, S2-8-admin-4
   it('Add New Site: for the company one finds by typing, active at once', async () => {
     const dialog = await openDialog('/sites', 'Add New Site', 'Add New Site');
     await press(dialog, 'Create Site');
@@ -111,6 +115,7 @@ describe('sites', () => {
     await row.getByText('Active').waitFor();
   });
 
+  // Proves S2-2-admin-7
   it('Edit Site: tells who was faster with both values, and loses nothing', async () => {
     const dialog = await openDialog(`/sites/${siteId}/show`, /^Edit/, 'Edit Site');
     await page.locator('#number_of_readers').waitFor();
@@ -148,6 +153,7 @@ describe('sites', () => {
     expect((await site()).site_name).toBe('Harbor View');
   });
 
+  // Proves S2-2-admin-9
   it('Confirm Delete Site: which; then its page is left', async () => {
     const dialog = await openDialog(`/sites/${siteId}/show`, /^Delete/, 'Confirm Delete Site');
     await expectGoodPage(page);
@@ -158,6 +164,7 @@ describe('sites', () => {
 });
 
 describe('companies', () => {
+  // Proves S2-2-admin-12
   it('Edit Company: details, demo to live and the promotion in one go', async () => {
     const [company] = await call<Account[]>(other, 'GET', paths.admin.accounts);
     const id = company?.id ?? '';
@@ -216,6 +223,7 @@ describe('messages and mail', () => {
   });
 });
 
+// Proves S5-admin-looks
 it('nothing else stood on the console', () => {
   const told = [/(409|422) .*api\/admin\/users/, /412 .*api\/admin\/sites/];
   const noise = admin.noise.filter((line) => !told.some((known) => known.test(line)));

@@ -39,6 +39,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const alerts = (name = 'Alerts') => page.getByRole('list', { name }).getByRole('listitem');
 
 describe('alerts', () => {
+  // Proves I8-alerts-3
   it('come to the open overview by themselves, and go again once it is well', async () => {
     const listening = page.waitForResponse((response) => response.url().endsWith(paths.events));
     await open('', 'Admin dashboard');
@@ -57,6 +58,7 @@ describe('alerts', () => {
     await page.getByRole('heading', { name: /^Alerts/ }).waitFor({ state: 'detached' });
   });
 
+  // Proves I8-alerts-3
   it('are acknowledged or snoozed by keyboard, and stand on the System page with who did', async () => {
     await portal.setFreeDisk(2);
     await portal.tick();
@@ -118,6 +120,7 @@ describe('a refund that comes back from the bank', () => {
     await heading(page, 'Payment of $78.00');
   });
 
+  // Proves I8-refund-1
   it('is tried again after it was said what follows', async () => {
     const refunds = page.getByRole('list', { name: 'Refunds' });
     await refunds.getByText('Failed', { exact: true }).waitFor();
@@ -146,6 +149,7 @@ describe('the settings', () => {
     await expectGoodPage(page);
   });
 
+  // Proves I8-alerts-7
   it('keep the field that has the focus in sight, above the bar with Save', async () => {
     await press('Discard');
     await page.setViewportSize({ width: 375, height: 700 });
@@ -169,6 +173,7 @@ describe('the settings', () => {
     await page.getByLabel(/^Days after the due date/).fill('0, 200');
   });
 
+  // Proves S5-admin-reminders, I8-settings-1
   it('are not left by accident, and kept with who changed them', async () => {
     await page.getByRole('link', { name: 'System' }).click();
     await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
@@ -189,6 +194,7 @@ describe('the settings', () => {
     await expectGoodPage(page);
   });
 
+  // Proves I8-settings-2
   it('lead to the set-up of the second factor that they ask for, and lock nobody out', async () => {
     await page.getByLabel('Administrators need two-step verification').check();
     await page.getByText(/You have not set it up yourself/).waitFor();

@@ -17,6 +17,7 @@ afterAll(async () => {
 });
 
 describe('the description of the API', () => {
+  // Proves I8-openapi-3
   it('reads well in a browser: headings, operations, shapes, within our content security policy', async () => {
     const { page, noise } = visitor;
     await page.goto('/api/docs');

@@ -37,6 +37,7 @@ const toast = (who: Visitor, title: string) =>
 const AREA = '/admin-dashboard';
 
 describe('a charge with a wrong rate', () => {
+  // Proves I7-dispute-1
   it('is questioned by the dealer, from its line on the invoice', async () => {
     const { page } = dealer;
     await page.goto(`/invoices/${invoice.id}`);
@@ -57,6 +58,7 @@ describe('a charge with a wrong rate', () => {
     await expectGoodPage(page);
   });
 
+  // Proves I7-dispute-1
   it('reaches the administrators with the replay beside it, green, and every reason', async () => {
     const { page } = admin;
     await page.goto(AREA);
@@ -79,6 +81,7 @@ describe('a charge with a wrong rate', () => {
     await expectGoodPage(page);
   });
 
+  // Proves I7-replay-2
   it('is tried as if it had been otherwise, marked as not recorded', async () => {
     const { page } = admin;
     await page.getByRole('combobox', { name: 'Event' }).click();
@@ -90,6 +93,7 @@ describe('a charge with a wrong rate', () => {
     await page.getByTestId('replay-verdict').waitFor();
   });
 
+  // Proves S6-correct-2, I7-dispute-2
   it('is answered, then settled by a reissue at the rate that is named, shown before and after', async () => {
     // what changes today counts for later months alone
     await call(admin, 'PATCH', paths.admin.site(site.id), {
@@ -127,6 +131,7 @@ describe('a charge with a wrong rate', () => {
     await page.getByText('Reissued', { exact: true }).waitFor();
   });
 
+  // Proves S6-correct-5, I7-dispute-2
   it('ends for the dealer with a canceled invoice and the right one in its place, which says why', async () => {
     const { page } = dealer;
     await page.getByText('The invoice was canceled and issued anew.').waitFor();
@@ -143,6 +148,7 @@ describe('a charge with a wrong rate', () => {
     await expectGoodPage(admin.page);
   });
 
+  // Proves I7-evidence
   it('leaves evidence: a PDF that says what happened, who approved and why the rate is what it is', async () => {
     const { page } = admin;
     await page.goto(`${AREA}/disputes/${encodeURIComponent(`${invoice.id}.0`)}/show`);
@@ -172,6 +178,7 @@ describe('a charge with a wrong rate', () => {
 });
 
 describe('the timeline of a site', () => {
+  // Proves I7-timeline-2
   it('tells everything in plain words, and is found again at its address', async () => {
     const { page } = admin;
     await page.goto(`${AREA}/audit/site/${site.id}`);
@@ -192,6 +199,7 @@ describe('the timeline of a site', () => {
       .waitFor();
   });
 
+  // Proves I7-travel
   it('travels in time: what was believed after each event, with what is otherwise today', async () => {
     const { page } = admin;
     await page.goto(`${AREA}/audit/site/${site.id}?view=travel`);
@@ -208,6 +216,7 @@ describe('the timeline of a site', () => {
   });
 });
 
+// Proves I7-tools
 it('is proved by the System page, which verifies the log and rebuilds what pages show', async () => {
   const { page } = admin;
   await page.goto(`${AREA}/system`);

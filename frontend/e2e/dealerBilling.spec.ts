@@ -55,6 +55,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const toast = (text: string) => page.getByTestId('toast').getByText(text).waitFor();
 
 describe('/dealer-billing/{id}', () => {
+  // Proves S2-2-billing-1
   it('is reached from the Invoicing tab, with the dealer ID as hash', async () => {
     await page.goto('/admin-dashboard/invoicing');
     await page.getByRole('link', { name: 'Northgate Security' }).first().click();
@@ -62,6 +63,7 @@ describe('/dealer-billing/{id}', () => {
     await page.getByText('Northgate Security · KS0001').waitFor();
   });
 
+  // Proves S2-2-billing-2
   it('shows rate, active sites and projected invoice, the sites by status and the invoices', async () => {
     await open();
     await card('Default Reader Rate').getByText('$6.50').waitFor();
@@ -92,6 +94,7 @@ describe('/dealer-billing/{id}', () => {
     await page.getByText('Due on Nov 16, 2026').waitFor();
   });
 
+  // Proves S2-5-billing-1
   it('changes the default rate by keyboard: message, effect line by line, save, and the page reads again', async () => {
     await open();
     await card('Active Sites').waitFor();
@@ -123,6 +126,7 @@ describe('/dealer-billing/{id}', () => {
     await card('Projected Monthly Invoice').getByText('$105.00').waitFor();
   });
 
+  // Proves S2-2-invoicing-9
   it('dates a rate ahead, which the dealer sees announced', async () => {
     await open();
     await press('Edit Reader Rate');
@@ -204,6 +208,7 @@ describe('/dealer-billing/{id}', () => {
     await expectGoodPage(page);
   });
 
+  // Proves S2-2-billing-3
   it('sends the dealer the link to the payment method page', async () => {
     await open();
     await press('Update Payment Method');
@@ -212,6 +217,7 @@ describe('/dealer-billing/{id}', () => {
     await toast('E-mail sent');
   });
 
+  // Proves S2-8-billing-1
   it('says what could not be fetched', async () => {
     asked = /503/;
     const fault = { status: 503, json: { error: 'Not now.' } };

@@ -47,6 +47,7 @@ const site = () => call<Site>(dealer, 'GET', paths.site(siteId));
 const entry = (text: string) => region('History').getByText(text, { exact: true }).waitFor();
 
 describe('the dashboard of a dealer with many sites', () => {
+  // Proves S5-dealer-1
   it('finds them by search, order and pages; a link and the back button find the same again', async () => {
     await page.goto('/dealer-dashboard');
     await page.getByText('Showing 1-10 of 12 sites').waitFor();
@@ -73,6 +74,7 @@ describe('the dashboard of a dealer with many sites', () => {
 });
 
 describe('the page of a site', () => {
+  // Proves S5-dealer-2
   it('shows details, rate and history, and looks good', async () => {
     await page.goto(`/sites/${siteId}`);
     await heading(page, 'Gate 1');
@@ -83,6 +85,7 @@ describe('the page of a site', () => {
     await expectGoodPage(page);
   });
 
+  // Proves S5-dealer-3
   it('asks by keyboard for another reader count; the answer arrives by itself', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Request reader change' }));
     await page.keyboard.press('Enter');
@@ -111,6 +114,7 @@ describe('the page of a site', () => {
     await region('Readers').getByRole('button', { name: 'Request reader change' }).waitFor();
   });
 
+  // Proves S5-dealer-8
   it('tells who was faster with both values, and loses nothing', async () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Site' });
@@ -134,6 +138,7 @@ describe('the page of a site', () => {
     await heading(page, 'Harbor Gate');
   });
 
+  // Proves S5-dealer-9
   it('deactivates while an administrator edits, who is told so', async () => {
     await admin.page.goto(`/admin-dashboard/sites/${siteId}/show`);
     await admin.page.getByRole('button', { name: /^Edit/ }).click();
@@ -153,6 +158,7 @@ describe('the page of a site', () => {
 });
 
 describe('sharing a site', () => {
+  // Proves S5-dealer-7
   it('lets another dealer view it, who sees it come, change and go by itself', async () => {
     const { page: theirs } = viewer;
     await theirs.goto('/dealer-dashboard');

@@ -69,6 +69,7 @@ const see =
   (page) =>
     page.getByText(text).first().waitFor();
 
+// Proves X-16
 describe('pages for visitors', () => {
   const open = (path: string, title: string, ...steps: Step[]) =>
     looksGood(() => visitor, path, title, ...steps);
@@ -93,6 +94,7 @@ describe('pages for visitors', () => {
     open('/reset-password?token=x', 'Reset Password', (page) =>
       page.getByRole('alert').filter({ hasText: 'reset' }).waitFor(),
     ));
+  // Proves S2-2-header-6
   it('the menu on a phone', async () => {
     const phone = await newVisitor(browser, { url: portal.url, width: 390, height: 800 });
     await looksGood(() => phone, '/login', 'Dealer Login', click('button', 'Open menu'));
@@ -104,6 +106,7 @@ describe('pages for visitors', () => {
     open('/no-such-page', 'Page Not Found', see('Did you forget to add the page to the router?')));
 });
 
+// Proves X-16
 describe('pages for dealers', () => {
   const open = (path: string, title: string, ...steps: Step[]) =>
     looksGood(() => dealer, path, title, ...steps);
@@ -119,6 +122,7 @@ describe('pages for dealers', () => {
     ));
   it('/new-site with hardware', () =>
     open('/new-site', 'New Site Setup', click('checkbox', 'CA 150 Panel'), see('Payment Method Required')));
+  // Proves S1-9-3
   it('keeps the open list of a select at most 24 rem high', async () => {
     const { page } = dealer;
     await page.goto('/new-site');
@@ -141,6 +145,7 @@ describe('pages for dealers', () => {
   it('/resources', () => open('/resources', 'Dealer Resources', see('Software downloads')));
 });
 
+// Proves X-17
 it('nothing else stood on the console', () => {
   const told = [/404 .*no-such-page/];
   const noise = [...visitor.noise, ...dealer.noise].filter((line) => !told.some((known) => known.test(line)));

@@ -38,11 +38,15 @@ async function placeOf(who: Visitor, path: string, expected: string): Promise<st
 }
 
 describe('route guards in the browser', () => {
+  // Proves S1-2-routes-2
   it('know every page of the portal', () => {
     const rows = guardTable.map(([path]) => path.replace(/42/, ':id'));
     expect([...PAGES, ...ADMIN_PAGES].filter((page) => !rows.includes(page))).toEqual([]);
   });
 
+  // Proves S1-2-routes-1, S1-2-routes-4, S1-2-guards-2, S1-2-guards-3, S1-2-guards-4, S1-2-guards-5
+  // Proves S1-2-guards-7, S1-2-register-10, S1-2-auth-4, S1-4-approval-3, S1-6-1, S1-6-2, S1-6-3
+  // Proves S2-2-pending-4
   it.concurrent.each(GUARDED_PEOPLE.map((person, index) => ({ person, column: index + 1 })))(
     'every route as $person',
     // four people go through all pages at the same time
@@ -57,6 +61,7 @@ describe('route guards in the browser', () => {
     },
   );
 
+  // Proves S1-2-guards-8
   it('leave the address that was asked for out of the history', async () => {
     const { page } = people.dealer;
     await page.goto('/resources');
@@ -67,6 +72,7 @@ describe('route guards in the browser', () => {
     await page.waitForURL('**/resources');
   });
 
+  // Proves S1-2-guards-5
   it('bring no code of the administration to a dealer', async () => {
     const { page } = people.dealer;
     const scripts: string[] = [];
@@ -80,6 +86,7 @@ describe('route guards in the browser', () => {
     expect(scripts.filter((name) => /\/admin-/.test(name))).toEqual([]);
   });
 
+  // Proves X-17
   it('kept the console silent', () => {
     const noise = GUARDED_PEOPLE.flatMap((person) => people[person].noise);
     expect(noise.filter((line) => !/404.*\/(no-such-page|api\/)/.test(line))).toEqual([]);

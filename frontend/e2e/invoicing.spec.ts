@@ -58,6 +58,7 @@ const numbered = async (who: Visitor, period: string): Promise<Invoice> => {
 };
 
 describe('/invoicing', () => {
+  // Proves S2-2-invoicing-1
   it('shows what is owed and what comes, site by site', async () => {
     await open();
     await heading(page, 'Billing & Invoicing');
@@ -74,6 +75,7 @@ describe('/invoicing', () => {
     await expectGoodPage(page);
   });
 
+  // Proves S2-2-invoice-6
   it('tells another company’s invoice as not found', async () => {
     const { id } = await numbered(other, '2026-12');
     asked = /404/;
@@ -85,6 +87,7 @@ describe('/invoicing', () => {
     await heading(page, 'Billing & Invoicing');
   });
 
+  // Proves S2-2-invoicing-5
   it('says that invoices could not be loaded', async () => {
     asked = /503/;
     await whileFailing(page, paths.invoices, { status: 503, json: { error: 'Not now.' } }, async () => {
@@ -97,6 +100,7 @@ describe('/invoicing', () => {
     await page.getByText('Showing 1-3 of 3 invoices').waitFor();
   });
 
+  // Proves S2-2-invoicing-8
   it('gives a year as one CSV and one PDF, and a statement', async () => {
     await open();
     await page.getByLabel('Invoices of a year').selectOption('2026');
@@ -121,6 +125,7 @@ describe('/invoicing', () => {
     expect(statement.content.toString('utf8')).toContain((await numbered(dealer, '2026-11')).invoice_number);
   });
 
+  // Proves S2-2-invoicing-6
   it('points an administrator to the Invoicing tab', async () => {
     await admin.page.goto('/invoicing');
     await admin.page.getByRole('link', { name: 'Invoicing tab' }).waitFor();
@@ -131,6 +136,7 @@ describe('/invoicing', () => {
 });
 
 describe('an invoice', () => {
+  // Proves S2-2-invoice-1
   it('is the same screen at its two addresses, for any eyes', async () => {
     const { id, invoice_number } = await numbered(dealer, '2027-01');
     for (const path of [`/invoicing/${id}`, `/invoices/${id}`]) {
@@ -151,6 +157,7 @@ describe('an invoice', () => {
     await expectGoodPage(page);
   });
 
+  // Proves S2-2-invoice-5
   it('prints the invoice and nothing around it, black on white, dark mode or not', async () => {
     const { id } = await numbered(dealer, '2027-01');
     await open(`/invoicing/${id}`);
@@ -174,6 +181,7 @@ describe('an invoice', () => {
     await page.emulateMedia({ media: null, colorScheme: null });
   });
 
+  // Proves S2-2-invoice-5
   it('downloads as PDF under its number', async () => {
     const { id, invoice_number } = await numbered(dealer, '2027-01');
     await open(`/invoicing/${id}`);
@@ -184,6 +192,7 @@ describe('an invoice', () => {
 });
 
 describe('paying', () => {
+  // Proves S2-4-pay-2
   it('with the card form: a decline leaves it usable, a good card pays and returns to the list', async () => {
     const { id, invoice_number } = await numbered(dealer, '2026-11');
     await open();
@@ -209,6 +218,7 @@ describe('paying', () => {
     await expectGoodPage(page);
   });
 
+  // Proves S2-4-pay-1
   it('with the saved card, by keyboard alone, after a question that names amount and card', async () => {
     await keepCard(page, CARDS.good);
     const { id, invoice_number } = await numbered(other, '2026-11');
@@ -228,6 +238,7 @@ describe('paying', () => {
     expect((await numbered(other, '2026-11')).status).toBe('paid');
   });
 
+  // Proves S2-4-pay-4
   it('in two tabs at once: one pays, the other is told, and nothing is charged twice', async () => {
     const { id, invoice_number } = await numbered(other, '2026-12');
     const second = await other.context.newPage();
@@ -244,6 +255,7 @@ describe('paying', () => {
     await second.close();
   });
 
+  // Proves S2-4-pay-3
   it('two invoices with one payment', async () => {
     await open();
     const dates = ['2026-12', '2027-01'] as const;
@@ -276,6 +288,7 @@ describe('an administrator on an invoice', () => {
   const press = (name: string) => tools().getByRole('button', { name, exact: true }).click();
   const toast = (text: string) => admin.page.getByTestId('toast').getByText(text).waitFor();
 
+  // Proves S2-5-associate
   it('sees no Pay Now and associates it with a site', async () => {
     const { id } = await numbered(other, '2027-01');
     await admin.page.goto(`/invoicing/${id}`);
@@ -292,6 +305,7 @@ describe('an administrator on an invoice', () => {
     await toast('Invoice updated');
   });
 
+  // Proves S2-6-invoice
   it('voids and reissues it: each leads to the other', async () => {
     const { id, invoice_number } = await numbered(other, '2027-01');
     await admin.page.goto(`/invoicing/${id}`);
@@ -315,6 +329,7 @@ describe('an administrator on an invoice', () => {
     await admin.page.getByText('Due on Jan 17, 2027').waitFor();
   });
 
+  // Proves S2-6-invoice
   it('records a check, and gives a part of it back', async () => {
     const [latest] = (await invoicesOf(other)).filter(({ status }) => status === 'pending');
     await admin.page.goto(`/invoicing/${latest?.id}`);
@@ -367,6 +382,7 @@ describe('an administrator on an invoice', () => {
 });
 
 describe('an account without invoices', () => {
+  // Proves S2-2-invoicing-5
   it('says No invoices found', async () => {
     const nobody = await newBilledDealer(browser, portal, admin, 'newcomer', {});
     await nobody.page.goto('/invoicing');

@@ -71,6 +71,7 @@ const send = () => form.getByRole('button', { name: 'Send Message' }).click();
 const success = () => page.getByRole('dialog', { name: 'Submission Successful' });
 
 describe('what the landing page says', () => {
+  // Proves S1-1-1
   it('hero: what it is and the way in', async () => {
     const hero = page.getByRole('region', { name: 'Access control, hosted for the sites you look after' });
     await hero.getByRole('heading', { level: 1 }).waitFor();
@@ -78,6 +79,7 @@ describe('what the landing page says', () => {
     expect(await page.title()).toContain('Harborline & Sons');
   });
 
+  // Proves S1-1-15
   it.each(['light', 'dark'] as const)(
     'shows the chosen colour mode where the system is %s',
     async (system) => {
@@ -100,6 +102,7 @@ describe('what the landing page says', () => {
     },
   );
 
+  // Proves S1-1-2
   it('features grid: all nine', async () => {
     const titles = await page.locator('#features li h3').allTextContents();
     expect(titles).toEqual(features.map(({ title }) => title));
@@ -117,6 +120,7 @@ describe('what the landing page says', () => {
     await page.locator('#features').getByText('upgradeable to full SQL').waitFor();
   });
 
+  // Proves S1-1-3, S1-1-4
   it('upgrade banner: when support ended, and the way to register', async () => {
     const banner = page.locator('.upgrade');
     await banner.getByText('Support for the old version ended June 30, 2021.').waitFor();
@@ -124,6 +128,7 @@ describe('what the landing page says', () => {
     expect(await link.getAttribute('href')).toBe('/register');
   });
 
+  // Proves S1-1-5, S1-1-6, S1-1-7, S1-1-8, S1-1-9, S1-1-10, S1-1-11
   it('FAQ: its seven statements, opened by keyboard', async () => {
     const statements = [
       'can be converted for a one-time fee',
@@ -144,6 +149,7 @@ describe('what the landing page says', () => {
     }
   });
 
+  // Proves S1-2-routes-3
   it('anchors #features and #contact bring their section into view', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const distance = (anchor: string) =>
@@ -156,6 +162,7 @@ describe('what the landing page says', () => {
     }
   });
 
+  // Proves S1-1-12
   it('contact block: address, telephone and e-mail of the company', async () => {
     const block = page.locator('#contact address');
     await block.getByText(COMPANY.COMPANY_ADDRESS).waitFor();
@@ -164,6 +171,7 @@ describe('what the landing page says', () => {
     expect(await mail.getAttribute('href')).toBe(`mailto:${COMPANY.COMPANY_EMAIL}`);
   });
 
+  // Proves S2-2-footer-1
   it('footer: service and resource links, contact, copyright with the year', async () => {
     const footer = page.getByRole('contentinfo');
     for (const name of ['Service', 'Resources', 'Contact'])
@@ -176,6 +184,7 @@ describe('what the landing page says', () => {
 describe('its header', () => {
   const links = (of: Page) => of.locator('#site-menu').getByRole('link').allTextContents();
 
+  // Proves S2-2-header-2, S2-2-header-6
   it('offers visitors Signup and Dealer Login, on a phone in a menu', async () => {
     expect(await links(page)).toEqual(['Features', 'FAQ', 'Contact', 'Signup', 'Dealer Login']);
     expect(await page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
@@ -193,6 +202,7 @@ describe('its header', () => {
     await phone.close();
   });
 
+  // Proves S1-8-session-4, S2-2-header-3, S2-2-header-4
   it('offers a dealer the portal’s pages and Logout, which says Logging out... and leaves for /login', async () => {
     const dealer = await newDealer(browser, portal, 'lander', admin);
     await dealer.page.goto('/settings');
@@ -221,6 +231,7 @@ describe('its header', () => {
     await dealer.close();
   });
 
+  // Proves S2-2-header-5
   it('offers an administrator the way to the admin area too', async () => {
     await admin.page.goto('/settings');
     await admin.page.getByRole('heading', { level: 1 }).waitFor();
@@ -231,6 +242,7 @@ describe('its header', () => {
 });
 
 describe('contact form', () => {
+  // Proves X-18
   it('brings its code when it is touched, not before', async () => {
     const other = await newVisitor(browser, portal);
     const scripts: string[] = [];
@@ -248,6 +260,7 @@ describe('contact form', () => {
     await other.close();
   });
 
+  // Proves S1-2-landing-1, S1-5-contact-2
   it('marks Name, Email, Subject and Message with an asterisk, Phone not', async () => {
     const marks = await form.locator('label').evaluateAll((labels) =>
       labels.map((label) => {
@@ -258,6 +271,7 @@ describe('contact form', () => {
     expect(marks).toEqual(['Name *', 'Email *', 'Phone', 'Subject *', 'Message *']);
   });
 
+  // Proves S1-3-2
   it('offers the five subjects', async () => {
     const options = await field('contact_subject')
       .locator('option:not([disabled])')
@@ -273,6 +287,7 @@ describe('contact form', () => {
     ]);
   });
 
+  // Proves S1-5-contact-1, X-15
   it('names what is wrong, puts the focus on the first, and sends nothing', async () => {
     const held = await hold(page, paths.contact);
     await send();
@@ -296,6 +311,7 @@ describe('contact form', () => {
     held.release();
   });
 
+  // Proves S1-1-13, S1-2-landing-2, S1-2-landing-3, S1-4-contact-1, S1-8-contact-2, X-14
   it('by keyboard alone: written, sent, thanked, closed and empty again', async () => {
     await page.goto('/');
     await tabTo(page, field('contact_name'));
@@ -319,6 +335,7 @@ describe('contact form', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send Message');
   });
 
+  // Proves S1-1-14
   it('is in the administrators’ inbox and in their mail', async () => {
     const [kept] = await call<ContactMessage[]>(admin, 'GET', paths.admin.contacts);
     expect(kept).toMatchObject({ ...MESSAGE, status: 'open' });
@@ -329,6 +346,7 @@ describe('contact form', () => {
       .toContain('Contact form: Technical Support');
   });
 
+  // Proves S1-7-9, X-19
   it('keeps what was typed before its code arrived, and sends it however early Send was pressed', async () => {
     const other = await newVisitor(browser, portal);
     const bodies: unknown[] = [];
@@ -358,6 +376,7 @@ describe('contact form', () => {
     await other.close();
   });
 
+  // Proves S1-2-landing-3
   it('says Sending... and sends once, however often it is pressed', async () => {
     await write(MESSAGE);
     const held = await hold(page, paths.contact);
@@ -382,6 +401,7 @@ describe('contact form', () => {
     beforeEach(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000));
     afterEach(() => page.clock.resume());
 
+    // Proves S1-4-contact-2, S1-4-toasts-5, S1-4-toasts-6, S1-8-contact-1
     it('shows the error toast and keeps what was written', async () => {
       await write(MESSAGE);
       await failing(sent);
@@ -395,6 +415,7 @@ describe('contact form', () => {
       await expectAccessible(page);
     });
 
+    // Proves S1-4-toasts-4
     it('lets the toast be pulled away to the right from 50 px on', async () => {
       await page.clock.runFor(5_000);
       await toast().waitFor({ state: 'detached' });
@@ -406,6 +427,7 @@ describe('contact form', () => {
       await toast().waitFor({ state: 'detached' });
     });
 
+    // Proves S1-4-toasts-1
     it('shows one toast at a time, for 5 seconds', async () => {
       await failing(async () => {
         await sent();
@@ -422,6 +444,7 @@ describe('contact form', () => {
   });
 });
 
+// Proves X-16
 it('looks good, as it is and with the FAQ open, and kept the console silent', async () => {
   await page.goto('/');
   for (const summary of await page.locator('summary').all()) await summary.click();

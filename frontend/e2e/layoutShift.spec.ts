@@ -100,6 +100,7 @@ async function shiftsOf(who: Visitor, path: string, title: string, width: number
   }
 }
 
+// Proves X-20b
 describe.each([390, 1440])('at %i px nothing moves while answers come in', (width) => {
   it.each([
     ['/new-site', () => dealer, (): string => '/new-site', 'New Site Setup'],

@@ -64,6 +64,7 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
 
 /** The product's main job, each step by a person's hands in a browser. */
 describe('a dealer registers, is approved, orders a site and is billed for it', () => {
+  // Proves S2-2-pending-3, X-16, MP-1
   it('registers at /register and lands on /dealer-approval-pending', async () => {
     const { page } = dealer;
     await page.goto('/register');
@@ -88,6 +89,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await expectGoodPage(page);
   });
 
+  // Proves S1-3-6, MP-2
   it('is approved in the back office and gets KS0001', async () => {
     const { page } = admin;
     await logIn(page, portal.admin.username, portal.admin.password);
@@ -110,6 +112,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await expectGoodPage(page);
   });
 
+  // Proves MP-3
   it('signs in and orders a site with 1 panel and 12 readers, which costs nothing now', async () => {
     const { page } = dealer;
     await logIn(page, REGISTRATION.username, PASSWORD);
@@ -134,6 +137,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await expectGoodPage(page);
   });
 
+  // Proves MP-4
   it('has its site approved, and sees it become active without reloading', async () => {
     const { page } = admin;
     await page
@@ -150,6 +154,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await expectGoodPage(dealer.page);
   });
 
+  // Proves MP-5
   it('is listed with a projected monthly invoice of 12 x $6.50', async () => {
     const { page } = admin;
     await page
@@ -160,6 +165,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await row.getByRole('cell', { name: '$78.00' }).waitFor();
   });
 
+  // Proves MP-6
   it('has lost nothing when the portal is killed and started again', async () => {
     await portal.restartAfterKill();
     const { page } = dealer;
@@ -168,6 +174,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await page.getByRole('heading', { name: SITE.site_name }).waitFor();
   });
 
+  // Proves X-17
   it('was shown no error or warning on either console', () => {
     // the killed portal cuts the open event streams, and whatever a page was just reading
     const cut =

@@ -46,6 +46,7 @@ const status = (page: Page, label: string) =>
 const migrations = () => call<readonly Migration[]>(scene.dealer, 'GET', paths.migrations);
 
 describe('/site-migration', () => {
+  // Proves S1-2-migration-1
   it('sends a request that costs nothing and lists it on the dashboard', async () => {
     const page = await openOrder({ free: true });
     await expectGoodPage(page);
@@ -58,6 +59,7 @@ describe('/site-migration', () => {
     await page.getByText('Mill Street 9').waitFor();
   });
 
+  // Proves S1-2-migration-1, S1-4-payment-1a
   it('pays for licences and panels, and the administrator sees the same total in dollars', async () => {
     const page = await openOrder({ card: true });
     await page.locator('#number_of_acu_panels').fill('3');
@@ -72,6 +74,7 @@ describe('/site-migration', () => {
     expect(record.order_id).not.toBeNull();
   });
 
+  // Proves S1-5-orders-1
   it('names every missing field and keeps what was typed', async () => {
     const page = await openOrder();
     for (const id of ['system7_site_id', 'num_controllers', 'number_of_acu_panels', 'number_of_readers'])
@@ -88,6 +91,7 @@ describe('/site-migration', () => {
     await expectGoodPage(page);
   });
 
+  // Proves S1-8-orders-1
   it('tells a refusal as Submission Error, `errors` joined where there is no `error`', async () => {
     // the page asks what became of its order, which was not placed
     scene.expectNoise(/422|404 .*\/api\/orders\//);
@@ -104,6 +108,7 @@ describe('/site-migration', () => {
     await done(page);
   });
 
+  // Proves S1-8-orders-1
   it('tells a broken network as Error', async () => {
     scene.expectNoise(/ERR_FAILED/);
     const page = await openOrder({ free: true });
@@ -113,6 +118,7 @@ describe('/site-migration', () => {
     });
   });
 
+  // Proves S1-8-orders-2
   it('closes a session that is over and opens /auth after 1 s', async () => {
     scene.expectNoise(/401/);
     const page = await openOrder({ free: true });
@@ -127,6 +133,7 @@ describe('/site-migration', () => {
     expect((await answerTo(scene.dealer, 'GET', paths.user)).status).toBe(401);
   });
 
+  // Proves S1-2-migration-1
   it('sends a visitor to /auth', async () => {
     const { page } = await scene.newVisitor();
     await page.goto('/site-migration');

@@ -50,6 +50,7 @@ const done = (page: Page) => page.getByText('All steps completed successfully!')
 const sites = () => call<readonly Site[]>(scene.dealer, 'GET', paths.sites);
 
 describe('the order payment flow', () => {
+  // Proves S1-2-new-site-1, S1-2-progress-1, S1-4-payment-1a, S1-4-payment-4
   it('1: with a saved card pays, creates the site, and 4: leaves 1.5 s later', async () => {
     const page = await openOrder({ card: CARDS.good });
     await page.getByText('You pay with Visa ending in 4242').waitFor();
@@ -81,6 +82,7 @@ describe('the order payment flow', () => {
     expect(await sites()).toHaveLength(1);
   });
 
+  // Proves S1-2-checkout-2, S1-4-payment-1b, S1-4-payment-7
   it('1 and 7: without a card warns, adds one on the way, and goes on when told to', async () => {
     const page = await openOrder();
     await page
@@ -116,6 +118,7 @@ describe('the order payment flow', () => {
     expect(await sites()).toHaveLength(1);
   });
 
+  // Proves S1-4-payment-2
   it('2: costs nothing: the payment counts as verified and the site is created at once', async () => {
     const page = await openOrder({ panel: false });
     await button(page, 'Create Site').click();
@@ -124,6 +127,7 @@ describe('the order payment flow', () => {
     await page.waitForURL('**/dealer-dashboard');
   });
 
+  // Proves S1-4-payment-3
   it('3: ignores a second submit while one is under way', async () => {
     const page = await openOrder({ card: CARDS.good });
     const held = await hold(page, paths.createPaymentIntent);
@@ -140,6 +144,7 @@ describe('the order payment flow', () => {
     expect(await sites()).toHaveLength(1);
   });
 
+  // Proves S1-4-payment-2, S1-4-payment-5, S1-4-payment-6
   it('5, 6 and 2: a creation that fails shows why; what was paid stays paid and the next try needs no card', async () => {
     scene.expectNoise(/503/);
     const page = await openOrder({ card: CARDS.good });
@@ -171,6 +176,7 @@ describe('the order payment flow', () => {
 });
 
 describe('cards that do not do at once', () => {
+  // Proves S1-4-checkout-1
   it('a saved card that is declined gives way to the card form, which outlives further declines', async () => {
     scene.expectNoise(/402/);
     const page = await openOrder({ card: CARDS.keptOnly });
@@ -194,6 +200,7 @@ describe('cards that do not do at once', () => {
     expect(await sites()).toHaveLength(1);
   });
 
+  // Proves S1-4-checkout-1
   it('asks the owner through the card form', async () => {
     scene.expectNoise(/402/);
     const page = await openOrder({ card: CARDS.keptOnly });
@@ -209,6 +216,7 @@ describe('cards that do not do at once', () => {
     expect(await sites()).toHaveLength(1);
   });
 
+  // Proves S1-4-checkout-1
   it('asks the owner of a saved card', async () => {
     const page = await openOrder({ card: CARDS.asksEachTime });
     await button(page, PAY).click();
@@ -218,6 +226,7 @@ describe('cards that do not do at once', () => {
     expect(await sites()).toHaveLength(1);
   });
 
+  // Proves S1-2-checkout-1
   it('a closed card form keeps what was typed, and the next try goes on with the same order', async () => {
     const page = await openOrder({ card: CARDS.keptOnly });
     await button(page, PAY).click();
@@ -236,6 +245,7 @@ describe('cards that do not do at once', () => {
 });
 
 describe('an order outlives its page', () => {
+  // Proves S4-page-gone
   it('makes the site once when the tab is closed after the payment', async () => {
     const page = await openOrder({ card: CARDS.good });
     // the page never gets to ask for its site
@@ -252,6 +262,7 @@ describe('an order outlives its page', () => {
 });
 
 describe('by keyboard alone', () => {
+  // Proves S4-keyboard
   it('orders and pays', async () => {
     const page = await openOrder({ card: CARDS.good, panel: false });
     await tabTo(page, page.getByRole('checkbox', { name: 'CA 150 Panel' }));

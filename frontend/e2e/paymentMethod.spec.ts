@@ -21,6 +21,7 @@ const open = async (): Promise<Page> => {
 };
 
 describe('/update-payment-method', () => {
+  // Proves S2-2-update-payment-1, S2-2-payment-card-1
   it('asks for a card, keeps the one that is typed, and takes another instead', async () => {
     scene.expectNoise(/402/);
     const page = await open();
@@ -61,6 +62,7 @@ describe('/update-payment-method', () => {
     await page.getByText('ending in 3155').waitFor();
   });
 
+  // Proves S1-4-checkout-2
   it('saves the card also where the page’s own call fails', async () => {
     scene.expectNoise(/503/);
     const page = await open();
@@ -74,6 +76,7 @@ describe('/update-payment-method', () => {
     await expect.poll(kept, { timeout: 20_000 }).toMatchObject({ last4: '4242' });
   });
 
+  // Proves S2-2-payment-card-1
   it('removes the card after a question that warns of active sites', async () => {
     const site = await call<{ id: string }>(scene.dealer, 'POST', paths.sites, {
       site_name: 'Harbor View',
@@ -98,6 +101,7 @@ describe('/update-payment-method', () => {
     expect(await call(scene.dealer, 'GET', paths.paymentMethod)).toBeNull();
   });
 
+  // Proves S4-auto-pay-page
   it('switches automatic payment on with the text agreed to, and off', async () => {
     const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
@@ -117,6 +121,7 @@ describe('/update-payment-method', () => {
     expect(await call(scene.dealer, 'GET', paths.paymentMethod)).toMatchObject({ autoPay: null });
   });
 
+  // Proves S2-2-update-payment-1
   it('sends a visitor to /login', async () => {
     const visitor = await newVisitor(scene.browser, scene.portal);
     await visitor.page.goto('/update-payment-method');
@@ -126,6 +131,7 @@ describe('/update-payment-method', () => {
 });
 
 describe('where the card provider sends people back to', () => {
+  // Proves S2-2-setup-success-1
   it('/payment-setup-success: two ways on, and /invoicing by itself after 5 s', async () => {
     const { page } = scene.dealer;
     const setup = page.waitForResponse((response) => response.url().endsWith(paths.setupPaymentMethod));
@@ -150,6 +156,7 @@ describe('where the card provider sends people back to', () => {
     expect(opened).toBeLessThan(again);
   });
 
+  // Proves S1-2-return-1
   it('/payment-success: looks the payment up and goes on to the dashboard', async () => {
     const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
@@ -177,6 +184,7 @@ describe('where the card provider sends people back to', () => {
     await page.waitForURL('**/dealer-dashboard');
   });
 
+  // Proves S1-2-return-1
   it('/payment-success: says so where there is no such payment', async () => {
     scene.expectNoise(/404/);
     const { page } = scene.dealer;

@@ -61,6 +61,7 @@ async function msUntilMovedOn(of: Page, path: string): Promise<number> {
 }
 
 describe('a visitor', () => {
+  // Proves X-17b
   it.each(['/', '/login', '/register'])(
     'finds nothing reported on the console at %s, and asks for no user',
     async (path) => {
@@ -80,6 +81,7 @@ describe('a visitor', () => {
 });
 
 describe('/login', () => {
+  // Proves S1-2-routes-5, S1-2-login-1, S1-2-login-2
   it('has its title, subtitle, fields and links, and no footer', async () => {
     await page.goto('/login');
     await heading(page, 'Dealer Login');
@@ -89,6 +91,7 @@ describe('/login', () => {
     expect(await page.getByRole('contentinfo').count()).toBe(0);
   });
 
+  // Proves S1-5-login-1
   it('asks for both fields and puts the focus on the first', async () => {
     await loginButton().click();
     await page.getByText('Username is required', { exact: true }).waitFor();
@@ -96,6 +99,7 @@ describe('/login', () => {
     expect(await focused(page)).toBe('username');
   });
 
+  // Proves S1-7-4, S1-8-session-1
   it('refuses a wrong password in a toast and stays', async () => {
     await fill(page, { username: 'northgate', password: 'wrong-password' });
     await loginButton().click();
@@ -104,6 +108,7 @@ describe('/login', () => {
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
+  // Proves S1-2-login-3, S1-8-session-5
   it('says Logging in while it runs, sends once, welcomes, and goes to the dashboard', async () => {
     await fill(page, { username: 'northgate', password: PASSWORD });
     const held = await hold(page, paths.login);
@@ -115,6 +120,7 @@ describe('/login', () => {
     await page.waitForURL('**/dealer-dashboard');
   });
 
+  // Proves S1-2-login-4, S1-9-1
   it('sends whoever is signed in on after 100 ms: a dealer to theirs, an administrator to theirs', async () => {
     for (const [who, home] of [
       [visitor, '/dealer-dashboard'],
@@ -134,6 +140,7 @@ describe('header', () => {
   const main = (of: Page) => of.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
   const PORTAL = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
 
+  // Proves S2-2-header-1, S2-2-header-4, S2-2-header-5
   it('has logo, title and the dealer’s links, the Admin link for administrators alone', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Harborline Access' }).waitFor();
     expect(await page.getByRole('banner').locator('svg').first().isVisible()).toBe(true);
@@ -145,6 +152,7 @@ describe('header', () => {
     expect(await main(admin.page)).toEqual([...links, 'Admin']);
   });
 
+  // Proves S2-2-header-6
   it('on a phone has a menu to open, which closes with a choice', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Settings' });
@@ -157,6 +165,7 @@ describe('header', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  // Proves S1-8-session-4
   it('says what a failed logout failed of, and stays', async () => {
     await whileFailing(page, paths.logout, { status: 503, json: { error: 'Please try again' } }, async () => {
       await page.getByRole('button', { name: 'Logout' }).click();
@@ -165,6 +174,7 @@ describe('header', () => {
     expect(new URL(page.url()).pathname).toBe('/settings');
   });
 
+  // Proves S1-4-session-5, S1-8-session-7, S2-2-header-2, S2-2-header-3
   it('says Logging out... while it runs, then leaves for /login with a toast; Signup and Dealer Login stand there', async () => {
     const held = await hold(page, paths.logout);
     await page.evaluate(() => Object.assign(window, { ofThisDocument: true }));
@@ -188,6 +198,7 @@ describe('toasts', () => {
     await expectToast(page, 'Login failed', 'Invalid username or password');
   };
 
+  // Proves S1-4-toasts-6
   it('are at most 420 px wide on a desk, whole on a phone', async () => {
     await fail();
     expect((await toast().boundingBox())?.width).toBeLessThanOrEqual(420);
@@ -198,6 +209,7 @@ describe('toasts', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  // Proves S1-4-toasts-3, S1-4-toasts-5
   it('take the focus by F8 and stay while they have it, then go after 5 s', async () => {
     await page.keyboard.press('F8');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('F8');
@@ -207,6 +219,7 @@ describe('toasts', () => {
     await toast().waitFor({ state: 'detached', timeout: 7_000 });
   });
 
+  // Proves S1-4-toasts-1, S1-4-toasts-4
   it('are pulled away to the right from 50 px on, one at a time', async () => {
     await fail();
     await fail();
@@ -219,6 +232,7 @@ describe('toasts', () => {
 });
 
 describe('/register', () => {
+  // Proves S1-2-routes-5, S1-2-register-1, S1-2-register-2, S1-2-register-8
   it('has its sections, 26 clauses that scroll in their box, a way back to /login, and no footer', async () => {
     await page.goto('/register');
     await heading(page, 'Dealer Registration');
@@ -236,6 +250,7 @@ describe('/register', () => {
     expect(await page.getByRole('contentinfo').count()).toBe(0);
   });
 
+  // Proves S1-8-session-3
   it('shows the server’s refusal in a toast and on its field', async () => {
     await fill(page, { ...registration('Northgate'), confirmPassword: PASSWORD });
     await page.getByRole('checkbox').check();
@@ -245,6 +260,7 @@ describe('/register', () => {
     await page.locator('#username-hint').getByText('Username already exists').waitFor();
   });
 
+  // Proves S1-2-register-9, S1-8-session-6, X-14
   it('by keyboard alone: filled in, agreed, created; says Creating Account meanwhile', async () => {
     await page.goto('/register');
     await heading(page, 'Dealer Registration');
@@ -270,6 +286,7 @@ describe('/register', () => {
 describe('/auth', () => {
   const selected = () => page.getByRole('tab', { selected: true }).textContent();
 
+  // Proves S1-2-auth-1, S1-2-auth-2, S1-2-auth-3
   it('opens the tab that its address names, Login without one; each tab has its form', async () => {
     for (const [path, tab, button] of [
       ['/auth', 'Login', 'Login'],
@@ -286,6 +303,7 @@ describe('/auth', () => {
     await page.getByRole('contentinfo').waitFor();
   });
 
+  // Proves S1-2-auth-2
   it('moves along its tabs by the arrow keys', async () => {
     await page.getByRole('tab', { name: 'Register' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -294,6 +312,7 @@ describe('/auth', () => {
     expect(await selected()).toBe('Reset Password');
   });
 
+  // Proves S1-2-auth-4
   it('logs in and goes home by role', async () => {
     await page.goto('/auth?tab=login');
     await fill(page, { username: portal.admin.username, password: portal.admin.password });
@@ -319,6 +338,7 @@ describe('/reset-password', () => {
     return `${pathname}${search}`;
   }
 
+  // Proves S1-2-reset-1, S1-5-reset-1, S1-8-session-8, S2-8-7
   it('without a token asks for the e-mail address, and says what failed', async () => {
     await page.goto('/reset-password');
     await heading(page, 'Reset Password');
@@ -337,6 +357,7 @@ describe('/reset-password', () => {
     });
   });
 
+  // Proves S1-2-reset-2, S1-7-7
   it('then confirms with Check Your Email, which links back to /login', async () => {
     await sendLink();
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
@@ -345,6 +366,7 @@ describe('/reset-password', () => {
     await expectAccessible(page);
   });
 
+  // Proves X-3
   it('says the same for an address that nobody has', async () => {
     const known = await answerTo(visitor, 'POST', paths.forgotPassword, {
       email: 'keys@northgate.example',
@@ -356,6 +378,7 @@ describe('/reset-password', () => {
     expect(unknown).toEqual(known);
   });
 
+  // Proves S1-2-reset-3, S1-2-reset-4, S1-5-reset-2, S1-7-8, S2-8-7
   it('with the mailed token sets the new password, which ends on a link to /auth', async () => {
     await page.goto(await mailedLink('northgate@northgate.example'));
     await heading(page, 'Reset Password');
@@ -380,6 +403,7 @@ describe('/reset-password', () => {
     await visitor.context.clearCookies();
   });
 
+  // Proves S1-2-reset-4, S1-5-reset-3
   it('works once, and an empty token is none', async () => {
     const told = 'Invalid reset token. Please request a new password reset.';
     const dead = async () => {
@@ -401,6 +425,7 @@ describe('/reset-password', () => {
 });
 
 describe('everywhere', () => {
+  // Proves S1-2-routes-6
   it('a page that is not there says so, with status 404', async () => {
     const response = await page.goto('/no-such-page');
     expect(response?.status()).toBe(404);
@@ -408,6 +433,7 @@ describe('everywhere', () => {
     await page.getByText('Did you forget to add the page to the router?', { exact: true }).waitFor();
   });
 
+  // Proves S2-2-footer-1
   it('the footer has service and resource links, the contact block and the year', async () => {
     const footer = page.getByRole('contentinfo');
     for (const name of ['Services', 'Resources', 'Contact'])
@@ -416,6 +442,7 @@ describe('everywhere', () => {
     await footer.getByText(`© ${new Date().getFullYear()} Harborline Access`).waitFor();
   });
 
+  // Proves S1-2-guards-1, S1-4-session-1
   it('a spinner stands on black over the whole page until it is known who is there', async () => {
     // without a session it is known at once
     const { page } = admin;
@@ -431,6 +458,7 @@ describe('everywhere', () => {
     await page.waitForURL('**/admin-dashboard');
   });
 
+  // Proves S1-4-session-6, S1-8-shared-2
   it('a session that ended leads to /auth with a toast', async () => {
     const dealer = await newDealer(browser, portal, 'expiring', admin);
     await dealer.page.goto('/settings');
@@ -442,6 +470,7 @@ describe('everywhere', () => {
     await dealer.close();
   });
 
+  // Proves X-17
   it('nothing else stood on the console', () => {
     const told =
       /(401|429|503|409|422|ERR_FAILED).*\/api\/(events|login|logout|register|auth\/((forgot|reset)-password|reset-link))|404.*no-such-page/;

@@ -56,6 +56,7 @@ const open = async (query = '') => {
 };
 
 describe('/reports', () => {
+  // Proves S2-2-reports-1
   it('lists active sites under their company, 25 a page, with charts', async () => {
     await open();
     const table = page.getByRole('table', { name: 'Active Sites', exact: true });
@@ -70,6 +71,7 @@ describe('/reports', () => {
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
   });
 
+  // Proves S2-2-reports-1
   it('counts companies, additions and deactivations, and keeps the filters between tabs', async () => {
     await open();
     await tab('Active Companies');
@@ -95,6 +97,7 @@ describe('/reports', () => {
     await page.getByRole('table', { name: 'Site Additions' }).getByText('Depot 27').waitFor();
   });
 
+  // Proves S2-2-reports-2
   it('finds a company by what one types, and stands at its address', async () => {
     await open();
     await page.getByRole('combobox', { name: 'Company' }).fill('north');
@@ -104,6 +107,7 @@ describe('/reports', () => {
     await page.getByRole('table', { name: 'Active Sites', exact: true }).getByText('Depot 10').waitFor();
   });
 
+  // Proves S2-2-reports-3
   it('exports CSV and PDF of all rows, and says where that failed', async () => {
     await open();
     const csv = await downloadOf(page, () => page.getByRole('button', { name: 'Export CSV' }).click());
@@ -121,6 +125,7 @@ describe('/reports', () => {
     });
   });
 
+  // Proves S2-2-reports-2
   it('shows a report that could not be read as empty, and says so', async () => {
     asked = /503/;
     await whileFailing(page, paths.admin.report('active-sites'), { status: 503, json: {} }, async () => {
@@ -130,6 +135,7 @@ describe('/reports', () => {
     });
   });
 
+  // Proves S2-6-reports
   it('is not for dealers', async () => {
     await dealer.page.goto('/reports');
     await dealer.page.waitForURL('**/dealer-dashboard');

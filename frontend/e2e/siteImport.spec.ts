@@ -40,6 +40,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const done = (page: Page) => page.getByText('All steps completed successfully!').waitFor();
 
 describe('import of many sites', () => {
+  // Proves S4-import-page-1
   it('orders the good rows with one payment, keeps the others, and takes them mended', async () => {
     const page = await openImport(CARDS.good);
     await expectGoodPage(page);
@@ -68,6 +69,7 @@ describe('import of many sites', () => {
     expect(orders.map((order) => order.total_amount).filter((total) => total > 0)).toEqual([680]);
   });
 
+  // Proves S4-import-page-2
   it('keeps the good rows beside those of the mended file before anything is ordered', async () => {
     const page = await openImport();
     await choose(page, [row('Harbor View'), row('Broken Arms', { state: 'ZZ' })]);
@@ -79,6 +81,7 @@ describe('import of many sites', () => {
     expect(await sites()).toEqual([]);
   });
 
+  // Proves S4-import-page-2
   it('takes its own sample file', async () => {
     const page = await openImport();
     const [download] = await Promise.all([
@@ -96,6 +99,7 @@ describe('import of many sites', () => {
     expect(await page.getByText(/need a correction/).count()).toBe(0);
   });
 
+  // Proves S4-import-page-1
   it('shows where 120 sites have come, made in order', async () => {
     const page = await openImport();
     await choose(
@@ -109,6 +113,7 @@ describe('import of many sites', () => {
     expect(await sites()).toHaveLength(120);
   });
 
+  // Proves S4-keyboard
   it('is done by keyboard', async () => {
     const page = await openImport();
     // a file chooser is waited for before its key is pressed, or it opens unseen

@@ -51,6 +51,7 @@ async function begin(): Promise<void> {
 }
 
 describe('See what the dealer sees', () => {
+  // Proves S5-view-1
   it("shows the dealer's pages under a banner, wherever one goes", async () => {
     const { page } = admin;
     await begin();
@@ -67,6 +68,7 @@ describe('See what the dealer sees', () => {
     expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
   });
 
+  // Proves S5-view-1
   it('says so on the landing page too, and stops there', async () => {
     const { page } = admin;
     await page.goto('/');
@@ -89,6 +91,7 @@ describe('See what the dealer sees', () => {
     expect(header?.y).toBe(top?.height);
   });
 
+  // Proves S2-8-site-1, S5-view-3
   it('lets nothing through, whatever is tried', async () => {
     const { page } = admin;
     await page.goto(`/sites/${siteId}`);
@@ -114,6 +117,7 @@ describe('See what the dealer sees', () => {
     expect((await answerTo(admin, 'GET', paths.admin.users)).status).toBe(403);
   });
 
+  // Proves S5-view-4
   it('ends by keyboard, back on the record, and stands in its history', async () => {
     const { page } = admin;
     await tabTo(page, page.getByRole('button', { name: 'Stop viewing' }));

@@ -44,6 +44,7 @@ describe('the built pages', () => {
     manifest = JSON.parse(readFileSync(file, 'utf8')) as typeof manifest;
   });
 
+  // Proves X-18
   it('landing: at most 75 kB before somebody touches its form', () => {
     expect(sum(loadedWith('index.html'))).toBeLessThanOrEqual(75 * KB);
   });

@@ -29,6 +29,7 @@ async function erase({ history, keyRing }: Bench, of: { accountId: string; userI
   });
 }
 
+// Proves I8-erase-3
 it('what was followed live is blank after an erasure, and a rebuild from the unreadable log gives the same rows', async () => {
   const test = await bench();
   const of = await markedHistory(test);
@@ -63,6 +64,7 @@ it('what was followed live is blank after an erasure, and a rebuild from the unr
   expect((await runtime.status()).flatMap(({ parked }) => parked)).toEqual([]);
 });
 
+// Proves I8-erase-3
 it('a rebuild that reads the log while the keys are still there gives the same rows too', async () => {
   const test = await bench();
   const of = await markedHistory(test);
@@ -78,6 +80,7 @@ it('a rebuild that reads the log while the keys are still there gives the same r
   expect(await allRows(test)).toEqual(readable);
 });
 
+// Proves I8-erase-6
 it('Bill To blocks go with the end of their retention, and sums stay', async () => {
   const test = await bench();
   const { accountId } = await test.history.dealer('ann', 1);

@@ -33,6 +33,7 @@ it('shows what was appended as soon as the wait says so', async () => {
   });
 });
 
+// Proves S5-admin-home-5
 it('tells of rows that are of no account too, and of no read model that stayed as it was', async () => {
   const { history, start } = await bench();
   const runtime = await start();

@@ -25,6 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage.close());
 
+// Proves I8-R1
 it(
   `${COMMANDS} commands while the portal is killed ${KILLS} times: acknowledged once, read models like a rebuild`,
   async () => {

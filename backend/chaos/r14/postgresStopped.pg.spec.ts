@@ -31,6 +31,7 @@ const lastTick = async () =>
     )
   ).rows[0]?.at?.getTime() ?? 0;
 
+// Proves I8-R14
 it(
   'serves again within 15 s of each stop of PostgreSQL, has lost nothing, and its jobs go on',
   async () => {

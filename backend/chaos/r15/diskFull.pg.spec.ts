@@ -34,6 +34,7 @@ afterAll(async () => {
   }
 }, 60_000);
 
+// Proves I8-R15
 it(
   'answers 503 while the disk is full, and has exactly what it acknowledged once there is space',
   async ({ skip }) => {

@@ -58,6 +58,7 @@ async function onlyWhatWasAcknowledged(): Promise<void> {
   await readModelsEqualRebuild(stage);
 }
 
+// Proves I8-R15
 it.each([
   ['its events', 'INSERT', 'es.events'],
   ['its key', 'INSERT', 'commands'],
@@ -81,6 +82,7 @@ it.each([
   sized(120_000, 240_000),
 );
 
+// Proves I8-R15
 it(
   'a command whose read model or mail can not be stored is acknowledged, and both follow',
   async () => {

@@ -90,6 +90,7 @@ async function stopBeforeItsWrite(
   }
 }
 
+// Proves I8-R16
 it(
   'a projector that stands still is replaced within 10 s, and writes nothing when it goes on',
   async () => {

@@ -19,6 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage.close(), 60_000);
 
+// Proves I8-R16
 it('a portal that stands still in the middle of an approval holds up nobody else for long', async () => {
   const { pool } = stage.database;
   const still = await stage.startPortal();

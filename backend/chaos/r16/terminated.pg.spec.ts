@@ -36,6 +36,7 @@ async function openPages(url: string): Promise<Promise<unknown>> {
   return Promise.all(pages);
 }
 
+// Proves I8-R16
 it(
   'SIGTERM under load: out within 10 s with its PostgreSQL, and nothing that was acknowledged is lost',
   async () => {

@@ -90,6 +90,7 @@ const PROJECTION_LEASES =
 const FOLLOWER_LEASES =
   'SELECT process AS name, epoch::text, owner FROM process_checkpoints WHERE leased_until > clock_timestamp()';
 
+// Proves I8-R17
 it(
   'three portals that start at once on an empty database: one migration, one owner each, one administrator',
   async () => {
@@ -122,6 +123,7 @@ it(
   sized(300_000, 900_000),
 );
 
+// Proves I8-R17
 it(
   'one of them killed at any moment of its start: the others come up, and so does the next',
   async () => {

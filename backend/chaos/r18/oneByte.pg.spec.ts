@@ -60,6 +60,7 @@ function withAnotherByte(text: string): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
+// Proves I8-R18
 it(
   'names the one event of which a byte was changed in the database, whichever it is',
   async () => {
@@ -86,6 +87,7 @@ it(
   sized(60_000, 300_000),
 );
 
+// Proves I8-R18
 it('denies the role of the application to change or delete an event', async () => {
   for (const sql of [
     "UPDATE es.events SET data = '{}'",

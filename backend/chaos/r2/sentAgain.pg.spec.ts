@@ -61,6 +61,7 @@ const otherBody = ({ method, body }: KeyedCommand) =>
     : { ...body, [otherField(body)]: 'Something else' };
 const otherField = (body: KeyedCommand['body']) => ('site_name' in body ? 'site_name' : 'company');
 
+// Proves I8-R2
 it(
   `${COMMANDS} commands, most of them cut off: sent again they get the same answer and change nothing`,
   async () => {

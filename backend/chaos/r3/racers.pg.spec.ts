@@ -108,6 +108,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     round = number;
   });
 
+  // Proves I8-R3
   it('one username, written in capitals or not', async () => {
     const wanted = named('name');
     const result = await race((index) => {
@@ -130,6 +131,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     );
   }, 120_000);
 
+  // Proves I8-R3
   it('one username under one key: all get the same answer', async () => {
     const body = registration(named('same'));
     const result = await race((index) =>
@@ -147,6 +149,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     expectEvents('racers under one key', result, 1, 'UsernameReserved', 'DealerRegistered');
   }, 120_000);
 
+  // Proves I8-R3
   it("one migration's approval", async () => {
     const { client } = await paying.dealer(named('migrates'));
     const requested = await client.post('/api/migrations', siteMigration());
@@ -159,6 +162,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     expectEvents("racers for one migration's approval", result, 1, 'MigrationApproved', 'SiteAdded');
   }, 120_000);
 
+  // Proves I8-R3
   it("one invoice's payment: one charge", async () => {
     const { client, user } = await paying.dealer(named('pays'));
     await paying.keepCard(client);
@@ -174,6 +178,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     expectEvents("racers for one invoice's payment", result, 1, ...types);
   }, 120_000);
 
+  // Proves I8-R3
   it('one dealer id, and dealer ids of dealers who are approved at the same moment', async () => {
     const users: Awaited<ReturnType<Paying['dealer']>>[] = [];
     for (let index = 0; index < RACERS; index += 1) {

@@ -17,6 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage.close(), 60_000);
 
+// Proves I8-R4
 it(
   'projections of a portal see every event that commits late, once and in the order of its stream',
   async () => {

@@ -69,6 +69,7 @@ async function nothingIsSkipped(): Promise<void> {
   await readModelsEqualRebuild(stage);
 }
 
+// Proves I8-R5
 it(
   'idle transactions that hold no lock, in this or another database of the server, hold back nobody',
   async () => {
@@ -84,6 +85,7 @@ it(
   sized(120_000, 240_000),
 );
 
+// Proves I8-R5
 it(
   'a transaction left idle on a read model: the lag is shown within 30 s, then PostgreSQL ends it and the rest follows',
   async () => {
@@ -124,6 +126,7 @@ it(
   sized(120_000, 240_000),
 );
 
+// Proves I8-R5
 it('a transaction left idle in the middle of an append: commands wait or are refused, then are taken by themselves', async () => {
   const acknowledged = orders.acknowledged.size;
   // as the event store's own sessions are set

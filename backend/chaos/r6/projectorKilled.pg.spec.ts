@@ -37,6 +37,7 @@ async function revisions(): Promise<ReadonlyMap<string, bigint>> {
   return new Map(rows.map(({ projection, revision }) => [projection, BigInt(revision)]));
 }
 
+// Proves I8-R6
 it(
   'a portal killed anywhere in the write of a projection leaves nothing half done, doubled or lost',
   async () => {

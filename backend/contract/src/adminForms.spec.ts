@@ -107,6 +107,7 @@ describe('users by an administrator (S2-5)', () => {
       dealer_id: '',
     });
   });
+  // Proves S2-5-admin-1
   it.each([
     ['username', 'bo', 'Username must be at least 3 characters'],
     ['email', 'bob', 'Please enter a valid email address'],
@@ -119,6 +120,7 @@ describe('users by an administrator (S2-5)', () => {
   ])('adding with %s as %j', (field, value, message) => {
     expect(told(addUserSchema, { ...right, [field]: value })).toEqual({ [field]: message });
   });
+  // Proves S2-5-admin-1
   it.each([
     ['username', 'bo', 'Username must be at least 3 characters'],
     ['email', '', 'Please enter a valid email address'],

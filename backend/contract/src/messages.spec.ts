@@ -234,6 +234,9 @@ describe.each(Object.entries(forms))('%s', (_name, { schema, valid, messages }) 
     expect(schema.safeParse(valid).error).toBeUndefined();
   });
 
+  // Proves S1-5-login-1, S1-5-login-2, S1-5-register-1, S1-5-register-2, S1-5-register-3, S1-5-register-4
+  // Proves S1-5-register-5, S1-5-register-6, S1-5-register-7, S1-5-register-8, S1-5-register-9, S1-5-dealer-1
+  // Proves S1-5-reset-2, S2-5-2, S2-5-3, S2-5-4b
   test.each(Object.entries(messages))('%s: "%s" when absent, empty or of another type', (field, message) => {
     const { [field]: _left, ...without } = valid;
     expect(messageAt(schema, without, field)).toBe(message);
@@ -245,6 +248,7 @@ describe.each(Object.entries(forms))('%s', (_name, { schema, valid, messages }) 
 });
 
 describe('limits', () => {
+  // Proves S1-9-2
   test.each([
     ['username', 'ab', 'Username must be at least 3 characters'],
     ['password', '12345', 'Password must be at least 6 characters'],
@@ -260,6 +264,7 @@ describe('limits', () => {
     expect(messageAt(registerSchema, { ...registration, [field]: value }, field)).toBe(message);
   });
 
+  // Proves S2-5-1
   test.each([
     ['name', 'A', 'Name is required'],
     ['company', 'A', 'Company is required'],
@@ -272,6 +277,7 @@ describe('limits', () => {
     expect(messageAt(profileSchema, { ...valid, [field]: value }, field)).toBe(message);
   });
 
+  // Proves S1-5-account-1
   test.each([
     ['name', 'AB', 'Account name must be at least 2 characters'],
     ['company_name', 'AB', 'Company name must be at least 2 characters'],
@@ -281,6 +287,7 @@ describe('limits', () => {
     expect(messageAt(accountNamesSchema, { ...valid, [field]: 'A' }, field)).toBe(message);
   });
 
+  // Proves S1-5-register-12
   test('a password of exactly 72 bytes is taken', () => {
     expect(
       messageAt(registerSchema, { ...registration, password: 'ä'.repeat(36) }, 'password'),
@@ -294,6 +301,7 @@ describe('limits', () => {
     );
   });
 
+  // Proves S1-5-register-11
   test('both passwords are compared even while other fields are wrong', () => {
     expect(
       messageAt(
@@ -304,6 +312,7 @@ describe('limits', () => {
     ).toBe('Passwords do not match');
   });
 
+  // Proves S1-2-register-11
   test('captcha token, confirmPassword and roles are stripped from a registration', () => {
     const parsed = registerSchema.parse({
       ...registration,

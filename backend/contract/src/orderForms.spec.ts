@@ -36,9 +36,11 @@ function told(schema: z.ZodType, value: unknown): unknown {
 }
 
 describe('what may be left blank', () => {
+  // Proves S1-5-orders-4
   it.each(['', '  ', undefined])('panels of a new site: %j is 1', (number_of_acu_panels) => {
     expect(told(newSiteSchema, { ...site, number_of_acu_panels })).toMatchObject({ number_of_acu_panels: 1 });
   });
+  // Proves S1-5-orders-4
   it.each(['', '  ', undefined])('the requested date: %j is none', (day) => {
     const asked = told(newSiteSchema, { ...site, requested_date: day }) as { requested_date?: string };
     expect([asked, asked.requested_date]).toEqual([
@@ -49,11 +51,13 @@ describe('what may be left blank', () => {
       migration_site_name: 'Old Mill',
     });
   });
+  // Proves S1-5-orders-4
   it.each(['', '  ', undefined])('the software version of a migration: %j is aurora', (software_version) => {
     expect(told(newMigrationSchema, { ...migration, software_version })).toMatchObject({
       software_version: 'aurora',
     });
   });
+  // Proves S1-5-orders-4
   it.each(['', '  ', undefined])(
     'panels and readers of a site that is edited: %j keeps what was',
     (count) => {
@@ -116,6 +120,7 @@ describe('the hardware of an order', () => {
     ],
   ] as const;
 
+  // Proves S1-5-orders-3
   it.each(forms)('of %s is from one list', (_name, schema, form, path) => {
     expect(schema.safeParse(form(['CA 150 Panel', 'Netcom6P'])).success).toBe(true);
     expect(schema.safeParse(form([])).success).toBe(true);

@@ -88,6 +88,7 @@ describe('the demo', () => {
     expect(invoices.filter((invoice) => Number(invoice.active_readers) > 0).length).toBeGreaterThan(4);
   });
 
+  // Proves S6-run-17
   it('has months of invoices: paid in time and late, corrected, credited, and overdue', async () => {
     const [invoices, others] = await Promise.all([one.rows('invoices'), two.rows('invoices')]);
     // the chain runs over ciphertext, whose keys differ; what a paid order makes has ids that the provider's answer gave
@@ -135,6 +136,7 @@ describe('the demo', () => {
     expect(sites.json.length).toBeGreaterThan(2);
   });
 
+  // Proves I8-alerts-4
   it('begins without an alert, save that this one runs no reactions', async () => {
     const { test, clock } = one;
     for (const minutes of [0, 20, 40, 60]) {

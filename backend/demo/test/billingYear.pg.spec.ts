@@ -55,6 +55,7 @@ async function issued(): Promise<readonly Issued[]> {
 }
 
 describe("a year of the demo portfolio's invoices", () => {
+  // Proves S6-run-14
   it('equals, to the cent, what an independent straight-line script computes from the same facts', async () => {
     await test.portal.tick();
 
@@ -91,6 +92,7 @@ describe("a year of the demo portfolio's invoices", () => {
     expect([...sources].sort()).toEqual(['account', 'custom', 'promotional']);
   }, 180_000);
 
+  // Proves S6-run-14
   it('is what the log says when each is folded again from its streams', async () => {
     const { portal } = test;
     const ports = {

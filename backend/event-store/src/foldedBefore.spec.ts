@@ -83,6 +83,7 @@ describe('a stream folded before', () => {
     expect(calls.reads.at(-1)).toBe(2n);
   });
 
+  // Proves I8-kept
   it('refuses on what is there, not on what was left', async () => {
     const once: typeof sum = {
       ...sum,
@@ -98,6 +99,7 @@ describe('a stream folded before', () => {
     await expect(handler.handle(once, 'sum-1', { add: [] }, context())).rejects.toThrow('the total is 7');
   });
 
+  // Proves I8-kept
   it('finds a command already true on what is there, not on what was left', async () => {
     const atLeast3: typeof sum = {
       ...sum,

@@ -31,6 +31,7 @@ afterAll(() => portal.stop());
 const pathOf = (route: Route) => route.path.replace(/:\w+/g, randomUUID());
 
 describe('every route of the table, for every role', () => {
+  // Proves S1-2-guards-9
   it('answers as its access rule says', async () => {
     const wrong: string[] = [];
     for (const route of portal.portal.routes) {
@@ -52,6 +53,7 @@ describe('every route of the table, for every role', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
+  // Proves S1-1-14
   it('has no API route open to everybody but signing in and out, registering, resetting, the contact form and reading the description', () => {
     const open = portal.portal.routes.filter(
       (route) => route.access === 'public' && route.path.startsWith('/api/'),
@@ -131,6 +133,7 @@ describe("what is somebody else's", () => {
     );
   });
 
+  // Proves S1-6-2
   it('a dealer does what a dealer may with its own site, no more', async () => {
     const { client } = await portal.dealer('third');
     const site = (await client.post('/api/sites', siteOrder())).json;
@@ -166,6 +169,7 @@ describe("what is somebody else's", () => {
     );
   });
 
+  // Proves S1-6-3
   it('an administrator orders no site', async () => {
     expect((await clients.admin.post('/api/sites', siteOrder())).status).toBe(403);
   });

@@ -88,6 +88,7 @@ describe('PATCH /api/admin/accounts/{id}', () => {
 });
 
 describe('PUT /api/admin/accounts/{id}/demo-status', () => {
+  // Proves S2-7-admin-2
   it('goes live and back; the mode it has changes nothing', async () => {
     const put = (is_demo_account: unknown) => admin.put(`${path}/demo-status`, { is_demo_account });
     expect((await put(false)).json.is_demo_account).toBe(false);
@@ -110,6 +111,7 @@ describe('PATCH /api/admin/accounts/{id}/promotional-pricing', () => {
       ...more,
     });
 
+  // Proves S2-7-admin-2
   it('saves the terms; a switch that is left out stays as it is', async () => {
     const saved = await save({});
     expect(saved.json).toMatchObject({

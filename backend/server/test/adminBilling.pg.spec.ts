@@ -37,6 +37,7 @@ const ofAnn = (preview: unknown) =>
 
 /** Steps of one story, in their order. */
 describe('billing for administrators', { timeout: 60_000 }, () => {
+  // Proves S6-run-11
   it('refuses months that are none, and those that have not begun', async () => {
     for (const period of [undefined, '', '2026-13', '2026-1', 'abc', 12]) {
       const answered = await admin.post(RUN, { period });
@@ -58,6 +59,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     }
   });
 
+  // Proves S6-run-10
   it('previews a month that has not begun by what is known now', async () => {
     const { json } = await admin.get(`${PREVIEW}?period=2026-11`);
     const preview = billingPreviewSchema.parse(json);
@@ -79,6 +81,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await test.stored('InvoiceIssued', 'BillingRunStarted')).toEqual([]);
   });
 
+  // Proves S6-run-11
   it('runs a month with a reason, lists the run, and repeats nothing', async () => {
     await at('2026-11-01T04:02:00.000Z');
     const answered = await admin.post(RUN, { period: '2026-11', reason: 'Asked by accounting' });
@@ -102,6 +105,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await test.eventCount()).toBe(events);
   });
 
+  // Proves S6-run-10
   it('shows issued invoices in the preview, and the next month with why it differs', async () => {
     const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
     await changeReaderCount(test.portal.commands, harbor, 16, test.command());
@@ -113,6 +117,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(ofAnn(next.json)?.differences).toEqual(['Harbor Gate: 12 → 16 readers, +$26.00']);
   });
 
+  // Proves S6-run-13
   it('shows what a default rate, a site rate and a promotion would do, and saves none of it', async () => {
     const events = await test.eventCount();
     const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
@@ -152,6 +157,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await test.eventCount()).toBe(events);
   });
 
+  // Proves S6-run-13
   it('refuses rates that can not be, and companies and sites that are not there', async () => {
     const post = async (accountId: string, input: object) => {
       const { status, json } = await admin.post(effectPath(accountId), input);
@@ -173,6 +179,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect((await post(ann.accountId, past))[0]).toBe(422);
   });
 
+  // Proves S6-run-12
   it('issues nothing for a company without an active site, and nothing twice', async () => {
     const nothing = await admin.post(issuePath(bob.accountId), { period: '2026-11' });
     expect([nothing.status, nothing.json.error]).toEqual([
@@ -185,6 +192,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await test.issued('2026-11')).toHaveLength(1);
   });
 
+  // Proves S6-run-12
   it('voids an invoice and reissues it with what is corrected under a new number', async () => {
     const id = `${ann.accountId}_2026-11`;
     // the dealer left a card form open: it takes no money any more
@@ -230,6 +238,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await test.stored('InvoiceIssued')).toHaveLength(2);
   });
 
+  // Proves S6-run-12
   it('reissues an open invoice in one step, dated the day it is made', async () => {
     await at('2026-11-09T12:00:00.000Z');
     const id = `${ann.accountId}_2026-11_r2`;
@@ -246,6 +255,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(before.json).toMatchObject({ status: 'canceled', replaced_by: `${ann.accountId}_2026-11_r3` });
   });
 
+  // Proves S6-run-12
   it('refuses to void or reissue what is paid, and knows no invoice that is not there', async () => {
     const id = `${ann.accountId}_2026-11_r3`;
     const paid = await admin.post(invoicePath(id, 'record-payment'), {
@@ -266,6 +276,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     }
   });
 
+  // Proves S6-run-11
   it('is for administrators alone', async () => {
     const dealer = await test.signedIn('ann');
     for (const path of [RUN, issuePath(ann.accountId), effectPath(ann.accountId), invoicePath('x', 'void')]) {

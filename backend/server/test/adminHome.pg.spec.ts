@@ -17,6 +17,7 @@ afterAll(() => portal.stop());
 const overview = async (): Promise<Overview> => (await admin.get('/api/admin/overview')).json;
 
 describe('GET /api/admin/overview', () => {
+  // Proves S5-admin-home-1
   it('counts what waits, and lets go of what was decided', async () => {
     const before = (await overview()).waiting;
     await portal.dealer('second', false);
@@ -41,6 +42,7 @@ describe('GET /api/admin/overview', () => {
     });
   });
 
+  // Proves S5-admin-home-2
   it('keeps demo and live companies apart, judged on the next billing date', async () => {
     const other = await portal.dealer('third');
     await admin.put(`/api/admin/accounts/${other.user.account_id}/demo-status`, { is_demo_account: false });
@@ -74,6 +76,7 @@ describe('GET /api/admin/overview', () => {
     expect(after.next_billing_date).toMatch(/^\d{4}-\d{2}-01$/);
   });
 
+  // Proves S5-admin-home-1
   it('counts what a read model set aside, once an account', async () => {
     const { pool } = portal.portal.database;
     const park = (projection: string) =>
@@ -95,6 +98,7 @@ describe('GET /api/admin/activity', () => {
   const activity = async (query = ''): Promise<Activity> =>
     (await admin.get(`/api/admin/activity${query}`)).json;
 
+  // Proves S5-admin-home-3
   it('tells what happened in plain words, newest first, with what it happened to', async () => {
     const site = (await dealer.client.post('/api/sites', siteOrder({ site_name: 'Dock 9' }))).json;
     await admin.patch(`/api/admin/sites/${site.id}`, { number_of_readers: 16 });
@@ -113,6 +117,7 @@ describe('GET /api/admin/activity', () => {
     expect(gone).toMatchObject({ text: 'Site deleted', subject: { kind: 'site', id: site.id, name: null } });
   });
 
+  // Proves S5-admin-home-3
   it('goes back page by page to the first event, each once, without reservations and quiet steps', async () => {
     const seen: number[] = [];
     const types = new Set<string>();
@@ -131,6 +136,7 @@ describe('GET /api/admin/activity', () => {
       expect([...types]).not.toContain(quiet);
   });
 
+  // Proves S5-admin-bad-1
   it.each(['?limit=0', '?limit=51', '?before=x', '?before=0'])('refuses %s', async (query) => {
     expect((await admin.get(`/api/admin/activity${query}`)).status).toBe(400);
   });
@@ -140,6 +146,7 @@ describe('/api/admin/saved-views', () => {
   const VIEWS = '/api/admin/saved-views';
   const view = { name: 'Pending in Albany', resource: 'sites', query: 'filter=%7B%22q%22%3A%22albany%22%7D' };
 
+  // Proves S5-admin-lists-1
   it("keeps each administrator's own", async () => {
     expect((await admin.get(VIEWS)).json).toEqual([]);
     const added = {
@@ -159,6 +166,7 @@ describe('/api/admin/saved-views', () => {
     expect((await admin.get(VIEWS)).json).toEqual([]);
   });
 
+  // Proves S5-admin-bad-1
   it.each([
     [[{ ...view, name: ' ' }], 'Please enter a name'],
     [[{ ...view, resource: '../users' }], 'Unknown list'],

@@ -44,6 +44,7 @@ const record = (id: string, more: object) =>
 const story = (id: string) => paying.story(invoiceStream(id));
 
 describe('GET /api/admin/invoices', () => {
+  // Proves S6-invoices-11
   it('lists by company, user, state, period and search, page by page', async () => {
     const one = await billed('filterone', { billTo: { company: 'Zebra Guards' } });
     await issueInvoice(paying, { accountId: one.accountId, period: '2027-01' }, NOW);
@@ -96,6 +97,7 @@ describe('GET /api/admin/invoices', () => {
 });
 
 describe('recording a payment', () => {
+  // Proves S6-invoices-12
   it('by check or ACH without an amount pays the whole invoice', async () => {
     const { id } = await billed('checker');
     const answered = await record(id, { method: 'ach', reference: ' trace 9 ' });
@@ -107,6 +109,7 @@ describe('recording a payment', () => {
     expect([again.status, again.json.error]).toEqual([409, 'This invoice is paid already.']);
   });
 
+  // Proves S6-invoices-12
   it('closes a card form that was left open, so that it takes no money', async () => {
     const { client, id } = await billed('leftopen');
     const form = (await client.post(`/api/invoices/${id}/pay`, {})).json;
@@ -121,6 +124,7 @@ describe('recording a payment', () => {
     ]);
   });
 
+  // Proves S6-invoices-24
   it.each([
     [{ method: 'cash' }, 400, 'Please choose check or ACH'],
     [{ paid_on: '2026-13-01' }, 400, 'Please enter a date'],
@@ -145,6 +149,7 @@ describe('recording a payment', () => {
 });
 
 describe('refunds and credits', () => {
+  // Proves S6-invoices-13
   it('give part of a card payment back to the card, by way of the provider', async () => {
     const { id, client } = await paidByCard('refunder');
     const asked = await admin.post(path(id, '/refund'), { amount: '8.50', reason: 'one reader too many' });
@@ -163,6 +168,7 @@ describe('refunds and credits', () => {
     expect(data.filter(({ amount }) => amount === 850)).toHaveLength(1);
   });
 
+  // Proves S6-invoices-13
   it('never give back more than was paid, however they are mixed', async () => {
     const { id } = await paidByCheck('mixer');
     const credit = (amount: string) => admin.post(path(id, '/credit'), { amount });
@@ -180,6 +186,7 @@ describe('refunds and credits', () => {
     expect((await credit('0.01')).status).toBe(422);
   });
 
+  // Proves I8-credit-corrected
   it('give credit back as credit where credit settled an invoice, and never as money', async () => {
     const adjustments = [
       {
@@ -217,6 +224,7 @@ describe('refunds and credits', () => {
     );
   });
 
+  // Proves S6-invoices-13
   it('need a way back where no card paid', async () => {
     const { id } = await paidByCheck('wayback');
     const refund = (more: object) => admin.post(path(id, '/refund'), { amount: '5', ...more });
@@ -257,6 +265,7 @@ describe('refunds and credits', () => {
     },
   );
 
+  // Proves S6-invoices-13
   it('take place once when the same request is sent again', async () => {
     const { id } = await paidByCheck('twice');
     const send = () => admin.post(path(id, '/credit'), { amount: '5' }, { 'Idempotency-Key': 'credit-1' });
@@ -279,6 +288,7 @@ describe('POST /api/admin/update-invoice-site', () => {
   const link = (invoiceId: unknown, siteId: unknown) =>
     admin.post('/api/admin/update-invoice-site', { invoiceId, siteId });
 
+  // Proves S6-invoices-14
   it('sets the items without a site, whose text and amount stay', async () => {
     const { id, client, siteId } = await withSite('linker');
     const linked = await link(id, siteId);
@@ -297,6 +307,7 @@ describe('POST /api/admin/update-invoice-site', () => {
     expect((await client.get(`/api/invoices/${id}`)).json.items[0].site_id).toBe(siteId);
   });
 
+  // Proves S6-invoices-14
   it('refuses a site of another company, an unknown one, and none', async () => {
     const { id } = await withSite('linkone');
     const { siteId } = await withSite('linktwo');
@@ -316,6 +327,7 @@ describe('POST /api/admin/update-invoice-site', () => {
 });
 
 describe('what else administrators do about billing', () => {
+  // Proves S6-invoices-15
   it('asks the dealer for a payment method by mail, once a request', async () => {
     const { client, userId, accountId } = await billed('asked');
     await client.patch(`/api/users/${userId}`, { email: 'asked@example.com' });
@@ -340,6 +352,7 @@ describe('what else administrators do about billing', () => {
     expect([nobody.status, nobody.json.error]).toEqual([404, 'Company not found']);
   });
 
+  // Proves S6-rates-3
   it("estimates a dealer's next invoice as the preview does, credits and carried amounts included", async () => {
     const { client, accountId, id } = await paidByCard('estimated');
     const small = { accountId, period: '2026-11' as const, lines: [{ readers: 1, rateCents: 40 }] };
@@ -365,6 +378,7 @@ describe('what else administrators do about billing', () => {
     expect(own.estimated_monthly_charge).toBe(previewed.total);
   });
 
+  // Proves S6-invoices-10
   it('reads the billing summary of any company', async () => {
     const { client, accountId } = await billed('summed');
     await issueInvoice(paying, { accountId, period: '2026-11', lines: [{ readers: 1, rateCents: 50 }] }, NOW);
@@ -426,6 +440,7 @@ describe('what else administrators do about billing', () => {
     expect((await admin.get(`/api/admin/accounts/${randomUUID()}/billing-summary`)).status).toBe(404);
   });
 
+  // Proves S6-invoices-16
   it('sees revenue by month: what was issued, and what is projected', async () => {
     const before = (await admin.get('/api/admin/revenue')).json as { period: string; demo: number }[];
     const at = (rows: typeof before, period: string) => rows.find((row) => row.period === period)?.demo ?? 0;

@@ -56,6 +56,7 @@ describe('POST /api/admin/sites', () => {
     expect(listed.json.map(({ id }: { id: string }) => id)).toContain(answered.json.id);
   });
 
+  // Proves S2-5-admin-3
   it('takes a custom rate of 0 and no address', async () => {
     const bare = { site_name: 'Bare', number_of_acu_panels: 1, account_id: one.user.account_id };
     const answered = await admin.post(SITES, { ...bare, custom_reader_rate: '0', additional_info: 'Key 4' });
@@ -67,6 +68,7 @@ describe('POST /api/admin/sites', () => {
     });
   });
 
+  // Proves S1-8-shared-5
   it.each([
     ['site_name', '', 400, 'Site name is required'],
     ['number_of_acu_panels', undefined, 400, 'Number of ACU panels is required'],
@@ -346,6 +348,7 @@ describe('GET /api/admin/sites', () => {
     return admin.get(`${SITES}?${query.join('&')}`);
   };
 
+  // Proves S2-7-admin-2
   it('filters, bounds, searches and sorts by the company too', async () => {
     await added({ site_name: 'List A', number_of_readers: 500 });
     await added({ site_name: 'List B', number_of_readers: 600 });

@@ -32,6 +32,7 @@ const added = async (more: object = {}) => {
 };
 
 describe('POST /api/admin/users', () => {
+  // Proves S2-7-admin-1
   it('opens a company of its own, approves and lets the user in', async () => {
     const user = await added({ username: 'Newcomer', is_approved: false, id: 'mine' });
     expect(user).toMatchObject({
@@ -378,6 +379,7 @@ describe('DELETE /api/admin/users/{id}', () => {
 });
 
 describe('PATCH /api/admin/users/{id}/reader-rate', () => {
+  // Proves S2-7-admin-1
   it("changes the account's rate, which the user shows", async () => {
     const user = await added();
     const rated = await admin.patch(`${USERS}/${user.id}/reader-rate`, { rate: '5.75', reason: 'volume' });

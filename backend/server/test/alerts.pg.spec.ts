@@ -83,6 +83,7 @@ const LOW: DiskSpace = { device: 1, free: 7, total: 100 };
 const LOW_TITLE = 'Only 7% of the disk is free (0.0 GB).';
 
 describe('an alert', () => {
+  // Proves I8-alerts-1
   it('is opened once by several portals that look at the same time, and mailed once', async () => {
     disk = LOW;
     for (let round = 0; round < 3; round += 1) await Promise.all(portals.map(({ portal }) => portal.tick()));
@@ -91,6 +92,7 @@ describe('an alert', () => {
     expect(await mailed()).toEqual([`Alert: ${LOW_TITLE}`]);
   });
 
+  // Proves I8-alerts-1
   it('says what is wrong, what to do and where, and is gone once it is well', async () => {
     disk = LOW;
     await tick();
@@ -118,6 +120,7 @@ describe('an alert', () => {
     expect(closed).toMatchObject([{ title: LOW_TITLE, closed_at: new Date(time).toISOString() }]);
   });
 
+  // Proves I8-alerts-2
   it('is reminded of once a day while it lasts, and resolved by one mail that waits whether it is over', async () => {
     disk = LOW;
     await tick();
@@ -132,6 +135,7 @@ describe('an alert', () => {
     expect((await mailed()).slice(3)).toEqual([`Resolved: ${LOW_TITLE}`]);
   }, 60_000);
 
+  // Proves I8-alerts-1
   it('goes on where it comes again within the hour; later it is another', async () => {
     disk = LOW;
     await tick();
@@ -151,6 +155,7 @@ describe('an alert', () => {
     expect((await open())[0]?.id).not.toBe(before?.id);
   });
 
+  // Proves I8-alerts-2
   it.each([
     [4, 1],
     [15, 6],
@@ -168,6 +173,7 @@ describe('an alert', () => {
     90_000,
   );
 
+  // Proves I8-alerts-2
   it('is told together with all that opens at once', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -189,6 +195,7 @@ describe('an alert', () => {
     expect((await mailed()).at(-1)).toBe('Resolved: 40 alerts');
   });
 
+  // Proves I8-alerts-1
   it('stays as it is while its check can not be made, and that is told too', async () => {
     disk = LOW;
     await tick();
@@ -214,6 +221,7 @@ describe('an alert', () => {
 });
 
 describe('mail about alerts', () => {
+  // Proves I8-alerts-2
   it('goes to administrators and further addresses, each once, for the kinds that were chosen', async () => {
     await set({ alert_addresses: ['oncall@example.com', 'ADMIN@localhost.test'] });
     disk = LOW;
@@ -229,6 +237,7 @@ describe('mail about alerts', () => {
     await set({ alert_addresses: [], alert_mail_administrators: true });
   });
 
+  // Proves I8-alerts-2
   it('looks like every mail, with the page that helps, and stays quiet once somebody has seen it', async () => {
     disk = LOW;
     await tick();
@@ -245,6 +254,7 @@ describe('mail about alerts', () => {
 });
 
 describe('administrators', () => {
+  // Proves I8-alerts-3
   it('say that they have seen it, kept with who and when, until more of it comes', async () => {
     const dead = () =>
       database.pool.query(
@@ -276,6 +286,7 @@ describe('administrators', () => {
     });
   });
 
+  // Proves I8-alerts-3
   it('leave it aside for some hours, and take that back', async () => {
     disk = LOW;
     await tick();
@@ -295,6 +306,7 @@ describe('administrators', () => {
     expect(await mailed()).toHaveLength(2);
   });
 
+  // Proves I8-alerts-3
   it('hear of it on open pages at once, in whichever portal', async () => {
     const [one, two] = await Promise.all(portals.map((portal) => liveTopics(portal, admin)));
     const dealers = await liveTopics(first(), dealer);
@@ -305,6 +317,7 @@ describe('administrators', () => {
     await Promise.all([one?.stop(), two?.stop(), dealers.stop()]);
   });
 
+  // Proves I8-alerts-3
   it('alone read and answer them', async () => {
     expect((await dealer.get(paths.admin.alerts)).status).toBe(403);
     expect((await admin.post(paths.admin.acknowledgeAlert('nothing'))).status).toBe(404);
@@ -314,6 +327,7 @@ describe('administrators', () => {
 });
 
 describe('/metrics', () => {
+  // Proves I8-alerts-3
   it('tells how many are open of each kind, from any portal', async () => {
     disk = LOW;
     await tick();
@@ -326,6 +340,7 @@ describe('/metrics', () => {
 });
 
 describe('low disk', () => {
+  // Proves I8-alerts-5
   it('is judged by the setting, and critical below half of it', async () => {
     disk = { device: 1, free: 15, total: 100 };
     await tick();
@@ -339,6 +354,7 @@ describe('low disk', () => {
     await set({ low_disk_percent: 10 });
   });
 
+  // Proves I8-alerts-6
   it('that somebody has seen is reminded of again once it is critical', async () => {
     disk = LOW;
     await tick();
@@ -354,6 +370,7 @@ describe('low disk', () => {
 });
 
 describe('the clock', () => {
+  // Proves I8-alerts-5
   it.each([-3_000, 3_000])('is an alert once it was off by %d ms for a while', async (off) => {
     skewMs = off;
     await tick();
@@ -375,6 +392,7 @@ describe('the clock', () => {
 });
 
 describe('mail that does not get out', () => {
+  // Proves I8-alerts-5
   it('is told before it is given up: tried three times and waiting for half an hour', async () => {
     const check = deadMailCheck(database.pool, () => new Date(time));
     const look = async () =>

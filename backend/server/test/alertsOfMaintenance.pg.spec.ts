@@ -19,6 +19,7 @@ const told = (findings: readonly Finding[]) =>
   findings.map(({ subject, severity, title }) => [subject, severity, title]);
 
 describe('a billing run', () => {
+  // Proves I8-alerts-4
   it('that is due is an alert half an hour later, and one that left a company out until it is billed', async () => {
     const test = await startBillingPortal('2026-11-05T15:00:00.000Z');
     try {
@@ -75,6 +76,7 @@ describe('a billing run', () => {
 });
 
 describe('what runs in the background', () => {
+  // Proves I8-alerts-4
   it('and fails at an event, or runs nowhere, is an alert after three minutes', async () => {
     const check = stuckProcessesCheck(async () => [
       { name: 'makeSiteOfApprovedMigration', stuckOn: 'e1', isRun: true },
@@ -111,6 +113,7 @@ describe('read models', () => {
   };
   const look = (...all: object[]) => glance(all, all);
 
+  // Proves I8-alerts-4
   it('that are behind by more than was set, or that nobody feeds, are an alert', async () => {
     expect(await look(status({}), status({ caughtUp: false, lagSeconds: 299 }))).toEqual([]);
     // events long ago that are all read are no lag
@@ -152,6 +155,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
       .map(({ title }: AlertRecord) => title);
   };
 
+  // Proves I8-alerts-4
   it('says that nobody runs them', async () => {
     for (let minutes = 0; minutes < 5; minutes += 1) {
       await portal.portal.tick();
@@ -181,6 +185,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
     ]);
   });
 
+  // Proves I8-alerts-4
   it('says that a company’s data are set aside, and no longer once they are resumed', async () => {
     const { client } = await portal.dealer('northgate');
     await client.post('/api/sites', siteOrder());
@@ -199,6 +204,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
     expect(await titles('parked')).toEqual([]);
   });
 
+  // Proves I8-alerts-4
   it('says that a verification failed until one ends well; one that broke off says nothing', async () => {
     const verified = (ok: boolean, done: number) =>
       portal.portal.database.pool.query(
@@ -222,6 +228,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
   });
 });
 
+// Proves I8-alerts-4
 it('a day without its seal is an alert, an hour and a half after somebody should have set it', async () => {
   let time = Date.parse('2026-12-20T15:00:00.000Z');
   const { logProofCheck } = await import('../src/modules/operations/checks/log.ts');

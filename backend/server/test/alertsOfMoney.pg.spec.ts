@@ -83,6 +83,7 @@ describe('a card provider that is silent', () => {
       [livemode, v7(), new Date(time)],
     );
 
+  // Proves I8-alerts-5
   it.each([
     [true, 'live', 'critical'],
     [false, 'test', 'warning'],
@@ -101,6 +102,7 @@ describe('a card provider that is silent', () => {
     expect(await titles('webhooks')).toEqual([]);
   });
 
+  // Proves I8-alerts-5
   it('is none while nobody pays, nor where it spoke after the payment', async () => {
     await later(48 * HOUR);
     expect(await titles('webhooks')).toEqual([]);
@@ -123,6 +125,7 @@ describe('a card provider that is silent', () => {
     await admin.patch(paths.admin.portalSettings, { silent_webhook_hours: 24 });
   });
 
+  // Proves I8-alerts-5
   it('whose notices can not be applied is one too', async () => {
     await paying.portal.database.pool.query(
       `INSERT INTO provider_events (livemode, id, type, subject, received_at, tries)
@@ -138,6 +141,7 @@ describe('a card provider that is silent', () => {
 });
 
 describe('an attempt to pay that does not come to an end', () => {
+  // Proves I8-alerts-5
   it('is an alert where it is real money and the provider does not know it, until somebody ends it', async () => {
     const attemptId = v7({ msecs: time });
     const intentId = 'pi_gone';
@@ -156,6 +160,7 @@ describe('an attempt to pay that does not come to an end', () => {
     expect(await titles('stuck_payment')).toEqual([]);
   });
 
+  // Proves I8-alerts-5
   it('is none while the provider knows it; that is asked every half hour, not every minute', async () => {
     const intent = await paying.liveStripe.paymentIntents.create({ amount: 6_500, currency: 'usd' });
     const attemptId = v7({ msecs: time });
@@ -195,6 +200,7 @@ describe('a refund that failed', () => {
     return attemptId;
   }
 
+  // Proves I8-alerts-5
   it('is an alert with the way to its payment, told by the refund’s own mail', async () => {
     const attemptId = await failed();
     await later(MINUTE);
@@ -227,6 +233,7 @@ describe('a refund that failed', () => {
     expect(after[0]?.id).not.toBe(before?.id);
   });
 
+  // Proves I8-alerts-5
   it('is none where the money is back by another refund', async () => {
     const attemptId = await failed();
     await later(MINUTE);

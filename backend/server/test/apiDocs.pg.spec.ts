@@ -20,6 +20,7 @@ const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
 describe("the API's description", () => {
+  // Proves I8-openapi-1
   it('is OpenAPI 3.1 as its own schema has it, with every reference leading somewhere', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(described));
@@ -32,6 +33,7 @@ describe("the API's description", () => {
     expect(missing).toEqual([]);
   });
 
+  // Proves I8-openapi-1
   it('has every route of the table and nothing else', () => {
     const inIt = Object.entries(described.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path}`),
@@ -45,6 +47,7 @@ describe("the API's description", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  // Proves I8-openapi-1
   it('says of every route what it does and what it answers', () => {
     const silent = portal.portal.routes.filter(
       ({ summary, answers }) => summary === undefined || Object.keys(answers ?? {}).length === 0,
@@ -64,6 +67,7 @@ describe("the API's description", () => {
 });
 
 describe('the page that shows it', () => {
+  // Proves I8-openapi-3
   it('is open to everybody and loads nothing but files of this server, without a line of script of its own', async () => {
     const page = await portal.client().get('/api/docs');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -101,6 +105,7 @@ describe('the check that holds answers to it', () => {
       ...more,
     });
 
+  // Proves I8-openapi-2
   it('lets pass what is described', () => {
     answered({})();
     answered({ status: 404, text: '{"error":"Not found"}' })();
@@ -109,6 +114,7 @@ describe('the check that holds answers to it', () => {
     answered({ status: 304, text: '' })();
   });
 
+  // Proves I8-openapi-2
   it.each([
     ['a property more', { text: '{"id":"7","size":1,"secret":2}' }],
     ['a property less', { text: '{"id":"7"}' }],

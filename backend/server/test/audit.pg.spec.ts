@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
+  // Proves I7-timeline-1
   it('tells every event of a site in plain words, with who did it and why, oldest first', () => {
     expect(timeline.map(({ text }) => text)).toEqual([
       'Site ordered with 12 readers',
@@ -44,6 +45,7 @@ describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
     });
   });
 
+  // Proves I7-timeline-1
   it('carries the number, the hash and the raw event of each, so that a proof can be made of them', () => {
     const seqs = timeline.map(({ seq }) => seq);
     expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
@@ -58,6 +60,7 @@ describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
     expect(timeline[0]?.raw).toMatchObject({ data: { siteName: 'Harbor Gate', siteCity: 'Albany' } });
   });
 
+  // Proves I7-timeline-1
   it('says what an event followed from', async () => {
     const entries: TimelineEntry[] = (await admin.get(of('account', dealer.user.account_id, 'timeline')))
       .json;
@@ -67,6 +70,7 @@ describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
     });
   });
 
+  // Proves I7-timeline-1
   it("has all of a company's records in one, newest events last, and goes back page by page", async () => {
     const path = `${of('account', dealer.user.account_id, 'timeline')}?scope=all`;
     const entries: TimelineEntry[] = (await admin.get(path)).json;
@@ -94,6 +98,7 @@ describe('GET /api/admin/audit/{kind}/{id}/state', () => {
   const stateAt = async (moment: string): Promise<StateAt> =>
     (await admin.get(`${of('site', siteId, 'state')}?${moment}`)).json;
 
+  // Proves I7-travel
   it('shows the state after an event beside the one of today', async () => {
     const state = await stateAt(`seq=${timeline[1]?.seq}`);
     expect(field(state, 'readers')).toMatchObject({ value: '12', today: '20' });
@@ -106,17 +111,20 @@ describe('GET /api/admin/audit/{kind}/{id}/state', () => {
     expect(state).toMatchObject({ seq: timeline[1]?.seq, at: timeline[1]?.at });
   });
 
+  // Proves I7-travel
   it('at an instant, counts what was recorded before it', async () => {
     const state = await stateAt(`at=${encodeURIComponent(timeline[3]?.at ?? '')}`);
     expect(field(state, 'readers')).toMatchObject({ value: '12', today: '20' });
   });
 
+  // Proves I7-travel
   it('before the first event, knows nothing', async () => {
     const state = await stateAt('at=2000-01-01T00:00:00Z');
     expect(state).toMatchObject({ seq: null, at: null });
     expect(field(state, 'readers')).toMatchObject({ value: null, today: '20' });
   });
 
+  // Proves I7-travel
   it('refuses a moment that is unreadable, to come, doubled or left out', async () => {
     for (const moment of [
       'at=soon',

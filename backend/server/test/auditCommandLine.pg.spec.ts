@@ -15,6 +15,7 @@ afterAll(() => portal.stop());
 const audit = (...parameters: string[]) =>
   commandLine('audit', parameters, environmentOf(portal.settings)).ended;
 
+// Proves I7-tamper-3
 it('prints the newest seal, and compares one that was kept', async () => {
   const whole = await audit('verify');
   expect(whole).toMatchObject({ code: 0, err: '' });

@@ -158,6 +158,7 @@ const tablesOf = async ({ pool }: TestDatabase) =>
   (await pool.query("SELECT tablename FROM pg_tables WHERE schemaname IN ('public', 'es')")).rows;
 
 describe('a backup', () => {
+  // Proves I8-backup-1
   it('is made beside a portal that runs, by nobody else to be read, and checks as whole', async () => {
     const { code, out, err } = await backup(['create', file, '--with-key'], {
       BACKUP_PASSPHRASE: PASSPHRASE,
@@ -174,6 +175,7 @@ describe('a backup', () => {
     expect(await checkBackup(file)).toMatchObject({ end: { log: { hash: last[0]?.hash } } });
   }, 120_000);
 
+  // Proves I8-backup-1
   it('holds no key that opens anything, and no session', async () => {
     const text = gunzipSync(await readFile(file)).toString();
     for (const form of ['base64', 'base64url', 'hex'] as const) {
@@ -183,6 +185,7 @@ describe('a backup', () => {
     expect(text.includes('"table":{"name":"sessions"')).toBe(false);
   });
 
+  // Proves I8-backup-1
   it('is refused where the log is not what it was', async () => {
     await database.pool.query(
       "SET session_replication_role = replica; UPDATE es.events SET data = replace(data, '}', ' ,\"more\":1}') WHERE position = 20; SET session_replication_role = origin",
@@ -201,6 +204,7 @@ describe('restored into an empty database and data folder', () => {
   let other: TestDatabase;
   let restored: TestPortal;
 
+  // Proves I8-backup-2
   it('by the command line and the passphrase alone, and once', async () => {
     other = await empty();
     const environment = {
@@ -219,6 +223,7 @@ describe('restored into an empty database and data folder', () => {
     expect(await keptRows(other)).toEqual(kept);
   }, 180_000);
 
+  // Proves I8-backup-2
   it('read models come back row by row, every invoice replays equal, verify passes, nothing is mailed again', async () => {
     restored = await startOn(other);
     expect(await readModelRows(restored)).toEqual(rows);
@@ -226,6 +231,7 @@ describe('restored into an empty database and data folder', () => {
     expect((await keptRows(other)).mail_outbox).toEqual(kept.mail_outbox);
   }, 120_000);
 
+  // Proves I8-backup-2
   it('users sign in, with their second factor, and read their own data; who was erased stays erased', async () => {
     const client = await restored.signedIn('ann');
     expect((await client.get('/api/user')).json).toMatchObject({ username: 'ann', name: 'Ann Doe' });
@@ -256,6 +262,7 @@ describe('restored into an empty database and data folder', () => {
   }, 120_000);
 });
 
+// Proves I8-backup-2
 it('is restored with the log into EventStoreDB as well, and nothing is mailed again', async () => {
   const [other, eventStoreDb] = [await empty(), await emptyEventStoreDb()];
   open.push(() => eventStoreDb.stop());
@@ -299,6 +306,7 @@ it('is restored however long its log takes to read', async () => {
   expect(await keptRows(other)).toEqual(kept);
 }, 120_000);
 
+// Proves I8-backup-1
 it('made while commands go on holds the keys and passwords of everybody in its log', async () => {
   let going = true;
   const names: string[] = [];
@@ -335,6 +343,7 @@ describe('the key of a backup', () => {
   const find = async (name: string, given: Buffer | null, passphrase: string | null) =>
     keyForRestore({ given, dataDir: path.join(folder, name), backup: await checkBackup(file), passphrase });
 
+  // Proves I8-backup-3
   it('is asked for where there is none, and another one is refused', async () => {
     await expect(find('none', null, null)).rejects.toThrow(
       /set KEY_ENCRYPTION_KEY, or put the file key-encryption-key .*, or BACKUP_PASSPHRASE/,
@@ -362,11 +371,13 @@ describe('the key of a backup', () => {
   });
 });
 
+// Proves I8-backup-2
 it('whose data was erased is told by the log, to be erased again after an older backup', async () => {
   const { store } = await (await installationOf(database)).openLog({ kind: 'database' });
   expect(await erasedUsers(store)).toEqual([{ userId: erasedUser, at: HISTORY_TO }]);
 });
 
+// Proves I8-backup-3
 it('is refused by the command line where it is damaged, before anything is restored', async () => {
   const other = await empty();
   const lines = gunzipSync(await readFile(file))
@@ -384,6 +395,7 @@ it('is refused by the command line where it is damaged, before anything is resto
   expect(await tablesOf(other)).toEqual([]);
 }, 120_000);
 
+// Proves I8-backup-3
 it('is not restored beside a portal, or from a later portal', async () => {
   const other = await empty();
   const checked = await checkBackup(file);

@@ -41,6 +41,8 @@ const WRONG: readonly (readonly [what: string, value: unknown])[] = [
 ];
 
 describe('POST /api/register', () => {
+  // Proves S1-3-3, S1-5-register-1, S1-5-register-2, S1-5-register-3, S1-5-register-4, S1-5-register-5
+  // Proves S1-5-register-6, S1-5-register-7, S1-5-register-8, S1-5-register-9
   it('has a message for every required field of the schema', () => {
     expect([...REQUIRED, 'experience'].sort()).toEqual(Object.keys(registerSchema.shape).sort());
   });
@@ -70,6 +72,7 @@ describe('POST /api/register', () => {
     });
   });
 
+  // Proves S1-5-register-10
   it('takes no experience that is no text', async () => {
     for (const experience of [7, ['x'], 'x'.repeat(201)]) {
       expect((await client.post('/api/register', { ...registration('someone'), experience })).status).toBe(
@@ -78,6 +81,7 @@ describe('POST /api/register', () => {
     }
   });
 
+  // Proves S1-5-register-12
   it('counts the bytes of a password, not its characters', async () => {
     const long = await client.post('/api/register', { ...registration('someone'), password: '€'.repeat(25) });
     expect([long.status, long.json.error]).toEqual([400, 'Password must be at most 72 bytes']);
@@ -95,6 +99,7 @@ describe('POST /api/register', () => {
     },
   );
 
+  // Proves MP-9
   it('refuses a body that is not JSON', async () => {
     for (const type of [
       'text/plain',
@@ -108,12 +113,14 @@ describe('POST /api/register', () => {
     }
   });
 
+  // Proves MP-9
   it('appended nothing for all of that', async () => {
     expect(await portal.eventCount()).toBe(events);
     const { rows } = await portal.portal.database.pool.query('SELECT count(*)::int AS rows FROM credentials');
     expect(rows).toEqual([{ rows: 1 }]);
   });
 
+  // Proves S1-4-approval-1, S1-3-4, S1-7-5
   it('keeps unicode as it came, and makes nothing of fields that are not its own', async () => {
     const answered = await client.post('/api/register', {
       ...registration('Zoë.李'),
@@ -144,6 +151,7 @@ describe('POST /api/register', () => {
     }
   });
 
+  // Proves MP-7
   it('takes `__proto__` and its like as names', async () => {
     for (const username of ['__proto__', 'constructor', 'toString', '1 OR 1=1']) {
       const answered = await portal.client().post('/api/register', registration(username));
@@ -154,6 +162,7 @@ describe('POST /api/register', () => {
 });
 
 describe('two racers for one username', () => {
+  // Proves S1-3-5, MP-8
   it('one 201, one 409, one stream; whatever the case', async () => {
     const before = await portal.eventCount();
     const answers = await Promise.all(
@@ -191,6 +200,7 @@ describe('POST /api/login', () => {
     }
   });
 
+  // Proves MP-7
   it('answers a stranger and a wrong password alike, NUL and unicode included', async () => {
     const answers = [
       await portal.client().post('/api/login', { username: 'racer', password: 'wrong-1' }),
@@ -233,6 +243,7 @@ describe('orders and lists', () => {
     expect(bold.json.account_id).not.toBe('x');
   });
 
+  // Proves S5-admin-bad-1
   it('refuses sorts, filters and ranges that are none', async () => {
     const admin = await portal.admin();
     for (const query of [

@@ -45,6 +45,7 @@ const replayOf = async (test: BillingPortal, dealer: Dealer, period: string, que
 };
 
 describe('an invoice that is there already', { timeout: 60_000 }, () => {
+  // Proves S6-run-18
   it('takes no credit that was given after it was issued, however often it is issued', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
     const ann = await liveDealer(test);
@@ -72,6 +73,7 @@ describe('an invoice that is there already', { timeout: 60_000 }, () => {
 });
 
 describe('an invoice that credit settled', { timeout: 60_000 }, () => {
+  // Proves I8-credit-corrected
   it('is corrected by a credit: the next invoice takes it, replays are equal, and all sums are right', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
     const ann = await liveDealer(test);
@@ -124,6 +126,7 @@ describe('an invoice that credit settled', { timeout: 60_000 }, () => {
 });
 
 describe('the replay', { timeout: 60_000 }, () => {
+  // Proves I7-replay-3
   it('prices what is less than the credit that was used: in a what-if, and where the log was changed', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
     const ann = await liveDealer(test);
@@ -159,6 +162,7 @@ describe('the replay', { timeout: 60_000 }, () => {
     ]);
   });
 
+  // Proves I7-replay-3
   it('is equal for both companies of a moved site, before and after a reissue', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const [ann, bob] = [await test.newDealer('ann'), await test.newDealer('bob')];
@@ -197,6 +201,7 @@ describe('the replay', { timeout: 60_000 }, () => {
     }
   });
 
+  // Proves I7-replay-3
   it('leaves out what was recorded after the cut-off, though it came before the last event that counts', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const ann = await liveDealer(test);

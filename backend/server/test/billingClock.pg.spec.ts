@@ -54,6 +54,7 @@ const TICKS = sized(150, 1_500);
 const LAST_YEAR = sized(2029, 2043);
 
 describe('R11: the clock', () => {
+  // Proves S6-run-6, I8-R11
   it(
     'bills each month once over two years of ticks, 29 February, daylight saving and a clock that jumps back',
     async () => {
@@ -83,6 +84,7 @@ describe('R11: the clock', () => {
     sized(120_000, 600_000),
   );
 
+  // Proves S6-run-6
   it('bills at the first tick 2 minutes after midnight, minute by minute over each edge', async () => {
     const test = await portalAt('2028-02-20T15:00:00.000Z');
     await test.newSite(await test.newDealer('ann'));
@@ -101,6 +103,7 @@ describe('R11: the clock', () => {
     await expectEachMonthOnce(test, '2028-03', '2028-11');
   }, 60_000);
 
+  // Proves S6-run-6, I8-R11
   it('leaves nothing out and bills nothing twice where two portals are 5 minutes apart', async () => {
     const database = await testDatabase({ empty: true });
     open.push(() => database.close());

@@ -30,6 +30,7 @@ afterAll(async () => {
 const billing = (...parameters: string[]) =>
   commandLine('billing', parameters, { ...environmentOf(test.settings), BILLING_TZ: 'UTC' }).ended;
 
+// Proves S6-run-9
 it('shows what is due, tries it dry, runs it, repeats it, and previews the coming month', async () => {
   const [first, second, coming] = [periodAgo(1), periodAgo(0), periodAgo(-1)];
   const nothing = await billing('status');
@@ -70,6 +71,7 @@ it('shows what is due, tries it dry, runs it, repeats it, and previews the comin
   expect(await test.eventCount()).toBe(written);
 }, 300_000);
 
+// Proves S6-run-9
 it('says in one line what is wrong', async () => {
   const early = await billing('run', '--period', periodAgo(-2));
   expect(early).toMatchObject({ code: 1, out: '' });

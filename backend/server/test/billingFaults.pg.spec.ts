@@ -78,6 +78,7 @@ async function expectOnce(test: BillingPortal, accounts: number): Promise<void> 
 }
 
 describe('R9: the run twice, by several, broken off', () => {
+  // Proves S6-run-4, I8-R9
   it(
     'comes to one invoice an account where two portals run it at once',
     async () => {
@@ -95,6 +96,7 @@ describe('R9: the run twice, by several, broken off', () => {
     sized(60_000, 300_000),
   );
 
+  // Proves S6-run-4, I8-R9
   it(
     'goes on where it was killed, without a second invoice or number',
     async () => {
@@ -142,6 +144,7 @@ describe('R9: the run twice, by several, broken off', () => {
     sized(180_000, 600_000),
   );
 
+  // Proves S6-run-4
   it('goes on from wherever it broke off, remainders and credits among it', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
     const dealer = await test.newDealer('ann');
@@ -182,6 +185,7 @@ describe('R9: the run twice, by several, broken off', () => {
     expect(own).toMatchObject({ totalCents: 330, adjustments: [{ kind: 'carried', amountCents: 30 }] });
   }, 60_000);
 
+  // Proves S6-run-4
   it('hands out no number twice where two ask at once', async () => {
     const test = await portalAt(BEFORE);
     await companies(test, 2);
@@ -196,6 +200,7 @@ describe('R9: the run twice, by several, broken off', () => {
 });
 
 describe('R10: the server down over the 1st', () => {
+  // Proves S6-run-5, I8-R10
   it('is caught up within a minute of its start, month by month, with the state as of each cut-off', async () => {
     const database = await sharedDatabase();
     const before = await portalAt('2026-10-05T15:00:00.000Z', { database });

@@ -123,6 +123,7 @@ class Portfolio {
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
+// Proves S6-run-15
 it(
   'issued total = sum of lines = projection at the cut-off = an independent script = the fold of its streams',
   () =>

@@ -21,6 +21,7 @@ const run = (test: BillingPortal, period: string) => runBilling(test.portal.bill
 
 // a busy machine takes its time
 describe('the billing run', { timeout: 60_000 }, () => {
+  // Proves S6-run-1
   it('issues one invoice an account from what stood at the cut-off, and says who was skipped', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const ann = await test.newDealer('ann');
@@ -78,6 +79,7 @@ describe('the billing run', { timeout: 60_000 }, () => {
     expect(completed?.data).toMatchObject({ issued: 2, totalCents: 12_553, parked: [] });
   });
 
+  // Proves S6-run-3
   it('writes nothing when it is repeated', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const ann = await test.newDealer('ann');
@@ -94,6 +96,7 @@ describe('the billing run', { timeout: 60_000 }, () => {
     expect(await test.issued('2026-12')).toHaveLength(1);
   });
 
+  // Proves S6-run-3
   it('begins 2 minutes after the cut-off, not before', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     await test.newSite(await test.newDealer('ann'));
@@ -108,6 +111,7 @@ describe('the billing run', { timeout: 60_000 }, () => {
     expect(await test.issued('2026-12')).toHaveLength(1);
   });
 
+  // Proves S6-rates-3, S6-run-7
   it('does not bill a company whose figures are in doubt, says so, and bills it once they are not', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const [ann, bob] = [await test.newDealer('ann'), await test.newDealer('bob')];

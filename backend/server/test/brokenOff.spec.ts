@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { HttpProblem } from '../src/platform/http/errors.ts';
 import { readJsonBody } from '../src/platform/http/jsonBody.ts';
 
+// Proves I8-R2
 it('a request whose client is gone before its body is read is refused, not taken for an empty one', async () => {
   const app = new Koa();
   const read = new Promise<unknown>((resolve) => {

@@ -47,6 +47,7 @@ async function approvedDealer(memory = memoryPorts()) {
 }
 
 describe('RegisterDealer', () => {
+  // Proves S1-3-7
   it('reserves the name, registers, and opens the account with the rate of 6.50', async () => {
     const { ports, story, events, command, credentials } = memoryPorts();
     const { userId, accountId, chain } = await registerDealer(ports, registration(), command());
@@ -63,6 +64,7 @@ describe('RegisterDealer', () => {
     expect([...credentials.keys()]).toEqual([userId]);
   });
 
+  // Proves S1-2-register-7
   it('keeps which version of the agreement was accepted, and when', async () => {
     const { ports, events, command } = memoryPorts();
     await registerDealer(ports, registration(), command('2026-04-01T10:00:00.000Z'));
@@ -81,6 +83,7 @@ describe('RegisterDealer', () => {
     expect(credentials.get(first.userId)).toBe(1);
   });
 
+  // Proves S1-3-5
   it('refuses a name that is taken, whatever its case, and leaves nothing behind', async () => {
     const { ports, story, command, credentials } = memoryPorts();
     await registerDealer(ports, registration(), command());
@@ -152,6 +155,7 @@ const registerCommand = {
 };
 
 describe('ApproveUser', () => {
+  // Proves S1-3-6
   it('gives the next free dealer id and shows it on the account', async () => {
     const { story, events, accountId } = await approvedDealer();
     expect(story().slice(3)).toEqual([
@@ -221,6 +225,7 @@ describe('CreateSite', () => {
     });
   });
 
+  // Proves S1-5-orders-4
   it.each([
     ['left out', {}],
     ['blank', { requested_date: '' }],

@@ -21,6 +21,7 @@ const message = {
 };
 
 describe('POST /api/contact', () => {
+  // Proves S1-3-1
   it('keeps the message for the administrators', async () => {
     const sent = await portal.client().post('/api/contact', message);
     expect(sent.status).toBe(201);
@@ -34,6 +35,7 @@ describe('POST /api/contact', () => {
     });
   });
 
+  // Proves S1-3-1
   it('takes a message without a phone number, and strips what it does not know', async () => {
     const { contact_phone: _phone, ...rest } = message;
     const sent = await portal.client().post('/api/contact', { ...rest, status: 'answered', id: 'mine' });
@@ -42,6 +44,7 @@ describe('POST /api/contact', () => {
     expect(found.json.id).not.toBe('mine');
   });
 
+  // Proves S1-5-contact-1
   it('says what is wrong, in the words of the form', async () => {
     const before = await portal.eventCount();
     const wrong: [object, string][] = [
@@ -57,6 +60,7 @@ describe('POST /api/contact', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
+  // Proves X-8
   it('stores name, address and message encrypted', async () => {
     await portal.client().post('/api/contact', { ...message, contact_message: 'Top secret words' });
     const { rows } = await portal.portal.database.pool.query<{ data: string }>(
@@ -68,6 +72,7 @@ describe('POST /api/contact', () => {
 });
 
 describe("the administrators' inbox", () => {
+  // Proves X-8
   it('lists by state, finds by word, and counts', async () => {
     const ids: string[] = [];
     for (const name of ['Ada', 'Bob', 'Cleo']) {
@@ -105,6 +110,7 @@ describe("the administrators' inbox", () => {
     expect((await list({ status: 'lost' })).status).toBe(400);
   });
 
+  // Proves X-8
   it('answers once and for all', async () => {
     const { id } = (await portal.client().post('/api/contact', message)).json;
     await admin.patch(`/api/admin/contacts/${id}`, { answered: true });

@@ -116,6 +116,7 @@ async function reissuedFromToday(name: string, siteName: string, proof: object):
 }
 
 describe('the replay of a reissue', { timeout: 60_000 }, () => {
+  // Proves I7-replay-3
   it('is that of then where it was made before corrections were named, and what is corrected starts there', async () => {
     await at('2027-05-15T15:00:00.000Z');
     const id = await reissuedFromToday('old', 'Lodge', {});
@@ -131,6 +132,7 @@ describe('the replay of a reissue', { timeout: 60_000 }, () => {
     expect(whatIf.json).toMatchObject({ hypothetical: true, replayed: { total_cents: 7_800 } });
   });
 
+  // Proves S6-correct-4
   it('finds out one that bills an old month from today, though it names no corrections', async () => {
     await at('2027-05-15T15:00:00.000Z');
     const id = await reissuedFromToday('wrong', 'Tower', { corrections: [] });
@@ -143,6 +145,7 @@ describe('the replay of a reissue', { timeout: 60_000 }, () => {
 });
 
 describe('an invoice of February that is corrected in May', { timeout: 60_000 }, () => {
+  // Proves S6-correct-1, S6-correct-2
   it('has nothing that came after its cut-off: neither sites, nor rates, nor readers', async () => {
     const ann = dealer('may');
     const id = idOf(ann);
@@ -190,6 +193,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     );
   });
 
+  // Proves S6-correct-1, I7-dispute-2
   it('keeps a site that the dealer deactivated before questioning its charge', async () => {
     const bob = dealer('shrunk');
     const id = idOf(bob);
@@ -224,6 +228,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     expect(await replay(`${id}_r2`)).toMatchObject({ equal: true });
   });
 
+  // Proves S6-correct-1
   it('carries earlier corrections on when it is corrected again', async () => {
     const id = idOf(dealer('chain'));
     await at('2027-05-12T15:00:00.000Z');
@@ -268,6 +273,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     expect((await post(`${id}_r2`, 'reissue', { corrections: other })).status).toBe(409);
   });
 
+  // Proves S6-correct-3
   it('gives back the difference where it was paid, once, and counts it from there when corrected again', async () => {
     const id = idOf(dealer('paid'));
     await at('2027-05-13T15:00:00.000Z');
@@ -303,6 +309,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     expect(await replay(id)).toMatchObject({ equal: true });
   });
 
+  // Proves I7-dispute-2
   it('answers a question about a paid charge with what the corrections lower it by', async () => {
     const id = idOf(dealer('asked'));
     await at('2027-05-13T16:00:00.000Z');
@@ -339,6 +346,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     expect(await replay(`${id}_r2`)).toMatchObject({ equal: true });
   });
 
+  // Proves S6-correct-1
   it('refuses sites it does not know, less than nothing, nothing left, and corrections without a reason', async () => {
     const id = `${idOf(dealer('voided'))}_r2`;
     const dock = site('Dock');

@@ -115,6 +115,7 @@ async function expectExact(dealer: Dealer): Promise<void> {
 }
 
 describe('a credit that comes while an invoice is made', { timeout: 60_000 }, () => {
+  // Proves I8-priced-as-of
   it.each(['AssignInvoiceNumbers', 'IssueInvoice'])(
     'before %s: it waits for the next invoice, and the replay agrees',
     async (type) => {
@@ -133,6 +134,7 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
     },
   );
 
+  // Proves I8-priced-as-of
   it.each([
     ['AssignInvoiceNumbers', CHARGES - 2_000],
     ['IssueInvoice', CHARGES],
@@ -165,6 +167,7 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
     },
   );
 
+  // Proves I8-priced-as-of
   it('used elsewhere in the meantime has the invoice priced anew, which the replay sees too', async () => {
     const dealer = await paidNovember();
     await credit(dealer, '20.00');
@@ -186,6 +189,7 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
     ]);
   });
 
+  // Proves I8-priced-as-of
   it(
     'is exact in whatever order two portals, an administrator and another invoice come',
     () =>
@@ -256,6 +260,7 @@ describe('what was taken for an invoice that does not list it', { timeout: 60_00
     ).toHaveLength(1);
   });
 
+  // Proves I8-priced-as-of
   it('before it was issued is there again once it is, whoever died in between', async () => {
     const dealer = await paidNovember();
     const { commands } = test.portal;

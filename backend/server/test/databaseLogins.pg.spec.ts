@@ -49,6 +49,7 @@ async function onPortal(
   }
 }
 
+// Proves X-1b
 it('a login that owns nothing of the log is enough for the portal, once or always beside one that does', async () => {
   for (const [username, environment] of [
     ['ann', { DATABASE_URL: lesserUrl, DATABASE_OWNER_URL: database.connectionString }],
@@ -77,6 +78,7 @@ it('a login that was never let at the log is told what to set', async () => {
   }
 });
 
+// Proves X-1b
 it('a login that could change events is named at the start, in one line', async () => {
   const own = await testDatabase({ empty: true });
   const portal = await startTestPortal({}, { database: own });
@@ -85,6 +87,7 @@ it('a login that could change events is named at the start, in one line', async 
   await own.close();
 });
 
+// Proves I8-start-1
 it('an owner login whose server is out of reach is named by its own setting', async () => {
   const databaseUrl = database.connectionString;
   const databaseOwnerUrl = 'postgres://owner:secret@127.0.0.1:1/portal';

@@ -49,6 +49,7 @@ const pathOf = (route: Route) => route.path.replace(/:\w+/g, randomUUID());
 const named = (route: Route) => `${route.method} ${route.path}`;
 
 describe('seeing what a dealer sees', () => {
+  // Proves S5-view-2
   it('answers every read without an id as it answers the dealer', async () => {
     expect((await start()).json).toEqual({ id: viewed.user.id, username: 'viewed', company: 'Doe Security' });
     const { viewing_as, ...user } = await me();
@@ -74,6 +75,7 @@ describe('seeing what a dealer sees', () => {
     }
   });
 
+  // Proves S5-view-2
   it("reads nobody else's, as an administrator could", async () => {
     const stranger = await portal.dealer('stranger');
     const theirs = (await stranger.client.post('/api/sites', siteOrder())).json.id;
@@ -88,6 +90,7 @@ describe('seeing what a dealer sees', () => {
       expect([path, (await admin.get(path)).status]).toEqual([path, 404]);
   });
 
+  // Proves S5-view-3
   it('lets no change of the whole route table through, and appends nothing', async () => {
     await start();
     const before = await portal.eventCount();
@@ -106,6 +109,7 @@ describe('seeing what a dealer sees', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
+  // Proves S5-view-3
   it('refuses changes that the dealer, the administrator or anybody could make', async () => {
     await start();
     const before = await portal.eventCount();
@@ -129,6 +133,7 @@ describe('seeing what a dealer sees', () => {
     expect((await viewed.client.get(`/api/sites/${siteId}`)).json.site_name).toBe('Harbor Gate');
   });
 
+  // Proves S5-view-3
   it('changes nothing by any read, and keeps the administration closed', async () => {
     await start();
     const before = await portal.eventCount();
@@ -146,6 +151,7 @@ describe('seeing what a dealer sees', () => {
 });
 
 describe('a view', () => {
+  // Proves S5-view-4
   it('ends when asked, twice is no fault, and the administration is open again', async () => {
     const count = (await events()).length;
     await start();
@@ -174,6 +180,7 @@ describe('a view', () => {
     expect(await me()).not.toHaveProperty('viewing_as');
   });
 
+  // Proves S5-view-4
   it.each([
     ['disapproved', (id: string) => other.patch(`/api/admin/users/${id}/approval`, { isApproved: false })],
     ['deleted', (id: string) => other.delete(`/api/admin/users/${id}`)],
@@ -201,6 +208,7 @@ describe('a view', () => {
     expect((await again.get('/api/user')).json).not.toHaveProperty('viewing_as');
   });
 
+  // Proves S5-view-5
   it('is of approved dealers alone, and begun by administrators alone', async () => {
     const before = await portal.eventCount();
     const { id } = (await other.get('/api/user')).json;

@@ -39,6 +39,7 @@ const mails = async (q: string): Promise<{ kind: string; recipient: string }[]> 
   (await admin.get(`/api/admin/mails?filter=${encodeURIComponent(JSON.stringify({ q }))}`)).json;
 
 describe('asking', () => {
+  // Proves I7-dispute-1
   it('opens a question about a line, which the administrators see and are mailed about', async () => {
     const { client, invoiceId, accountId } = await billed('asker');
     const asked = await ask(client, invoiceId);
@@ -87,6 +88,7 @@ describe('asking', () => {
 });
 
 describe('answering', () => {
+  // Proves I7-dispute-1
   it('goes to and fro, each side mailed, until the dealer takes the question back', async () => {
     const { client, invoiceId } = await billed('talker');
     const { id } = (await ask(client, invoiceId)).json;
@@ -109,6 +111,7 @@ describe('answering', () => {
     }, WAIT);
   });
 
+  // Proves I7-dispute-1
   it('is of one’s own company alone', async () => {
     const { client, invoiceId } = await billed('private');
     const { id } = (await ask(client, invoiceId)).json;
@@ -123,6 +126,7 @@ describe('answering', () => {
 });
 
 describe('settling', () => {
+  // Proves I7-dispute-2
   it('by explanation: the invoice stays as it is, the dealer reads why', async () => {
     const { client, invoiceId } = await billed('explained');
     const { id } = (await ask(client, invoiceId)).json;
@@ -138,6 +142,7 @@ describe('settling', () => {
     await vi.waitFor(async () => expect(await mails('is settled')).not.toEqual([]), WAIT);
   });
 
+  // Proves I7-dispute-2
   it('by a credit or refund of an invoice that was paid, once; an open one can be given nothing back', async () => {
     const { client, invoiceId } = await billed('credited');
     const { id } = (await ask(client, invoiceId)).json;
@@ -169,6 +174,7 @@ describe('settling', () => {
     expect((await client.get(`/api/invoices/${invoiceId}`)).json.credited_amount).toBe(18);
   });
 
+  // Proves I7-dispute-3
   it('gives money back once, though two administrators settle it at the same time', async () => {
     const { client, invoiceId } = await billed('settledonce');
     const { id } = (await ask(client, invoiceId)).json;

@@ -52,6 +52,7 @@ const reminders = async (id: string) =>
   (await paying.story(invoiceStream(id))).filter((type) => type === 'InvoiceReminderSent').length;
 
 describe('reminders', () => {
+  // Proves S6-invoices-19
   it('go out before the due date and after it, each once, and stop when it is paid', async () => {
     const { email, id } = await billed('reminded');
     for (const [day, count] of [
@@ -94,6 +95,7 @@ describe('reminders', () => {
     expect(await reminders(paid.id)).toBe(0);
   });
 
+  // Proves S6-invoices-19
   it('follow what administrators set', async () => {
     const set = await (await paying.admin()).patch('/api/admin/portal-settings', {
       remind_days_before_due: 0,
@@ -128,6 +130,7 @@ describe('reminders', () => {
 });
 
 describe('automatic payment', () => {
+  // Proves S6-invoices-20
   it('charges the saved card on the due date, once, without a reminder before', async () => {
     const { accountId, email, id, client } = await billed('auto');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
@@ -151,6 +154,7 @@ describe('automatic payment', () => {
     expect(await writtenOnce(email, 'invoicePaid')).toHaveLength(1);
   });
 
+  // Proves S6-invoices-26
   it('charges what a check left open', async () => {
     const { accountId, id, client } = await billed('autorest');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
@@ -178,6 +182,7 @@ describe('automatic payment', () => {
     });
   });
 
+  // Proves S6-invoices-20
   it('a decline is not tried again: the dealer is told and pays by hand', async () => {
     const { accountId, email, id, client } = await billed('autodeclined');
     await saveCard(paying, accountId, 'pm_card_chargeCustomerFail', {
@@ -204,6 +209,7 @@ describe('automatic payment', () => {
     expect(await written(email, ['autoPayFailed'])).toHaveLength(1);
   });
 
+  // Proves S1-2-checkout-2a
   it('a declined card is charged for no other invoice until it is replaced', async () => {
     const { accountId, userId, id, client } = await billed('declinedonce');
     const second = await issueInvoice(paying, { accountId, userId, period: '2027-01' }, now());
@@ -236,6 +242,7 @@ describe('automatic payment', () => {
     expect((await dealer.get('/api/user-has-payment-method')).json).toEqual({ hasPaymentMethod: true });
   });
 
+  // Proves S1-2-checkout-2a
   it('a decline whose answer was lost counts before another invoice is charged', async () => {
     const { accountId, userId, id } = await billed('declinelost');
     const second = await issueInvoice(paying, { accountId, userId, period: '2027-01' }, now());
@@ -258,6 +265,7 @@ describe('automatic payment', () => {
     await paying.simulator.webhooks.settled();
   });
 
+  // Proves S6-invoices-20
   it('charges nobody who did not consent before the due date', async () => {
     const without = await billed('autowithout');
     await saveCard(paying, without.accountId);
@@ -288,6 +296,7 @@ describe('automatic payment', () => {
     expect(await written(email, ['autoPayFailed'])).toEqual([]);
   });
 
+  // Proves S6-invoices-20
   it('a provider that is away charges nobody twice', async () => {
     const { accountId, id, number } = await billed('autoaway');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
@@ -312,6 +321,7 @@ describe('automatic payment', () => {
 });
 
 describe('a card that runs out', () => {
+  // Proves S6-invoices-21
   it('is spoken of 30 days ahead, once', async () => {
     const { accountId, email } = await billed('expiring');
     await saveCard(paying, accountId, 'pm_card_visa', {

@@ -191,6 +191,7 @@ const raw = (where: string, method: string, headers: Record<string, string>, bod
   });
 
 describe('errors', () => {
+  // Proves I8-fuzz-3
   it.each([
     ['refusal', 422, 'Not like that'],
     ['payment', 402, 'Please pay'],

@@ -32,6 +32,7 @@ it('looks after itself from the first minute on, and finds nothing to complain o
   expect(portal.lines.filter((line) => line.includes('a check could not be made'))).toEqual([]);
 });
 
+// Proves I8-containers-3
 it('stopped while it prepares its PostgreSQL, leaves nothing running and nothing half made', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-stopped-'));
   try {

@@ -79,6 +79,7 @@ describe('the database login of the portal', () => {
     expect(await countEvents()).toBe(before);
   });
 
+  // Proves X-1b
   it('may not drop the database either', async () => {
     const elsewhere = new URL(started.login);
     elsewhere.pathname = '/postgres';
@@ -87,6 +88,7 @@ describe('the database login of the portal', () => {
     });
   });
 
+  // Proves X-1b
   it('is enough for the command lines: an erasure, the proof, a backup', async () => {
     const ann = await register('ann');
     const environment = {
@@ -107,6 +109,7 @@ describe('the database login of the portal', () => {
   }, 120_000);
 });
 
+// Proves X-1b
 it('a data folder whose log belonged to the portal’s login starts, and its log no longer does', async () => {
   const before = await countEvents();
   // as earlier releases left it

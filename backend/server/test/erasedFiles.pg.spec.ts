@@ -30,6 +30,7 @@ async function filesWith(bytes: Buffer): Promise<readonly string[]> {
   return found;
 }
 
+// Proves X-1d
 it('an erasure leaves the key in no file of PostgreSQL, and soon nothing readable either', async () => {
   const { url } = started.portal;
   const admin = await adminAt(url);

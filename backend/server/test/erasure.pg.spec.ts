@@ -144,6 +144,7 @@ async function answers(): Promise<string> {
 describe('a dealer who did everything', () => {
   let before: Awaited<ReturnType<typeof proofs>>;
 
+  // Proves I8-erase-2
   it('stands readable all over the database, or nothing were proved', async () => {
     before = await proofs();
     expect(before).toMatchObject({ replays: [{ equal: true }], ok: true, faults: [] });
@@ -186,6 +187,7 @@ describe('a dealer who did everything', () => {
     expect(await limitsOf()).toBeGreaterThan(0);
   });
 
+  // Proves I8-erase-7
   it('is shown to the administrator first: what goes, what stays', async () => {
     const preview = await admin.get(paths.admin.userErasure(dealer.userId));
     expect(preview.json).toMatchObject({
@@ -205,6 +207,7 @@ describe('a dealer who did everything', () => {
     expect(preview.json.mails).toBeGreaterThan(5);
   });
 
+  // Proves I8-erase-2
   it('is erased: but for Bill To, nothing of the person is left in any table, in the log, in files and answers', async () => {
     // as a rebuild leaves one behind that dies
     await portal.portal.database.pool.query('CREATE TABLE contacts_v1_g0 AS SELECT * FROM contacts_v1_g1');
@@ -233,10 +236,12 @@ describe('a dealer who did everything', () => {
     expect(await limitsOf()).toBe(0);
   });
 
+  // Proves I8-erase-3
   it('leaves sums, replays and the chain as they were', async () => {
     expect(await proofs()).toEqual(before);
   });
 
+  // Proves I8-erase-3
   it('reads the same in read models that are filled anew', async () => {
     const live = await readModels();
     for (const { name } of portalProjections) await portal.portal.projections.rebuild(name);
@@ -245,6 +250,7 @@ describe('a dealer who did everything', () => {
     expect(parked).toEqual([]);
   });
 
+  // Proves I8-erase-2
   it('comes back by no retry of an earlier request', async () => {
     const edit = { username: dealer.username, phone: `${MARK}phone1` };
     const retried = await admin.patch(paths.admin.user(dealer.userId), edit, {
@@ -256,6 +262,7 @@ describe('a dealer who did everything', () => {
     }
   });
 
+  // Proves I8-erase-5
   it('leaves a company that nobody joins and nothing is written to', async () => {
     const joining = {
       username: 'newcomer',
@@ -287,6 +294,7 @@ describe('a dealer who did everything', () => {
     });
   });
 
+  // Proves I8-erase-6
   it('keeps Bill To for seven years after the year of the invoice, and then nothing at all', async () => {
     now = new Date('2033-12-31T12:00:00Z');
     await portal.portal.tick();

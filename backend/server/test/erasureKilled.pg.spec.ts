@@ -26,6 +26,7 @@ const keysOf = async (ids: readonly string[]) => {
   return rows.map(({ subject }) => subject);
 };
 
+// Proves I8-erase-4
 it('a portal killed between the event of an erasure and the keys leaves it to the next one, which completes it', async () => {
   const { database } = stage;
   const portal = await stage.startPortal();

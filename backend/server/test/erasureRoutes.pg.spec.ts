@@ -12,6 +12,7 @@ afterAll(() => portal.stop());
 const eraseOf = (id: string) => `${paths.admin.user(id)}?erase=true`;
 
 describe('DELETE /api/admin/users/{id}?erase=true', () => {
+  // Proves I8-erase-1
   it('deletes the user and erases the personal data, and again changes nothing', async () => {
     const admin = await portal.admin();
     const { client, user } = await portal.dealer('ann');
@@ -25,6 +26,7 @@ describe('DELETE /api/admin/users/{id}?erase=true', () => {
     expect(await portal.eventCount()).toBe(events);
   });
 
+  // Proves I8-erase-1, I8-erase-8
   it('erases the data of a user who was deleted before', async () => {
     const admin = await portal.admin();
     const { user } = await portal.dealer('bob');
@@ -46,6 +48,7 @@ describe('DELETE /api/admin/users/{id}?erase=true', () => {
     expect((await admin.get(paths.admin.userErasure(user.id))).json.is_erased).toBe(false);
   });
 
+  // Proves I8-erase-1
   it('refuses whom a deletion refuses, and nobody is signed out by it', async () => {
     const admin = await portal.admin();
     const { client: dealer, user } = await portal.dealer('cid');

@@ -67,6 +67,7 @@ async function colleagues(one: string, other: string) {
 }
 
 describe('a company with several users', () => {
+  // Proves X-1c, I8-erase-5
   it('keeps its data when one is erased, and loses it with the last one', async () => {
     const { first, second, accountId, siteId } = await colleagues('gone', 'stays');
     const preview = (await admin.get(paths.admin.userErasure(first))).json;
@@ -104,6 +105,7 @@ describe('a company with several users', () => {
     });
   });
 
+  // Proves X-1c
   it('keeps the phone number of its contact where a colleague has it too', async () => {
     const { first, second, accountId } = await colleagues('reception', 'colleague');
     const phone = '718-555-0100';
@@ -115,6 +117,7 @@ describe('a company with several users', () => {
     });
   });
 
+  // Proves I8-erase-5
   it('loses it with the last one, whoever was deleted before', async () => {
     const { first, second, accountId } = await colleagues('earlier', 'latest');
     expect((await admin.delete(paths.admin.user(second))).status).toBe(200);
@@ -131,6 +134,7 @@ describe('a company with several users', () => {
   });
 });
 
+// Proves X-1c
 it('mails to others stay, whatever stands at their foot, and the preview tells what goes by kind', async () => {
   const companyEmail = portal.settings.company.email;
   const enrol = async (username: string, email: string, name: string) => {
@@ -159,6 +163,7 @@ it('mails to others stay, whatever stands at their foot, and the preview tells w
   expect(await all()).toBe(before - 2);
 });
 
+// Proves I8-erase-5
 it('an address that two users have takes nothing of the other one', async () => {
   const shared = 'office@example.com';
   const enrol = async (username: string) => {
@@ -180,6 +185,7 @@ it('an address that two users have takes nothing of the other one', async () => 
   expect((await admin.get(paths.admin.contacts)).json).toMatchObject([{ contact_message: 'Who answers?' }]);
 });
 
+// Proves I8-erase-4
 it('what another portal wrote with a key that it still had is told to the read models once more', async () => {
   const { first, second, siteId } = await colleagues('early', 'soon');
   await erase(first);
@@ -207,6 +213,7 @@ it('what another portal wrote with a key that it still had is told to the read m
   }, 120);
 }, 300_000);
 
+// Proves I8-stop
 it('a portal that is stopped leaves the second look to the next one', async () => {
   const id = (await portal.client().post(paths.register, registration('leaving'))).json.id as string;
   await erase(id);

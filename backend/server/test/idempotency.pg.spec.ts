@@ -138,6 +138,7 @@ describe('limits on sign-in', () => {
     return seen;
   };
 
+  // Proves X-10
   it('stops the eleventh for one name and address, not another name or address', async () => {
     const limits = createLoginLimits(database.pool);
     expect(await tries(limits, 'ann', '10.0.0.1', 11)).toEqual([...Array(10).fill(200), 429]);
@@ -145,6 +146,7 @@ describe('limits on sign-in', () => {
     expect(await tries(limits, 'bob', '10.0.0.1', 1)).toEqual([200]);
   });
 
+  // Proves X-10
   it('stops the fifty-first for one address', async () => {
     const limits = createLoginLimits(database.pool);
     const seen: number[] = [];
@@ -164,6 +166,7 @@ describe('limits on sign-in', () => {
     expect(await tries(limits, 'cat', '10.0.0.4', 1)).toEqual([200]);
   });
 
+  // Proves X-10
   it('counts all addresses of an IPv6 /64 as one, also those that guess at the same moment', async () => {
     const limits = createLoginLimits(database.pool);
     const host = (index: number) => `2001:db8:1:2:${index.toString(16)}::${index}`;
@@ -188,6 +191,7 @@ describe('limits on sign-in', () => {
     expect(await tries(limits, 'eve', '10.0.0.5', 1)).toEqual([200]);
   });
 
+  // Proves X-10
   it('lets ten attempts of one address run at the same moment', () => {
     const limits = createLoginLimits(database.pool);
     const places = Array.from({ length: 10 }, (_, index) => limits.enter(`2001:db8:1:2::${index}`));

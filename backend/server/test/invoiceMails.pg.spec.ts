@@ -92,6 +92,7 @@ const record = (id: string) =>
   });
 
 describe('the mail of an invoice', () => {
+  // Proves S6-invoices-17
   it('goes to the recipient once, with the invoice attached, and to no colleague', async () => {
     const { email, accountId, issue } = await billed('mailed');
     const colleague = await admin.post('/api/admin/users', {
@@ -122,6 +123,7 @@ describe('the mail of an invoice', () => {
     expect(await mailsTo('goneone@example.com', new RegExp(next.number))).toHaveLength(1);
   });
 
+  // Proves S6-invoices-23
   it('promises no card what no card pays: too little, of the other mode, or declined', async () => {
     const little = await billed('little', { lines: [{ readers: 1, rateCents: 30 }] });
     await little.issue();
@@ -148,6 +150,7 @@ describe('the mail of an invoice', () => {
     expect(mail?.text).toContain('It will be charged to your saved card on Dec 16, 2026, as you agreed');
   });
 
+  // Proves S6-invoices-17
   it('is left out for $0.00, and for who does not want it', async () => {
     const free = await billed('freemail', { lines: [{ readers: 3, rateCents: 0 }] });
     await free.issue();
@@ -169,6 +172,7 @@ describe('the mail of an invoice', () => {
 });
 
 describe('what follows an invoice', () => {
+  // Proves S6-invoices-17
   it('its payment, with the paid invoice attached', async () => {
     const { email, issue } = await billed('paidmail');
     const { id, number } = await issue();
@@ -181,6 +185,7 @@ describe('what follows an invoice', () => {
     expect(text).toContain('Paid on Dec 4, 2026');
   });
 
+  // Proves S6-invoices-18
   it('a refund and a credit, with the administrator’s reason', async () => {
     const { email, issue } = await billed('corrected');
     const { id } = await issue();
@@ -196,6 +201,7 @@ describe('what follows an invoice', () => {
     expect(credited?.text).toContain('Reason: for the delay');
   });
 
+  // Proves S6-invoices-18
   it('its cancellation', async () => {
     const { email, issue } = await billed('canceledmail');
     const { id, number } = await issue();
@@ -205,6 +211,7 @@ describe('what follows an invoice', () => {
     expect(mail?.text).toContain('Reason: wrong rate');
   });
 
+  // Proves S6-invoices-18
   it('a refund that failed, to administrators', async () => {
     const { issue, accountId } = await billed('failedrefund');
     const { id, number } = await issue();
@@ -231,6 +238,7 @@ async function portalStory(id: string): Promise<readonly string[]> {
 }
 
 describe('a price change', () => {
+  // Proves S6-invoices-22
   it('is mailed, dated ahead or at once, and so is its cancellation', async () => {
     const { client, email, userId } = await billed('priced');
     const rate = (more: object) => admin.patch(`/api/admin/users/${userId}/reader-rate`, more);
@@ -259,6 +267,7 @@ describe('a price change', () => {
     expect(mails[5]?.text).toContain('$6.10 per reader and month');
   });
 
+  // Proves S6-invoices-22
   it('is not mailed where nobody pays another price, unless it is an increase', async () => {
     const { client, email, userId } = await billed('unchanged');
     const rate = (more: object) => admin.patch(`/api/admin/users/${userId}/reader-rate`, more);
@@ -275,6 +284,7 @@ describe('a price change', () => {
     ]);
   });
 
+  // Proves S6-invoices-22
   it('is mailed where a site costs more because it is given to another company', async () => {
     const { client } = await billed('giving');
     const { accountId, email, userId } = await billed('taking');
@@ -290,6 +300,7 @@ describe('a price change', () => {
     ]);
   });
 
+  // Proves S6-invoices-22
   it('of a promotion is mailed where it ends or costs more', async () => {
     const { accountId, email } = await billed('promoted');
     const save = (more: object) =>

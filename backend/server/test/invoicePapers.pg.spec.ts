@@ -37,6 +37,7 @@ const payment = (paidOn: string) =>
 const dollars = (amount: number) => `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(2)}`;
 
 describe('the paper of an invoice', () => {
+  // Proves S6-invoices-7
   it('says what the page says: Bill To, dates, each line with its rate, totals, terms', async () => {
     const { client, issue } = await dealer('paper');
     const { id, number } = await issue('2026-12', {
@@ -97,6 +98,7 @@ describe('the paper of an invoice', () => {
     expect((await admin.get(`/api/admin/invoices/${id}/invoice.pdf`)).bytes.equals(bytes)).toBe(true);
   });
 
+  // Proves S6-invoices-7
   it('marks a canceled one across the page, and says when a paid one was paid and how', async () => {
     const { client, issue } = await dealer('marks');
     const canceled = await issue('2026-12');
@@ -141,6 +143,7 @@ describe('the paper of an invoice', () => {
 });
 
 describe('GET /api/invoices-of-year', () => {
+  // Proves S6-invoices-8
   it('gives all invoices of a year as one PDF, each on a page of its own, and none of another year', async () => {
     const { client, issue } = await dealer('yearly');
     const first = await issue('2026-01');
@@ -172,6 +175,7 @@ describe('GET /api/invoices-of-year', () => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(4_003);
   });
 
+  // Proves S6-invoices-8
   it('gives them as CSV whose amounts add up and whose formulas are texts', async () => {
     const { client, issue } = await dealer('csvyear');
     const { number } = await issue('2026-12', {
@@ -215,6 +219,7 @@ describe('GET /api/statement', () => {
     return { client, accountId, numbers: [october.number, november.number, december.number] as const };
   }
 
+  // Proves S6-invoices-9
   it('brings the balance forward and lists what moved it, as CSV', async () => {
     const { client, numbers } = await withHistory('stated');
     const [october, november, december] = numbers;
@@ -240,6 +245,7 @@ describe('GET /api/statement', () => {
     ]);
   });
 
+  // Proves S6-invoices-9
   it('is the same on paper, for the dealer and for administrators', async () => {
     const { client, accountId, numbers } = await withHistory('printed');
     const query = 'from=2026-10-01&to=2026-12-20';

@@ -21,6 +21,7 @@ const billed = (name: string, more: Partial<TestInvoice> = {}) => billedDealer(p
 const events = (id: string) => paying.story(invoiceStream(id));
 
 describe('GET /api/invoices', () => {
+  // Proves S6-invoices-1
   it('lists a company’s own, the newest first, open ones past their due date as overdue', async () => {
     const { client, accountId, id, number } = await billed('lister');
     await issueInvoice(paying, { accountId, period: '2026-11' }, NOW);
@@ -52,6 +53,7 @@ describe('GET /api/invoices', () => {
     expect((await admin.get('/api/invoices')).json).toEqual([]);
   });
 
+  // Proves S6-invoices-2
   it('shows one with Bill To, items and their rates; the proof to administrators alone', async () => {
     const { client, id } = await billed('reader', {
       lines: [
@@ -112,6 +114,7 @@ describe('GET /api/invoices', () => {
     expect(total_amount).toBe(73.3);
   });
 
+  // Proves S6-invoices-2
   it('is 404 for another company’s and for none, in every way to it', async () => {
     const { id } = await billed('owner');
     const { client } = await paying.dealer('stranger');
@@ -140,6 +143,7 @@ describe('GET /api/invoices', () => {
 });
 
 describe('POST /api/invoices/{id}/pay', () => {
+  // Proves S6-invoices-3
   it('charges the saved card at once; paying it again is a conflict', async () => {
     const { client, accountId, id } = await billed('payer');
     await saveCard(paying, accountId);
@@ -157,6 +161,7 @@ describe('POST /api/invoices/{id}/pay', () => {
     expect(await events(id)).toEqual(['InvoiceIssued', 'InvoicePaymentStarted', 'InvoicePaid']);
   });
 
+  // Proves S6-invoices-3
   it('hands the card form over where there is no saved card or another one is wanted', async () => {
     const { client, accountId, id } = await billed('former');
     const first = (await client.post(`/api/invoices/${id}/pay`, {})).json;
@@ -171,6 +176,7 @@ describe('POST /api/invoices/{id}/pay', () => {
     expect(await events(id)).toEqual(['InvoiceIssued', 'InvoicePaymentStarted', 'InvoicePaid']);
   });
 
+  // Proves S6-invoices-3
   it('a saved card that is declined leaves the invoice open for the card form', async () => {
     const { client, accountId, id } = await billed('declined');
     await saveCard(paying, accountId, 'pm_card_chargeCustomerFail');
@@ -186,6 +192,7 @@ describe('POST /api/invoices/{id}/pay', () => {
     });
   });
 
+  // Proves S6-invoices-4
   it('charges once, however many tabs pay at the same time', async () => {
     const { client, accountId, id, number } = await billed('tabs');
     await saveCard(paying, accountId);
@@ -210,6 +217,7 @@ describe('POST /api/invoices/{id}/pay', () => {
     expect((await events(id)).filter((type) => type === 'InvoicePaid')).toHaveLength(1);
   });
 
+  // Proves S6-invoices-5
   it('says of what was canceled or carried why it can’t be paid', async () => {
     const voided = await billed('voider');
     await decideInvoice(paying, voided.id, { type: 'VoidInvoice', reason: null }, NOW);
@@ -237,6 +245,7 @@ describe('POST /api/invoices/{id}/pay', () => {
     });
   });
 
+  // Proves S6-invoices-5
   it('an invoice of 30 cents shows no Pay Now and is refused; one of $0.00 is paid as it comes', async () => {
     const small = await billed('cents', { lines: [{ readers: 1, rateCents: 30 }] });
     expect((await small.client.get(`/api/invoices/${small.id}`)).json).toMatchObject({
@@ -260,6 +269,7 @@ describe('POST /api/invoices/{id}/pay', () => {
     expect([nothing.status, nothing.json.error]).toEqual([409, 'This invoice is paid already.']);
   });
 
+  // Proves S6-invoices-5
   it('is not for administrators', async () => {
     const { id } = await billed('admins');
     for (const answered of [
@@ -276,6 +286,7 @@ describe('POST /api/invoices/{id}/pay', () => {
 });
 
 describe('POST /api/pay-invoices', () => {
+  // Proves S6-invoices-6
   it('pays several of one company with one payment, each its share', async () => {
     const { client, accountId, id } = await billed('several');
     const other = await issueInvoice(
@@ -292,6 +303,7 @@ describe('POST /api/pay-invoices', () => {
     expect(json.map(({ status }: { status: string }) => status)).toEqual(['paid', 'paid']);
   });
 
+  // Proves S6-invoices-6
   it('pays nothing where one of them can’t be paid', async () => {
     const { client, accountId, id } = await billed('mixed');
     const other = await billed('mixed.other');

@@ -40,6 +40,7 @@ describe('an account of 10,000 sites', () => {
   }, 300_000);
   afterAll(() => test.stop());
 
+  // Proves S6-long-1
   it('is previewed and billed as any other', async () => {
     const foreseen = await previewBilling(test.portal.billing, DECEMBER);
     expect(foreseen.accounts[0]).toMatchObject({ outcome: 'priced', totalCents: SITES * SITE_CENTS });
@@ -63,6 +64,7 @@ describe('an account of 10,000 sites', () => {
     expect(issued?.basis).toHaveLength(SITES + 1);
   });
 
+  // Proves S6-long-1
   it('stands on a page a part at a time, and whole in the CSV file', async () => {
     const invoice: InvoiceDetail = (await client.get(url)).json;
     expect(invoice).toMatchObject({ line_count: SITES, total_amount: 650_000 });
@@ -98,6 +100,7 @@ describe('an account of 10,000 sites', () => {
     expect(asked).toMatchObject({ status: 201, json: { line_name: 'Pier 10000' } });
   });
 
+  // Proves S6-long-1
   it('follows from the log, of which the chain holds', async () => {
     const replay: InvoiceReplay = (await admin.get(`/api/admin/invoices/${idOf(dealer)}/replay`)).json;
     expect(replay).toMatchObject({ equal: true, replayed: { total_cents: SITES * SITE_CENTS } });
@@ -136,6 +139,7 @@ describe('an invoice in several events', () => {
     };
   }
 
+  // Proves S6-long-1
   it('is there whole or not at all wherever its issue broke off, and once in the end', async () => {
     const test = await portalAt();
     const dealer = await test.newDealer('harbour');
@@ -259,6 +263,7 @@ describe('an invoice in several events', () => {
     expect(await replayOf(second)).toMatchObject({ equal: true });
   }, 180_000);
 
+  // Proves S6-long-1
   it('is one where two portals issue it at once', async () => {
     const database = await testDatabase({ empty: true });
     open.push(() => database.close());

@@ -54,6 +54,7 @@ describe('verifying the log', () => {
     expect((await upkeep()).log).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
+  // Proves I7-tamper-1
   it('names the event of which a byte was changed in the database', async () => {
     await tamper('"readers":12', '"readers":13');
     await admin.post(`${UPKEEP}/verify`);
@@ -66,6 +67,7 @@ describe('verifying the log', () => {
 });
 
 describe('the seal of the day', () => {
+  // Proves I7-tamper-1
   it('is set once, and quoted hashes are compared', async () => {
     await portal.portal.tick();
     await portal.portal.tick();
@@ -80,6 +82,7 @@ describe('the seal of the day', () => {
   });
 });
 
+// Proves I7-tamper-3
 it('tells that the log was cut off where a follower has gone further', async () => {
   const { pool } = portal.portal.database;
   const follower = 'a follower made by the test';
@@ -104,6 +107,7 @@ describe('read models', () => {
     expect(projections.every(({ parked }) => parked.length === 0)).toBe(true);
   });
 
+  // Proves I7-tools
   it('are rebuilt beside the live table, while every request goes on', async () => {
     const before = (await dealer.get('/api/sites')).json;
     expect(before).toHaveLength(3);
@@ -119,6 +123,7 @@ describe('read models', () => {
     expect(new Set(seen)).toEqual(new Set([200]));
   });
 
+  // Proves I7-R8, I7-tools
   it('that was parked goes on once the event can be read again', async () => {
     const { pool } = portal.portal.database;
     const site = (await dealer.get('/api/sites')).json[0];
@@ -148,6 +153,7 @@ describe('read models', () => {
   });
 });
 
+// Proves I7-tools
 it('runs one verification at a time, and takes the place of one whose process died', async () => {
   const { pool } = portal.portal.database;
   const insert = (age: string) =>

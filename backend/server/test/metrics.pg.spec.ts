@@ -21,6 +21,7 @@ const soon = (check: (found: MetricValues) => void) =>
   vi.waitFor(async () => check(await values()), { timeout: 15_000, interval: 100 });
 
 describe('GET /metrics', () => {
+  // Proves I8-metrics-1
   it('tells the time of requests by route and status, without ids', async () => {
     const found = await values();
     const registered = { method: 'POST', route: '/api/register', status: '201' };
@@ -42,6 +43,7 @@ describe('GET /metrics', () => {
     expect(rise('portal_append_duration_seconds_sum', { outcome: 'done' })).toBeGreaterThan(0);
   });
 
+  // Proves I8-metrics-1
   it('tells how far each projection is, by events and seconds, whether it is fed and what it set aside', async () => {
     const names = (await portal.portal.projections.status()).map(({ projection }) => projection);
     await soon((found) => {
@@ -112,6 +114,7 @@ describe('GET /metrics', () => {
 });
 
 describe('what can not be read or ends badly', () => {
+  // Proves I8-metrics-1
   it('leaves out what the database does not tell, and says so', async () => {
     const metrics = createMetrics();
     metrics.add((registry) => standingGauges(registry, () => Promise.reject(new Error('no database'))));

@@ -51,6 +51,7 @@ async function paidOrder(migration: object): Promise<string> {
 }
 
 describe('POST /api/migrations', () => {
+  // Proves S5-migrations-1
   it('requests one that costs nothing at once, pending whatever the request says', async () => {
     const answered = await ann.client.post(
       '/api/migrations',
@@ -81,6 +82,7 @@ describe('POST /api/migrations', () => {
     expect((await bob.client.get('/api/migrations')).json).toEqual([]);
   });
 
+  // Proves S4-server-10
   it('wants $35 and $65 for the licences where they are not promotional, whatever the request says', async () => {
     const free = { payment_verified: true, total_amount: 0 };
     const answered = await bob.client.post('/api/migrations', siteMigration(free));
@@ -100,6 +102,7 @@ describe('POST /api/migrations', () => {
     ]);
   });
 
+  // Proves S4-server-10
   it('makes the one that was paid for, once', async () => {
     const migration = siteMigration({ migration_site_name: 'Paid Mill' });
     const orderId = await paidOrder(migration);
@@ -122,6 +125,7 @@ describe('POST /api/migrations', () => {
     expect(asSite.status).toBe(402);
   });
 
+  // Proves S4-server-10
   it.each([
     ['migration_site_name', '', 'Site name is required'],
     ['migration_site_address', undefined, 'Site address is required'],
@@ -151,6 +155,7 @@ describe('POST /api/migrations', () => {
 });
 
 describe('approving a migration', () => {
+  // Proves S5-migrations-3
   it('makes a site that is active at once, and says so', async () => {
     const { id } = await requested({ migration_site_name: 'Becomes a site' });
     const approved = await admin.post(`/api/admin/migrations/${id}/approve`, { reason: 'checked by phone' });
@@ -176,6 +181,7 @@ describe('approving a migration', () => {
     ]);
   });
 
+  // Proves S5-migrations-4
   it('64 at the same moment make one site, and each is answered with it', async () => {
     const { id } = await requested({ migration_site_name: 'Raced' });
     const answers = await Promise.all(
@@ -189,6 +195,7 @@ describe('approving a migration', () => {
     expect(sites.filter(({ site_name }) => site_name === 'Raced')).toHaveLength(1);
   }, 60_000);
 
+  // Proves S5-migrations-5
   it('warns where it was paid in test mode', async () => {
     const migration = siteMigration({ migration_site_name: 'Test money' });
     const orderId = await paidOrder(migration);
@@ -202,6 +209,7 @@ describe('approving a migration', () => {
     expect((await admin.post(`/api/admin/migrations/${id}/approve`)).json.paid_in_test_mode).toBe(true);
   });
 
+  // Proves S5-migrations-3
   it('goes to the company’s first user where the one who asked is gone', async () => {
     const colleague = await admin.post('/api/admin/users', {
       username: 'annette',
@@ -220,6 +228,7 @@ describe('approving a migration', () => {
     expect((await admin.get(`/api/admin/sites/${site_id}`)).json.user_id).toBe(ann.user.id);
   });
 
+  // Proves S5-migrations-4
   it('is refused for one that is deleted, gone or somebody’s own wish', async () => {
     const { id } = await requested({ migration_site_name: 'Deleted' });
     await admin.delete(`/api/admin/migrations/${id}`);
@@ -236,6 +245,7 @@ describe('approving a migration', () => {
 });
 
 describe('open pages', () => {
+  // Proves S5-migrations-8
   it('of the company and of administrators hear of migrations and orders, other companies don’t', async () => {
     const pages = [
       await liveTopics(portal, bob.client),
@@ -267,6 +277,7 @@ describe('deleting a migration', () => {
     expect((await ann.client.get(`/api/migrations/${id}`)).status).toBe(404);
   });
 
+  // Proves S5-migrations-6
   it('that was paid asks for a reason and refunds', async () => {
     const migration = siteMigration({ migration_site_name: 'Refunded' });
     const orderId = await paidOrder(migration);
@@ -285,6 +296,7 @@ describe('deleting a migration', () => {
     });
   });
 
+  // Proves S5-migrations-6
   it('that was approved is refused: the site is deleted instead', async () => {
     const { id } = await requested();
     await admin.post(`/api/admin/migrations/${id}/approve`);
@@ -297,6 +309,7 @@ describe('deleting a migration', () => {
 });
 
 describe('GET /api/admin/migrations', () => {
+  // Proves S5-migrations-2
   it('answers the spec’s plain call and react-admin’s; deleted ones only where they are asked for', async () => {
     const waiting = await requested({ migration_site_name: 'Waiting' });
     const plain = await admin.get('/api/admin/migrations?status=pending');

@@ -79,6 +79,7 @@ function unknownIn(expression: string): readonly string[] {
 }
 
 describe('the Grafana dashboard', () => {
+  // Proves I8-metrics-2
   it('uses figures that the portal tells, and no other', () => {
     const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
     expect(shown.length).toBeGreaterThan(20);
@@ -107,6 +108,7 @@ describe('the Grafana dashboard', () => {
 });
 
 describe('the alert rules', () => {
+  // Proves I8-metrics-2
   it('ask for figures that the portal tells', () => {
     const own = rules.filter(({ expr }) => !expr.startsWith('up{'));
     expect(own.length).toBeGreaterThan(10);
@@ -124,6 +126,7 @@ describe('the alert rules', () => {
 });
 
 describe('docker-compose.yml', () => {
+  // Proves I8-containers-1
   it('mounts files that are there and volumes that it declares', () => {
     const mounts = Object.entries(compose.services).flatMap(([name, { volumes = [] }]) =>
       volumes.map((mount) => ({ name, source: mount.split(':')[0] ?? '' })),
@@ -134,6 +137,7 @@ describe('docker-compose.yml', () => {
     expect(missing).toEqual([]);
   });
 
+  // Proves I8-metrics-2
   it('starts Prometheus and Grafana with the profile monitoring alone, on this machine alone, from our files', () => {
     const { prometheus, grafana } = compose.services;
     for (const service of [prometheus, grafana]) {

@@ -97,6 +97,7 @@ const generations = async () =>
 const mails = async () =>
   Number((await database.pool.query<{ count: string }>('SELECT count(*) FROM mail_outbox')).rows[0]?.count);
 
+// Proves I8-move-2
 it('is not copied while a portal runs on it', async () => {
   await startOn(null);
   const refused = await events(null, 'copy', '--to', eventStoreDb.url).ended;
@@ -108,6 +109,7 @@ it('is not copied while a portal runs on it', async () => {
   await stop();
 }, 120_000);
 
+// Proves I8-move-1
 it('is copied, stopped and killed and begun again, each event once; the last number and hash are the same', async () => {
   const stopped = events(null, 'copy', '--to', eventStoreDb.url);
   await eventually(async () => (await eventStoreDb.count()) > 10, 60);
@@ -137,6 +139,7 @@ it('is copied, stopped and killed and begun again, each event once; the last num
   expect(await eventStoreDb.count()).toBe(end.seq);
 }, 180_000);
 
+// Proves I8-move-3
 it('a portal goes on on the copy: nothing is rebuilt or mailed again, every invoice replays equal, verify passes', async () => {
   const [before, mailed] = [await generations(), await mails()];
   const { portal: running } = await startOn(eventStoreDb.url);
@@ -148,6 +151,7 @@ it('a portal goes on on the copy: nothing is rebuilt or mailed again, every invo
   await expectAsRebuilt(portal as TestPortal);
 }, 120_000);
 
+// Proves I8-move-3
 it('what is done there goes into the copy, and no portal starts on the old log any more', async () => {
   const mailed = await mails();
   const { client, user } = await (portal as TestPortal).dealer('dana');
@@ -187,6 +191,7 @@ it('refuses a target that holds something else', async () => {
   await other.close();
 }, 120_000);
 
+// Proves I8-move-3
 it('comes back to PostgreSQL the same way, and everything holds there too', async () => {
   rows = {};
   const { seq, hash } = await lastEvent();
@@ -214,6 +219,7 @@ it('comes back to PostgreSQL the same way, and everything holds there too', asyn
   });
 }, 120_000);
 
+// Proves I8-move-4
 it('a log that was restored alone and ends too early: forget lets the read models be made anew', async () => {
   await stop();
   // a log that ends before what the database has seen, as one restored from an older backup

@@ -144,6 +144,7 @@ describe('who is written to', () => {
     expect(all.find(({ kind }) => kind === 'siteAwaitsApproval')?.text).toContain('Doe Security');
   });
 
+  // Proves S5-dealer-4
   it('administrators when a dealer asks for another reader count, and who asked when it is answered', async () => {
     const { client } = await dealer('asker');
     const site = (await client.post('/api/sites', siteOrder({ site_name: 'Reader Gate' }))).json;
@@ -191,6 +192,7 @@ describe('who is written to', () => {
     await prefer('second', 'admin_site_created', true);
   });
 
+  // Proves X-7
   it('nobody who does not want it', async () => {
     const { client, user } = await dealer('quiet');
     const { id } = (await admin.get('/api/user')).json;
@@ -208,6 +210,7 @@ describe('who is written to', () => {
     expect((await mails()).filter(({ text }) => text.includes('Quiet Gate'))).toEqual([]);
   });
 
+  // Proves X-7
   it('administrators who want it, about a contact message, whatever is in it', async () => {
     await prefer('second', 'contact_form', false);
     await portal.client().post('/api/contact', {
@@ -224,6 +227,7 @@ describe('who is written to', () => {
     expect(all[0]?.html).not.toMatch(/<script|<b>Vic/);
   });
 
+  // Proves X-6
   it('the user, when the password was changed or reset', async () => {
     const { client } = await dealer('passer');
     await client.post('/api/change-password', { currentPassword: PASSWORD, newPassword: 'secret-2' });
@@ -235,6 +239,7 @@ describe('who is written to', () => {
     expect(all[0]?.text).toMatch(/If it was not you/);
   });
 
+  // Proves X-6
   it('the old and the new address, when it was changed; nobody when something else was', async () => {
     const { client, user } = await dealer('mover');
     await client.patch(`/api/users/${user.id}`, { city: 'Troy' });
@@ -250,6 +255,7 @@ describe('who is written to', () => {
 });
 
 describe('GET /api/admin/mails', () => {
+  // Proves X-9
   it('lists by state, counts, and shows one as it was rendered, to administrators alone', async () => {
     const { client } = await dealer('curious');
     await mails();

@@ -16,6 +16,7 @@ afterAll(async () => {
   await database.close();
 });
 
+// Proves S4-server-5
 it('a portal that dies between payment and creation leaves the site to the next one’s runner, which makes it once', async () => {
   const roles = { environment: { PORTAL_ROLES: 'api,projections' }, database };
   portal = await startPaying({}, roles);

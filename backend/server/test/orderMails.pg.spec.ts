@@ -76,6 +76,7 @@ const migration = (name: string) => ({
 });
 
 describe('mails of an order', () => {
+  // Proves S4-server-9
   it('the receipt is attached to the mail for who paid, and says that it was a test', async () => {
     const { orderId } = await paidSite('Mailed Gate');
     const { json: order } = await ann.get(`/api/orders/${orderId}`);
@@ -91,6 +92,7 @@ describe('mails of an order', () => {
     expect(mails.map(({ kind }) => kind).sort()).toEqual(['orderPaid', 'siteAwaitsApproval', 'siteCreated']);
   });
 
+  // Proves S4-server-7
   it('a rejection tells the reason and the refund, in one mail', async () => {
     const { id } = await paidSite('Rejected Gate');
     await mailsThatSay('Rejected Gate', 3);
@@ -116,6 +118,7 @@ describe('mails of an order', () => {
 });
 
 describe('mails of a migration', () => {
+  // Proves S5-migrations-7
   it('administrators hear of the request, the dealer of request and approval, and not of the site once more', async () => {
     const { json } = await ann.post('/api/migrations', migration('Mailed Mill'));
     const asked = await mailsThatSay('Mailed Mill', 2);
@@ -136,6 +139,7 @@ describe('mails of a migration', () => {
     expect(deleted?.text).toContain('Reason: No longer needed');
   });
 
+  // Proves S5-migrations-7
   it('go by the reader’s flags', async () => {
     const { json: user } = await ann.get('/api/user');
     const preferences = {
@@ -162,6 +166,7 @@ describe('mails of a migration', () => {
     ]);
   });
 
+  // Proves S5-migrations-7
   it('administrators hear of no request where they do not want to', async () => {
     const { json: me } = await admin.get('/api/user');
     const prefer = async (admin_site_created: boolean) => {

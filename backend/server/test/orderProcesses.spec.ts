@@ -102,6 +102,7 @@ async function paidFor() {
   return { ...memory, ...owner, toOrder, pay, siteOf, append };
 }
 
+// Proves S4-server-5
 it('a paid order makes each of its sites once, under the id it was promised, however often it is told', async () => {
   const { pay, siteOf, story, userId } = await paidFor();
   await pay();
@@ -116,6 +117,7 @@ it('a paid order makes each of its sites once, under the id it was promised, how
   ]);
 });
 
+// Proves S4-server-6
 it('what nobody can have any more is rejected and refunded, not made', async () => {
   const { pay, siteOf, events, ports, userId, command } = await paidFor();
   await deleteUser(ports, userId, command(), async () => {});
@@ -170,6 +172,7 @@ it('one that was switched off before its approval counts as never approved', asy
   expect(events('PaymentRefundRequested')).toHaveLength(1);
 });
 
+// Proves S4-server-7
 it('never gives more back than is left of the order’s share', async () => {
   const { pay, events, toOrder, append, siteOf } = await paidFor();
   await pay();
@@ -189,6 +192,7 @@ it('never gives more back than is left of the order’s share', async () => {
   expect(events('SiteDeleted').map(({ data }) => data.reason)).toEqual(['Gone', 'Gone']);
 });
 
+// Proves S4-server-15
 it('what was made while it was being rejected is deleted when the runner tells of the payment', async () => {
   const { pay, siteOf, ports, command, accountId } = await paidFor();
   await pay();

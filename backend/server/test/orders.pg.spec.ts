@@ -98,6 +98,7 @@ const sitesNamed = async (name: string, client = ann) =>
   );
 
 describe('POST /api/create-payment-intent', () => {
+  // Proves S4-server-1
   it('prices the form itself, keeps it and answers what the card form needs', async () => {
     const started = await ann.post(INTENT, asking(twoPanels('Priced')));
     expect(started.json).toEqual({
@@ -126,6 +127,7 @@ describe('POST /api/create-payment-intent', () => {
     expect(await sitesNamed('Priced')).toEqual([]);
   });
 
+  // Proves S4-server-1
   it.each([
     ['an amount', { amount: 1 }, 'amount', 'The total of this order is $65.00, not $0.01.'],
     ['an amount of none', { amount: 0 }, 'amount', 'The total of this order is $65.00, not $0.00.'],
@@ -149,6 +151,7 @@ describe('POST /api/create-payment-intent', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
+  // Proves S4-server-1
   it('takes items in any order, and those that cost nothing or none at all', async () => {
     const free = { name: 'Aurora License', price: 0 };
     for (const items of [[PANEL, free], [free, PANEL], undefined]) {
@@ -156,6 +159,7 @@ describe('POST /api/create-payment-intent', () => {
     }
   });
 
+  // Proves S4-server-14
   it.each([
     ['readers', { number_of_readers: '0' }, 'order.site.number_of_readers'],
     ['readers', { number_of_readers: '-1' }, 'order.site.number_of_readers'],
@@ -181,6 +185,7 @@ describe('POST /api/create-payment-intent', () => {
     expect((await ann.post(INTENT, { ...asking({}), amount: 1.5 })).status).toBe(400);
   });
 
+  // Proves S4-server-2
   it('keeps a site of the dealer’s own; another company’s is not there', async () => {
     const own = (await ann.post('/api/sites', siteOrder({ site_name: 'Own' }))).json.id;
     const foreign = (await bob.post('/api/sites', siteOrder())).json.id;
@@ -193,6 +198,7 @@ describe('POST /api/create-payment-intent', () => {
     expect(await storedOrder(kept.json.orderId)).toMatchObject({ siteId: own, totalCents: 6_500 });
   });
 
+  // Proves S4-server-2
   it('is one order when it is sent again with its Idempotency-Key, and goes on with one that is named', async () => {
     const key = { 'Idempotency-Key': 'order-once' };
     const form = asking(twoPanels('Once'));
@@ -214,6 +220,7 @@ describe('POST /api/create-payment-intent', () => {
 });
 
 describe('a paid order', () => {
+  // Proves S4-server-3
   it('makes its site once; the page that comes for it is answered that site, twice the same', async () => {
     const site = twoPanels('Paid', { payment_verified: true, status: 'active' });
     const before = await portal.eventCount();
@@ -240,6 +247,7 @@ describe('a paid order', () => {
     expect((await bob.get(`/api/orders/${orderId}`)).status).toBe(404);
   });
 
+  // Proves S4-server-3
   it('is found by form and amount where the page names none', async () => {
     const site = twoPanels('Unnamed');
     await paidOrder(site);
@@ -249,12 +257,14 @@ describe('a paid order', () => {
     expect(other.status).toBe(402);
   });
 
+  // Proves S4-server-5
   it('makes its site though the tab was closed: the webhook is enough', async () => {
     await paidOrder(twoPanels('Closed tab'));
     const site = await eventually(async () => (await sitesNamed('Closed tab'))[0] ?? null);
     expect(site.status).toBe('pending');
   });
 
+  // Proves S4-server-4
   it('makes one site of 32 posts at the same moment', async () => {
     const site = twoPanels('Raced');
     const orderId = await paidOrder(site);
@@ -274,6 +284,7 @@ describe('a paid order', () => {
     expect(await sitesNamed('Raced')).toHaveLength(1);
   }, 60_000);
 
+  // Proves S4-server-3
   it.each([
     ['none', async () => undefined],
     ['one that is not paid', async () => (await ann.post(INTENT, asking(twoPanels('X')))).json.orderId],
@@ -299,6 +310,7 @@ describe('a paid order', () => {
     expect([other.status, other.json.error]).toEqual([422, 'Hardware is not available for your account.']);
   });
 
+  // Proves S4-server-3
   it('of another company pays for nothing here', async () => {
     const site = twoPanels('Theirs');
     const orderId = await paidOrder(site);
@@ -317,6 +329,7 @@ describe('a paid order', () => {
     expect((await ann.post('/api/sites', { ...site, orderId })).status).toBe(201);
   });
 
+  // Proves S4-server-14
   it('keeps names in any script and on one line', async () => {
     const site = twoPanels('🏢 Zażółć 東京');
     const orderId = await paidOrder(site);
@@ -327,6 +340,7 @@ describe('a paid order', () => {
 });
 
 describe('a receipt', () => {
+  // Proves S4-server-9
   it('is printed for a paid order, says that it was a test, and is nobody else’s', async () => {
     const site = twoPanels('Receipt');
     const orderId = await paidOrder(site);
@@ -361,6 +375,7 @@ describe('a receipt', () => {
 });
 
 describe('rejecting what was paid', () => {
+  // Proves S4-server-7
   it('asks for a reason, refunds the entry’s part, and shows it', async () => {
     const site = twoPanels('Rejected');
     const orderId = await paidOrder(site);
@@ -398,6 +413,7 @@ describe('rejecting what was paid', () => {
     expect(await orderThatIs(orderId, 'fulfilled')).toMatchObject({ refunded_amount: 0 });
   });
 
+  // Proves S4-server-8
   it('as a whole order: deletes what waits for approval; refused once a part was approved', async () => {
     const site = twoPanels('Whole');
     const orderId = await paidOrder(site);
@@ -426,6 +442,7 @@ describe('rejecting what was paid', () => {
 });
 
 describe('orders of administrators', () => {
+  // Proves S4-server-8
   it('are listed with company, filtered, sorted and paged', async () => {
     const query = `filter=${encodeURIComponent(JSON.stringify({ status: 'fulfilled' }))}&sort=["created_at","DESC"]&range=[0,1]`;
     const listed = await admin.get(`/api/admin/orders?${query}`);
@@ -441,6 +458,7 @@ describe('orders of administrators', () => {
 });
 
 describe('a paid site that is shared', () => {
+  // Proves S5-dealer-6
   it('tells its viewer nothing of the order and the money behind it', async () => {
     const site = twoPanels('Shared Pier', { site_notes: 'Ring first' });
     const orderId = await paidOrder(site);
@@ -483,6 +501,7 @@ describe('a paid site that is shared', () => {
 
 describe('hardware under a name of its own', () => {
   const PROBLEM = "Hardware can be 'CA 150 Panel' or 'Netcom6P'";
+  // Proves S1-5-orders-3
   it.each(['10 x CA 150 Panel', 'ca 150 panel', 'CA\u00a0150 Panel'])(
     '%j is refused for sites, migrations, orders and imports',
     async (name) => {
@@ -502,6 +521,7 @@ describe('hardware under a name of its own', () => {
     },
   );
 
+  // Proves S1-5-orders-3
   it('stays readable where an old log has it', async () => {
     const siteId = randomUUID();
     const { user } = await portal.dealer('longtime');
@@ -535,6 +555,7 @@ describe('a form that names its order', () => {
   const idsOf = (answers: readonly Answered[]) => new Set(answers.map(({ json }) => json.id));
   const statuses = (answers: readonly Answered[]) => answers.map(({ status }) => status);
 
+  // Proves S1-4-payment-3a
   it('is one site however often it is sent, also where it costs nothing', async () => {
     const orderId = randomUUID();
     const site = siteOrder({ site_name: 'Pressed twice', orderId });
@@ -558,6 +579,7 @@ describe('a form that names its order', () => {
     expect(await sitesNamed('Pressed at once', bob)).toHaveLength(1);
   });
 
+  // Proves S1-4-payment-3a
   it('is one migration', async () => {
     const { client } = await portal.dealer('migrator');
     const migration = siteMigration({ orderId: randomUUID() });
@@ -570,6 +592,7 @@ describe('a form that names its order', () => {
     expect((await client.get('/api/migrations')).json).toHaveLength(1);
   });
 
+  // Proves S1-4-payment-3a
   it('is one import, whether it is free or paid', async () => {
     const sites = [
       siteOrder({ site_name: 'Import 1', requested_date: '' }),
@@ -610,6 +633,7 @@ describe('a form that names its order', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
+  // Proves S1-4-payment-3a
   it('can be changed until it is paid: the payment begun for it is called off', async () => {
     const orderId = randomUUID();
     const first = await ann.post(INTENT, asking(twoPanels('Before'), { orderId }));

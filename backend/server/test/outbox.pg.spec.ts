@@ -102,6 +102,7 @@ describe('the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
+  // Proves X-9
   it('keeps mails readable where no mail server is configured', async () => {
     const without = createOutbox({
       pool: database.pool,
@@ -200,6 +201,7 @@ describe('the sender', () => {
     expect(source).toMatch(/Content-Type: text\/html/);
   });
 
+  // Proves S6-invoices-17
   it('prints the papers of a mail when it is sent, and tries again where that is not possible yet', async () => {
     await outbox.post(
       posting({ attachments: [{ paper: 'invoice', id: 'invoice-1', filename: 'INV-202612-0001.pdf' }] }),
@@ -238,6 +240,7 @@ describe('the sender', () => {
     expect(await sealed()).toEqual([]);
   });
 
+  // Proves X-9
   it('tries again after a while, longer each time, and gives up after ten', async () => {
     await outbox.post(posting());
     await smtp.close();
@@ -276,6 +279,7 @@ describe('the sender', () => {
     expect((await only()).status).toBe('dead');
   });
 
+  // Proves I8-mail-1
   it('sends a mail once more that was given up, under the same id, with all its tries', async () => {
     await outbox.post(posting());
     await send(failing(new MailRefused('no such mailbox')));
@@ -289,6 +293,7 @@ describe('the sender', () => {
     expect(await only()).toMatchObject({ status: 'sent', attempts: 1, last_error: null });
   });
 
+  // Proves I8-mail-1
   it('sends no mail again that was not given up, that is not there, or that says nothing any more', async () => {
     const refused = (id: string, from = outbox) => from.sendAgain(id).catch((error: Error) => error.message);
     expect(await refused('none')).toBe('Mail not found');

@@ -59,6 +59,7 @@ async function tokenFor(username: string): Promise<string> {
 }
 
 describe('POST /api/auth/forgot-password', () => {
+  // Proves S1-5-reset-1
   it('answers the same for a known and an unknown address', async () => {
     await register('known', 'known@example.com');
     const [known, unknown] = [await forgot('KNOWN@example.com'), await forgot('unknown@example.com')];
@@ -70,12 +71,14 @@ describe('POST /api/auth/forgot-password', () => {
     expect([wrong.status, wrong.json.error]).toEqual([400, 'Please enter a valid email address']);
   });
 
+  // Proves S1-7-7
   it('takes the Idempotency-Key that browsers send, although it appends nothing', async () => {
     const asked = await forgot('keyed@example.com', { 'Idempotency-Key': 'forgot-1' });
     expect(asked.status).toBe(200);
   });
 
   // whether both take the same time is measured by `npm run bench -- same-time`
+  // Proves X-3
   it('leaves the same behind for both when it answers', async () => {
     const quiet = await startTestPortal({}, { environment: { PORTAL_ROLES: 'api,projections' } });
     try {
@@ -95,6 +98,7 @@ describe('POST /api/auth/forgot-password', () => {
     }
   });
 
+  // Proves X-5
   it('writes to each user with that address and names the username', async () => {
     await register('twin.one', 'twins@example.com');
     await register('twin.two', 'Twins@example.com');
@@ -105,6 +109,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(new Set(mails.map(tokenIn)).size).toBe(2);
   });
 
+  // Proves X-2
   it('takes the host of the link from the settings, never from the request', async () => {
     await register('hosted', 'hosted@example.com');
     await forgot('hosted@example.com', {
@@ -116,6 +121,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(mail?.text).not.toContain('evil.example');
   });
 
+  // Proves S1-3-8, X-1
   it('keeps the token as a hash alone', async () => {
     const token = await tokenFor('hashed');
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -129,6 +135,7 @@ describe('POST /api/auth/forgot-password', () => {
 });
 
 describe('what an administrator and the database learn of a reset link', () => {
+  // Proves X-1a
   it('is nothing: not in the outbox, its export or the database, with a mail server and without', async () => {
     const sent: OutgoingMail[] = [];
     const away = {
@@ -167,6 +174,7 @@ describe('what an administrator and the database learn of a reset link', () => {
     }
   });
 
+  // Proves X-1a
   it('prints nothing in production', async () => {
     const own = await startTestPortal(
       {},
@@ -194,6 +202,7 @@ describe('what an administrator and the database learn of a reset link', () => {
     }
   });
 
+  // Proves X-1a
   it('stays nothing where a dead mail is sent again: its reader gets a new link, whose use voids the old one', async () => {
     const sent: OutgoingMail[] = [];
     let refuses = true;
@@ -233,6 +242,7 @@ describe('what an administrator and the database learn of a reset link', () => {
     }
   });
 
+  // Proves X-1a
   it('and nobody gets one at an address that is no longer the user’s', async () => {
     const own = await startTestPortal({
       mailTransport: { send: () => Promise.reject(new MailRefused('no such mailbox')), close() {} },
@@ -261,6 +271,7 @@ describe('what an administrator and the database learn of a reset link', () => {
 });
 
 describe('POST /api/auth/reset-password', () => {
+  // Proves X-4
   it('sets the password, ends all sessions, and works once', async () => {
     const token = await tokenFor('once');
     const session = await portal.signedIn('once');
@@ -276,6 +287,7 @@ describe('POST /api/auth/reset-password', () => {
     await portal.signedIn('once', 'secret-2');
   });
 
+  // Proves X-1
   it('of two posts at once one alone goes through', async () => {
     const token = await tokenFor('racer');
     const events = await portal.eventCount();
@@ -300,6 +312,7 @@ describe('POST /api/auth/reset-password', () => {
     expect([first.status, second.status, second.headers['idempotency-replayed']]).toEqual([200, 200, 'true']);
   });
 
+  // Proves X-1
   it("a stranger's request voids no link; the first one that is used voids the others", async () => {
     const own = await tokenFor('newer');
     await forgot('newer@example.com');
@@ -310,6 +323,7 @@ describe('POST /api/auth/reset-password', () => {
     await portal.signedIn('newer', 'secret-2');
   });
 
+  // Proves X-1
   it('of two links at once one alone goes through', async () => {
     const first = await tokenFor('both');
     for (let count = 2; count <= 4; count += 1) {
@@ -346,6 +360,7 @@ describe('POST /api/auth/reset-password', () => {
     await mailsTo('flooded@example.com', 1);
   });
 
+  // Proves X-1
   it('runs out after 60 minutes', async () => {
     const [late, inTime] = [await tokenFor('late'), await tokenFor('intime')];
     now = new Date(now.getTime() + 59 * 60_000);
@@ -369,6 +384,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(tokenIn(mail ?? { text: '' }), 'secret-3')).json.error).toBe(INVALID);
   });
 
+  // Proves S1-5-reset-3
   it('refuses what is no token and what is no password', async () => {
     const wrong: [object, string][] = [
       [{ newPassword: 'secret-2' }, INVALID],
@@ -388,6 +404,7 @@ describe('POST /api/auth/reset-password', () => {
 });
 
 describe('POST /api/auth/reset-link', () => {
+  // Proves S1-2-reset-5
   it('tells whether a link can be used and changes nothing', async () => {
     const token = await tokenFor('asking');
     const events = await portal.eventCount();

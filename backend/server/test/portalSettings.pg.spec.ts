@@ -21,6 +21,7 @@ const settings = async (): Promise<PortalSettings> => (await admin.get(PATH)).js
 const history = async (): Promise<SettingsHistory> => (await admin.get(paths.admin.settingsHistory)).json;
 
 describe('what administrators may set', () => {
+  // Proves I8-settings-1
   it('is as it came until somebody sets something, and what is left out stays', async () => {
     expect(await settings()).toEqual({
       remind_days_before_due: 3,
@@ -47,6 +48,7 @@ describe('what administrators may set', () => {
     });
   });
 
+  // Proves I8-settings-1
   it('is kept with who set it and when, setting by setting, the newest first', async () => {
     time += 60_000;
     const at = new Date(time).toISOString();
@@ -67,6 +69,7 @@ describe('what administrators may set', () => {
     expect([rows.length, (await history()).changes.length]).toEqual([2, 4]);
   });
 
+  // Proves I8-settings-1
   it('takes the changes of two administrators at the same moment', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -77,6 +80,7 @@ describe('what administrators may set', () => {
     expect((await history()).changes).toHaveLength(6);
   });
 
+  // Proves I8-settings-1
   it.each([
     [{ low_disk_percent: 51 }, 'low_disk_percent', 'Please enter a whole number from 1 to 50'],
     [{ silent_webhook_hours: 0 }, 'silent_webhook_hours', 'Please enter a whole number from 1 to 168'],
@@ -104,6 +108,7 @@ describe('what administrators may set', () => {
 });
 
 describe('a second factor for administrators', () => {
+  // Proves I8-settings-2
   it('is needed from the next request on; its set-up stays open, so that nobody is locked out', async () => {
     expect((await admin.get(paths.user)).json.second_factor).toBe('off');
     expect((await admin.patch(PATH, { admin_second_factor: true })).status).toBe(200);
@@ -123,6 +128,7 @@ describe('a second factor for administrators', () => {
     expect((await history()).changes[0]?.by).toBe('A former administrator');
   });
 
+  // Proves I8-settings-2
   it('can not be taken back where the environment demands it', async () => {
     const strict = await startTestPortal(
       {},

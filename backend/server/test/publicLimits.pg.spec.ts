@@ -59,6 +59,7 @@ describe('calls without a session', () => {
     },
   );
 
+  // Proves S1-2-reset-5
   it.each(Object.entries(calls))(
     '%s counts all addresses of an IPv6 /64 as one',
     async (name, [path, body]) => {
@@ -76,6 +77,7 @@ describe('calls without a session', () => {
     },
   );
 
+  // Proves X-11
   it.each(Object.entries(calls))(
     '%s is counted when an Idempotency-Key is sent again',
     async (name, [path, body]) => {
@@ -92,6 +94,7 @@ describe('calls without a session', () => {
     },
   );
 
+  // Proves X-11
   it('register at most ten at the same moment from one address, and the next when a place is free', async () => {
     portal = await startTestPortal({}, { environment: { TRUST_PROXY: '127.0.0.1' } });
     const register = (index: number, address = `2001:db8:1:2::${index}`) =>
@@ -134,6 +137,7 @@ describe('calls without a session', () => {
     }
   });
 
+  // Proves X-11
   it('registrations that the limit of an hour refuses leave no place taken', async () => {
     portal = await startTestPortal({
       publicCallLimits: { register: 1, contact: 100, forgotPassword: 100, resetLink: 100 },
@@ -146,6 +150,7 @@ describe('calls without a session', () => {
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(60);
   });
 
+  // Proves X-11
   it('a forged X-Forwarded-For from no proxy of ours gives nobody a fresh limit', async () => {
     portal = await startTestPortal({
       publicCallLimits: { register: 100, contact: 2, forgotPassword: 100, resetLink: 100 },
@@ -158,6 +163,7 @@ describe('calls without a session', () => {
     expect(statuses).toEqual([201, 201, 429]);
   });
 
+  // Proves X-11
   it('fills nobody’s mailbox with reset links, and says nothing of it', async () => {
     portal = await startTestPortal(
       { publicCallLimits: { register: 100, contact: 100, forgotPassword: 100, resetLink: 100 } },
@@ -176,6 +182,7 @@ describe('calls without a session', () => {
 });
 
 describe('sign-in to one account from many addresses', () => {
+  // Proves X-10
   it('is slowed down, unknown accounts alike, and the owner gets in', async () => {
     portal = await startTestPortal({}, { environment: { TRUST_PROXY: '127.0.0.1' } });
     await portal.dealer('guessed');

@@ -42,6 +42,7 @@ describe('ChangeReaderRate', () => {
     ]);
   });
 
+  // Proves S6-rates-2
   it('wants an increase with short notice confirmed, with a reason', async () => {
     const { ports, command, events, accountId, siteId } = await dealerWithSite();
     const confirmed = { ...atOnce(700), shortNoticeConfirmed: true };
@@ -80,6 +81,7 @@ describe('ChangeReaderRate', () => {
     });
   });
 
+  // Proves S6-rates-2
   it('wants the cancellation of a decrease confirmed where it comes less than 30 days ahead', async () => {
     const { ports, command, accountId, siteId } = await dealerWithSite();
     const soon = { rateCents: 600, effectiveFrom: '2026-03-20' };
@@ -138,6 +140,7 @@ describe('ChangePromotionalPricing', () => {
   const off = { ...terms, active: false };
   const confirmed = { shortNoticeConfirmed: true };
 
+  // Proves S6-rates-2
   it('wants a promotion above the rate that holds confirmed, and takes its end without', async () => {
     const { ports, command, events, accountId } = await dealerWithSite();
     const above = { ...terms, rateCents: 800 };
@@ -149,6 +152,7 @@ describe('ChangePromotionalPricing', () => {
     expect(events('PromotionalPricingChanged')).toHaveLength(2);
   });
 
+  // Proves S6-rates-2
   it('takes the end of a promotion without where no site has it any more', async () => {
     const { ports, command, events, accountId, siteId } = await dealerWithSite();
     await editSite(ports, siteId, adminSitePatchSchema.parse({ status: 'active' }), command());
@@ -240,6 +244,7 @@ describe('an increase with short notice', () => {
     };
   };
 
+  // Proves S6-rates-2
   it('is judged by the state that is decided on, not by the one read before', async () => {
     const { ports, command, accountId, siteId } = await dealerWithSite();
     const lowered = () => changeReaderRate(ports, accountId, atOnce(500), command());
@@ -275,6 +280,7 @@ describe('an increase with short notice', () => {
       expect(events('SiteAssignedToCompany')).toHaveLength(1);
     });
 
+    // Proves S6-rates-2
     it('is judged by the rates of the new company', async () => {
       const { edit, events, other } = await twoCompanies(400);
       await expect(edit({ custom_reader_rate: '5' })).rejects.toThrow(refused);

@@ -60,6 +60,7 @@ async function replay(invoiceId: string) {
 }
 
 describe('credit of an invoice that a check paid', () => {
+  // Proves S6-invoices-28
   it.each([
     [true, true],
     [true, false],
@@ -90,6 +91,7 @@ describe('credit of an invoice that a check paid', () => {
 });
 
 describe('what was paid too much', () => {
+  // Proves S6-invoices-27
   it('lowers the next invoice; what that used is open again where the check bounces', async () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);
@@ -111,6 +113,7 @@ describe('what was paid too much', () => {
 });
 
 describe('an invoice that was paid in part', () => {
+  // Proves S6-invoices-29
   it('is reissued with what was paid as credit', async () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);

@@ -45,6 +45,7 @@ const mailsOf = async (userId: string, kind: string) => {
 };
 
 describe('a check over less than the invoice', () => {
+  // Proves S6-invoices-24
   it('leaves it open with the rest, on every page and paper', async () => {
     const { client, id, userId } = await billed('partly');
     const answered = await record(id, '40');
@@ -88,6 +89,7 @@ describe('a check over less than the invoice', () => {
     expect(mail?.subject).toMatch(/^Payment received for INV-/);
   });
 
+  // Proves S6-invoices-26
   it('has the dealer pay the rest by card, and no more', async () => {
     const { client, id, accountId } = await billed('restbycard');
     await saveCard(paying, accountId);
@@ -108,6 +110,7 @@ describe('a check over less than the invoice', () => {
     expect((await admin.post(path(id, '/refund'), { amount: '38' })).status).toBe(200);
   });
 
+  // Proves S6-invoices-26
   it('is one of several that are paid at once', async () => {
     const { client, id, accountId } = await billed('severalatonce');
     await saveCard(paying, accountId);
@@ -134,6 +137,7 @@ describe('a check over less than the invoice', () => {
     expect((await paying.stripe.paymentIntents.retrieve(anew.paymentIntentId)).status).toBe('canceled');
   });
 
+  // Proves S6-invoices-26
   it('is recorded once, however often it is sent', async () => {
     const { id } = await billed('oncealone');
     const key = { 'Idempotency-Key': randomUUID() };
@@ -162,6 +166,7 @@ describe('a check over less than the invoice', () => {
 });
 
 describe('a check over more than the invoice', () => {
+  // Proves S6-invoices-24
   it('pays it, and what is too much is account credit', async () => {
     const { client, id, userId } = await billed('toomuch');
     expect((await record(id, '100')).json).toMatchObject({
@@ -180,6 +185,7 @@ describe('a check over more than the invoice', () => {
 });
 
 describe('reversing a payment', () => {
+  // Proves S6-invoices-27
   it('opens the invoice with a reason in its history, and takes the credit back', async () => {
     const { client, id, userId } = await billed('bounced');
     const [payment] = (await record(id, '100')).json.payments;

@@ -52,6 +52,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('GET /api/admin/invoices/{id}/replay', () => {
+  // Proves I7-replay-1
   it('folds the log at the cut and prices the invoice again: equal, with the reasons of each line', async () => {
     const answer = await replay();
     expect(answer).toMatchObject({
@@ -77,6 +78,7 @@ describe('GET /api/admin/invoices/{id}/replay', () => {
     expect(Math.min(...seqs)).toBeGreaterThan(0);
   });
 
+  // Proves I7-replay-1
   it('stays as it was issued whatever happens later, a deleted site and another rate included', async () => {
     await admin.patch(`/api/admin/users/${dealer.user.id}/reader-rate`, { rate: '9.00' });
     const extra = await active('Quay', '50');
@@ -85,6 +87,7 @@ describe('GET /api/admin/invoices/{id}/replay', () => {
     await admin.delete(`/api/admin/sites/${extra}`);
   });
 
+  // Proves I7-replay-2
   it('answers what if an event had not been, or had come on another day, marked as not recorded', async () => {
     const { lines } = await replay();
     const rate = lines[0]?.why.find(({ text }) => text.startsWith('Custom rate'))?.event_id;
@@ -119,6 +122,7 @@ describe('GET /api/admin/invoices/{id}/replay', () => {
     expect((await dealer.client.get(path)).status).toBe(403);
   });
 
+  // Proves I7-replay-1
   it('tells where an invoice does not follow from the log', async () => {
     const { pool } = portal.portal.database;
     // somebody hides an event from the index, by which the streams are found
@@ -132,6 +136,7 @@ describe('GET /api/admin/invoices/{id}/replay', () => {
 });
 
 describe('evidence', () => {
+  // Proves I7-evidence
   it('as JSON: the stored events, whose hashes anybody can compute again', async () => {
     const { json, headers } = await admin.get(`/api/admin/invoices/${invoiceId}/evidence.json`);
     const { events, replay: replayed, invoiceNumber } = json as Evidence;
@@ -165,6 +170,7 @@ describe('evidence', () => {
     expect(JSON.stringify(events)).not.toContain('2 Pier Rd');
   });
 
+  // Proves I7-evidence
   it('as PDF: the verdict, why each line is what it is, who approved, and the proof', async () => {
     const { bytes, headers } = await admin.get(`/api/admin/invoices/${invoiceId}/evidence.pdf`);
     expect(headers['content-type']).toBe('application/pdf');

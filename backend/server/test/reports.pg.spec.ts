@@ -40,6 +40,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('GET /api/admin/reports/{type}', () => {
+  // Proves S2-7-reports-1
   it('answers arrays: what is active now, by site and by company', async () => {
     const sites = (await admin.get(report('active-sites'))).json;
     expect(sites).toMatchObject([
@@ -60,6 +61,7 @@ describe('GET /api/admin/reports/{type}', () => {
     ]);
   });
 
+  // Proves S2-7-reports-1
   it('answers additions and deactivations of a company in a range, both ends included', async () => {
     const range = `?companyId=${one.user.account_id}&startDate=2026-03-02&endDate=2026-04-10`;
     expect((await admin.get(report('site-additions', range))).json).toHaveLength(2);
@@ -71,12 +73,14 @@ describe('GET /api/admin/reports/{type}', () => {
     expect((await admin.get(report('active-sites', '?endDate=2026-04-09'))).json).toHaveLength(2);
   });
 
+  // Proves S2-7-reports-1
   it('pages where a range is given, and says how many rows there are', async () => {
     const { json, headers } = await admin.get(report('site-additions', '?range=[0,1]'));
     expect(json).toHaveLength(2);
     expect(headers['content-range']).toBe('site-additions 0-1/3');
   });
 
+  // Proves S2-7-reports-3
   it('tells the months for the chart', async () => {
     const { json } = await admin.get('/api/admin/activity-by-month?startDate=2026-03-01');
     expect(json).toEqual([
@@ -85,6 +89,7 @@ describe('GET /api/admin/reports/{type}', () => {
     ]);
   });
 
+  // Proves S2-6-reports
   it('refuses dates that are none, ranges that end before they begin, unknown reports, and dealers', async () => {
     for (const query of [
       '?startDate=soon',
@@ -105,6 +110,7 @@ describe('GET /api/admin/reports/{type}', () => {
 });
 
 describe('GET /api/admin/reports/download', () => {
+  // Proves S2-7-reports-2
   it('gives a CSV named type-date.csv, with cells that no spreadsheet runs', async () => {
     const { text, headers } = await admin.get(download('type=active-sites&format=csv'));
     expect(headers['content-disposition']).toBe('attachment; filename="active-sites-2026-04-10.csv"');
@@ -116,6 +122,7 @@ describe('GET /api/admin/reports/download', () => {
     ]);
   });
 
+  // Proves S2-7-reports-2
   it('gives a PDF with the same rows as text, and says so where there are none', async () => {
     const { bytes, headers } = await admin.get(
       download(`type=site-deactivations&format=pdf&companyId=${one.user.account_id}&startDate=2026-04-01`),

@@ -13,6 +13,7 @@ describe('GET /api/resources', () => {
   });
   afterAll(() => portal.stop());
 
+  // Proves S2-2-resources-5
   it('serves texts, downloads and the key to approved dealers and administrators alone', async () => {
     const { client } = await portal.dealer('installer');
     const answered = await client.get('/api/resources');
@@ -53,6 +54,7 @@ describe('RESOURCES_FILE', () => {
   }
   const good = { installation_steps: ['One'], panel_settings: [], downloads: [], upgrade_program_url: null };
 
+  // Proves S2-2-resources-2
   it('takes the place of the sample', async () => {
     expect(await load(JSON.stringify(good))).toEqual({ ...good, encryption_key: null });
   });

@@ -49,6 +49,7 @@ describe('three portals behind one address', () => {
     return rows[0]?.count ?? -1;
   };
 
+  // Proves I8-scale-1
   it('any of them takes any request of a session, and reads what another wrote', async () => {
     const before = address.takenBy.length;
     for (let order = 1; order <= 6; order += 1) {
@@ -59,6 +60,7 @@ describe('three portals behind one address', () => {
     expect([...took].sort()).toEqual(portals.map(({ url }) => url).sort());
   });
 
+  // Proves I8-scale-1
   it('a key is known to all of them: sent to each, it is one command with one answer', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const order = siteOrder({ site_name: 'Once' });
@@ -71,6 +73,7 @@ describe('three portals behind one address', () => {
     expect(other.status).toBe(409);
   });
 
+  // Proves I8-scale-1
   it('a page open at one hears of what another wrote, wherever the projections run', async () => {
     const pages = await Promise.all(portals.map(({ url }) => liveTopics({ url }, dealer)));
     expect((await dealer.post('/api/sites', siteOrder({ site_name: 'Heard of' }))).status).toBe(201);
@@ -78,6 +81,7 @@ describe('three portals behind one address', () => {
     await Promise.all(pages.map((page) => page.stop()));
   });
 
+  // Proves I8-scale-1
   it('failed sign-ins are counted together, so that three portals allow no more than one', async () => {
     const answers: number[] = [];
     for (let attempt = 0; attempt <= FAILURES_PER_ACCOUNT_AND_ADDRESS; attempt += 1) {
@@ -87,6 +91,7 @@ describe('three portals behind one address', () => {
     expect(answers).toEqual([...Array(FAILURES_PER_ACCOUNT_AND_ADDRESS).fill(401), 429]);
   });
 
+  // Proves I8-scale-1
   it('what follows from an event is done by one of them: a letter each, one job for all', async () => {
     const sites = await countOf("es.events WHERE type = 'SiteRequested'");
     const letters = () => countOf("mail_outbox WHERE kind = 'siteAwaitsApproval'");
@@ -95,6 +100,7 @@ describe('three portals behind one address', () => {
     expect(await countOf("agenda_jobs WHERE name = 'tick'")).toBe(1);
   });
 
+  // Proves I8-scale-1
   it('one that is killed is replaced: its projections go on elsewhere, its callers find the others', async () => {
     const owner = await eventually(async () => {
       const { rows } = await stage.database.pool.query<{ owner: string }>(

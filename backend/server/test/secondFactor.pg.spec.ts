@@ -187,6 +187,7 @@ describe('setting up', () => {
 });
 
 describe('signing in', () => {
+  // Proves X-13
   it('asks for the code only after the right password, and gives no session before it', async () => {
     const { secret } = await secured('stepper');
     const strangers = [
@@ -340,6 +341,7 @@ describe('limits on codes', () => {
     expect([over.status, Number(over.headers['retry-after']) > 3_000]).toEqual([429, true]);
   });
 
+  // Proves X-10
   it('fifty wrong codes an hour where the owner was never; wrong ones lock the owner out of nowhere else', async () => {
     const { secret, codes } = await secured('distributed');
     // a code was right at this address
@@ -533,6 +535,7 @@ describe('mails', () => {
 });
 
 describe('where administrators need it', () => {
+  // Proves X-13
   it('they reach themselves, signing out and the set-up alone, until it is on', async () => {
     const strict = await startTestPortal(
       { now: () => now },

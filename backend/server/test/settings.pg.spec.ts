@@ -20,6 +20,7 @@ const profile = {
 };
 
 describe('PATCH /api/users/{id}', () => {
+  // Proves S2-7-1
   it('changes the eight fields, and what is left out stays', async () => {
     const { client, user } = await portal.dealer('profile');
     const all = await client.patch(`/api/users/${user.id}`, profile);
@@ -29,6 +30,7 @@ describe('PATCH /api/users/{id}', () => {
     expect((await client.get('/api/user')).json).toMatchObject({ ...profile, city: 'Troy' });
   });
 
+  // Proves S2-5-1
   it('says what is wrong with a field, in the words of the form', async () => {
     const { client, user } = await portal.dealer('wrongfields');
     const wrong: [object, string][] = [
@@ -44,6 +46,7 @@ describe('PATCH /api/users/{id}', () => {
     }
   });
 
+  // Proves S2-7-1
   it('mass assignment changes nothing', async () => {
     const { client, user } = await portal.dealer('greedy');
     const before = await client.get('/api/user');
@@ -97,6 +100,7 @@ describe('PATCH /api/users/{id}/email-preferences', () => {
     contact_form: on,
   });
 
+  // Proves S2-3-1
   it("keeps a dealer's choice, the administrators' three forced off", async () => {
     const { client, user } = await portal.dealer('chooser');
     const path = `/api/users/${user.id}/email-preferences`;
@@ -114,6 +118,7 @@ describe('PATCH /api/users/{id}/email-preferences', () => {
     expect(incomplete.status).toBe(400);
   });
 
+  // Proves S2-7-3
   it("keeps an administrator's choice whole", async () => {
     const administrator = await portal.admin();
     const { id } = (await administrator.get('/api/user')).json;
@@ -127,6 +132,7 @@ describe('PATCH /api/users/{id}/email-preferences', () => {
 });
 
 describe('POST /api/change-password', () => {
+  // Proves S2-7-2
   it('refuses a wrong current password and ends nothing', async () => {
     const { client } = await portal.dealer('forgetful');
     const answered = await client.post('/api/change-password', {
@@ -146,6 +152,7 @@ describe('POST /api/change-password', () => {
     expect((await ask('ä'.repeat(37))).json.error).toBe('Password must be at most 72 bytes');
   });
 
+  // Proves S2-7-2
   it('ends the other sessions, while this one goes on, also for requests that are on their way', async () => {
     const { client } = await portal.dealer('careful');
     const elsewhere = await portal.signedIn('careful');

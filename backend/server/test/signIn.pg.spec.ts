@@ -22,6 +22,7 @@ const cookieOf = (client: HttpClient) =>
 const withCookie = (cookie: string) => ({ headers: { Cookie: cookie } });
 
 describe('a session', () => {
+  // Proves S1-6-4
   it('is HttpOnly, SameSite=Lax, for the whole site, and says nothing of the user', async () => {
     await portal.dealer('cookie');
     const answered = await portal.client().post('/api/login', { username: 'cookie', password: PASSWORD });
@@ -39,6 +40,7 @@ describe('a session', () => {
     }
   });
 
+  // Proves S1-7-4
   it('gets a new id at login, and the old one is worth nothing', async () => {
     await portal.dealer('rotated');
     const client = await portal.signedIn('rotated');
@@ -49,6 +51,7 @@ describe('a session', () => {
     expect((await client.get('/api/user')).status).toBe(200);
   });
 
+  // Proves S1-4-session-5, S1-7-6
   it('dies at logout, on the server too; logging out again is no fault', async () => {
     await portal.dealer('leaver');
     const client = await portal.signedIn('leaver');
@@ -77,6 +80,7 @@ describe('a session', () => {
     expect((await portal.client().get('/api/user', withCookie('portal=; portal.sig=x'))).status).toBe(401);
   });
 
+  // Proves S1-4-approval-2, S1-7-3
   it('lets an unapproved dealer in, to itself alone', async () => {
     const { client } = await portal.dealer('unapproved', false);
     const again = await portal.signedIn('unapproved');
@@ -247,6 +251,7 @@ describe('server-sent events', () => {
     for (const feed of [own, other, all]) await feed.stop();
   });
 
+  // Proves X-12b
   it('ends when the approval is taken back', async () => {
     const { client, user } = await portal.dealer('live-gone');
     const feed = await liveTopics(portal, client);
@@ -255,6 +260,7 @@ describe('server-sent events', () => {
     await feed.stop();
   });
 
+  // Proves X-12b
   it('ends for the sessions that a new password ended', async () => {
     const { client } = await portal.dealer('live-password');
     const feed = await liveTopics(portal, client);
@@ -265,6 +271,7 @@ describe('server-sent events', () => {
     await feed.stop();
   });
 
+  // Proves X-12b
   it('ends at sign-out, for that browser alone', async () => {
     const { client } = await portal.dealer('live-leaver');
     const other = await portal.signedIn('live-leaver');
@@ -279,6 +286,7 @@ describe('server-sent events', () => {
     for (const feed of feeds) await feed.stop();
   });
 
+  // Proves X-12b
   it('ends when its user is deleted, and when its session is no longer in the database', async () => {
     const [gone, lost] = [await portal.dealer('live-deleted'), await portal.dealer('live-lost')];
     const feeds = [await liveTopics(portal, gone.client), await liveTopics(portal, lost.client)] as const;
@@ -310,6 +318,7 @@ describe('server-sent events', () => {
 });
 
 describe('the log of the portal', () => {
+  // Proves S1-3-4
   it('holds no password, cookie or hash of all this', () => {
     const text = portal.logLines.join('\n');
     expect(text).toContain('"path":"/api/login"');

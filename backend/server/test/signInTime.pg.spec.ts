@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 // the time itself is measured by `npm run bench -- same-time`
+// Proves X-12, I8-login-time
 it('compares one hash of the same cost for a stranger and for a wrong password', async () => {
   const compare = vi.spyOn(bcrypt, 'compare');
   try {

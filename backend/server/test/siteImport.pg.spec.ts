@@ -63,6 +63,7 @@ describe('POST /api/site-import', () => {
     ]);
   });
 
+  // Proves S4-server-12
   it('orders nothing, and takes 5 MB of CSV outside the limits of JSON', async () => {
     const before = await portal.eventCount();
     const rows = Array.from({ length: 10_000 }, (_, index) => row(`Row ${index}`));
@@ -95,6 +96,7 @@ describe('POST /api/site-import', () => {
     expect(status).toBe(413);
   });
 
+  // Proves S4-server-12
   it('checks one file of a user at a time, and the next one when the first is done or gone', async () => {
     const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const begin = () => {
@@ -132,6 +134,7 @@ describe('POST /api/site-import', () => {
     await expect.poll(next).toBe(200);
   });
 
+  // Proves S4-server-12
   it('stops checking a file when its sender is gone', async () => {
     const cookie = [...bob.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
@@ -164,6 +167,7 @@ describe('POST /api/site-import', () => {
 });
 
 describe('one order of many sites', () => {
+  // Proves S4-server-13
   it('that costs nothing makes each at once, each once', async () => {
     const file = await upload(bob, [HEADER, row('Free A'), row('Free B'), row('Free C')].join('\n'));
     expect(file.json.total_cents).toBe(0);
@@ -188,6 +192,7 @@ describe('one order of many sites', () => {
     expect((await admin.delete(`/api/admin/sites/${one?.id}`)).status).toBe(200);
   });
 
+  // Proves S4-server-13
   it('above $0 is refused unpaid, and made once it is paid', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Paid ${index}`);
     const file = await upload(ann, [HEADER, ...names.map((name) => row(name))].join('\n'));
@@ -217,6 +222,7 @@ describe('one order of many sites', () => {
     ).toHaveLength(60);
   });
 
+  // Proves S4-server-13
   it('gives back the part of each site that is rejected alone', async () => {
     const file = await upload(ann, [HEADER, row('Part A', 2), row('Part B', 3)].join('\n'));
     const wish = { amount: 3 * 6_500, order: order(file) };
@@ -236,6 +242,7 @@ describe('one order of many sites', () => {
     expect(await named(ann, 'Part A')).toHaveLength(1);
   });
 
+  // Proves S4-server-12
   it('holds at most 500 sites, all of them in one request', async () => {
     const rows = Array.from({ length: 501 }, (_, index) => row(`Many ${index}`, 1));
     const file = await upload(bob, [HEADER, ...rows].join('\n'));

@@ -69,6 +69,7 @@ describe("a dealer's own site", () => {
 });
 
 describe('Request reader change', () => {
+  // Proves S5-dealer-3
   it('waits for an administrator, whose yes changes the count', async () => {
     const id = await site();
     const asked = await owner.client.post(`/api/sites/${id}/reader-change`, {
@@ -133,6 +134,7 @@ describe('Request reader change', () => {
 });
 
 describe('sharing a site', () => {
+  // Proves S5-dealer-5
   it('lets another dealer view it, and change nothing, until the share ends', async () => {
     const id = await site({ site_name: 'Open House' });
     const users = `/api/sites/${id}/users`;
@@ -169,6 +171,7 @@ describe('sharing a site', () => {
     expect((await owner.client.delete(users, {})).status).toBe(400);
   });
 
+  // Proves S5-dealer-6
   it('shows a viewer the site, not what its company pays, asks for and notes', async () => {
     const id = await site({ site_notes: 'Alarm code 4711' });
     await admin.patch(`/api/admin/sites/${id}`, {
@@ -197,6 +200,7 @@ describe('sharing a site', () => {
     expect(listed.find((one: { id: string }) => one.id === id)).toEqual(viewed);
   });
 
+  // Proves S5-dealer-7
   it('tells a viewer of every change by itself, from the share to its end, and nobody else', async () => {
     const id = await site();
     const viewer = await portal.dealer('viewer');

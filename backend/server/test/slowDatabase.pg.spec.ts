@@ -51,6 +51,7 @@ async function unanswered(silent: readonly number[]) {
   };
 }
 
+// Proves I8-start
 it.each([
   ['the first of all', 0],
   ['one on the way', 2],
@@ -70,6 +71,7 @@ it.each([
   120_000,
 );
 
+// Proves I8-start-1
 it('a portal waits for an EventStoreDB that is out of reach, and tells so in one line', async () => {
   const own = await testDatabase({ empty: true });
   const eventStore = await emptyEventStoreDb();

@@ -82,6 +82,7 @@ describe('one request', () => {
     expect(Number(request.attributes['http.response.status_code'])).toBe(201);
   });
 
+  // Proves I8-otel-1
   it('has its commands in it, and each command its append', () => {
     const request = only('POST /api/register', traceOf(requestIds.register));
     const command = childrenOf(request).find(({ name }) => name === 'command RegisterDealer');
@@ -101,6 +102,7 @@ describe('one request', () => {
     expect(commands.map(({ name }) => name)).toContain('command OpenAccount');
   });
 
+  // Proves I8-otel-1
   it('has in it the projections that its events have reached', () => {
     const request = only('POST /api/register', traceOf(requestIds.register));
     const projected = spans.filter(
@@ -117,6 +119,7 @@ describe('one request', () => {
     expect(events).toBe(eventsOfUsers);
   });
 
+  // Proves I8-otel-1
   it('has in it the mail that was written because of it, and the sending of it', () => {
     const traceId = CALLER.trace;
     const notification = only('reaction mailDealerOnApproval', traceId);
@@ -137,6 +140,7 @@ describe('one request', () => {
 });
 
 describe('a request that comes within a trace', () => {
+  // Proves I8-otel-2
   it('goes on in it, and so does all that follows', () => {
     const request = only('PATCH /api/admin/users/:id/approval', CALLER.trace);
     expect(request.parentSpanId).toBe(CALLER.span);
@@ -152,6 +156,7 @@ describe('a request that comes within a trace', () => {
   });
 });
 
+// Proves I8-otel-2
 it('tells no personal data and no secrets', () => {
   const told = receiver.text();
   expect(told).toContain('DealerRegistered');

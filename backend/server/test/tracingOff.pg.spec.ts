@@ -7,6 +7,7 @@ const loadedSdk = () =>
     /@opentelemetry\/(sdk-trace|exporter-trace|core|resources)/.test(file),
   );
 
+// Proves I8-otel-2
 it('loads nothing of OpenTelemetry where no receiver is named, and does where one is', async () => {
   const off = await startTestPortal();
   await off.dealer('untraced');

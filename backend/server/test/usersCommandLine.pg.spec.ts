@@ -15,6 +15,7 @@ afterAll(() => portal.stop());
 const users = (...parameters: string[]) =>
   commandLine('users', parameters, environmentOf(portal.settings)).ended;
 
+// Proves I8-erase-1
 it('says what it does, erases nothing unasked, then a user by name, and one deleted before by id', async () => {
   const admin = await portal.admin();
   const { user: ann } = await portal.dealer('ann');

@@ -143,6 +143,7 @@ describe('payment intents', () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
+  // Proves S4-payments-16
   test.each(['https://evil.example/', 'http://127.0.0.1.evil.example/', 'javascript:alert(1)', 'nowhere'])(
     'never lead back to %s',
     async (returnUrl) => {

@@ -140,6 +140,7 @@ test('the file holds neither a secret key nor a whole card number', async () => 
     expect(kept).not.toContain(secret);
 });
 
+// Proves S4-payments-16
 test('pages can not make the file grow without end', async () => {
   const simulator = await start();
   const key = simulator.publishableKey(SECRET_KEY);

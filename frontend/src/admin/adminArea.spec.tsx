@@ -13,6 +13,7 @@ const portfolio = () => ({
 describe('the admin area', () => {
   afterEach(closeAdmin);
 
+  // Proves S5-admin-home-1
   it('opens on what needs a decision, each figure a way to its list', async () => {
     openAdmin('/admin-dashboard', portfolio());
     expect(await screen.findByRole('heading', { level: 1, name: 'Admin dashboard' })).toBeTruthy();
@@ -24,6 +25,7 @@ describe('the admin area', () => {
     expect(await screen.findByText('$78.00')).toBeTruthy();
   });
 
+  // Proves S2-8-admin-4
   it('approves from the overview', async () => {
     const { person, api } = openAdmin('/admin-dashboard', portfolio());
     await person.click(await screen.findByRole('button', { name: 'Approve Office' }));
@@ -33,6 +35,7 @@ describe('the admin area', () => {
     expect(api.changes()).toMatchObject([{ path: '/api/admin/sites/s2', body: { status: 'active' } }]);
   });
 
+  // Proves S2-2-admin-13
   it('is the same area under /admin, with links that stay there', async () => {
     const { person, router } = openAdmin('/admin', portfolio());
     const menu = within(await screen.findByRole('navigation', { name: 'Administration' }));
@@ -47,6 +50,7 @@ describe('the admin area', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
   });
 
+  // Proves S5-admin-home-5
   it('shows what others changed when the event stream tells of it', async () => {
     const { api } = openAdmin('/admin-dashboard/sites', portfolio());
     await screen.findByRole('button', { name: 'Approve Office' });
@@ -84,6 +88,7 @@ describe('the admin area', () => {
     stop();
   });
 
+  // Proves S2-2-admin-13
   it('keeps a dealer out even where the shell let them in', async () => {
     const { router } = openAdmin('/admin-dashboard', { ...portfolio(), me: anAdmin({ is_admin: false }) });
     await waitFor(() => expect(router.state.location.pathname).toBe('/dealer-dashboard'));

@@ -27,6 +27,7 @@ describe('pages whose calls all fail', () => {
     closeAdmin();
   });
 
+  // Proves S1-8-shared-4
   it.each([
     ['/dealer-dashboard', 'a proxy’s page'],
     ['/dealer-dashboard', 'a shape that nobody expects'],

@@ -16,24 +16,29 @@ const ADMIN = '/admin-dashboard';
 
 describe('guard', () => {
   for (const [path, ...expected] of table) {
+    // Proves S1-2-routes-1
     it(`${path} waits while the user loads`, () => expect(guard(path, people.loading)).toBe('loading'));
     columns.forEach((who, column) => {
+      // Proves S1-2-guards-2
       it(`${path} as ${who}: ${expected[column]}`, () =>
         expect(guard(path, people[who])).toBe(expected[column]));
     });
   }
 
+  // Proves S1-2-guards-6
   it('compares segments, not substrings', () => {
     for (const path of ['/administrators', '/my-admin', '/x/admin', '/authors', '/logins', '/new-site-info'])
       expect(guard(path, null), path).toBe('stay');
   });
 
+  // Proves S1-2-guards-6
   it('reads a path as the router does: case, doubled slashes, escapes', () => {
     for (const path of ['/Admin-Dashboard', '//admin', '/%61dmin', '/admin/', '/admin?x=1', '/admin#users'])
       expect(guard(path, people.dealer), path).toBe(DEALER);
     expect(guard('/%E0%A4%A', null)).toBe('stay');
   });
 
+  // Proves S1-2-guards-8
   it('never answers a place that sends the same person on', () => {
     for (const [path] of table)
       for (const who of columns) {
@@ -54,6 +59,7 @@ describe('guard', () => {
     expect(guard('/admin', { ...bound, second_factor: 'off' })).toBe('stay');
   });
 
+  // Proves S1-2-guards-7, S1-4-approval-3
   it('knows everybody’s home', () => {
     expect(homeOf(people.admin)).toBe(ADMIN);
     expect(homeOf(people.dealer)).toBe(DEALER);

@@ -44,6 +44,7 @@ async function upToDate(test: Bench) {
 const seqOfLast = async ({ pool }: Bench) => (await logEndBefore(pool, null)).seq;
 
 describe('billing facts', () => {
+  // Proves S6-run-1
   it('keep what held at each place of the log, by site, account and event', async () => {
     const test = await bench();
     const { history, pool } = test;
@@ -93,6 +94,7 @@ describe('billing facts', () => {
     expect([before[0]?.account.facts.isDemo, after[0]?.account.facts.isDemo]).toEqual([true, false]);
   });
 
+  // Proves S6-run-2
   it('count, of what was recorded before the cut-off, each stream as far as it goes', async () => {
     const test = await bench();
     const { history, pool } = test;
@@ -155,6 +157,7 @@ describe('billing facts', () => {
     expect(await billingFactsAt(pool, { seq: 0, cutOff: null }, { after: '', limit: 10 })).toEqual([]);
   });
 
+  // Proves S6-run-7
   it('name accounts whose events up to the cut can not be applied', async () => {
     const test = await bench({ expectsTrouble: true });
     const { history, pool, codec } = test;

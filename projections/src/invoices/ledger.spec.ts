@@ -77,6 +77,7 @@ it('charges the lines once, wherever a remainder is carried and a credit used', 
   expect(balanceAfter(entries)).toBe(5_500);
 });
 
+// Proves I8-credit-corrected
 it('counts a credit of what credit settled once more, as money that the company has', async () => {
   const creditOf = (creditId: string, month: string, amountCents: number) => ({
     kind: 'credit',
@@ -170,6 +171,7 @@ it('says that money moved on the billing day it was, whatever the hour in UTC', 
   expect(days('UTC')).toEqual(['2026-05-01', '2026-06-01']);
 });
 
+// Proves S6-invoices-9
 it('comes to what is open less unused credits, whatever happened (property)', async () => {
   const fate = fc.constantFrom('open', 'paid', 'voided', 'credited', 'refunded');
   await fc.assert(

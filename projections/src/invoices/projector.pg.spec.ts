@@ -58,6 +58,7 @@ it('keeps an invoice as it was issued: Bill To, lines with their reasons, proof'
   ]);
 });
 
+// Proves S6-invoices-2
 it('shows a Bill To whose key is gone as none', async () => {
   const test = await bench();
   const id = await decideInvoice(
@@ -255,6 +256,7 @@ describe('what becomes of an invoice', () => {
     expect(await shown(test, id)).toMatchObject({ status: 'pending', open_cents: 20, carried_cents: 0 });
   });
 
+  // Proves S6-invoices-28
   it('revenue is filed by the mode of the day it was recorded, whatever the invoice was issued in', async () => {
     const test = await bench();
     const lines = [{ readers: 10, rateCents: 650 }];
@@ -375,6 +377,7 @@ describe('questions about many', () => {
   }
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
+  // Proves S6-invoices-1
   it('an account’s, the newest first, its balance, and those of a range of days', async () => {
     const { pool, may, june, july } = await portfolio();
     expect(ids(await invoicesOfAccount(pool, 'a1'))).toEqual([july, june, may]);
@@ -386,6 +389,7 @@ describe('questions about many', () => {
     ]);
   });
 
+  // Proves S6-invoices-11
   it('what is due, and the list with what is overdue', async () => {
     const { pool, june, july, demo } = await portfolio();
     expect(ids(await openInvoicesDue(pool, '2026-06-16'))).toEqual([june, demo]);
@@ -398,6 +402,7 @@ describe('questions about many', () => {
     await expect(async () => listInvoices(pool, {}, "2026-06-17' OR true")).rejects.toThrow(RangeError);
   });
 
+  // Proves S6-invoices-16
   it('revenue by month, demo apart, without what was canceled', async () => {
     const { pool } = await portfolio();
     expect(await revenueByPeriod(pool)).toEqual([

@@ -12,6 +12,7 @@ const outcome = (form: (value: unknown) => string | undefined, text: string) => 
   }
 };
 
+// Proves I8-bench-3
 it('gives every JSON value the form that RFC 8785 has for it', () => {
   const values = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
   fc.assert(

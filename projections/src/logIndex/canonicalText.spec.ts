@@ -13,6 +13,7 @@ const parsed = (text: string) => {
 };
 const RUNS = { numRuns: 1_000, seed: 8 };
 
+// Proves I8-bench-3
 it('agrees with parsing wherever it answers, for every JSON value', () => {
   let answers = 0;
   fc.assert(
@@ -28,6 +29,7 @@ it('agrees with parsing wherever it answers, for every JSON value', () => {
   expect(answers).toBeGreaterThan(RUNS.numRuns / 4);
 });
 
+// Proves I8-bench-3
 it('answers for no text that is not JSON', () => {
   const pieces = fc.constantFrom(
     '{',

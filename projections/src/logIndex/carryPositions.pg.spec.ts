@@ -54,6 +54,7 @@ const placesOf = async ({ pool }: Bench): Promise<readonly string[]> => {
   return rows.map(({ place }) => place);
 };
 
+// Proves I8-move-3
 it('lets read models and others go on in the new store where they were, without applying anything twice', async () => {
   const test = await counted();
   await test.pool.query('CREATE TABLE followers (position text)');
@@ -115,6 +116,7 @@ it('finds nothing to do where nothing moved, and in an empty database', async ()
   expect(await carryPositions(empty.pool, empty.store)).toBe('stayed');
 });
 
+// Proves I8-move-4
 it('refuses a store that lacks the last event, or has another log', async () => {
   const test = await counted();
   const before = await placesOf(test);

@@ -15,6 +15,7 @@ const event: RecordedEvent = {
 const hash = (part: Partial<RecordedEvent> = {}, seq = 5n, previous: Buffer = CHAIN_START) =>
   chain(previous, seq, { ...event, ...part }).hash.toString('hex');
 
+// Proves I8-bench-3
 it('is SHA-256 over the previous hash and the canonical form, as an auditor would compute it', () => {
   const canonical =
     '["5","site-1","3","0198a000-0000-7000-8000-000000000001","SiteApproved",{"a":"é","b":1},' +

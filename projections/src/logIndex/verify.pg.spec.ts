@@ -55,6 +55,7 @@ it('proves an empty log too', async () => {
   });
 });
 
+// Proves I7-tamper-1
 it('names the one event in which a byte was changed', async () => {
   const at = 10;
   const victim = events[at] as RecordedEvent;
@@ -68,6 +69,7 @@ it('names the one event in which a byte was changed', async () => {
   expect(faults[0]?.message).toContain(victim.id);
 });
 
+// Proves I7-tamper-1
 it('names an event that is missing, at the end as well', async () => {
   for (const at of [4, events.length - 1]) {
     const { faults } = await verifyLog(tampered(events.toSpliced(at, 1)), test.pool);
@@ -97,6 +99,7 @@ it('names two events that changed places', async () => {
   ]);
 });
 
+// Proves I7-tamper-3
 it.each([
   ['stream', "'site-elsewhere'"],
   ['revision', '7'],
@@ -159,6 +162,7 @@ it('leaves out events that came after the index', async () => {
   expect(await verifyLog(test.store, test.pool)).toMatchObject({ ok: true, verified: events.length });
 });
 
+// Proves I7-tamper-3
 it('tells that the log was cut off with its index, by whatever has followed it further', async () => {
   const left = events.slice(0, -3);
   const end = left.at(-1)?.position ?? '';
@@ -222,6 +226,7 @@ it('indexes an event whose JSON is broken, and goes on', async () => {
   ]);
 });
 
+// Proves I7-tamper-3
 it('names a seal that quotes a number that is not there', async () => {
   const sealed = await bench();
   const runtime = await sealed.start();
@@ -236,6 +241,7 @@ it('names a seal that quotes a number that is not there', async () => {
   expect(faults).toMatchObject([{ kind: 'seal', seq: 900n, stream: 'logSeal-2026-01-06' }]);
 });
 
+// Proves I7-tamper-1
 it('names the seal that tells another hash where log and index were changed together', async () => {
   const sealed = await bench();
   const runtime = await sealed.start();

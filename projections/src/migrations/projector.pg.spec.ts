@@ -52,6 +52,7 @@ const deleted = (migrationId: string, accountId: string) =>
     data: { migrationId, accountId, orderId: null, reason: 'twice' },
   }) as const;
 
+// Proves S5-migrations-1
 it('keeps one row a migration, pending until it is approved or deleted', async () => {
   const test = await bench();
   for (const migrationId of ['m1', 'm2', 'm3']) {
@@ -77,6 +78,7 @@ it('keeps one row a migration, pending until it is approved or deleted', async (
   ]);
 });
 
+// Proves S5-migrations-2
 it('answers with company, its first user and whether test money paid; lists by account, status and words', async () => {
   const test = await bench();
   const { history, pool } = test;

@@ -98,6 +98,7 @@ const refund = (attemptId: string, orderId: string) => ({
   amountCents: 6_500,
 });
 
+// Proves S4-server-8
 it('keeps one row an order through payment, making and rejecting', async () => {
   const test = await bench();
   const { history } = test;

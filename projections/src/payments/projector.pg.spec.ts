@@ -51,6 +51,7 @@ const refund = (attemptId: string, refundId: string, of: typeof order | null, am
   amountCents,
 });
 
+// Proves S4-payments-20
 it('keeps one row an attempt: what it is for, the card, what went back and what nothing claimed', async () => {
   const test = await bench();
   const add = (attemptId: string, ...events: PortalEvent[]) =>
@@ -126,6 +127,7 @@ it('keeps one row an attempt: what it is for, the card, what went back and what 
   ]);
 });
 
+// Proves S4-payments-20
 it('is listed with its company, filtered and found by intent', async () => {
   const test = await bench();
   await test.start({ projections: [accounts, payments] }).then(async (running) => {

@@ -124,6 +124,7 @@ it('answers pending users, users by id and the users of an account', async () =>
   expect(await usersOfAccount(test.pool, 'account-of-ann', days.today)).toMatchObject([{ username: 'ann' }]);
 });
 
+// Proves S5-admin-scale-1
 it('keeps the order of rows that sort alike from page to page', async () => {
   const seen: string[] = [];
   for (let first = 0; first < 10; first += 2) {

@@ -20,6 +20,7 @@ const sites = (query: ListQuery) => listSites(test.pool, query, days.today);
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 describe('a search', () => {
+  // Proves S5-admin-scale-1
   it.each([
     ['users by username', 'username', users],
     ['users by dealer_id', 'dealer_id', users],
@@ -57,6 +58,7 @@ describe('a search', () => {
     expect(await found({ q: 'bob', company_name: 'bob Security' })).toHaveLength(3);
   });
 
+  // Proves S5-admin-scale-1
   it('finds what the index on parts of words finds where there is none', async () => {
     const all = async () => [
       await sites({ filter: { q: 'anna' }, range: [0, 9] }),

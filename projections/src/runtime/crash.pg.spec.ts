@@ -6,6 +6,7 @@ import type { FaultPoint } from './runner.ts';
 
 class Killed extends Error {}
 
+// Proves I8-R6
 it('applies each event exactly once, wherever the owner dies', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   let appended = 0;

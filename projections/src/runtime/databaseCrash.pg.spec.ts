@@ -29,6 +29,7 @@ async function crash(pool: pg.Pool, lost: readonly string[]): Promise<void> {
   );
 }
 
+// Proves I8-kept
 it('an idle projection makes again what a crash of the database has undone, without a new event', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });

@@ -30,6 +30,7 @@ test('only rows that were neither written nor looked at here are asked for', asy
   expect(asked).toEqual([['s2'], ['s1']]);
 });
 
+// Proves I8-kept
 test('a row that is written after it was looked at counts as written', async () => {
   const { load } = database();
   const kept = new KeptRows();

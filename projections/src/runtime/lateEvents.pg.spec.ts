@@ -14,6 +14,7 @@ const SITES_A_WRITER = 15;
 let drop = async () => {};
 afterEach(() => drop());
 
+// Proves I8-R4
 it('sees every event once and in order, also those that commit late, from several writing processes', async () => {
   const database = await createTestDatabase();
   drop = database.drop;

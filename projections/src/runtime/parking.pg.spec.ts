@@ -21,6 +21,7 @@ const broken = (accounts: readonly string[] | null) => ({
 const parkedOf = async (runtime: Awaited<ReturnType<Bench['start']>>) =>
   (await runtime.status()).find(({ projection }) => projection === 'counts')?.parked;
 
+// Proves I7-R8, I8-R8
 it('parks only the account that needs a broken event, and goes on for all others', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
@@ -81,6 +82,7 @@ it('holds an event back for every account it concerns', async () => {
   ]);
 });
 
+// Proves I7-R8, I8-R8
 it('unparks once the handler is mended, applying what waited in order; twice changes nothing', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });

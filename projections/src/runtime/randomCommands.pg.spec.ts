@@ -14,6 +14,7 @@ const TOUCHED = portalProjections.filter(
   ({ types }) => types.has('SiteRequested') || types.has('AccountOpened') || types.has('DisputeOpened'),
 );
 
+// Proves I7-R7, I8-R7
 it(
   'live, rebuilt and folded in memory agree after any sequence of commands (R7)',
   async () => {

@@ -147,6 +147,7 @@ it('takes over what a rebuild left behind that died half-way', async () => {
   expect((await storedRows(counts, pool)).counts).toMatchObject([{ account_id: 'acme', requests: 1 }]);
 });
 
+// Proves I8-fuzz-3
 it('resuming at the moment a rebuild takes over waits for it and finds the new tables', async () => {
   const { history, start, pool } = await bench();
   const runtime = await start({ projections: [counts] });

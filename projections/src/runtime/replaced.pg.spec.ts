@@ -25,6 +25,7 @@ async function left({ pool }: Bench): Promise<readonly string[]> {
 const CONTACTS = ['contacts_v1', 'contacts_v1_g1'];
 const SITES = ['dealer_sites_v3', 'dealer_sites_v3_g1'];
 
+// Proves I8-erase-2
 it('drops the tables of an earlier version once no process feeds it, and no sooner', async () => {
   const test = await bench();
   const old = await test.start({ projections: [earlier] });
@@ -68,6 +69,7 @@ it('leaves the tables of a release to come alone', async () => {
   expect(await left(test)).toEqual([...SITES, 'dealer_sites_v4', 'dealer_sites_v4_g1']);
 });
 
+// Proves I8-erase-2
 it('drops what a rebuild left behind that died or was read, and not what one is filling', async () => {
   const test = await bench();
   await write(test, 'c1');

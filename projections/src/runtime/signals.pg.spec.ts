@@ -102,6 +102,7 @@ async function listener(pool: pg.Pool) {
 /** Long enough that who is there is known by greetings alone. */
 const RARELY = { hereMs: 600_000 };
 
+// Proves I8-scale-2
 it('tells nobody of progress while it is alone, and everything once another has come', async () => {
   const { newPool } = await bench();
   const { told, end } = await listener(newPool());
@@ -137,6 +138,7 @@ it('counts on others once more when it listens again: those who were there may n
   end();
 });
 
+// Proves I8-scale-2
 it('greets who has come, so that both know of each other', async () => {
   const { newPool } = await bench();
   const first = signalsOn(newPool(), RARELY);

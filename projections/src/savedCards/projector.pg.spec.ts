@@ -37,6 +37,7 @@ const removed: PortalEvent = {
   data: { accountId: 'a1', livemode: true, paymentMethodId: 'pm-2222' },
 };
 
+// Proves S6-invoices-21
 it('keeps the card of each mode with its last day and whether it pays by itself', async () => {
   const test = await bench();
   await test.history.add(

@@ -116,6 +116,7 @@ it('keeps each stretch of activity with its readers and its company, also of del
   ]);
 });
 
+// Proves S2-7-reports-1
 it('answers the four reports for days of the billing zone, both ends included', async () => {
   const test = await bench();
   const { accountId, bob } = await portfolio(test);
@@ -159,6 +160,7 @@ it('answers the four reports for days of the billing zone, both ends included', 
   expect(await rows(siteDeactivationsReport, { from: '2026-05-15', to: '2026-05-15' })).toHaveLength(1);
 });
 
+// Proves S2-7-reports-2
 it('pages a report, tells how many rows there are, and streams them all through a cursor', async () => {
   const test = await bench();
   await portfolio(test);
@@ -180,6 +182,7 @@ it('pages a report, tells how many rows there are, and streams them all through 
   }
 });
 
+// Proves S2-7-reports-3
 it('counts by month: active at its end, begun and ended in it', async () => {
   const test = await bench();
   const { bob } = await portfolio(test);

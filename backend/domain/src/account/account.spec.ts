@@ -82,6 +82,7 @@ describe('the default reader rate', () => {
     account().when(change(700, '2026-05-01')).thenEvents(rateChanged(700, '2026-05-01')));
   it('dated ahead twice yields nothing', () =>
     account(rateChanged(700, '2026-05-01')).when(change(700, '2026-05-01')).thenNothing());
+  // Proves S6-rates-1
   it('announced stays announced when another holds at once', () => {
     const state = [opened, rateChanged(700, '2026-05-01'), rateChanged(625)].reduce(
       accountDecider.evolve,
@@ -94,6 +95,7 @@ describe('the default reader rate', () => {
       ],
     });
   });
+  // Proves S6-rates-1
   it('announced is canceled by an act of its own, once', () => {
     const cancel = { type: 'CancelAnnouncedRate', effectiveFrom: '2026-05-01', today } as const;
     const canceled: AccountEvent = {
@@ -160,6 +162,7 @@ describe('promotional pricing', () => {
     account(changed())
       .when(change({ months: 12 }, '2026-06-01'))
       .thenEvents(changed({ months: 12 })));
+  // Proves S6-rates-4
   it('whose months are over starts anew when it is saved again', () => {
     account(changed({ months: 2 }))
       .when(change({ months: 3 }, '2026-05-10'))

@@ -92,6 +92,7 @@ describe('the saved card', () => {
       .thenNothing();
     account().when(decline).thenNothing();
   });
+  // Proves S1-2-checkout-2a
   it('is marked until it is charged, replaced or removed', () => {
     const charge = { type: 'RecordCardCharge', livemode: false, paymentMethodId: 'pm_1' } as const;
     const accepted: AccountEvent = {

@@ -91,6 +91,7 @@ describe("erasing a company's data", () => {
     const after = [opened, saved, erased].reduce(accountDecider.evolve, accountDecider.initialState);
     expect(after).toMatchObject({ cards: { demo: { card: null, customerId: null } } });
   });
+  // Proves I8-erase-5
   it('leaves nothing to write with its key', () => {
     const gone = account(saved, erased);
     gone
@@ -118,6 +119,7 @@ describe('the end of the time for which Bill To blocks are kept', () => {
   });
   it('names the invoices of the year', () => account().when(end('i1', 'i2')).thenEvents(ended('i1', 'i2')));
   it('twice yields nothing', () => account(ended('i1', 'i2')).when(end('i1')).thenNothing());
+  // Proves I8-erase-6
   it('names an invoice that was reissued since', () =>
     account(ended('i1')).when(end('i1', 'i2')).thenEvents(ended('i2')));
 });

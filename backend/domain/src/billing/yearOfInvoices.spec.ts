@@ -93,6 +93,7 @@ const month = fc.record({
   creditPart: fc.integer({ min: 0, max: 3 }),
 });
 
+// Proves I8-credit-corrected
 it('charges every cent of a year once, through remainders, credits, voids and runs that break off', () =>
   fc.assert(
     fc.property(fc.array(month, { minLength: 1, maxLength: 12 }), (months) => {

@@ -218,6 +218,7 @@ describe('what earlier invoices leave to the next', () => {
         credit('c1', 500, null),
       ]),
     );
+    // Proves S6-invoices-28
     it.each([
       [false, 1],
       [true, 0],

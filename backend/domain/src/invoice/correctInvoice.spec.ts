@@ -77,6 +77,7 @@ const invoice = (...history: InvoiceEvent[]) => given(invoiceDecider, ...history
 const NOTHING = 'There is nothing to correct: the invoice stays as it is.';
 
 describe('correcting an open invoice', () => {
+  // Proves S6-correct-1
   it('records each correction with what stood there and why, and voids it in the same step', () =>
     invoice(issued)
       .when(
@@ -195,6 +196,7 @@ describe('correcting a paid invoice', () => {
       .when(credit(alphaTo(8)))
       .thenNothing();
   });
+  // Proves S6-correct-3
   it('counts from what was corrected before', () => {
     invoice(issued, paid, alphaWas(10, 8))
       .when(credit(alphaTo(8)))

@@ -293,6 +293,7 @@ describe('an invoice that credit settled, or part of it', () => {
       .when({ ...request, amountCents: 2_600 })
       .thenEvents(requested(2_600));
   });
+  // Proves I8-credit-corrected
   it('takes what was given back from the credit first, then from the money', () => {
     const left = (...history: InvoiceEvent[]) => {
       const state = after(...mixed, ...history);
@@ -305,6 +306,7 @@ describe('an invoice that credit settled, or part of it', () => {
     expect(left(requested(2_000), given1(1_000))).toEqual([200, 200]);
     expect(left(requested(2_600), given1(600))).toEqual([0, 0]);
   });
+  // Proves I8-credit-corrected
   it('never turns test money into real credit: the money beside it says what comes back', () => {
     const of = (isDemo: boolean) =>
       invoiceCreditableCents(after(withCredit(600, 2_600, isDemo), paidBy('card')));

@@ -96,6 +96,7 @@ describe('an invoice that is too long for one event', () => {
       .thenRefused('conflict', BUSY);
   });
 
+  // Proves S6-long-1
   it('leaves a draft behind that holds other lines', () => {
     const other = issueOf(1_200, 5);
     const drafted = { draft: 1, parts: furtherOf(long).slice(0, 1) };

@@ -133,6 +133,7 @@ describe('recording a check or ACH', () => {
   it.each([0, -1, -4_000])('over %i cents is refused', (amount) =>
     invoice().when(record(amount)).thenRefused('unprocessable', 'Amount must be more than $0.00', 'amount'),
   );
+  // Proves S6-invoices-25
   it('is of a day from the invoice date to today', () => {
     const on = (paidOn: string) => invoice().when({ ...record(10_000), paidOn });
     on('2026-05-01').thenEvents({
@@ -285,6 +286,7 @@ describe('reversing a recorded payment', () => {
 
 describe('voiding an invoice that was paid in part', () => {
   const credit = surplus(4_000, 'a1_2026-05_voided');
+  // Proves S6-invoices-29
   it('makes account credit of what was paid', () => {
     invoice(partPaid(4_000)).when(voidIt).thenEvents(voided, credit);
     expect(paidCents(after(partPaid(4_000), voided, credit))).toBe(0);
@@ -323,6 +325,7 @@ describe('voiding an invoice that was paid in part', () => {
   });
 });
 
+// Proves S6-invoices-27
 it('accounts for every cent, however payments are recorded, reversed, used and voided', () => {
   const cents = fc.integer({ min: 1, max: 25_000 });
   const which = fc.nat({ max: 5 });

@@ -105,6 +105,7 @@ describe('as of when an invoice is priced', () => {
     const { pricings } = after(assignedBefore(1, 'a'), pricedAnew('a', 40));
     expect(pricings.get('a')).toEqual({ firstSeq: 40, seq: 40 });
   });
+  // Proves I8-priced-as-of
   it('moves on once where two want it to, never back, and stays known from the first on', () => {
     numbers(assigned(1, 'a')).when(anew(40, 50)).thenEvents(pricedAnew('a', 50));
     numbers(assigned(1, 'a'), pricedAnew('a', 50)).when(anew(40, 60)).thenNothing();

@@ -52,6 +52,7 @@ describe('looking at the pages of a dealer', () => {
       .thenRefused('unprocessable', 'This dealer is not approved and has no pages to be seen.');
     given(userDecider).when(start('v1')).thenRefused('not_found', 'User not found');
   });
+  // Proves S5-view-4
   it('ends with the approval, with the user, and with the role', () => {
     const looked = dealer(started('v1'), started('v2'), ended('v2'), started('v3'));
     const ends = [ended('v1'), ended('v3')];

@@ -63,6 +63,7 @@ const user = (...history: UserEvent[]) => given(userDecider, ...history);
 const stateAfter = (...history: UserEvent[]) => history.reduce(userDecider.evolve, userDecider.initialState);
 
 describe('registering', () => {
+  // Proves S1-2-register-7
   it('starts an unapproved dealer', () => user().when(register).thenEvents(registered));
   it('twice yields nothing', () => user(registered).when(register).thenNothing());
   it('is refused once the hold on the name was taken over', () =>
@@ -302,6 +303,7 @@ describe('erasing the personal data', () => {
   it('deletes the dealer with it', () => user(registered).when(erase).thenEvents(deleted, erased));
   it('of a dealer who was deleted before', () => user(registered, deleted).when(erase).thenEvents(erased));
   it('twice yields nothing', () => user(registered, deleted, erased).when(erase).thenNothing());
+  // Proves I8-erase-1
   it('refuses whom a deletion refuses', () => {
     user(adminAdded).when(erase).thenRefused('unprocessable', "An administrator can't be deleted.");
     user(registered)

@@ -66,6 +66,7 @@ describe('a page of another log in PostgreSQL', () => {
     expect(await log()).toHaveLength(6);
   });
 
+  // Proves I8-move-1
   it('is written behind the end the caller has seen, or not at all', async () => {
     await writer.write([event('a-1', 0)], null);
     await expect(writer.write([event('b-1', 0)], null)).rejects.toThrow('The log ends at 1, not at 0.');

@@ -28,6 +28,7 @@ describe('the log is append only', () => {
     expect(await store.read(stream)).toEqual(before);
   });
 
+  // Proves I7-tamper-2
   it.each(CHANGES)('refuses %s as a superuser too', async (_, sql) => {
     const store = stores.open();
     const stream = freshStream();

@@ -23,6 +23,7 @@ function seeded(seed: number): () => number {
   };
 }
 
+// Proves I8-R4
 it('shows every event to a reader that goes by position, whatever sleeps before it commits', async () => {
   const store = stores.open({ pollMs: 5 });
   const stop = new AbortController();

@@ -72,6 +72,7 @@ describe('migratePostgresEventStore', () => {
     }
   });
 
+  // Proves I8-start
   it('goes on without one that stands still with the lock', async () => {
     const { connectionString } = await database();
     const frozen = new pg.Client({ connectionString });

@@ -168,6 +168,7 @@ describe('the tail that subscribers share', () => {
     expect(reads).toEqual([null]);
   });
 
+  // Proves I8-kept
   it('misses nothing where a wake or a read was under way', async () => {
     const woken = aLog();
     woken.tail.reached(null);

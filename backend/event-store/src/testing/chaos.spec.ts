@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { chanceOf, chaosSeed, chaosSize, FIXED_SEED, scenario } from './chaos.ts';
 
 describe('the size and seed of a chaos run', () => {
+  // Proves I8-chaos-1
   it('are short and fixed unless the environment says otherwise', () => {
     expect([chaosSize(''), chaosSize('full')]).toEqual(['short', 'full']);
     expect([chaosSeed(''), chaosSeed('7')]).toEqual([FIXED_SEED, 7]);

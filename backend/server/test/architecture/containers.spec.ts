@@ -23,6 +23,7 @@ const OF_THE_SDK = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES', 'O
 const OF_TESTS = ['EVENTSTORE_TEST_URL', 'TEST_DATABASE_URL'];
 
 describe('the settings', () => {
+  // Proves I8-containers-2
   it('stand in the README, each of them and no other', () => {
     const cells = textOf('README.md')
       .split('\n## Settings\n')[1]
@@ -36,12 +37,14 @@ describe('the settings', () => {
     expect([...told].sort()).toEqual([...ours, ...OF_TESTS].sort());
   });
 
+  // Proves I8-containers-2
   it('reach the portal in its container, each of them and no other', () => {
     expect(Object.keys(environment).sort()).toEqual([...SETTING_NAMES, ...OF_THE_SDK].sort());
   });
 });
 
 describe('docker-compose.yml', () => {
+  // Proves I8-containers-1
   it('has no default for a secret: compose stops without it', () => {
     const secret = /PASSWORD|SECRET|_KEY$/;
     const given = Object.values(services).flatMap(({ environment: own = {} }) => Object.entries(own));
@@ -55,6 +58,7 @@ describe('docker-compose.yml', () => {
     expect(environment.DATABASE_URL).toMatch(/portal:\$\{POSTGRES_PASSWORD:\?[^}]+\}@/);
   });
 
+  // Proves I8-containers-1
   it('starts EventStoreDB, PostgreSQL, a mail catcher and the portal, each with a health check', () => {
     expect(Object.keys(services)).toEqual(
       expect.arrayContaining(['portal', 'postgres', 'eventstore', 'mailpit']),
@@ -62,6 +66,7 @@ describe('docker-compose.yml', () => {
     expect(Object.entries(services).filter(([, { healthcheck }]) => healthcheck === undefined)).toEqual([]);
   });
 
+  // Proves I8-containers-4
   it('takes an empty EVENTSTORE_URL or SMTP_URL for none', () => {
     expect(environment.EVENTSTORE_URL).toMatch(/^\$\{EVENTSTORE_URL-esdb:/);
     expect(environment.SMTP_URL).toMatch(/^\$\{SMTP_URL-smtp:/);
@@ -69,10 +74,12 @@ describe('docker-compose.yml', () => {
     expect([eventStoreUrl, mail.smtpUrl]).toEqual([null, null]);
   });
 
+  // Proves I8-containers-4
   it('hands on no variable that the docker command sets for itself', () => {
     expect(environment.OTEL_RESOURCE_ATTRIBUTES).toMatch(/^\$\{PORTAL_OTEL_\w+-\}$/);
   });
 
+  // Proves I8-containers-1
   it('opens ports on this machine alone', () => {
     const ports = Object.values(services).flatMap(({ ports: own = [] }) => own);
     expect(ports.length).toBeGreaterThan(1);
@@ -101,6 +108,7 @@ describe('the Dockerfile', () => {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 
+  // Proves I8-containers-2
   it('copies what is there, and what .dockerignore lets through', () => {
     expect(copied.length).toBeGreaterThan(5);
     expect(copied.filter((place) => !existsSync(path.join(PROJECT, place)))).toEqual([]);
@@ -112,6 +120,7 @@ describe('the Dockerfile', () => {
     expect(workspaces.filter((folder) => !copied.includes(`${folder}/package.json`))).toEqual([]);
   });
 
+  // Proves I8-containers-2
   it('runs no code that .dockerignore leaves out', () => {
     const left = ignored.flatMap((pattern) => /^\*\*\/(test|bench|chaos|e2e)$/.exec(pattern)?.[1] ?? []);
     expect(left).toEqual(['test', 'bench', 'chaos', 'e2e']);
@@ -132,11 +141,13 @@ describe('the Dockerfile', () => {
     expect(wrong).toEqual([]);
   });
 
+  // Proves I8-containers-4
   it('needs no registry but the one of its base image, and keeps no source maps', () => {
     expect(lines.filter((line) => /^#\s*syntax=/.test(line))).toEqual([]);
     expect(lines.filter((line) => line.includes("-name '*.map' -delete"))).toHaveLength(1);
   });
 
+  // Proves I8-containers-2
   it('starts as a user who is not root, by the entry of npm start, without a shell', () => {
     const command = lines.findLast((line) => line.startsWith('CMD ')) ?? '';
     const { scripts } = JSON.parse(textOf('package.json')) as {

@@ -14,6 +14,7 @@ const written = (name: string) => readFileSync(path.join(DOCS, name), 'utf8');
 const entryOf = (type: string) => eventReference().split(`\n### ${type}\n`)[1]?.split(/\n##/)[0] ?? '';
 
 describe('docs that are generated', () => {
+  // Proves I8-catalogue
   it('of events are as the code is now, else npm run docs', () => {
     expect(written('events.md')).toBe(eventReference());
   });
@@ -39,6 +40,7 @@ describe('the catalogue of events', () => {
     expect(entryOf('PaymentSucceeded')).toContain('The money was taken.');
   });
 
+  // Proves I8-catalogue
   it('marks every personal field, with whose key it is', () => {
     for (const { type, personal } of Object.values(portalEvents)) {
       for (const { subject, idField, fields } of personal) {

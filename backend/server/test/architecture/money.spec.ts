@@ -70,6 +70,7 @@ const files = PACKAGES.flatMap((folder) =>
 describe('no fraction of a cent', () => {
   it('is looked for in all packages', () => expect(files.length).toBeGreaterThan(400));
 
+  // Proves S6-run-16
   it('comes into any amount', () => {
     const found = files.flatMap((path) =>
       codeOf(readFileSync(path, 'utf8')).flatMap((line, index) =>
@@ -79,6 +80,7 @@ describe('no fraction of a cent', () => {
     expect(found).toEqual([]);
   });
 
+  // Proves S6-run-16
   it.each([
     ['const rate = parseFloat(text);', 'parseFloat'],
     ['const tax = totalCents / 12;', 'a share of an amount'],

@@ -15,6 +15,7 @@ const packages = (
   }
 ).packages;
 
+// Proves I8-node-1
 it('every package runs on every version of Node.js that package.json allows', () => {
   const allowed = packages['']?.engines?.node ?? '';
   expect(subset('20.19.0 || 22.13.0 || 24.0.0 || 26.0.0', allowed)).toBe(true);

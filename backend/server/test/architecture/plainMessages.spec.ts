@@ -71,6 +71,7 @@ it('knows many routes and their wrong values', () => {
   });
 });
 
+// Proves S1-8-shared-5
 it.each(schemas)('%s never answers in the validator’s words', (_, schema) => {
   const told = new Set<string>();
   for (const value of wrongFor(schema)) {

@@ -1,44 +1,63 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import {
+  COVERAGE_DOCUMENT,
+  coverageDocument,
+  isMeasured,
+  proofs,
+  proofsIn,
+  requirementsIn,
+  requirementsText,
+} from './coverage.ts';
 
-const PROJECT = path.join(import.meta.dirname, '../../../..');
-const TABLE = readFileSync(path.join(PROJECT, 'docs/spec-coverage.md'), 'utf8');
+const requirements = requirementsIn(requirementsText());
+const found = proofs();
 
-/** A row of the table: id, requirement, where it is built, what proves it. */
-const rows = TABLE.split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| Id |'))
-  .map((line) => line.slice(2, -2).split(' | '));
-const built = rows.filter((cells) => cells.length === 4);
-
-const textOf = (file: string) => {
-  const full = path.join(PROJECT, file);
-  return existsSync(full) ? readFileSync(full, 'utf8').replaceAll("\\'", "'") : '';
-};
-
-describe('docs/spec-coverage.md', () => {
-  it('has whole rows, each with an id of its own', () => {
-    expect(built.length).toBeGreaterThan(100);
-    expect(rows.filter((cells) => cells.length !== 4 && cells.at(-1) !== 'not built yet')).toEqual([]);
-    const ids = rows.map(([id]) => id);
+describe('docs/requirements.md', () => {
+  it('is a list of requirements, each with an id of its own', () => {
+    const ids = requirements.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(500);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const bullets = requirementsText()
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
+    expect(bullets.length).toBe(ids.length);
   });
 
-  it('names tests that are there, at least one for each requirement that is built', () => {
-    const wrong: string[] = [];
-    for (const [id, , , proof = ''] of built) {
-      const tests = [...proof.matchAll(/`([^`]+\.spec\.tsx?)`: "(.+?)"(?=<br>|$)/g)];
-      if (tests.length === 0 && !proof.includes('npm run lighthouse')) wrong.push(`${id} names no test`);
-      for (const [, file = '', name = ''] of tests)
-        if (!textOf(file).includes(name)) wrong.push(`${id}: ${file} has no "${name}"`);
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it('names places that are there', () => {
-    const places = built.flatMap(([id, , where = '']) =>
-      [...where.matchAll(/`([^`]+)`/g)].map(([, place = '']) => ({ id, place })),
+  it('has a test for each requirement', () => {
+    const proved = new Set(found.flatMap(({ ids }) => ids));
+    expect(requirements.filter(({ id, requirement }) => !proved.has(id) && !isMeasured(requirement))).toEqual(
+      [],
     );
-    expect(places.filter(({ place }) => !existsSync(path.join(PROJECT, place)))).toEqual([]);
   });
+});
+
+describe('comments that name what a test proves', () => {
+  it('name requirements that exist', () => {
+    const known = new Set(requirements.map(({ id }) => id));
+    expect(found.filter(({ ids }) => ids.some((id) => !known.has(id)))).toEqual([]);
+  });
+
+  it('stand right above a test', () => {
+    expect(found.filter(({ title }) => title === null)).toEqual([]);
+  });
+
+  it.each([
+    ["it('adds', () => {", 'adds'],
+    ["  it('doesn\\'t', async () => {", "doesn't"],
+    ['describe(`every route`, () => {', 'every route'],
+    ["test.each([['a', 'b'], ['c', f('d')]])('%s and %s', (", '%s and %s'],
+    ["it.runIf(isLinux)(\n  'long title', async () => {", 'long title'],
+    ["// biome-ignore lint/x: why\nit('adds', () => {", 'adds'],
+    ["const table = ['a'];", null],
+  ])('are read with the title of %s', (test, title) => {
+    const text = `// Proves S1-1-1, S1-1-2\n// Proves X-1\n${test}`;
+    expect(proofsIn('a.spec.ts', text)).toEqual([
+      { file: 'a.spec.ts', title, ids: ['S1-1-1', 'S1-1-2', 'X-1'] },
+    ]);
+  });
+});
+
+it('docs/spec-coverage.md is up to date, else npm run docs', () => {
+  expect(readFileSync(COVERAGE_DOCUMENT, 'utf8')).toBe(coverageDocument(requirementsText(), found));
 });

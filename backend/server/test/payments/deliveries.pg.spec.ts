@@ -44,6 +44,7 @@ const chance = chanceOf('R12 orders of deliveries');
 const SHUFFLES = Array.from({ length: sized(5, 50) }, () => chance.between(1, 1_000_000));
 
 describe('R12: deliveries in any number and order', () => {
+  // Proves S4-payments-5, I8-R12
   it.each(SHUFFLES)('every webhook five times, shuffled (seed %i)', async (seed) => {
     const orderId = await paying.order(accountId, 6_500);
     const invoiceId = await paying.invoice(accountId, 8_000);
@@ -80,6 +81,7 @@ describe('R12: deliveries in any number and order', () => {
     R12.lost(0, 'payments lost, doubled or taken back');
   });
 
+  // Proves S4-payments-5
   it("success before the API's answer: whoever hears first, the order is paid once and the answer says so", async () => {
     await paying.keepCard(ann);
     const orderId = await paying.order(accountId, 6_500);
@@ -100,6 +102,7 @@ describe('R12: deliveries in any number and order', () => {
     expect(await paying.story(orderStream(orderId))).toEqual(paidOrder);
   });
 
+  // Proves S4-payments-5, I8-R12
   it('failure after success: paid never goes back', async () => {
     const invoiceId = await paying.invoice(accountId, 8_000);
     const share = { kind: 'invoice', id: invoiceId, amountCents: 8_000 } as const;
@@ -151,6 +154,7 @@ describe('R12: deliveries in any number and order', () => {
 });
 
 describe('GET /api/payments/{intentId}', () => {
+  // Proves S4-payments-14
   it('settles what the page comes back from, for its own company and administrators alone', async () => {
     paying.simulator.webhooks.hold();
     const orderId = await paying.order(accountId, 6_500);

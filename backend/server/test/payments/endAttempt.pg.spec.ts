@@ -72,6 +72,7 @@ const openAttempt = async (invoiceId: string) => {
 };
 
 describe('ending an attempt to pay', () => {
+  // Proves I8-refund-2
   it('frees the invoice of one that the card provider does not know, in the name of the administrator', async () => {
     const { attemptId, invoiceId } = await anAttempt(60, 'pi_gone');
     expect(await openAttempt(invoiceId)).toBe(attemptId);
@@ -89,6 +90,7 @@ describe('ending an attempt to pay', () => {
     expect(paid.status).toBe(200);
   });
 
+  // Proves I8-refund-2
   it('leaves one alone that the provider knows and that can still be paid', async () => {
     const intent = await paying.liveStripe.paymentIntents.create({ amount: 4_200, currency: 'usd' });
     const { attemptId, invoiceId } = await anAttempt(60, intent.id);
@@ -100,6 +102,7 @@ describe('ending an attempt to pay', () => {
     expect(await openAttempt(invoiceId)).toBe(attemptId);
   });
 
+  // Proves I8-refund-2
   it('records what the provider says of one that was canceled or paid there', async () => {
     const canceled = await paying.liveStripe.paymentIntents.create({ amount: 4_200, currency: 'usd' });
     await paying.liveStripe.paymentIntents.cancel(canceled.id);
@@ -131,6 +134,7 @@ describe('ending an attempt to pay', () => {
     expect((await dealer.post(paths.admin.endPayment(attemptId), {})).status).toBe(403);
   });
 
+  // Proves I8-refund-2
   it('waits where the provider can not be asked', async () => {
     const { attemptId, invoiceId } = await anAttempt(60, 'pi_gone');
     paying.simulator.faults.add({ request: /GET \/v1\/payment_intents\/.*/, action: 'drop', times: 2 });

@@ -29,6 +29,7 @@ async function finishSetup(client: HttpClient, card: string) {
 const setUp = async (client: HttpClient, card = 'pm_card_visa') => (await finishSetup(client, card)).method;
 const cardOf = async (client: HttpClient) => (await client.get('/api/payment-method')).json;
 
+// Proves S4-payments-13
 it('a card is set up, kept with brand, last digits and expiry, replaced, and given up', async () => {
   expect((await ann.get('/api/stripe-config')).json).toEqual({
     publicKey: paying.simulator.publishableKey('sk_test_sim_embedded'),
@@ -84,6 +85,7 @@ it('a card is set up, kept with brand, last digits and expiry, replaced, and giv
   expect(await cardOf(ann)).toBeNull();
 });
 
+// Proves S4-payments-13
 it('the webhook of a set-up keeps the card where the page never said so, and a detached one is forgotten', async () => {
   const method = await setUp(ann);
   await eventually(async () => (await cardOf(ann)) !== null);
@@ -93,6 +95,7 @@ it('the webhook of a set-up keeps the card where the page never said so, and a d
   expect(await cardOf(ann)).toBeNull();
 });
 
+// Proves S2-2-setup-success-1
 it('the return page, which knows the set-up alone, has its card kept, and no card of an unfinished one', async () => {
   await eventually(async () => (await cardOf(ann)) === null);
   paying.simulator.webhooks.hold();
@@ -113,6 +116,7 @@ it('the return page, which knows the set-up alone, has its card kept, and no car
   await ann.delete('/api/payment-method');
 });
 
+// Proves S4-payments-14
 it("nobody keeps another company's card, one that no set-up made, or none", async () => {
   const anns = await setUp(ann);
   const customer = await paying.stripe.customers.create();
@@ -129,6 +133,7 @@ it("nobody keeps another company's card, one that no set-up made, or none", asyn
   expect((await bob.post('/api/save-payment-method', {})).json.error).toBe('paymentMethodId is required');
 });
 
+// Proves S4-payments-19
 it('automatic payment needs a card and the version of the terms in force, and ends with the card', async () => {
   await eventually(async () => (await cardOf(ann)) !== null);
   await ann.delete('/api/payment-method');
@@ -153,6 +158,7 @@ it('automatic payment needs a card and the version of the terms in force, and en
   expect((await cardOf(ann)).autoPay).toBeNull();
 });
 
+// Proves S4-payments-15
 it('cards of the two modes stand apart (decisions B25)', async () => {
   const admin = await paying.admin();
   expect(await cardOf(ann)).not.toBeNull();

@@ -78,6 +78,7 @@ const events = async (type: string) => {
   return Number(rows[0]?.count);
 };
 
+// Proves S4-payments-7, I8-R13
 it('R13: killed after the charge and before the append: one charge, found by whoever comes back', async () => {
   let url = await start();
   const ann = await dealer(url);

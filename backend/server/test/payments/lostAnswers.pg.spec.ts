@@ -68,6 +68,7 @@ describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
     ['no answer after the charge', { action: 'hang', when: 'after', times: 2 }],
   ] as const;
 
+  // Proves S4-payments-6, I8-R13
   it.each(faults)('%s: looking it up tells that it was paid', async (_what, fault) => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CONFIRM, ...fault });
@@ -94,6 +95,7 @@ describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
     },
   );
 
+  // Proves S4-payments-6, I8-R13
   it('and asked for again 25 hours later, when the provider has forgotten the key', async () => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CONFIRM, action: 'hang', when: 'after', times: 2 });
@@ -105,6 +107,7 @@ describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
     await expectPaidOnce(orderId);
   });
 
+  // Proves S4-payments-8
   it('and nobody asks again: the reconciler finds it paid', async () => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CONFIRM, action: 'drop', when: 'after', times: 2 });
@@ -141,6 +144,7 @@ describe('R13: the charge never took place', { repeats: REPEATS }, () => {
 });
 
 describe('R13: the answer to the making of an intent is lost', () => {
+  // Proves S4-payments-6
   it.each([
     ['cut', 'drop', 'after'],
     ['500', 'error500', 'after'],
@@ -205,6 +209,7 @@ it('a company whose first customer the provider answered with a 500, which it ke
   expect((await byForm()).started.clientSecret).toMatch(/_secret_/);
 });
 
+// Proves S4-payments-8
 it('a card form left open for a day is canceled at the provider and ends; a paid one never does', async () => {
   const [left, paid] = [await paying.order(accountId, 6_500), await paying.order(accountId, 6_500)];
   const byForm = (id: string) =>
@@ -228,6 +233,7 @@ it('a card form left open for a day is canceled at the provider and ends; a paid
   expect((await paying.story(paymentStream(open.attemptId))).at(-1)).toBe('PaymentFailed');
 });
 
+// Proves S4-payments-8
 it('a refund whose answer was lost is given once, a day later, too', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const { attemptId, started } = await start(orderId);

@@ -20,6 +20,7 @@ async function portal(
   return started;
 }
 
+// Proves S4-payments-16
 it('in production there is no simulator: demo accounts are told so, and nothing is begun', async () => {
   const test = await portal(
     {},
@@ -50,6 +51,7 @@ it('in production there is no simulator: demo accounts are told so, and nothing 
   expect((await ann.get('/stripe-simulator/v3.js')).headers['content-type']).not.toContain('javascript');
 });
 
+// Proves S4-payments-15
 it('live accounts without credentials are told so', async () => {
   const test = await portal();
   const { client: ann, user } = await test.dealer('ann');
@@ -75,6 +77,7 @@ it("the card form's script comes from the portal's own address, the secret API d
   expect((await client.get('/v1/payment_intents')).json?.object).toBeUndefined();
 });
 
+// Proves S4-payments-16
 it("the card form's calls are taken from the portal's own pages alone", async () => {
   const test = await portal();
   const call = async (headers: Record<string, string>) =>
@@ -85,6 +88,7 @@ it("the card form's calls are taken from the portal's own pages alone", async ()
   expect(await call({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
 });
 
+// Proves S4-payments-16
 it('portals of one database share one simulator; the next one takes it over with its state', async () => {
   const database = await testDatabase({ empty: true });
   cleanups.push(() => database.close());

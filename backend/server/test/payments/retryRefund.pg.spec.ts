@@ -79,6 +79,7 @@ const atProvider = async (intentId: string) =>
   (await paying.stripe.refunds.list({ payment_intent: intentId, limit: 100 })).data;
 
 describe('trying a refund again', () => {
+  // Proves I8-refund-1
   it('gives the money back under a key of its own, and is answered with how it stands', async () => {
     const { attemptId, intentId } = await failed();
     expect((await payment(attemptId)).refunds).toEqual([
@@ -94,6 +95,7 @@ describe('trying a refund again', () => {
     expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([[6_500, 'succeeded']]);
   });
 
+  // Proves I8-refund-1
   it('gives it once, however many administrators press at the same moment and after', async () => {
     const { attemptId, intentId } = await failed();
     const answers = await Promise.all(Array.from({ length: 8 }, () => retry(attemptId, 'r1')));
@@ -105,6 +107,7 @@ describe('trying a refund again', () => {
     expect(story.filter((type) => type === 'PaymentRefunded')).toHaveLength(1);
   });
 
+  // Proves I8-refund-1
   it('gives it once where the answer of the provider is lost', async () => {
     const { attemptId, intentId } = await failed();
     paying.simulator.webhooks.hold();
@@ -115,6 +118,7 @@ describe('trying a refund again', () => {
     expect(await atProvider(intentId)).toHaveLength(1);
   });
 
+  // Proves I8-refund-1
   it('gives nothing where the one that failed turns out to have gone through', async () => {
     const { attemptId, accountId, intentId } = await failed();
     await retry(attemptId, 'r1');
@@ -144,6 +148,7 @@ describe('trying a refund again', () => {
     expect(await atProvider(intentId)).toHaveLength(1);
   });
 
+  // Proves I8-refund-1
   it('gives nothing where nobody can tell whose money that was', async () => {
     const invoices = async (accountId: string): Promise<PaymentRequest['shares']> => [
       { kind: 'invoice', id: await paying.invoice(accountId, 3_000), amountCents: 3_000 },
@@ -163,6 +168,7 @@ describe('trying a refund again', () => {
     expect(await atProvider(intentId)).toHaveLength(1);
   });
 
+  // Proves I8-refund-1
   it('stands on the invoice whose refund it is', async () => {
     const invoice = async (accountId: string): Promise<PaymentRequest['shares']> => [
       { kind: 'invoice', id: await paying.invoice(accountId, 3_000), amountCents: 3_000 },

@@ -81,6 +81,7 @@ const waysToLearn = [
 ] as const;
 
 describe('the outcome of a charge whose answer was lost stands on the saved card', () => {
+  // Proves S1-2-checkout-2a
   it.each(waysToLearn)('a decline learned %s marks it', async (_way, learn) => {
     await saved(DECLINING, { marked: false });
     const orderId = await paying.order(accountId, 6_500);
@@ -91,6 +92,7 @@ describe('the outcome of a charge whose answer was lost stands on the saved card
     await deliverWebhooks();
   });
 
+  // Proves S1-2-checkout-2a
   it.each(waysToLearn)('a success learned %s clears it', async (_way, learn) => {
     await saved('pm_card_visa', { marked: true });
     const orderId = await paying.order(accountId, 6_500);
@@ -108,6 +110,7 @@ async function newestIntent(): Promise<string> {
 }
 
 describe('a charge that is answered at once', () => {
+  // Proves S1-2-checkout-2a
   it('marks the card of its own mode', async () => {
     const live = (await paying.dealer('liv')).user.account_id;
     await saveCard(paying, live, DECLINING);
@@ -147,6 +150,7 @@ describe('a charge that is answered at once', () => {
 });
 
 describe("the bank's question about the saved card", () => {
+  // Proves S1-2-checkout-2a
   it.each([
     ['complete', null],
     ['fail', /^Your bank could not confirm that this payment is yours\.$/],
@@ -209,6 +213,7 @@ describe('the mark stays as it is', () => {
   });
 });
 
+// Proves S1-2-checkout-2a
 it('an administrator reads of the company when and why its card was declined', async () => {
   await saved('pm_card_visa', { marked: true });
   // the clock has passed the end of a session by now

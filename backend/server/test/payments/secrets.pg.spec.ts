@@ -23,6 +23,7 @@ async function everythingStored({ portal }: Paying): Promise<readonly string[]> 
   return rows;
 }
 
+// Proves S4-payments-17
 it('nothing of a card but brand, last four digits and expiry is stored or logged, and no key or secret at all', async () => {
   const logged: string[] = [];
   const paying = await startPayingElsewhere({
@@ -107,6 +108,7 @@ it('nothing of a card but brand, last four digits and expiry is stored or logged
   }
 });
 
+// Proves S4-payments-18
 it("requests to the provider are typed by its own package: no cast and no 'any' in the adapter", () => {
   const files = readdirSync(ADAPTER).filter((name) => name.endsWith('.ts'));
   expect(files).toContain('stripeCards.ts');

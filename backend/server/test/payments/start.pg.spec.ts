@@ -41,6 +41,7 @@ const paymentOf = (attemptId: string) =>
   paying.portal.commands.load(paymentStream(attemptId), paymentDecider);
 
 describe('a payment by card form', () => {
+  // Proves S4-payments-1
   it('is in the log before anybody could pay; what the form did pays the order', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const { started, attemptId } = await start(byForm(orderId));
@@ -67,6 +68,7 @@ describe('a payment by card form', () => {
     await expect(start(byForm(orderId))).rejects.toThrow('This order is paid already.');
   });
 
+  // Proves S4-payments-1
   it('asks for cards only, names installation and attempt, and holds nothing about anybody', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const { attemptId } = await start(byForm(orderId));
@@ -89,6 +91,7 @@ describe('a payment by card form', () => {
     ]);
   });
 
+  // Proves S4-payments-2
   it('asked for again goes on with the same intent, after a decline too', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const first = await start(byForm(orderId));
@@ -117,6 +120,7 @@ describe('a payment by card form', () => {
     await expect(start(theirs)).rejects.toThrow('Order not found');
   });
 
+  // Proves S4-payments-2
   it('for another amount takes the place of the one before, whose intent is canceled', async () => {
     const invoiceId = await paying.invoice(accountId, 5_000);
     const other = await paying.invoice(accountId, 7_000);
@@ -190,6 +194,7 @@ describe('a payment by card form', () => {
     },
   );
 
+  // Proves S4-payments-3
   it('of 32 at once for one order is one attempt, one intent and one charge', async () => {
     const orderId = await paying.order(accountId, 6_500);
     await paying.keepCard(ann);
@@ -230,6 +235,7 @@ describe('a payment by saved card', () => {
     expect(row).toEqual({ card_brand: 'visa', card_last4: '4242' });
   });
 
+  // Proves S4-payments-4
   it('that is declined leaves the card form with the secret, and the form pays', async () => {
     await paying.keepCard(ann, 'pm_card_chargeCustomerFail');
     const orderId = await paying.order(accountId, 6_500);
@@ -252,6 +258,7 @@ describe('a payment by saved card', () => {
     expect(await orderOf(paying, orderId)).toMatchObject({ status: 'paid' });
   });
 
+  // Proves S4-payments-4
   it('that wants its owner lets the card form take over (decisions, Routes 9)', async () => {
     await paying.keepCard(ann);
     const customer = await customerOf();
@@ -275,6 +282,7 @@ describe('a payment by saved card', () => {
     expect(await settle(started.paymentIntentId)).toMatchObject({ status: 'succeeded' });
   });
 
+  // Proves S4-payments-4
   it('that the provider no longer has makes way for the card form', async () => {
     const method = await paying.keepCard(ann);
     paying.simulator.webhooks.hold();
@@ -316,6 +324,7 @@ describe('a payment by saved card', () => {
 });
 
 describe('what can not be claimed', () => {
+  // Proves S4-payments-9
   it('is given back: the order was rejected while the card form was open', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const { started, attemptId } = await start(byForm(orderId));
@@ -376,6 +385,7 @@ it("a customer the provider does not know any more gets a new one, and the old o
   expect((await start(bySavedCard(orderId))).started.success).toBe(true);
 });
 
+// Proves S4-payments-2
 it('an account that went live begins anew with the production credentials', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const demo = await start(byForm(orderId));

@@ -53,6 +53,7 @@ const eventOf = (id: string, type: string, object: object, more: object = {}) =>
 describe('a webhook is refused', () => {
   const refused = 'The signature of this webhook is missing, wrong or too old.';
 
+  // Proves S4-payments-10
   it.each([
     ['without a signature', () => [genuine.payload, {}]],
     ['with an empty one', () => [genuine.payload, { 'Stripe-Signature': '' }]],
@@ -118,6 +119,7 @@ describe('a webhook is refused', () => {
 });
 
 describe('a webhook is taken', () => {
+  // Proves S4-payments-10
   it('from anywhere, whatever its type of content and origin: its signature is what counts', async () => {
     const answered = await send(DEMO, genuine.payload, {
       'Stripe-Signature': signed(genuine.payload, Math.floor(Date.now() / 1_000) - 200),
@@ -165,6 +167,7 @@ describe('a webhook is taken', () => {
     expect(after.length).toBe(before.length + 2);
   });
 
+  // Proves S4-payments-11
   it('though it is about nothing of ours, or of a type we have no part in', async () => {
     const intent = await paying.stripe.paymentIntents.create({
       amount: 500,
@@ -201,6 +204,7 @@ describe('a webhook is taken', () => {
   });
 });
 
+// Proves S4-payments-12
 it('a dispute and a refund at the provider’s own desk are recorded once, however often they are told', async () => {
   const invoiceId = await paying.invoice(accountId, 9_000);
   const share = { kind: 'invoice', id: invoiceId, amountCents: 9_000 } as const;
@@ -241,6 +245,7 @@ it('a dispute and a refund at the provider’s own desk are recorded once, howev
   expect((await admin.get('/api/admin/payments?status=disputed')).json).toMatchObject([{ id: attemptId }]);
 });
 
+// Proves S4-payments-12, S4-payments-21
 it('a refund that the bank sends back is recorded as failed, and the administrators are told', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
@@ -284,6 +289,7 @@ it('a refund that the bank sends back is recorded as failed, and the administrat
   expect(mail.text).toContain(`/admin-dashboard/payments/${attemptId}/show`);
 });
 
+// Proves S4-payments-11
 it('what could not be applied is applied later, by any portal', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;

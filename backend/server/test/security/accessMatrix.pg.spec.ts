@@ -124,6 +124,7 @@ async function headOf(client: HttpClient, path: string): Promise<Answered> {
   };
 }
 
+// Proves I8-access-1
 it('the rules name every route of the table with its access, and no route that is not there', () => {
   const table = paying.portal.routes.map(({ method, path, access }) => `${method} ${path}: ${access}`);
   const named = new Set(accessRules.map(({ route, access }) => `${route}: ${access}`));
@@ -138,6 +139,7 @@ it('the rules name every route of the table with its access, and no route that i
   expect(new Set(accessRules.map(nameOf)).size).toBe(accessRules.length);
 });
 
+// Proves I8-access-1
 it('a route that takes an id has a rule that says whose record it names, but where anybody may ask', () => {
   const nameless = accessRules.filter(
     ({ route, of, access }) => /:id\b/.test(route) && of === undefined && access !== 'public',
@@ -162,12 +164,14 @@ describe('each cell of the matrix', () => {
     return wrong;
   };
 
+  // Proves I8-access-2
   it('refuses as it says, and a refusal changes nothing that the portal keeps', async () => {
     const before = await settled(paying.portal.database.pool);
     expect(await tryAll(refused)).toEqual([]);
     expect(changesBetween(before, await settled(paying.portal.database.pool))).toEqual([]);
   }, 240_000);
 
+  // Proves I8-access-2
   it("tells another company's record and an unknown one in the same words, headers included", async () => {
     const shown = ({ status, headers, text }: Answered) => ({
       status,
@@ -186,10 +190,12 @@ describe('each cell of the matrix', () => {
     expect(apart).toEqual([]);
   }, 240_000);
 
+  // Proves I8-access-2
   it('lets in whom it says', async () => {
     expect(await tryAll(letIn)).toEqual([]);
   }, 240_000);
 
+  // Proves I8-access-2
   it('was tried, and no answer of all these holds a password, a hash, a token or a key', () => {
     const tried = new Set(told.map(({ what }) => what));
     const cells = accessRules.flatMap((rule) =>

@@ -77,6 +77,7 @@ async function causedBy(requests: readonly string[]): Promise<readonly unknown[]
 }
 
 describe('what is refused', () => {
+  // Proves I8-fuzz-1
   it(
     'is refused as it should be by every route, and changes nothing that the portal keeps; nor does any read',
     async () => {
@@ -117,6 +118,7 @@ describe('what is taken', () => {
   }
   const LAST = '/api/admin/portal-settings';
 
+  // Proves I8-fuzz-2
   it(
     'gives no 500 and no word of our machine, and what is refused all the same has left no event',
     async () => {
@@ -158,6 +160,7 @@ describe('what is taken', () => {
     return { ...shooter, client: await paying.signedIn(name, password) };
   }
 
+  // Proves I8-fuzz-2
   it(
     'is read back by every page, and nothing that follows the log stumbles over it',
     async () => {

@@ -57,6 +57,7 @@ async function everyKind(): Promise<readonly (readonly [string, Answered])[]> {
 }
 
 describe('headers', () => {
+  // Proves I8-headers
   it('every answer is guarded: content policy, sniffing, framing, referrer, https', async () => {
     for (const [what, { headers }] of await everyKind()) {
       const policy = String(headers['content-security-policy']);
@@ -82,6 +83,7 @@ describe('headers', () => {
     }
   });
 
+  // Proves I8-headers
   it('no answer of the API is kept by anybody but its description; each says what it is', async () => {
     for (const [what, { headers, status }] of await everyKind()) {
       const page = ['landing', 'a page', 'an unknown page', 'an asset', 'the API’s description'].includes(
@@ -105,6 +107,7 @@ describe('headers', () => {
 });
 
 describe('other sites', () => {
+  // Proves I8-headers
   it('are allowed nothing by CORS: no route answers an origin, a preflight least of all', async () => {
     const origins = [EVIL, 'null', 'https://portal.example.evil.example'];
     for (const [index, { method, path: pattern }] of portal.portal.routes.entries()) {
@@ -129,6 +132,7 @@ describe('other sites', () => {
 });
 
 describe('the encryption key for panels', () => {
+  // Proves I8-headers
   it('is told by GET /api/resources alone, to those who are let in', async () => {
     expect((await dealer.get('/api/resources')).json.encryption_key).toBe(PANEL_KEY);
     expect((await portal.client().get('/api/resources')).text).not.toContain(PANEL_KEY);

@@ -42,6 +42,7 @@ const request = (line: string, headers: readonly string[] = [], body = '') =>
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
 describe('addresses that other servers would read otherwise', () => {
+  // Proves I8-raw-http
   it.each([
     ['/api/sites/../admin/users', 404],
     ['/api/./admin/users', 404],
@@ -93,6 +94,7 @@ describe('methods', () => {
 
 describe('requests that two servers would read as different ones', () => {
   const smuggled = 'GET /api/admin/users HTTP/1.1\r\nHost: x\r\n\r\n';
+  // Proves I8-raw-http
   it.each<[string, readonly string[], string]>([
     ['two lengths', ['Content-Length: 2', 'Content-Length: 4'], '{}xx'],
     ['length and chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked'], `0\r\n\r\n${smuggled}`],

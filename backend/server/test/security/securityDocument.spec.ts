@@ -16,6 +16,7 @@ it('docs/security.md names specs, sources and pages that are there', () => {
   expect([...new Set(names)].filter((name) => fileOf(name) === undefined)).toEqual([]);
 });
 
+// Proves I8-security-doc
 it('docs/security.md quotes titles that the spec before them has', () => {
   const quoted = [...document.matchAll(/`([\w./-]+\.spec\.tsx?)` \('([^)]+?)(?: …)?'\)/g)];
   expect(quoted.length).toBeGreaterThan(12);

@@ -33,6 +33,7 @@ async function resetToken(pair: Pair): Promise<string> {
 }
 
 describe('every session of a user is over, in all browsers, once', () => {
+  // Proves I8-sessions
   it.each<[what: string, change: (pair: Pair) => Promise<{ readonly status: number }>]>([
     [
       'the approval is taken back',
@@ -68,6 +69,7 @@ describe('every session of a user is over, in all browsers, once', () => {
     expect([await isIn(pair.one), await isIn(pair.two)]).toEqual([true, false]);
   });
 
+  // Proves I8-sessions
   it('signing out ends this browser’s, also for a copy of its cookie', async () => {
     const pair = await twoBrowsers('leaver');
     const copy = portal.client();
@@ -78,6 +80,7 @@ describe('every session of a user is over, in all browsers, once', () => {
 });
 
 describe('the id of a session', () => {
+  // Proves I8-sessions
   it('is another one after each sign-in and registration: one that was planted is worth nothing', async () => {
     await portal.dealer('planted');
     const victim = portal.client();
@@ -97,6 +100,7 @@ describe('the id of a session', () => {
 });
 
 describe('a session that nobody ends', () => {
+  // Proves I8-sessions
   it('is over after half an hour without use, and after twelve hours however much it is used', async () => {
     const { client } = await portal.dealer('idler');
     now += 29 * MINUTE;
@@ -117,6 +121,7 @@ describe('a session that nobody ends', () => {
 
 describe('a password of more than 72 bytes, of which bcrypt would ignore the end', () => {
   const LONG = '€'.repeat(25);
+  // Proves I8-passwords
   it('is refused wherever one is set, with a clear message, and nothing is set', async () => {
     const { client, user } = await portal.dealer('long');
     const path = `/api/admin/users/${user.id}`;

@@ -27,6 +27,7 @@ const answersOf = (open: readonly AlertRecord[], closed: readonly AlertRecord[] 
 const list = (name = 'Alerts') => screen.findByRole('list', { name });
 
 describe('alerts on the overview', () => {
+  // Proves I8-alerts-3
   it('say what is wrong in words, what to do and where, the critical ones first', async () => {
     openAdmin(
       '/admin-dashboard',
@@ -49,6 +50,7 @@ describe('alerts on the overview', () => {
     expect(screen.getByRole('heading', { name: 'Alerts (2)' })).toBeTruthy();
   });
 
+  // Proves I8-alerts-3
   it('take no room where nothing is wrong, and come by themselves', async () => {
     const { api } = openAdmin('/admin-dashboard');
     await screen.findByText('Nothing waits for a decision.');
@@ -58,6 +60,7 @@ describe('alerts on the overview', () => {
     await list();
   });
 
+  // Proves I8-alerts-3
   it('show three, and the rest on demand; those that somebody answered to are counted', async () => {
     const five = [1, 2, 3, 4, 5].map((id) => anAlert({ id: `a${id}`, title: `Disk ${id}` }));
     const { person } = openAdmin(
@@ -78,6 +81,7 @@ describe('alerts on the overview', () => {
     );
   });
 
+  // Proves I8-alerts-3
   it('are answered to: acknowledged, or snoozed for a while', async () => {
     const { person, api } = openAdmin('/admin-dashboard', {
       answers: {
@@ -99,6 +103,7 @@ describe('alerts on the overview', () => {
     ]);
   });
 
+  // Proves I8-alerts-7
   it('keep the place of whoever answers by keyboard', async () => {
     const two = [anAlert(), anAlert({ id: 'a2' })];
     const { person, api } = openAdmin('/admin-dashboard', {
@@ -139,6 +144,7 @@ describe('alerts on the overview', () => {
 describe('alerts on the System page', () => {
   const upkeep = { projections: [], tasks: [], log: null, seal: null };
 
+  // Proves I8-alerts-3
   it('stand there with who has seen or left them aside, and what is over', async () => {
     const { person, api } = openAdmin('/admin-dashboard/system', {
       answers: {
@@ -163,6 +169,7 @@ describe('alerts on the System page', () => {
     expect(api.changes()).toMatchObject([{ path: paths.admin.snoozeAlert('a2'), body: { hours: 0 } }]);
   });
 
+  // Proves I8-alerts-7
   it('stand there while the rest of the page can not be read', async () => {
     openAdmin('/admin-dashboard/system', answersOf([anAlert()]));
     await list('Open alerts');

@@ -6,6 +6,7 @@ import { anAccount, aSite, aUser } from '../testing/records.ts';
 describe('companies', () => {
   afterEach(closeAdmin);
 
+  // Proves S2-2-admin-3
   it('lists accounts with rate, promotion and demo or live', async () => {
     const live = anAccount({
       id: 'c2',
@@ -21,11 +22,13 @@ describe('companies', () => {
     expect(rows[1]).toContain('Bay RidgeKS0001LiveStaten Island, NY\u2014$4.25Jul 4, 2026');
   });
 
+  // Proves S2-2-admin-3
   it('says in the words of the spec that there is none', async () => {
     openAdmin('/admin-dashboard/companies');
     expect(await screen.findByText('No companies found.')).toBeTruthy();
   });
 
+  // Proves S2-3-admin-2
   it('shows one company with its sites and users, the open tab in the address', async () => {
     const { person, router } = openAdmin('/admin-dashboard/companies/c1/show?tab=pricing', {
       accounts: [anAccount()],

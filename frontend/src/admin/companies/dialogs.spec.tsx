@@ -45,6 +45,7 @@ describe('Edit Company', () => {
     expect(sent?.headers.get('If-Match')).toBe('"1"');
   });
 
+  // Proves S2-5-admin-2
   it('asks for a name, and for an e-mail address that is one', async () => {
     const { person, api } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
@@ -56,6 +57,7 @@ describe('Edit Company', () => {
     expect(api.changes()).toEqual([]);
   });
 
+  // Proves S2-4-admin-4
   it('goes from demo to live by the toggle', async () => {
     const { person, api } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
@@ -99,6 +101,7 @@ describe('Edit Company', () => {
     ]);
   });
 
+  // Proves S2-5-admin-2
   it('says what is wrong in all fields at once', async () => {
     const { person } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
@@ -141,6 +144,7 @@ describe('Edit Company', () => {
 describe('Go live and Back to demo', () => {
   afterEach(closeAdmin);
 
+  // Proves S2-4-admin-4
   it('says what follows, and turns into its opposite', async () => {
     const { person, api } = openAdmin(`${COMPANIES}/c1/show`, data());
     await person.click(await screen.findByRole('button', { name: 'Go live Acme Security' }));

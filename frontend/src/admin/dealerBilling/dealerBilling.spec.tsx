@@ -44,6 +44,7 @@ afterEach(() => {
 });
 
 describe('/dealer-billing/{id}', () => {
+  // Proves S2-2-billing-1
   it('shows company, dealer ID, rate, active sites and the projected invoice', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Billing Details' })).toBeTruthy();
@@ -54,6 +55,7 @@ describe('/dealer-billing/{id}', () => {
     expect(await card('Projected Monthly Invoice')).toBe('Projected Monthly Invoice$78.00On Jan 1, 2027');
   });
 
+  // Proves S1-2-checkout-2a
   it('says when and why the saved card was declined, and nothing of a card that was not', async () => {
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };
     const autoPay = { consentedAt: '2026-11-01T10:00:00.000Z', version: '2026-11' };
@@ -81,6 +83,7 @@ describe('/dealer-billing/{id}', () => {
     }
   });
 
+  // Proves S2-2-billing-1
   it('shows the dealer ID of the hash until the dealer is read, then what is true', async () => {
     let answer: (response: Response) => void = () => undefined;
     const waiting = new Promise<Response>((resolve) => {
@@ -95,6 +98,7 @@ describe('/dealer-billing/{id}', () => {
     expect(await screen.findByText('Acme Security · KS0002')).toBeTruthy();
   });
 
+  // Proves S2-2-billing-1
   it('strikes the default rate through while a promotion is on', async () => {
     await open({
       'GET /api/admin/accounts/c1': anAccount({
@@ -113,6 +117,7 @@ describe('/dealer-billing/{id}', () => {
     expect(card.textContent).toBe('Default Reader Rate$7.00Not set: the system rate holds');
   });
 
+  // Proves S2-2-billing-2
   it('filters sites with counts, and adds up the active ones', async () => {
     const { user, calls } = await open();
     const tab = (name: string) => screen.findByRole('tab', { name });
@@ -133,6 +138,7 @@ describe('/dealer-billing/{id}', () => {
     expect(asked?.query.get('filter')).toBe('{"account_id":"c1"}');
   });
 
+  // Proves S2-2-billing-2
   it('lists the invoices with View Details', async () => {
     await open();
     const table = within(await screen.findByRole('table', { name: 'Invoices' }));
@@ -145,6 +151,7 @@ describe('/dealer-billing/{id}', () => {
     expect(link.getAttribute('href')).toBe('/invoicing/i2');
   });
 
+  // Proves S2-8-billing-1
   it.each([
     ['GET /api/admin/users/u1', 'Failed to fetch dealer'],
     ['GET /api/admin/accounts/c1', 'Failed to fetch dealer'],
@@ -165,6 +172,7 @@ describe('/dealer-billing/{id}', () => {
     await waitFor(() => expect(screen.queryByText(text)).toBeNull());
   });
 
+  // Proves S2-8-billing-1
   it('says that a dealer has no account, also where a rate is asked to change', async () => {
     const { user } = await open({ 'GET /api/admin/users/u1': aUser({ account_id: null }) });
     expect(await screen.findByText('No account ID found for this dealer')).toBeTruthy();
@@ -179,6 +187,7 @@ describe('/dealer-billing/{id}', () => {
     expect(await screen.findByText('No invoices found')).toBeTruthy();
   });
 
+  // Proves S2-2-billing-3
   it('explains why a card is the dealer’s to enter, and sends the mail with the link', async () => {
     const { user, changes } = await open({
       'POST /api/admin/accounts/c1/ask-for-payment-method': { message: 'We sent ann@acme.test a link.' },
@@ -195,6 +204,7 @@ describe('/dealer-billing/{id}', () => {
 });
 
 describe('rates and promotion', () => {
+  // Proves S2-5-billing-1, S2-9-billing-1
   it('Edit Reader Rate: messages, effect line by line, then the save and a reload after 500 ms', async () => {
     const { user, changes, calls } = await open({
       [EFFECT]: effect,
@@ -256,6 +266,7 @@ describe('rates and promotion', () => {
     expect(performance.now() - saved).toBeGreaterThan(350);
   });
 
+  // Proves S2-5-billing-1
   it('shows the effect anew once another price is typed, and keeps it for a reason', async () => {
     const { user, changes } = await open({ [EFFECT]: effect });
     await screen.findByRole('region', { name: 'Active Sites' });
@@ -271,6 +282,7 @@ describe('rates and promotion', () => {
     expect(changes()).toHaveLength(1);
   });
 
+  // Proves S6-rates-2
   it('asks to confirm an increase with short notice', async () => {
     const { user, changes } = await open({
       [EFFECT]: { ...effect, short_notice: true },
@@ -348,6 +360,7 @@ describe('rates and promotion', () => {
     });
   });
 
+  // Proves S2-8-billing-1
   it('says Error with the server’s words, else Failed to update reader rate', async () => {
     let words = true;
     const { user } = await open({
@@ -369,6 +382,7 @@ describe('rates and promotion', () => {
     expect(screen.getByText('Error')).toBeTruthy();
   });
 
+  // Proves S2-5-billing-1
   it('a site’s pencil sets its own rate, and gives it up', async () => {
     const { user, changes } = await open({ [EFFECT]: effect, 'PATCH /api/admin/sites/s3': {} });
     await user.click(await screen.findByRole('tab', { name: 'Inactive (1)' }));
@@ -398,6 +412,7 @@ describe('rates and promotion', () => {
     expect(changes().at(-2)?.body).toMatchObject({ kind: 'site_rate', site_id: 's3', rate: null });
   });
 
+  // Proves S2-8-billing-1
   it('says Failed to update site reader rate', async () => {
     const { user } = await open({
       [EFFECT]: effect,
@@ -412,6 +427,7 @@ describe('rates and promotion', () => {
     expect(await screen.findByText('Failed to update site reader rate')).toBeTruthy();
   });
 
+  // Proves S2-5-billing-1
   it('Promotional Pricing: messages, effect, save', async () => {
     const path = '/api/admin/accounts/c1/promotional-pricing';
     let refuses = true;

@@ -68,6 +68,7 @@ afterEach(() => {
 });
 
 describe('an administrator on an invoice', () => {
+  // Proves S2-6-invoice
   it('sees no Pay Now, and goes back to the Invoicing tab', async () => {
     await open();
     expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
@@ -75,6 +76,7 @@ describe('an administrator on an invoice', () => {
     expect(back.getAttribute('href')).toBe('/admin-dashboard/invoicing');
   });
 
+  // Proves S2-6-invoice
   it.each([
     [{}, ['Link', 'Record payment', 'Correct', 'Void']],
     [paid, ['Link', 'Correct', 'Refund', 'Credit']],
@@ -88,6 +90,7 @@ describe('an administrator on an invoice', () => {
     expect(offered()).toEqual(actions);
   });
 
+  // Proves S2-5-associate
   it('associates it with a site of its account: one must be chosen', async () => {
     const page = await open(aDetail(), {
       'GET /api/admin/sites': [aSite({ id: 's7', site_name: 'Depot' })],
@@ -108,6 +111,7 @@ describe('an administrator on an invoice', () => {
     expect(asked?.query.get('filter')).toBe('{"account_id":"a1"}');
   });
 
+  // Proves S2-5-associate
   it('says Failed to update invoice site association, and keeps the dialog', async () => {
     const page = await open(aDetail(), {
       'GET /api/admin/sites': [aSite({ id: 's7', site_name: 'Depot' })],
@@ -160,6 +164,7 @@ describe('an administrator on an invoice', () => {
     expect(page.changes().at(-1)).toMatchObject({ path: `${admin}/reissue`, body: { corrections: [] } });
   });
 
+  // Proves S6-correct-2
   it('corrects an open one: what is named, each with a reason, then before and after, then the reissue', async () => {
     const page = await open(aDetail(), {
       [`POST ${admin}/preview-correction`]: previewed,
@@ -189,6 +194,7 @@ describe('an administrator on an invoice', () => {
     expect(page.changes().at(-1)).toMatchObject({ path: `${admin}/reissue`, body: { corrections } });
   });
 
+  // Proves S6-correct-3
   it('corrects a paid one: the difference is credited or sent back, told before', async () => {
     const page = await open(
       aDetail({ ...paid, payment_kind: 'check', correctable: { refund: 78, card: 0, credit: 78 } }),
@@ -245,6 +251,7 @@ describe('an administrator on an invoice', () => {
     ]);
   });
 
+  // Proves S6-invoices-24
   it('records a check over another amount than what is open', async () => {
     const page = await open(aDetail({ paid_amount: 38, open_amount: 40 }), {
       [`POST ${admin}/record-payment`]: {},
@@ -310,6 +317,7 @@ describe('an administrator on an invoice', () => {
     expect(next.getByLabelText(/Amount/)).toHaveProperty('value', '40.00');
   });
 
+  // Proves S6-invoices-27
   it('reverses a recorded payment, with a reason', async () => {
     const payments = [
       { id: 'm1', kind: 'check', amount: 30, paid_on: '2026-12-04', reference: '1042', reversed_on: null },
@@ -383,6 +391,7 @@ describe('an administrator on an invoice', () => {
 
   const inParts = aDetail({ ...paid, correctable: { refund: 78, card: 38, credit: 78 } });
 
+  // Proves S6-invoices-13
   it('refunds to the card what the card paid of an invoice, and no more', async () => {
     const page = await open(inParts, { [`POST ${admin}/refund`]: {} });
     const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
@@ -394,6 +403,7 @@ describe('an administrator on an invoice', () => {
     expect(page.changes().at(-1)?.body).toEqual({ amount: '38.00', reason: '' });
   });
 
+  // Proves S6-invoices-13
   it('records how the part that a check paid went back', async () => {
     const page = await open(inParts, { [`POST ${admin}/refund`]: {} });
     const byCard = await ask(page, 'Refund', 'Refund INV-202612-0001');
@@ -408,6 +418,7 @@ describe('an administrator on an invoice', () => {
     expect(page.changes().at(-1)?.body).toMatchObject({ amount: '40.00', method: 'check', reference: '7' });
   });
 
+  // Proves S6-invoices-13
   it('corrects one that check and card paid: the difference goes back either way', async () => {
     const page = await open(inParts, {
       [`POST ${admin}/preview-correction`]: previewed,
@@ -450,6 +461,7 @@ describe('an administrator on an invoice', () => {
     expect(body).not.toHaveProperty('method');
   });
 
+  // Proves I8-credit-corrected
   it('tells apart what goes back as money and what as credit', async () => {
     const page = await open(
       aDetail({ ...paid, credit_spent_amount: 28, correctable: { refund: 50, card: 50, credit: 78 } }),

@@ -42,6 +42,7 @@ const preview: BillingPreview = {
 describe('the Invoicing tab', () => {
   afterEach(closeAdmin);
 
+  // Proves S2-2-admin-6
   it('links each dealer to the billing page, the dealer ID as hash; without one there is none', async () => {
     const pending = aUser({ id: 'u2', company: 'Bay Ridge', dealer_id: null });
     openAdmin(`${AREA}/invoicing`, {
@@ -56,6 +57,7 @@ describe('the Invoicing tab', () => {
     expect(screen.queryByRole('link', { name: 'Us' })).toBeNull();
   });
 
+  // Proves S2-2-admin-6
   it('opens the billing page by a click on the row', async () => {
     const { person, router } = openAdmin(`${AREA}/invoicing`, { users: [aUser()] });
     await person.click(await screen.findByText('KS0001'));
@@ -85,6 +87,7 @@ describe('invoices', () => {
   });
   const data = () => ({ accounts: [anAccount()], invoices: [anInvoice(), { ...overdue }] });
 
+  // Proves S5-admin-invoices
   it('has a tab of those that are overdue, with their days and the Demo badge', async () => {
     const { person } = openAdmin(`${AREA}/invoices`, data());
     await screen.findByRole('link', { name: 'INV-202607-0001' });
@@ -95,6 +98,7 @@ describe('invoices', () => {
       expect(row?.textContent).toContain(text);
   });
 
+  // Proves S5-admin-invoices
   it('opens one from the list whole, with Bill To, lines and what can be done', async () => {
     const { person } = openAdmin(`${AREA}/invoices`, data());
     await person.click(await screen.findByRole('link', { name: 'INV-202607-0001' }));
@@ -119,6 +123,7 @@ describe('invoices', () => {
 describe('orders and payments', () => {
   afterEach(closeAdmin);
 
+  // Proves S5-admin-orders
   it('tells an order with what became of it, and the attempts to pay it', async () => {
     const done = anOrder({ status: 'fulfilled', test_mode: true });
     const entries = done.entries.map((entry) => ({ ...entry, outcome: 'created' as const }));
@@ -137,6 +142,7 @@ describe('orders and payments', () => {
     expect((await screen.findByRole('list', { name: 'Payments' })).textContent).toContain('Declined');
   });
 
+  // Proves S5-admin-orders
   it('tells what went wrong with a payment, and of money that nothing claimed', async () => {
     openAdmin(`${AREA}/payments`, {
       payments: [
@@ -167,6 +173,7 @@ describe('billing runs', () => {
     expect(screen.getByText('Running')).toBeTruthy();
   });
 
+  // Proves S5-admin-runs
   it('previews a month: totals, demo apart, why an account differs, its lines; found by words', async () => {
     const { person } = openAdmin(`${AREA}/billing-preview?period=2026-08`, {
       answers: { [PREVIEW]: preview },
@@ -192,6 +199,7 @@ describe('billing runs', () => {
     expect(await screen.findByText(/The preview could not be loaded\. Not found/)).toBeTruthy();
   });
 
+  // Proves S5-admin-runs
   it('runs a month after asking, for a reason', async () => {
     const { person, api } = openAdmin(`${AREA}/billing-preview?period=2026-08`, {
       answers: { [PREVIEW]: preview, '/api/admin/run-billing': {} },

@@ -18,6 +18,7 @@ describe('CSV export', () => {
       expect(await written(cell)).toBe(String(cell ?? ''));
   });
 
+  // Proves S2-8-admin-5
   it('writes a header, quotes what needs it, and no formula', async () => {
     const csv = await toCsv(
       [{ name: '=HYPERLINK("x")', note: 'a, "b"\nc', readers: 12 }],

@@ -19,6 +19,7 @@ describe('canAccess', () => {
       for (const action of ['list', 'show', 'export']) expect(ask(resource, action)).toBe(true);
   });
 
+  // Proves S5-view-5
   it.each([
     ['approve', { id: 'u', is_approved: false, is_admin: false }, true],
     ['approve', { id: 'u', is_approved: true, is_admin: false }, false],
@@ -41,6 +42,7 @@ describe('canAccess', () => {
     expect(ask('users', action, record)).toBe(allowed);
   });
 
+  // Proves S2-4-admin-1
   it.each([
     ['pending', ['approve', 'delete', 'edit']],
     ['active', ['deactivate', 'delete', 'edit']],
@@ -56,6 +58,7 @@ describe('canAccess', () => {
     expect(ask('sites', 'answerReaderChange')).toBe(false);
   });
 
+  // Proves S2-6-admin-1
   it('a pending migration alone is approved or deleted', () => {
     for (const action of ['approve', 'delete']) {
       expect(ask('migrations', action, { id: 'g', status: 'pending' })).toBe(true);

@@ -70,6 +70,7 @@ describe('the admin data provider', () => {
     expect(sent).toHaveLength(3);
   });
 
+  // Proves S2-7-admin-1
   it('speaks each action as the call of the spec', async () => {
     const { provider, sent } = recording(() => one({ id: 'x' }));
     await provider.approveUser('u1');

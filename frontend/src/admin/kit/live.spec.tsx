@@ -25,6 +25,7 @@ async function deleting() {
 describe('a notice that arrives while an action is under way', () => {
   afterEach(closeAdmin);
 
+  // Proves S5-live-1
   it('has nobody read the record that is being deleted; the list is read once the page is left', async () => {
     const { api, release, reads, router } = await deleting();
     const [before, calls] = [reads(), api.calls.length];

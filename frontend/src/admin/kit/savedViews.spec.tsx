@@ -17,6 +17,7 @@ const data = () => ({
 describe('saved views', () => {
   afterEach(closeAdmin);
 
+  // Proves S5-admin-lists-1
   it('keeps a list under a name, opens it again, and lets it go', async () => {
     const { person, api, router } = openAdmin(`/admin-dashboard/sites?${pending}`, data());
     await person.click(await screen.findByRole('button', { name: 'Views' }));
@@ -60,6 +61,7 @@ describe('saved views', () => {
 describe('the way through a list', () => {
   afterEach(closeAdmin);
 
+  // Proves S5-admin-lists-3
   it('leads from record to record in the order of the list that was looked at', async () => {
     const { person } = openAdmin(`/admin-dashboard/sites?${pending}&sort=site_name&order=ASC`, data());
     await person.click(await screen.findByRole('link', { name: 'Office' }));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { barsOf, ticksOf } from './scale.ts';
 
+// Proves S2-7-reports-3
 it('has round whole figures that reach the highest value', () => {
   expect(ticksOf(0)).toEqual([0, 1]);
   expect(ticksOf(3)).toEqual([0, 1, 2, 3]);

@@ -87,6 +87,7 @@ describe('the outbox', () => {
     expect(screen.getByText('It was given up after too many tries.')).toBeTruthy();
   });
 
+  // Proves I8-mail-1
   it('sends a mail again that was given up, from its page, after it was said what follows', async () => {
     const { person, api } = openAdmin(`${OUTBOX}/l4/show`, outbox());
     await person.click(await screen.findByRole('button', { name: /^Send again/ }));
@@ -99,6 +100,7 @@ describe('the outbox', () => {
     expect(api.changes()).toMatchObject([{ method: 'POST', path: paths.admin.sendMailAgain('l4') }]);
   });
 
+  // Proves I8-mail-1
   it('sends those again that are selected, where all of them were given up', async () => {
     const data = outbox();
     data.mails.push(aMail({ id: 'l6', subject: 'Site approved', status: 'dead' }));

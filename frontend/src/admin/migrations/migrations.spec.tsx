@@ -30,6 +30,7 @@ const data = () => ({
 describe('the Migrations tab', () => {
   afterEach(closeAdmin);
 
+  // Proves S2-2-admin-5
   it('shows the pending ones first, with company, contact and current system', async () => {
     const { person } = openAdmin(LIST, data());
     const row = (await screen.findByRole('link', { name: 'Old Mill' })).closest('tr');
@@ -43,11 +44,13 @@ describe('the Migrations tab', () => {
     expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
   });
 
+  // Proves S2-2-admin-5
   it('says that none is pending', async () => {
     openAdmin(LIST);
     expect(await screen.findByText('No pending migration requests found')).toBeTruthy();
   });
 
+  // Proves S2-4-admin-3, S2-8-admin-4
   it('Approve migration: asks, says that it became a site, and reads the list once more after 1 s', async () => {
     const { person, api } = openAdmin(LIST, data());
     await person.click(await screen.findByRole('button', { name: 'Approve migration Old Mill' }));
@@ -66,6 +69,7 @@ describe('the Migrations tab', () => {
     await waitFor(() => expect(reads()).toBe(2));
   });
 
+  // Proves S2-4-admin-5
   it('warns where it was paid in test mode', async () => {
     const { person } = openAdmin(LIST, data());
     await person.click(await screen.findByRole('button', { name: 'Approve migration Test Mill' }));
@@ -87,6 +91,7 @@ describe('the Migrations tab', () => {
     expect(api.changes()).toHaveLength(2);
   });
 
+  // Proves S2-8-admin-3
   it('says what went wrong with an approval', async () => {
     const { person, api } = openAdmin(LIST, data());
     await person.click(await screen.findByRole('button', { name: 'Approve migration Old Mill' }));
@@ -97,6 +102,7 @@ describe('the Migrations tab', () => {
     expect(await toastText()).toBe('ErrorFailed to approve migration.');
   });
 
+  // Proves S2-2-admin-10
   it('Confirm Delete Migration: company, contact, current system; a paid one asks for a reason', async () => {
     const { person, api } = openAdmin(`${LIST}/g1/show`, data());
     await person.click(await screen.findByRole('button', { name: 'Delete Old Mill' }));
@@ -117,6 +123,7 @@ describe('the Migrations tab', () => {
     });
   });
 
+  // Proves S2-8-admin-3
   it('leaves the reason of a free one open, and says what went wrong', async () => {
     const { person, api } = openAdmin(LIST, data());
     await person.click(await screen.findByRole('button', { name: 'Delete New Mill' }));
@@ -127,6 +134,7 @@ describe('the Migrations tab', () => {
     expect(await toastText()).toBe('ErrorFailed to delete migration.');
   });
 
+  // Proves S2-3-admin-1
   it('shows one with all its fields and its history', async () => {
     const { person } = openAdmin(`${LIST}/g1/show`, data());
     await screen.findByRole('heading', { level: 1, name: 'Old Mill' });

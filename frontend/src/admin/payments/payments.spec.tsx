@@ -12,6 +12,7 @@ const open = (payment: Payment, answers: Record<string, unknown> = {}) =>
 const failed = { id: 'r1', amount: 65, status: 'failed', can_retry: true } as const;
 
 describe('a payment', () => {
+  // Proves I8-refund-1
   it('offers to try a refund again that failed, and says what became of it', async () => {
     const payment = aPayment({ refunds: [failed] });
     const after = {
@@ -63,6 +64,7 @@ describe('a payment', () => {
     expect(refunds.textContent).toContain('Requested');
   });
 
+  // Proves I8-refund-2
   it('is ended where it is open, after it was said what follows; a refusal is told', async () => {
     const payment = aPayment({ status: 'started', is_open: true });
     const path = paths.admin.endPayment(payment.id);

@@ -69,6 +69,7 @@ describe('settings', () => {
     expect(api.changes()).toEqual([]);
   });
 
+  // Proves I8-settings-1
   it('send what was changed and nothing else, lists in order and each value once', async () => {
     const { person, api } = open();
     await type(/after the due date/, '10, 3 3');
@@ -95,6 +96,7 @@ describe('settings', () => {
     expect(screen.getByText('There are unsaved changes.')).toBeTruthy();
   });
 
+  // Proves I8-settings-1
   it('say who changed each last, and everything that was changed', async () => {
     open();
     const disk = (await field(/Free disk space/)).closest('div')?.parentElement?.parentElement;
@@ -120,6 +122,7 @@ describe('settings', () => {
     await screen.findByRole('region', { name: 'Changes of settings' });
   });
 
+  // Proves I8-settings-1
   it('are not left with unsaved changes without a question', async () => {
     const { person, router } = open();
     await type(/Free disk space/, '20');
@@ -141,6 +144,7 @@ describe('settings', () => {
     expect(screen.getByText('Everything is saved.')).toBeTruthy();
   });
 
+  // Proves I8-settings-1
   it('take over what somebody else saves, save in the field that is being edited', async () => {
     const { api } = open();
     await type(/Free disk space/, '20');
@@ -154,6 +158,7 @@ describe('settings', () => {
     expect((await field(/Free disk space/)).value).toBe('20');
   });
 
+  // Proves I8-settings-2
   it('warn before a second factor is needed, and do not offer what the environment demands', async () => {
     const { person } = open();
     await person.click(await screen.findByLabelText('Administrators need two-step verification'));
@@ -164,6 +169,7 @@ describe('settings', () => {
     expect(screen.queryByLabelText('Administrators need two-step verification')).toBeNull();
   });
 
+  // Proves I8-settings-2
   it('lead whoever has no second factor to its set-up once it is needed', async () => {
     const left: string[] = [];
     const stop = watchLeaving((path) => left.push(path));
@@ -174,6 +180,7 @@ describe('settings', () => {
     stop();
   });
 
+  // Proves S5-admin-reminders
   it('are where the reminders were', async () => {
     const { router } = openAdmin('/admin-dashboard/reminders', {
       answers: { [paths.admin.portalSettings]: SETTINGS, [paths.admin.settingsHistory]: HISTORY },

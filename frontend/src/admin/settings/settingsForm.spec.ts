@@ -30,6 +30,7 @@ describe('the form of the settings', () => {
   });
 
   const DAYS = 'Please enter at most five whole numbers from 1 to 90, separated by commas';
+  // Proves S5-admin-reminders, I8-settings-1
   it.each([
     ['remind_days_before_due', '15', 'Please enter a whole number from 0 to 14'],
     ['remind_days_before_due', 'x', 'Please enter a whole number from 0 to 14'],
@@ -52,6 +53,7 @@ describe('the form of the settings', () => {
     ]);
   });
 
+  // Proves S5-admin-reminders
   it('reads lists however they are separated, and sends what was changed alone', () => {
     const read = typed({
       remind_days_overdue: '10; 3 3',

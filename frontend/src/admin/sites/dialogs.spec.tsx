@@ -29,6 +29,7 @@ describe('Add New Site', () => {
   afterEach(closeAdmin);
   const open = async (person: Hands) => openDialog(person, 'Add New Site', 'Add New Site');
 
+  // Proves S2-2-admin-11
   it('begins with the sample address and offers 1 to 10 panels', async () => {
     const { person } = openAdmin(SITES, data());
     const dialog = await open(person);
@@ -46,6 +47,7 @@ describe('Add New Site', () => {
     expect(dialog.getByLabelText('Custom Reader Rate').getAttribute('step')).toBe('0.01');
   });
 
+  // Proves S2-2-admin-11
   it('creates the site for the chosen company as it was typed', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await open(person);
@@ -77,6 +79,7 @@ describe('Add New Site', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  // Proves S2-5-admin-3
   it('says what is missing', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await open(person);
@@ -121,6 +124,7 @@ describe('Edit Site', () => {
     return dialog;
   };
 
+  // Proves S2-2-admin-7
   it('shows the site as it is and sends what was changed alone', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await open(person);
@@ -183,6 +187,7 @@ describe('Edit Site', () => {
     expect(value(dialog.getByLabelText('Readers'))).toBe('20');
   });
 
+  // Proves S2-8-admin-2
   it('has words of its own where the server has none', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await open(person);
@@ -212,6 +217,7 @@ describe('Confirm Delete Site', () => {
     expect(api.changes()).toMatchObject([{ method: 'DELETE', path: '/api/admin/sites/s1', body: {} }]);
   });
 
+  // Proves S2-2-admin-9
   it('says N/A where there is no city, and stays open for the reason the server asks for', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await openDialog(person, 'Delete Yard', 'Confirm Delete Site');

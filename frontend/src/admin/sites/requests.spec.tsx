@@ -29,6 +29,7 @@ const data = () => ({
 describe('what dealers ask for', () => {
   afterEach(closeAdmin);
 
+  // Proves S5-admin-readers
   it('stands on a tab of its own', async () => {
     const { person } = openAdmin(SITES, data());
     await person.click(await screen.findByRole('tab', { name: 'Reader requests 1' }));
@@ -37,6 +38,7 @@ describe('what dealers ask for', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Office' })).toBeNull());
   });
 
+  // Proves S5-admin-readers
   it.each([
     ['Approve readers', 'Reader Change Approved', true, '16'],
     ['Decline readers', 'Reader Change Declined', false, '12'],
@@ -58,11 +60,13 @@ describe('what dealers ask for', () => {
     expect(api.data.sites[0]?.number_of_readers).toBe(readers);
   });
 
+  // Proves S5-admin-panels
   it('tells of panels that were raised after the order', async () => {
     openAdmin(`${SITES}/s1/show`, { sites: [aSite({ panels_raised: true })] });
     expect(await screen.findByText(/raised the ACU panels/)).toBeTruthy();
   });
 
+  // Proves S2-4-admin-5
   it('warns before approving a site that test money paid, and asks why it is deleted', async () => {
     const paid = aSite({ status: 'pending', order_id: 'o1', paid_amount: 65, paid_in_test_mode: true });
     const { person } = openAdmin(`${SITES}/s1/show`, { sites: [paid] });
@@ -80,6 +84,7 @@ describe('what dealers ask for', () => {
     ).toBe(true);
   });
 
+  // Proves S2-3-admin-2
   it("shows a site's history: who changed what, when and why", async () => {
     openAdmin(`${SITES}/s1/show?tab=history`, data());
     const history = await screen.findByRole('list', { name: 'History' });

@@ -16,6 +16,7 @@ const accounts = () => [anAccount({ id: 'c1' }), anAccount({ id: 'c2', company_n
 describe('the sites list', () => {
   afterEach(closeAdmin);
 
+  // Proves S2-2-admin-4
   it('filters by status with counts', async () => {
     const { person } = openAdmin(SITES, { sites: three(), accounts: accounts() });
     for (const name of ['All 3', 'Active 1', 'Pending 1', 'Inactive 1'])
@@ -26,6 +27,7 @@ describe('the sites list', () => {
     expect(screen.getByRole('link', { name: 'Yard' })).toBeTruthy();
   });
 
+  // Proves S5-admin-lists-2
   it('reads the names of all companies of a page in one request', async () => {
     const { api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
     expect(await screen.findByRole('link', { name: 'Bay Ridge' })).toBeTruthy();
@@ -61,6 +63,7 @@ const sameIds = (reads: readonly { query: Readonly<Record<string, string>> }[]) 
 describe('approving, deactivating and reactivating', () => {
   afterEach(closeAdmin);
 
+  // Proves S2-4-site-2, S2-4-admin-1, S2-8-admin-2
   it.each([
     [
       'Approve',

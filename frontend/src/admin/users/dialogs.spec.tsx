@@ -28,6 +28,7 @@ describe('Add User', () => {
   afterEach(closeAdmin);
   const open = (person: Hands) => openDialog(person, 'Add User', 'Add User');
 
+  // Proves S2-5-admin-1
   it('says at each field what is missing, and sends nothing', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
@@ -172,6 +173,7 @@ describe('Edit User', () => {
     expect(api.changes()).toEqual([]);
   });
 
+  // Proves S2-8-admin-1
   it('has words of its own where the server has none', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
@@ -259,6 +261,7 @@ describe('Edit User', () => {
 describe('Confirm Delete User', () => {
   afterEach(closeAdmin);
 
+  // Proves S2-2-admin-8
   it('shows whom, deletes with the reason and leaves the page of the user that is gone', async () => {
     const { person, api, router } = openAdmin('/admin-dashboard/users/u1/show', data());
     const dialog = await openDialog(person, BUTTON.remove, 'Confirm Delete User');
@@ -281,6 +284,7 @@ describe('Confirm Delete User', () => {
     ]);
   });
 
+  // Proves S2-2-admin-8
   it('says N/A for a user without a company, and shows a refusal', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await openDialog(person, 'Delete Bea Bay', 'Confirm Delete User');
@@ -298,6 +302,7 @@ describe('Confirm Delete User', () => {
     await toastSays('ErrorFailed to delete user.');
   });
 
+  // Proves S2-6-admin-1
   it('is offered neither for administrators nor for oneself', async () => {
     const me = anAdmin();
     const listed = { ...aUser(), ...me, company: '' };

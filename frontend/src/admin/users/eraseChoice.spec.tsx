@@ -40,6 +40,7 @@ const textsOf = (list: HTMLElement) => [...list.querySelectorAll('li')].map((ite
 describe('Also erase personal data', () => {
   afterEach(closeAdmin);
 
+  // Proves X-1c, I8-erase-7
   it('says what goes and what stays, wants the name typed, and asks the server for both', async () => {
     const { person, api } = openAdmin(`${USERS}/u1/show`, data());
     const { dialog, choice } = await openDialog(person);
@@ -80,6 +81,7 @@ describe('Also erase personal data', () => {
     ]);
   });
 
+  // Proves I8-erase-7
   it('is left out where it is not chosen, or not any more', async () => {
     const { person, api } = openAdmin(USERS, data());
     const { dialog, choice } = await openDialog(person);

@@ -51,6 +51,7 @@ const shown = () => screen.findAllByText(/DealerRegistered by Ada Admin/);
 
 afterEach(closeAdmin);
 
+// Proves I8-erase-8
 it('a user deleted earlier is erased from the timeline, once what goes was read and the name typed', async () => {
   const { person, api } = openAdmin(PAGE, data('DealerRegistered', 'UserDeleted'));
   await shown();
@@ -85,6 +86,7 @@ it.each([[['DealerRegistered']], [['DealerRegistered', 'UserDeleted', 'PersonalD
   },
 );
 
+// Proves I8-erase-8
 it('the activity leads to the timeline of a user who is gone', async () => {
   const gone: ActivityEntry = {
     seq: 7,

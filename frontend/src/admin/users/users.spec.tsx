@@ -47,6 +47,7 @@ describe('the users list', () => {
     expect(screen.getByRole('columnheader', { name: 'Company' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
+  // Proves S2-2-admin-1
   it('counts both sub-tabs and keeps the chosen one in the address', async () => {
     const { person, router } = openAdmin('/admin-dashboard/users', people());
     const tab = await screen.findByRole('tab', { name: 'Pending 1' });
@@ -58,6 +59,7 @@ describe('the users list', () => {
     expect(JSON.parse(filter ?? '')).toEqual({ is_approved: false });
   });
 
+  // Proves S2-2-admin-2
   it.each([
     ['/admin-dashboard/users', 'No active users found'],
     [PENDING, 'No pending users found'],
@@ -66,6 +68,7 @@ describe('the users list', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  // Proves S2-2-admin-1
   it('searches while one types, in the address, without losing the focus', async () => {
     const other = aUser({ id: 'u3', company: 'Castle Point', dealer_id: 'KS0003' });
     const { person, api, router } = openAdmin('/admin-dashboard/users', { users: [{ ...active }, other] });
@@ -80,6 +83,7 @@ describe('the users list', () => {
     await row('Acme Security');
   });
 
+  // Proves S5-admin-lists-2
   it('sorts by a column, by keyboard', async () => {
     const { person, api } = openAdmin('/admin-dashboard/users', people());
     await row('Acme Security');
@@ -100,6 +104,7 @@ describe('the users list', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/users/u1/show'));
   });
 
+  // Proves S5-admin-lists-2
   it('keeps the columns one chose', async () => {
     const { person } = openAdmin('/admin-dashboard/users', people());
     await row('Acme Security');
@@ -112,6 +117,7 @@ describe('the users list', () => {
     expect(screen.queryByRole('columnheader', { name: 'Phone' })).toBeNull();
   });
 
+  // Proves S2-8-admin-5
   it('exports every row of the list as CSV', async () => {
     const made: Blob[] = [];
     URL.createObjectURL = (blob: Blob) => {
@@ -148,6 +154,7 @@ describe('the users list', () => {
 describe('approving and disapproving', () => {
   afterEach(closeAdmin);
 
+  // Proves S2-4-admin-2
   it('asks first, approves, says so and moves the user to Active', async () => {
     const { person, api } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
@@ -173,6 +180,7 @@ describe('approving and disapproving', () => {
     expect(api.changes()).toEqual([]);
   });
 
+  // Proves S2-4-admin-2, S2-8-admin-4
   it('disapproves after saying that sites and billing go on', async () => {
     const { person, api } = openAdmin('/admin-dashboard/users/u1/show', people());
     await person.click(await screen.findByRole('button', { name: 'Disapprove Acme Security' }));
@@ -214,6 +222,7 @@ describe('approving and disapproving', () => {
     expect((await screen.findByTestId('toast')).dataset.variant).toBe('destructive');
   });
 
+  // Proves S2-8-admin-1
   it('has words of its own where the server has none', async () => {
     const { person } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
@@ -240,6 +249,7 @@ describe('approving and disapproving', () => {
     expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Edit Ada Admin']);
   });
 
+  // Proves S5-admin-lists-2
   it('approves the selected users together and lets go of the selection', async () => {
     const third = aUser({ id: 'u3', company: 'Castle Point', is_approved: false });
     const { person, api } = openAdmin(PENDING, { users: [{ ...waiting }, third] });

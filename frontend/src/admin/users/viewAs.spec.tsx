@@ -25,6 +25,7 @@ describe('See what the dealer sees', () => {
     closeAdmin();
   });
 
+  // Proves S5-view-1
   it("begins a view and opens the dealer's pages afresh; nothing of the administration is read meanwhile", async () => {
     const { api, person, left } = await openRecord();
     await waitFor(() => expect(FakeEventSource.open).toHaveLength(1));

@@ -84,6 +84,7 @@ describe('the payment method card', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S2-2-update-payment-1
   it('shows brand, last four digits and expiry', async () => {
     await open(CARD);
     expect(await screen.findByText('Expires 09/2034')).toBeTruthy();
@@ -101,6 +102,7 @@ describe('the payment method card', () => {
     expect(screen.getByRole('button', { name: 'Update Payment' })).toBeTruthy();
   });
 
+  // Proves S2-2-update-payment-1
   it('asks for a card where there is none, and goes to /invoicing once one is added', async () => {
     provider.confirmSetup.mockResolvedValue({
       setupIntent: { status: 'succeeded', payment_method: { id: 'pm_9' } },
@@ -116,6 +118,7 @@ describe('the payment method card', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  // Proves S1-8-payments-2
   it('leaves the form usable when the provider refuses a card, and says why inline and in a toast', async () => {
     provider.confirmSetup
       .mockResolvedValueOnce({ error: { message: 'Your card number is incomplete.' } })
@@ -144,6 +147,7 @@ describe('the payment method card', () => {
     expect(await screen.findByText('Payment method required')).toBeTruthy();
   });
 
+  // Proves S2-2-payment-card-1
   it('keeps the card where removing it fails', async () => {
     const { click, inDialog } = await open(CARD, {
       'DELETE /api/payment-method': () => Promise.reject(new TypeError('x')),
@@ -154,6 +158,7 @@ describe('the payment method card', () => {
     expect(screen.getByText('Expires 09/2034')).toBeTruthy();
   });
 
+  // Proves S4-auto-pay-page
   it('switches automatic payment on with the text agreed to, shows since when, and off', async () => {
     const { user, inDialog, sent } = await open(CARD);
     const toggle = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Automatic payment' });
@@ -168,6 +173,7 @@ describe('the payment method card', () => {
     expect((await toggle()).checked).toBe(false);
   });
 
+  // Proves S1-2-checkout-2a
   it('says that automatic payment stops while the card is declined, also as it is switched on', async () => {
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };
     const { user, inDialog } = await open({ ...CARD, declined });

@@ -44,6 +44,7 @@ afterEach(() => {
 });
 
 describe('an invoice', () => {
+  // Proves S2-2-invoice-1
   it('shows number, due badge, Bill To, dates, site, items and totals', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Invoice INV-202612-0001' })).toBeTruthy();
@@ -76,6 +77,7 @@ describe('an invoice', () => {
     expect(paper.getByRole('button', { name: 'Pay Now' })).toBeTruthy();
   });
 
+  // Proves S6-long-1
   it('shows the first lines of a long one, and the next ones where they are asked for', async () => {
     const [item] = aDetail().items;
     const itemsFrom = (first: number, count: number) =>
@@ -107,6 +109,7 @@ describe('an invoice', () => {
     await waitFor(() => expect(asked()).toMatchObject({ line: 4 }));
   });
 
+  // Proves S2-2-invoice-2
   it('says N/A where something of Bill To is missing, and where there is no site', async () => {
     const nobody = {
       company: null,
@@ -126,6 +129,7 @@ describe('an invoice', () => {
     expect(screen.getByText('No invoice items found')).toBeTruthy();
   });
 
+  // Proves S2-2-invoice-3
   it('shows a paid one as Paid on its day, how it was paid, and no Pay Now', async () => {
     const paid = { status: 'paid', payment_date: '2026-12-03', can_pay: false } as const;
     await open({
@@ -149,6 +153,7 @@ describe('an invoice', () => {
     expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
   });
 
+  // Proves S6-invoices-24
   it('shows what was paid so far and what is open, and a payment that was reversed', async () => {
     await open({
       [`GET /api/invoices/${ID}`]: aDetail({
@@ -190,6 +195,7 @@ describe('an invoice', () => {
     expect(screen.getByText('Canceled')).toBeTruthy();
   });
 
+  // Proves S2-2-invoice-3
   it('shows any other state as Canceled, with the invoice that replaced it', async () => {
     const next = 'a1_2026-12_2';
     await open({
@@ -202,6 +208,7 @@ describe('an invoice', () => {
     expect(link.closest('li')?.textContent).toBe('This invoice was replaced by INV-202612-0007.');
   });
 
+  // Proves S2-2-invoice-3
   it('tells refunds and credits, why each rate, and that an overdue one is', async () => {
     const items = (['custom', 'promotional', 'system', null] as const).map((rate_source, index) => ({
       id: String(index),
@@ -259,6 +266,7 @@ describe('an invoice', () => {
     await waitFor(() => expect(calls.at(-1)?.path).toBe(`/api/invoices/${ID}/invoice.pdf`));
   });
 
+  // Proves S2-2-invoice-6
   it('that is not there, or another company’s, says so with the way back', async () => {
     await open({ [`GET /api/invoices/${ID}`]: () => json({ error: 'Not found' }, 404) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Error Loading Invoice' })).toBeTruthy();
@@ -278,6 +286,7 @@ describe('an invoice', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Invoice INV-202612-0001' })).toBeTruthy();
   });
 
+  // Proves S2-2-invoice-4
   it.each([`/invoices/${ID}`, `/invoicing/${ID}`])(
     'is the same screen at %s, without a payment',
     async (path) => {
@@ -289,6 +298,7 @@ describe('an invoice', () => {
 });
 
 describe('paying an invoice', () => {
+  // Proves S1-2-checkout-2a
   it('leads to another card where the saved one was declined, which may still be tried', async () => {
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };
     const { user } = await open({ 'GET /api/payment-method': { ...card, declined } });
@@ -304,6 +314,7 @@ describe('paying an invoice', () => {
     expect([contained('Use another card'), contained('Pay $78.00')]).toEqual([true, false]);
   });
 
+  // Proves S2-2-invoice-4, S2-4-pay-1
   it('at …/pay asks about amount and card at once; success goes back to the list after 1.5 s', async () => {
     const { user, calls, place } = await open({ [pay]: () => json(succeeded) }, `/invoices/${ID}/pay`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));
@@ -330,6 +341,7 @@ describe('paying an invoice', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  // Proves S2-8-pay
   it('says Payment failed with the provider’s words and can be tried again', async () => {
     const refused = { ...succeeded, success: false, message: 'Your card was declined.' };
     const { user } = await open({ [pay]: () => json(refused) }, `/invoices/${ID}/pay`);
@@ -339,6 +351,7 @@ describe('paying an invoice', () => {
     expect(dialog.getByRole('button', { name: 'Pay $78.00' })).toBeTruthy();
   });
 
+  // Proves S2-4-pay-4
   it('that another tab has paid meanwhile says so and charges nothing', async () => {
     let paid = false;
     const conflict = () => {
@@ -370,6 +383,7 @@ describe('paying an invoice', () => {
     expect(screen.getByText('Paid on Dec 3, 2026')).toBeTruthy();
   });
 
+  // Proves S2-8-pay
   it('says that Stripe is not configured for the account', async () => {
     const { user } = await open(
       {
@@ -389,6 +403,7 @@ describe('paying an invoice', () => {
     );
   });
 
+  // Proves S2-8-pay
   it('without a saved card begins with the card form, and without the provider’s script says so', async () => {
     const asked = {
       ...succeeded,

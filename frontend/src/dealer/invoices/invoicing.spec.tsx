@@ -30,6 +30,7 @@ afterEach(() => {
 });
 
 describe('/invoicing', () => {
+  // Proves S2-2-invoicing-1
   it('shows what is owed, when billing is next and what it will be', async () => {
     await open();
     const info = await region('Billing Information');
@@ -39,6 +40,7 @@ describe('/invoicing', () => {
     expect(figure('Estimated Monthly Charge')).toBe('$78.00');
   });
 
+  // Proves S6-rates-3
   it('says in words that the next invoice can’t be told, and shows no amount', async () => {
     const unknown = { estimated_monthly_charge: null, active_charges: null };
     await open({ 'GET /api/billing-summary': aSummary(unknown) });
@@ -52,6 +54,7 @@ describe('/invoicing', () => {
     expect(cost).toBe('Not available');
   });
 
+  // Proves S2-2-invoicing-2
   it('summarises sites and readers, with what pending ones add, and marks those Pending', async () => {
     await open();
     const summary = await region('Billing Summary');
@@ -71,12 +74,14 @@ describe('/invoicing', () => {
     ]);
   });
 
+  // Proves S2-2-invoicing-2
   it('says nothing of pending sites where there are none', async () => {
     await open({ 'GET /api/billing-summary': aSummary({ includes_pending: 0 }) });
     const summary = await region('Billing Summary');
     expect(summary.queryByText(/includes/)).toBeNull();
   });
 
+  // Proves S2-2-invoicing-9
   it('announces price changes to come', async () => {
     const announced_rates = [
       { site_id: null, site_name: null, rate: 7.25, effective_from: '2027-02-01' },
@@ -90,6 +95,7 @@ describe('/invoicing', () => {
     ]);
   });
 
+  // Proves S2-2-invoicing-3
   it('lists invoices newest first, ten a page, with a place in the address', async () => {
     const invoices = [...invoicesOf(23)].reverse();
     const { user } = await open({ 'GET /api/invoices': invoices });
@@ -107,11 +113,13 @@ describe('/invoicing', () => {
     expect(history.getByText('Page 2 of 3')).toBeTruthy();
   });
 
+  // Proves S2-2-invoicing-3
   it('opens on the page in the address, the nearest there is', async () => {
     await open({ 'GET /api/invoices': invoicesOf(23) }, '/invoicing?page=99');
     expect(await screen.findByText('Page 3 of 3')).toBeTruthy();
   });
 
+  // Proves S2-2-invoicing-4
   it('shows each state in words and offers Pay Now where it can be paid', async () => {
     const invoices = [
       anInvoice({ id: '1', invoice_number: 'N-1', invoice_date: '2026-12-04', is_overdue: true }),
@@ -156,6 +164,7 @@ describe('/invoicing', () => {
     ]);
   });
 
+  // Proves S2-2-invoicing-5
   it('says that there are no invoices', async () => {
     await open({ 'GET /api/invoices': [], 'GET /api/orders': [] });
     expect(await screen.findByText('No invoices found')).toBeTruthy();
@@ -182,6 +191,7 @@ describe('/invoicing', () => {
     expect(await screen.findByText('Error loading orders. Please try again.')).toBeTruthy();
   });
 
+  // Proves S2-2-invoicing-6
   it('points an administrator to the Invoicing tab and asks for no invoices', async () => {
     const { calls } = await open({ 'GET /api/user': { ...dealer, is_admin: true } });
     const link = await screen.findByRole('link', { name: 'Invoicing tab' });
@@ -189,6 +199,7 @@ describe('/invoicing', () => {
     expect(calls.some(({ path }) => path === '/api/invoices')).toBe(false);
   });
 
+  // Proves S2-2-invoicing-7
   it('lists orders apart from the invoices, a paid one with its receipt', async () => {
     const orders = [
       anOrder(),
@@ -223,6 +234,7 @@ describe('downloads', () => {
   };
   afterEach(() => vi.restoreAllMocks());
 
+  // Proves S2-2-invoicing-8
   it('takes a year as one PDF or CSV, the newest year unless told', async () => {
     const file = () => json('', 200, { 'Content-Disposition': 'attachment; filename="invoices-2025.csv"' });
     const { user, calls } = await open({
@@ -242,6 +254,7 @@ describe('downloads', () => {
     ]);
   });
 
+  // Proves S2-2-invoicing-8
   it('asks for a statement of a range, and says what is wrong with one', async () => {
     const { user, calls } = await open({
       'GET /api/statement?from=2026-02-01&to=2026-03-31&format=pdf': () => json(''),
@@ -263,6 +276,7 @@ describe('downloads', () => {
     await waitFor(() => expect(kept).toEqual(['statement.pdf']));
   });
 
+  // Proves S2-8-pay
   it('says Export Error where a file could not be made', async () => {
     const { user } = await open({ 'GET /api/orders/o1/receipt.pdf': refuse });
     await user.click(await screen.findByRole('button', { name: 'Receipt of ORD-3F9A2C7D' }));
@@ -278,6 +292,7 @@ describe('paying several invoices at once', () => {
     anInvoice({ id: '3', invoice_number: 'N-3', invoice_date: '2026-10-01', total_amount: 60 }),
   ];
 
+  // Proves S2-4-pay-3
   it('adds up what is chosen and pays it with one payment', async () => {
     const { user, calls } = await open({
       'GET /api/invoices': three,

@@ -46,6 +46,7 @@ describe('/site-migration', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S1-3-orders-1
   it('asks for a migration that costs nothing, with its fixed extras, and leaves after 1.5 s', async () => {
     const { fillIn, send, sent, place } = await open();
     await fillIn();
@@ -85,6 +86,7 @@ describe('/site-migration', () => {
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });
   });
 
+  // Proves S1-5-orders-1
   it('names every missing field', async () => {
     const { send, replace, sent } = await open();
     for (const label of [/^Number of controllers/, /^Number of ACU panels/, /^Number of readers/])
@@ -105,6 +107,7 @@ describe('/site-migration', () => {
     expect(sent('/api/migrations')).toEqual([]);
   });
 
+  // Proves S1-9-orders-2
   it('orders nothing while the prices can not be read, and says so', async () => {
     answerFetch({ ...ORDER_ANSWERS, 'GET /api/accounts/a1': () => json({ error: 'Away' }, 500) });
     openPage('/site-migration');
@@ -115,6 +118,7 @@ describe('/site-migration', () => {
     expect(screen.queryByText(/Not offered/)).toBeNull();
   });
 
+  // Proves S1-9-orders-1
   it('charges licences, panels and hardware, the licences as chosen', async () => {
     const { user, replace } = await open(regular);
     expect(total()).toBe('$100.00');
@@ -159,6 +163,7 @@ describe('/site-migration', () => {
     expect(screen.getByText('Error')).toBeTruthy();
   });
 
+  // Proves S1-8-orders-2
   it('closes the session 1 s after a 401 and opens /auth', async () => {
     const left: { path: string; at: number }[] = [];
     const unwatch = watchLeaving((path) => left.push({ path, at: performance.now() }));
@@ -182,6 +187,7 @@ describe('/site-migration', () => {
 });
 
 describe('what a refusal of a migration says', () => {
+  // Proves S1-8-orders-1
   it.each([
     ['{"error":"No."}', 'Bad Request', 'No.'],
     ['{"errors":[{"message":"A"},{"message":"B"},{"path":"c"}]}', 'Bad Request', 'A. B'],

@@ -46,6 +46,7 @@ describe('/new-site', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S1-2-new-site-1, S1-3-orders-1
   it('orders a site without a charge and goes to the dashboard after 1.5 s', async () => {
     let created = 0;
     const { user, fillIn, posts, place } = await open({}, () => {
@@ -76,6 +77,7 @@ describe('/new-site', () => {
     });
   });
 
+  // Proves S1-5-orders-1
   it('names every missing field', async () => {
     const { user, replace, posts } = await open();
     replace(/^Number of readers/, '');
@@ -93,6 +95,7 @@ describe('/new-site', () => {
     expect(posts()).toEqual([]);
   });
 
+  // Proves S1-9-orders-2
   it('orders nothing while the prices can not be read, says so, and reads them again', async () => {
     let works = false;
     answerFetch({
@@ -117,6 +120,7 @@ describe('/new-site', () => {
     expect(checkbox('CA 150 Panel').disabled).toBe(false);
   });
 
+  // Proves S1-5-orders-2
   it('shows the licences as included, locked on', async () => {
     await open();
     expect(screen.getByText('$35.00')).toBeTruthy();
@@ -128,6 +132,7 @@ describe('/new-site', () => {
     }
   });
 
+  // Proves S1-4-payment-7
   it('adds hardware and its shipping, and asks for a payment method', async () => {
     const { user, fillIn, posts } = await open();
     await fillIn();
@@ -145,6 +150,7 @@ describe('/new-site', () => {
     expect(posts()).toEqual([]);
   });
 
+  // Proves S1-5-orders-2
   it('offers hardware with promotional licence pricing and enabled purchases only', async () => {
     await open();
     expect(checkbox('CA 150 Panel').disabled).toBe(false);
@@ -154,6 +160,7 @@ describe('/new-site', () => {
     expect(checkbox('Netcom6P').disabled).toBe(true);
   });
 
+  // Proves S1-9-orders-1
   it('charges for panels beyond the first, unless licence pricing is promotional', async () => {
     const regular = await open({ promotional_license_pricing: false });
     regular.replace(/^Number of ACU panels/, '3');
@@ -163,12 +170,14 @@ describe('/new-site', () => {
     expect(total()).toBe('$0.00');
   });
 
+  // Proves S1-9-orders-1
   it('strikes the standard rate through while a promotion is on', async () => {
     await open({ promotional_pricing_active: true });
     expect(screen.getByText('$6.50').tagName).toBe('S');
     expect(screen.getByText('$5.25').tagName).toBe('STRONG');
   });
 
+  // Proves S1-2-progress-1
   it('shows the failed step and a destructive toast', async () => {
     const { user, fillIn, place } = await open({}, () => json({ error: 'The site was refused.' }, 422));
     await fillIn();

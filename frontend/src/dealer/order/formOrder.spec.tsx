@@ -108,6 +108,7 @@ describe('the order that a form is', () => {
     expect(openOrder(FORM)).toBeNull();
   });
 
+  // Proves S1-4-payment-3a
   it('stays the same when it is sent again, changed or not, while its outcome is unknown', async () => {
     let works = false;
     const { press, orders, type, closeDialog } = await open({
@@ -138,6 +139,7 @@ describe('the order that a form is', () => {
     expect(orders()).toEqual([id]);
   });
 
+  // Proves S1-4-payment-3a
   it('is over where it went through before the page was loaded again, which is told', async () => {
     const id = orderOf(FORM);
     const told = async () => {
@@ -194,6 +196,7 @@ describe('the order that a form is', () => {
   });
 
   // last: afterwards the dashboard is there
+  // Proves S1-4-payment-3a
   it('can not be sent a second time while the dashboard is on its way', async () => {
     const { press, button, orders, place } = await open();
     await press();

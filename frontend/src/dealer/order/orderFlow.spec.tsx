@@ -74,6 +74,7 @@ describe('the payment of an order', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S1-2-progress-1, S1-3-orders-1
   it('charges the saved card, creates the site and leaves after 1.5 s', async () => {
     const { send, sent, place } = await order({}, true);
     expect(await screen.findByText('You pay with Visa ending in 4242')).toBeTruthy();
@@ -104,6 +105,7 @@ describe('the payment of an order', () => {
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 10_000 });
   });
 
+  // Proves S1-4-payment-3
   it('ignores a second submit while one is under way', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -129,6 +131,7 @@ describe('the payment of an order', () => {
     expect(sent('/api/sites')).toHaveLength(1);
   });
 
+  // Proves S1-2-checkout-1
   it('lets the card form take over where the saved card is declined', async () => {
     provider.confirmPayment
       .mockResolvedValueOnce({ error: { message: 'Your card has insufficient funds.' } })
@@ -160,6 +163,7 @@ describe('the payment of an order', () => {
     expect(sent('/api/sites')).toHaveLength(1);
   });
 
+  // Proves S1-2-checkout-2a
   it('asks for another card where the saved one was declined before', async () => {
     let release: (answer: Response) => void = () => {};
     const held = new Promise<Response>((resolve) => {
@@ -188,6 +192,7 @@ describe('the payment of an order', () => {
     ]);
   });
 
+  // Proves S1-4-checkout-1
   it('lets the bank ask about the saved card first', async () => {
     provider.handleNextAction.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'succeeded' } });
     const { send } = await order(
@@ -200,6 +205,7 @@ describe('the payment of an order', () => {
     expect(provider.confirmPayment).not.toHaveBeenCalled();
   });
 
+  // Proves S1-8-payments-2
   it('tells of a form that broke down', async () => {
     provider.confirmPayment.mockRejectedValue(new Error('the frame is gone'));
     const { send, user } = await order({ 'POST /api/create-payment-intent': started() }, true);
@@ -219,6 +225,7 @@ describe('the payment of an order', () => {
     await waitFor(() => expect(place()).toBe('/payment-success'));
   });
 
+  // Proves S1-2-checkout-2
   it('adds a card on the way and pays with it once told to', async () => {
     provider.confirmSetup.mockResolvedValue({ setupIntent: { status: 'succeeded', payment_method: 'pm_1' } });
     let saved = false;
@@ -262,6 +269,7 @@ describe('the payment of an order', () => {
     ]);
   });
 
+  // Proves S1-4-checkout-2
   it('goes on where the server was not told of the card', async () => {
     const log = vi.spyOn(console, 'info').mockReturnValue();
     provider.confirmSetup.mockResolvedValue({ setupIntent: { status: 'succeeded', payment_method: 'pm_1' } });
@@ -282,6 +290,7 @@ describe('the payment of an order', () => {
     ]);
   });
 
+  // Proves S1-8-payments-1
   it.each([
     [
       'the configuration',
@@ -307,6 +316,7 @@ describe('the payment of an order', () => {
     expect((screen.getByLabelText(/^Site name/) as HTMLInputElement).value).toBe('Harbor View');
   });
 
+  // Proves S1-8-payments-1
   it.each([
     ['in its own words where it refused', 422, 'The price is another one.', 'The price is another one.'],
     ['in ours where it broke down', 500, 'x', 'Failed to process payment with saved card'],
@@ -322,6 +332,7 @@ describe('the payment of an order', () => {
     expect(sent('/api/sites')).toEqual([]);
   });
 
+  // Proves S1-4-payment-5
   it('keeps a payment for the next try where the creation broke down, and locks what was paid for', async () => {
     let broken = true;
     const { send, sent, user } = await order(
@@ -342,6 +353,7 @@ describe('the payment of an order', () => {
     expect(sent('/api/sites')).toHaveLength(2);
   });
 
+  // Proves S1-4-payment-5
   it('keeps a payment that the server says still stands, whatever it refused', async () => {
     const order1 = {
       id: 'o1',
@@ -372,6 +384,7 @@ describe('the payment of an order', () => {
     expect(screen.getByText('Payment Verified')).toBeTruthy();
   });
 
+  // Proves S1-4-payment-5
   it('pays anew where the payment does not stand for the order any more', async () => {
     const { send, sent, user } = await order(
       { 'POST /api/sites': () => json({ error: 'This order was refused and its payment given back.' }, 422) },

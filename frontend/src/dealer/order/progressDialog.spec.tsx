@@ -37,6 +37,7 @@ describe('the progress dialog', () => {
     vi.useRealTimers();
   });
 
+  // Proves S1-2-progress-1
   it('closes 1500 ms after the last step, not before, and then calls back', () => {
     const called = open(LABELS.length);
     act(() => vi.advanceTimersByTime(1_499));
@@ -55,6 +56,7 @@ describe('the progress dialog', () => {
     expect(called).toEqual([]);
   });
 
+  // Proves S1-2-progress-1
   it('draws each state in its own way, and says it', () => {
     open(0);
     const [loading, pending] = shown();

@@ -31,6 +31,7 @@ describe('the return page of payments', () => {
     vi.useRealTimers();
   });
 
+  // Proves S1-2-return-1
   it.each([
     ['an order', [], '/dealer-dashboard'],
     ['an invoice', ['i1'], '/invoices/i1'],
@@ -47,6 +48,7 @@ describe('the return page of payments', () => {
     expect(performance.now() - answered).toBeGreaterThanOrEqual(1_490);
   });
 
+  // Proves S1-2-return-1
   it('waits while the bank works on it', async () => {
     const answers = [outcome({ status: 'processing' }), outcome({})];
     open(RETURN, () => json(answers.shift() ?? outcome({})));
@@ -55,6 +57,7 @@ describe('the return page of payments', () => {
     expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy();
   });
 
+  // Proves S1-2-return-1
   it.each(['declined', 'failed'])('shows why it was %s and stays', async (status) => {
     const { place } = open(RETURN, outcome({ status, message: 'Your card was declined.' }));
     expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy();
@@ -77,6 +80,7 @@ describe('the return page of payments', () => {
     expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy();
   });
 
+  // Proves S1-2-return-1
   it.each([
     ['without an intent', '/payment-success', null, 'This address names no payment.'],
     [
@@ -110,6 +114,7 @@ describe('/payment-setup-success', () => {
     return { ...openPage(path), saves: () => calls.filter(({ method }) => method === 'POST') };
   }
 
+  // Proves S2-2-setup-success-1
   it('has the card saved, tells of it and has two ways on', async () => {
     const { place, saves } = openSetup(SETUP, {});
     expect(await screen.findByRole('heading', { name: 'Payment Method Added' })).toBeTruthy();
@@ -128,6 +133,7 @@ describe('/payment-setup-success', () => {
     expect(saves()).toEqual([]);
   });
 
+  // Proves S2-2-setup-success-1
   it.each([
     ['without a setup intent', '/payment-setup-success', {}, dealer],
     ['with the redirect’s word alone', '/payment-setup-success?redirect_status=succeeded', {}, dealer],

@@ -64,6 +64,7 @@ afterEach(() => {
 });
 
 describe('two-step verification in the settings', () => {
+  // Proves X-13
   it('is set up with password, picture or key, and a code; then shows the recovery codes this once', async () => {
     const { user, section, button, type, sent } = await open({});
     await user.click(button('Set up two-step verification'));

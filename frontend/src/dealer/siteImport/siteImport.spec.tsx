@@ -109,6 +109,7 @@ describe('/new-site/import', () => {
     expect(sent('/api/site-import')[0]?.headers.get('Content-Type')).toBe('text/csv');
   });
 
+  // Proves S1-9-orders-2
   it('orders nothing while the prices can not be read, and reads them again', async () => {
     let works = false;
     const page = await open({
@@ -171,6 +172,7 @@ describe('/new-site/import', () => {
     ]);
   });
 
+  // Proves S4-import-page-1
   it('orders all good rows with one payment and follows each to its end', async () => {
     let last: 'waiting' | 'created' = 'waiting';
     const { upload, sent, user, place } = await open({
@@ -246,6 +248,7 @@ describe('/new-site/import', () => {
     expect(second).toEqual(first);
   });
 
+  // Proves S1-4-payment-3a
   it('does not take an earlier file, which was ordered though the answer was lost, for the one that is sent', async () => {
     const id = formOrder('u1 Creating Sites');
     const message = 'This form was ordered already, as Harbor View. Please open a new form to order more.';
@@ -268,6 +271,7 @@ describe('/new-site/import', () => {
     expect(openOrder('u1 Creating Sites')).toBeNull();
   });
 
+  // Proves S4-import-page-1
   it('names the sites that were rejected', async () => {
     const { upload, user } = await open({
       'POST /api/site-import': checked(good(2, 'A', { number_of_acu_panels: '2' }), good(3, 'B')),
@@ -296,6 +300,7 @@ describe('/new-site/import', () => {
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
+  // Proves S4-import-page-2
   it('sends no file that is too large or empty', async () => {
     const { upload, sent } = await open();
     await upload('CSV file', 'x'.repeat(5_000_001));
@@ -314,6 +319,7 @@ describe('/new-site/import', () => {
     expect(sent('/api/site-import')).toHaveLength(1);
   });
 
+  // Proves S4-import-page-2
   it('takes 500 sites in one order and leaves the others', async () => {
     const many = Array.from({ length: 503 }, (_, index) => good(index + 2, `Site ${index}`));
     const { upload, user } = await open({ 'POST /api/site-import': checked(...many) });

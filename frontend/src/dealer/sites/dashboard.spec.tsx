@@ -66,6 +66,7 @@ describe('/dealer-dashboard', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S2-2-dashboard-1, S2-2-dashboard-4, S2-4-site-1
   it('greets, counts on its tabs and shows each its sites', async () => {
     const { tab } = await open();
     expect(screen.getByText('Dealer ID: KS0001')).toBeTruthy();
@@ -90,6 +91,7 @@ describe('/dealer-dashboard', () => {
     expect(screen.getAllByText('Requested Nov 20, 2026')).toHaveLength(3);
   });
 
+  // Proves S1-5-orders-4
   it('says so where a site has no requested date', async () => {
     await open({ 'GET /api/sites': [{ ...site('1', 'Harbor View', 'active'), requested_date: null }] });
     expect(await screen.findByText('No requested date')).toBeTruthy();
@@ -116,6 +118,7 @@ describe('/dealer-dashboard', () => {
     expect(screen.getByText('System 7 site 77, 4 readers, requested Dec 3, 2026')).toBeTruthy();
   });
 
+  // Proves S2-2-dashboard-2
   it('leads by its cards to the new site, the migration and the resources', async () => {
     await open();
     const places = within(screen.getByRole('main'))
@@ -124,11 +127,13 @@ describe('/dealer-dashboard', () => {
     expect(places).toEqual(expect.arrayContaining(['/new-site', '/site-migration', '/resources']));
   });
 
+  // Proves S2-2-dashboard-1
   it('says No Dealer ID where there is none', async () => {
     await open({}, { ...dealer, dealer_id: null });
     expect(screen.getByText('Dealer ID: No Dealer ID')).toBeTruthy();
   });
 
+  // Proves S2-2-dashboard-7
   it('says why a tab is empty', async () => {
     const { tab } = await open({ 'GET /api/sites': [] });
     expect(await screen.findByText('No active sites found. Create a new site to get started.')).toBeTruthy();
@@ -142,6 +147,7 @@ describe('/dealer-dashboard', () => {
     expect(screen.getByText('No sites found. Create a new site to get started.')).toBeTruthy();
   });
 
+  // Proves S2-2-dashboard-8
   it('says what could not be loaded, and loads it when asked again', async () => {
     const answers = [refuse, () => json(three)];
     const { user, tab } = await open({
@@ -155,6 +161,7 @@ describe('/dealer-dashboard', () => {
     expect(screen.getByText('Error loading migration requests. Please try again.')).toBeTruthy();
   });
 
+  // Proves S2-2-dashboard-3
   it('reads everything again on Refresh', async () => {
     const { user, calls } = await open();
     await user.click(await screen.findByRole('button', { name: 'Refresh' }));
@@ -162,6 +169,7 @@ describe('/dealer-dashboard', () => {
     expect(calls.filter(({ path }) => path === '/api/migrations')).toHaveLength(2);
   });
 
+  // Proves S2-2-dashboard-6
   it('asks before deactivating, says what it means, and does it once', async () => {
     let sites = three;
     const { user, calls } = await open({
@@ -186,6 +194,7 @@ describe('/dealer-dashboard', () => {
     ]);
   });
 
+  // Proves S2-2-dashboard-6, S2-8-site-1
   it('tells of a reactivation that failed', async () => {
     const { user, tab } = await open({
       'PATCH /api/sites/3': () => json({ error: 'The site was deleted.' }, 404),
@@ -204,6 +213,7 @@ describe('/dealer-dashboard', () => {
     expect(screen.getByText('The site was deleted.')).toBeTruthy();
   });
 
+  // Proves S2-2-dashboard-5, S2-8-site-1
   it('edits the details, never the readers; a blank panel count keeps what it was', async () => {
     const { user, calls } = await open({
       'GET /api/sites/1': revised({ ...site('1', 'Harbor View', 'active'), number_of_acu_panels: '3' }),
@@ -235,6 +245,7 @@ describe('/dealer-dashboard', () => {
     expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 
+  // Proves S5-dealer-8
   it('tells who was faster with both values, keeps what was entered, and saves on top of theirs', async () => {
     const theirs = { ...site('1', 'Pier View', 'active'), site_city: 'Albany' };
     const conflict = {
@@ -308,6 +319,7 @@ describe('a dealer with many sites', () => {
     expect(screen.queryByText(/^Showing/)).toBeNull();
   });
 
+  // Proves S5-dealer-1
   it('finds sites by search, order and pages, all of it in the address', async () => {
     const { user, query } = await open({ 'GET /api/sites': many });
     await waitFor(() => expect(rows()).toHaveLength(10));

@@ -43,6 +43,7 @@ describe('a portfolio of sites', () => {
     expect([isOrder('name'), isOrder('toString'), isOrder(null)]).toEqual([true, false, false]);
   });
 
+  // Proves S5-dealer-1
   it('has pages of ten, and no page beyond the last or before the first', () => {
     const rows = Array.from({ length: 21 }, (_, index) => index);
     expect(pageOf(rows, 2)).toEqual({ page: 2, pages: 3, first: 10, shown: rows.slice(10, 20) });

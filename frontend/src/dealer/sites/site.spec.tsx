@@ -56,6 +56,7 @@ describe('/sites/{id}', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S5-dealer-2
   it('shows details, status, readers with the rate and its reason, viewers and history in plain words', async () => {
     await open(own(), {
       'GET /api/sites/s1/history': [
@@ -113,6 +114,7 @@ describe('/sites/{id}', () => {
     expect(details.queryAllByText(/, 2026$/).map((day) => day.textContent)).toEqual(days);
   });
 
+  // Proves S2-4-site-1
   it('offers nothing about a pending site', async () => {
     await open(own({ status: 'pending' }));
     for (const name of ['Edit', 'Deactivate', 'Reactivate'])
@@ -192,6 +194,7 @@ describe('/sites/{id}', () => {
     expect(screen.getByText('Request Failed')).toBeTruthy();
   });
 
+  // Proves S5-dealer-5
   it('shares the site by username, and ends it after asking', async () => {
     let viewers: readonly SiteUser[] = [];
     const unknown = 'There is no approved dealer with this username.';
@@ -233,6 +236,7 @@ describe('/sites/{id}', () => {
     ]);
   });
 
+  // Proves S5-dealer-5
   it('shows a viewer the site alone, and asks for nothing that is not shared', async () => {
     const site = { ...aSite({ account_id: 'other', company_name: 'Bay Ridge' }) };
     const { calls } = await open(site);

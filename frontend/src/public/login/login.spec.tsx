@@ -50,6 +50,7 @@ describe('/login', () => {
     expect(document.title).toContain('Dealer Login');
   });
 
+  // Proves S2-2-settings-5
   it('says why to a visitor who wanted a page that needs a session, and to nobody else', async () => {
     const { place } = await open(() => json(dealer), '/settings');
     expect(place()).toBe('/login');
@@ -79,12 +80,14 @@ describe('/login', () => {
     expect(screen.getByText('Dealer ID: KS0001')).toBeTruthy();
   });
 
+  // Proves S1-2-guards-3
   it('sends an unapproved dealer to the waiting page', async () => {
     const { submit, place } = await open(() => json({ ...dealer, is_approved: false, dealer_id: null }));
     await submit('northgate', 'secret1');
     await waitFor(() => expect(place()).toBe('/dealer-approval-pending'));
   });
 
+  // Proves S1-8-session-1
   it('names a wrong password without speaking of an expired session', async () => {
     const { submit, place } = await open(() => json({ error: 'whatever the server says' }, 401));
     await submit('northgate', 'wrong-1');
@@ -95,6 +98,7 @@ describe('/login', () => {
     expect(screen.queryByText(/expired/)).toBeNull();
   });
 
+  // Proves S1-8-session-2
   it('gives other refusals in the server’s words', async () => {
     const { submit } = await open(() => json({ error: 'Too many attempts. Please wait.' }, 429));
     await submit('northgate', 'secret1');
@@ -174,6 +178,7 @@ describe('/auth', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S1-5-login-2
   it('asks for 3 characters of name and 6 of password', async () => {
     const { submit, calls } = await open(() => json(dealer), '/auth?tab=login');
     await submit('ab', '12345');

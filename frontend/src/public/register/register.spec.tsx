@@ -54,6 +54,8 @@ describe('/register', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S1-2-register-2, S1-2-register-3, S1-2-register-4, S1-2-register-5, S1-2-register-6
+  // Proves S1-2-register-7
   it('has its sections, the agreement with 26 clauses and its four facts, and no footer', async () => {
     await open(() => json(waiting, 201));
     for (const name of ['Your Information', 'Account Details', 'Terms & Conditions'])
@@ -72,6 +74,8 @@ describe('/register', () => {
     expect(screen.getByRole('link', { name: /log in/i }).getAttribute('href')).toBe('/login');
   });
 
+  // Proves S1-5-register-1, S1-5-register-2, S1-5-register-3, S1-5-register-4, S1-5-register-5
+  // Proves S1-5-register-6, S1-5-register-7, S1-5-register-8, S1-5-register-9, X-15
   it('names every fault of an empty form, sends nothing, and puts the focus on the first', async () => {
     const { user, calls } = await open(() => json(waiting, 201));
     await submit(user);
@@ -97,6 +101,7 @@ describe('/register', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
+  // Proves S1-5-register-11
   it('shows an unequal confirmation on the confirmation', async () => {
     const { user, calls } = await open(() => json(waiting, 201));
     await fillIn(user, { 'Confirm password': 'secret2' });
@@ -107,6 +112,7 @@ describe('/register', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
+  // Proves S1-2-register-11, S1-3-3
   it('sends the registration without the confirmation and waits on the pending page', async () => {
     const { user, calls, place } = await open(() => json(waiting, 201));
     await fillIn(user);

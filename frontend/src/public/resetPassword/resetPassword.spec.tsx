@@ -35,6 +35,7 @@ describe('/reset-password with a token', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S1-2-reset-5
   it('tells at once that the link is dead, with the form that asks for another', async () => {
     const { calls } = open({ usable: false });
     await seeDeadLink();
@@ -59,6 +60,7 @@ describe('/reset-password with a token', () => {
     expect(await screen.findByText('Password Reset Successful')).toBeTruthy();
   });
 
+  // Proves S1-2-reset-5
   it('tells the same where the link has died by the time the password is sent', async () => {
     const page = open({ usable: true }, () =>
       json({ error: MISSING_RESET_TOKEN, errors: [{ path: 'token', message: MISSING_RESET_TOKEN }] }, 422),

@@ -40,6 +40,7 @@ const input = (name: keyof typeof EMPTY) => screen.getByLabelText(/./, { selecto
 /** Bounds for a machine that runs other tests beside. */
 const SLOW = { timeout: 10_000 };
 
+// Proves I8-passwords
 it('a new password that is easy to guess gets a hint, which goes once it is better, and no error', async () => {
   render(<NewPassword />);
   await userEvent.type(input('username'), 'northgate');

@@ -26,6 +26,7 @@ describe('request', () => {
     vi.restoreAllMocks();
   });
 
+  // Proves S1-6-4, S1-7-1
   it('carries the session, and the JSON content type only with a body', async () => {
     const calls = answerFetch({ 'POST /a': {}, 'POST /b': {}, 'GET /c': {} });
     await request('POST', '/a', { x: 1 });
@@ -36,6 +37,7 @@ describe('request', () => {
     expect(calls[0]?.body).toEqual({ x: 1 });
   });
 
+  // Proves S1-8-shared-1
   it('says what the server says in `error`, with its field errors', async () => {
     const errors = [{ path: 'username', message: 'Username already exists' }];
     answerFetch({ 'POST /a': () => json({ error: 'Username already exists', errors }, 409) });
@@ -44,6 +46,7 @@ describe('request', () => {
     expect(error).toMatchObject({ status: 409, message: 'Username already exists', errors });
   });
 
+  // Proves S1-8-shared-1
   it('says status and body, or status text, where the server gave no `error`', async () => {
     answerFetch({
       'GET /html': () => new Response('<p>Bad gateway</p>', { status: 502 }),
@@ -98,6 +101,7 @@ describe('request', () => {
   });
 
   describe('on a 401', () => {
+    // Proves S1-4-session-6, S1-8-shared-2
     it('waits 100 ms, logs, goes to /auth and says that the session has expired', async () => {
       answerFetch({ 'POST /a': () => json({ error: 'No session' }, 401) });
       history.replaceState(null, '', '/settings');
@@ -109,6 +113,7 @@ describe('request', () => {
       expect(left).toEqual(['/auth']);
     });
 
+    // Proves S1-8-shared-2
     it('stays on /auth, and on no page whose name only contains it', async () => {
       answerFetch({ 'POST /a': () => json({ error: 'No session' }, 401) });
       history.replaceState(null, '', '/auth?tab=register');
@@ -126,6 +131,7 @@ describe('request', () => {
       expect(left).toEqual([]);
     });
 
+    // Proves S1-7-2, S1-8-shared-3
     it('is null for a read that asks for it, an error for any other', async () => {
       answerFetch({ 'GET /a': () => json({ error: 'No session' }, 401) });
       expect(await read('/a', 'null')).toBeNull();
@@ -134,11 +140,13 @@ describe('request', () => {
     });
   });
 
+  // Proves S1-8-session-2
   it('tells people the fallback where the network failed', () => {
     expect(messageOf(new TypeError('Failed to fetch'), 'Login failed')).toBe('Login failed');
     expect(messageOf(new HttpError(409, 'Username already exists'), 'x')).toBe('Username already exists');
   });
 
+  // Proves S1-8-shared-4
   it.each([
     ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['an empty object', () => json({}, 500)],

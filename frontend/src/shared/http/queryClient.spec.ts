@@ -9,6 +9,7 @@ describe('the query client', () => {
     vi.restoreAllMocks();
   });
 
+  // Proves S1-7-10
   it('reads once: no retry, no interval, nothing on focus or reconnection, never stale', () => {
     expect(makeQueryClient().getDefaultOptions()).toMatchObject({
       queries: {
@@ -22,6 +23,7 @@ describe('the query client', () => {
     });
   });
 
+  // Proves S1-7-10
   it('reads the path its key begins with, a second time only once told that it changed', async () => {
     const client = makeQueryClient();
     const calls = answerFetch({ 'GET /api/sites': [] });
@@ -34,12 +36,14 @@ describe('the query client', () => {
     expect(calls).toHaveLength(2);
   });
 
+  // Proves S1-7-10
   it('does not try again what failed', async () => {
     const calls = answerFetch({ 'GET /api/sites': () => json({ error: 'No' }, 500) });
     await expect(makeQueryClient().fetchQuery({ queryKey: ['/api/sites'] })).rejects.toThrow('No');
     expect(calls).toHaveLength(1);
   });
 
+  // Proves S1-7-3
   it('takes a 401 as signed out for the user alone; any other read ends the session', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const left: string[] = [];

@@ -27,6 +27,7 @@ describe('session', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S1-4-session-1, S1-4-session-2, S1-9-1
   it('knows the user at login and reads them again 100 ms later, not before', async () => {
     let known: unknown = null;
     const calls = answerFetch({
@@ -47,6 +48,7 @@ describe('session', () => {
     expect(result.current.session.user).toEqual(known);
   });
 
+  // Proves S1-4-session-3
   it('forgets the user when a login fails', async () => {
     answerFetch({ 'POST /api/login': () => json({ error: 'No' }, 401) });
     const { client, result } = inPortal(useLogin);
@@ -57,6 +59,7 @@ describe('session', () => {
     expect(client.getQueryData(userKey)).toBeNull();
   });
 
+  // Proves S1-4-session-4
   it('knows the user once registered, and drops what somebody else had read', async () => {
     answerFetch({ 'POST /api/register': () => json(dealer, 201) });
     const { client, result } = inPortal(useRegister);

@@ -23,12 +23,14 @@ describe('toasts', () => {
     vi.useRealTimers();
   });
 
+  // Proves S1-4-toasts-1
   it('shows one at a time: a new one replaces the one before', () => {
     act(() => toast({ title: 'First' }));
     act(() => toast({ title: 'Second', description: 'More' }));
     expect(shown()).toEqual(['SecondMore']);
   });
 
+  // Proves S1-4-toasts-3
   it('goes after 5000 ms, not before', () => {
     act(() => toast({ title: 'Saved' }));
     act(() => vi.advanceTimersByTime(4_999));
@@ -50,6 +52,7 @@ describe('toasts', () => {
     expect(shown()).toHaveLength(0);
   });
 
+  // Proves S1-4-toasts-4
   it('is swiped away to the right from 50 px on, not by 49 and not to the left', () => {
     act(() => toast({ title: 'Saved' }));
     swipe(100, 149);
@@ -59,6 +62,7 @@ describe('toasts', () => {
     expect(shown()).toHaveLength(0);
   });
 
+  // Proves S1-4-toasts-5
   it('gives the focus to its viewport on F8', () => {
     fireEvent.keyDown(document, { key: 'F8' });
     expect(document.activeElement).toBe(screen.getByLabelText('Notifications (F8)'));
@@ -89,6 +93,7 @@ describe('toasts', () => {
     expect(shown()).toEqual(['Two']);
   });
 
+  // Proves S1-4-toasts-2
   it('is forgotten 1,000,000 ms after it was dismissed', () => {
     const { result } = renderHook(() => useToast());
     act(() => toast({ title: 'Saved' }));

@@ -31,6 +31,7 @@ describe('viewing as a dealer', () => {
     vi.unstubAllGlobals();
   });
 
+  // Proves S5-view-1
   it.each([
     ['/dealer-dashboard', 'Welcome, northgate'],
     ['/settings', 'User Settings'],

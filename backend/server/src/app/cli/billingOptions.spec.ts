@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BILLING_USAGE, parseBillingOrder } from './billingOptions.ts';
 
 describe('npm run billing', () => {
+  // Proves S6-run-9
   it.each([
     ['run --period 2026-12', { what: 'run', period: '2026-12', dryRun: false, reason: undefined }],
     ['run --period=2026-12 --dry-run', { what: 'run', period: '2026-12', dryRun: true, reason: undefined }],

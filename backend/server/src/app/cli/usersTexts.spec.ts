@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { erasureText } from './usersTexts.ts';
 
+// Proves I8-erase-7
 it('says that the log keeps old contact details of a company that stays', () => {
   const text = erasureText({
     id: 'u1',

@@ -53,6 +53,7 @@ beforeEach(async () => {
 });
 
 describe('a copy of a log', () => {
+  // Proves I8-move-1
   it('keeps order, ids, bytes and revisions, and answers the last number and hash of both', async () => {
     const progress: CopyProgress[] = [];
     const copied = await copy({ onProgress: (step) => progress.push(step) });
@@ -65,6 +66,7 @@ describe('a copy of a log', () => {
     expect(last).toEqual({ comparing: 0, copying: 2_300, verifying: 2_300 });
   });
 
+  // Proves I8-move-1
   it('goes on where it was stopped, and a second one writes nothing', async () => {
     const whole = await copy();
     target = new MemoryLog();
@@ -83,6 +85,7 @@ describe('a copy of a log', () => {
     expect(target.events).toHaveLength(2_300);
   });
 
+  // Proves I8-move-1
   it('writes nothing twice where an append is answered by an error, landed or not', async () => {
     let appends = 0;
     const store = createMemoryEventStore(target);
@@ -109,6 +112,7 @@ describe('a copy of a log', () => {
     expect(target.events).toEqual([]);
   });
 
+  // Proves I8-move-2
   it('refuses a target that holds something else, and leaves it as it is', async () => {
     await append(target, 3);
     await expect(copy()).rejects.toThrow(TargetHoldsSomethingElse);
@@ -141,6 +145,7 @@ describe('a copy of a log', () => {
     );
   });
 
+  // Proves I8-move-2
   it('fails in the end when the source went on meanwhile; the next one takes the rest', async () => {
     const once = copy({
       onProgress: ({ phase, done }) => {
@@ -153,6 +158,7 @@ describe('a copy of a log', () => {
     expect(kept(target)).toEqual(kept(source));
   });
 
+  // Proves I8-move-2
   it('fails in the end when somebody else wrote to the target behind its back', async () => {
     const store = createMemoryEventStore(target);
     const lying: EventStore = {

@@ -162,6 +162,7 @@ describe('a damaged backup', () => {
     await expect(checkBackup(path.join(folder, 'none'))).rejects.toThrow('ENOENT');
   });
 
+  // Proves I8-backup-3
   it('any changed byte of the file is found, and an end cut off', async () => {
     const bytes = await readFile(file);
     const target = path.join(folder, 'byte.backup');

@@ -14,6 +14,7 @@ const AT_FIRST_HANDLER = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
+// Proves I8-containers-3
 it('npm start hears SIGTERM before it loads or makes anything', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-signals-'));
   try {

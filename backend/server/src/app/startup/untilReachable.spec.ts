@@ -55,6 +55,7 @@ describe('a start', () => {
     });
   });
 
+  // Proves I8-start-1
   it.each([
     new StoreUnavailable('reading broke off', { cause: Object.assign(new Error('no'), { code: 14 }) }),
     new StoreUnavailable('EventStoreDB did not answer within 10000 ms'),
@@ -69,6 +70,7 @@ describe('a start', () => {
     });
   });
 
+  // Proves I8-start
   it.each([new Error('no such role'), withCode('28P01'), withCode('ENOENT')])(
     'says at once what no waiting mends: %s',
     async (failure) => {

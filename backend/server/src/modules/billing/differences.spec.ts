@@ -64,6 +64,7 @@ describe('why a month comes to another amount than the one before', () => {
     ]);
   });
 
+  // Proves S6-run-10
   it('adds up to the difference of the totals', () => {
     const lines = fc.uniqueArray(
       fc.record({

@@ -29,6 +29,7 @@ describe('reminderDue', () => {
     expect(due('2027-06-01', { reminders: ['overdue:14'] })).toBeNull();
   });
 
+  // Proves S6-invoices-19
   it('makes up for missed ones by one mail, and never goes back behind one that went out', () => {
     expect(due('2027-01-10')).toEqual({ kind: 'overdue', days: 14 });
     const fewer = { ...settings, remind_days_overdue: [7] };

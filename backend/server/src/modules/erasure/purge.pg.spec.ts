@@ -74,6 +74,7 @@ const portsOn = ({ pool }: TestDatabase) => ({
   credentials: { remove: async () => undefined },
 });
 
+// Proves X-1c
 it('deletes what the person asked for as a reset link, and nobody else’s request', async () => {
   const { pool } = database;
   await pool.query(

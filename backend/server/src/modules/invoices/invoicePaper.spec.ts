@@ -46,6 +46,7 @@ const printed = async (part: Partial<InvoiceDetail>) =>
   pdfText(await renderPdf(invoicePaper({ ...invoice, ...part }), letterhead));
 
 describe('the paper of an invoice with something missing', () => {
+  // Proves S6-invoices-7
   it('shows N/A for a Bill To that was erased, and says that there are no items', async () => {
     const text = await printed({});
     expect(text).toContain('Bill To N/A N/A N/A N/A N/A');
@@ -74,6 +75,7 @@ describe('the paper of an invoice with something missing', () => {
     expect(text).toContain('$0.05 was credited and lowers the next invoices.');
   });
 
+  // Proves I8-credit-corrected
   it('says what account credit settled, and that nothing was to pay where nothing was', async () => {
     const paid = { status: 'paid', payment_kind: 'none', payment_date: '2026-12-01' } as const;
     expect(await printed(paid)).toContain('Nothing to pay.');
@@ -82,6 +84,7 @@ describe('the paper of an invoice with something missing', () => {
     expect(settled).not.toContain('Nothing to pay.');
   });
 
+  // Proves S6-correct-5
   it('says below a line what was corrected and why, and at the end what has no line', async () => {
     const text = await printed({
       items: [

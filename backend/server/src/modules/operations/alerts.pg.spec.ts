@@ -57,6 +57,7 @@ function waiting() {
   };
 }
 
+// Proves I8-alerts-6
 it('a disk that does not answer keeps nobody from looking after the rest, and is asked once', async () => {
   const disk = waiting();
   const mail = vi.fn(async () => []);

@@ -20,6 +20,7 @@ async function found(findings: readonly Finding[]): Promise<readonly Finding[]> 
   return first?.findings ?? [];
 }
 
+// Proves I8-alerts-6
 it('tells a hundred of a kind one by one and counts the rest, the same ones at every look', async () => {
   const all = Array.from({ length: 9_000 }, (_, index) => finding(named(index)));
   const hundred = all.slice(0, 100);

@@ -14,6 +14,7 @@ const migration = {
 };
 
 // invoices are dated the 1st for the month that begins, without proration: nothing is billed or ends at once
+// Proves S2-4-site-2
 it.each([
   ['siteAdded', siteAdded(site), 'included in monthly billing from the next billing date on'],
   ['siteApproved', siteApproved(site), 'included in monthly billing from the next billing date on'],

@@ -30,6 +30,7 @@ it('quotes what holds commas, quotes and line breaks, and marks the file as UTF-
   ]);
 });
 
+// Proves S2-7-reports-2
 it('streams the same bytes page by page, and breaks off where a page fails', async () => {
   async function* pages() {
     yield [['a', 1]] as const;

@@ -45,6 +45,7 @@ describe('migrations', () => {
     expect(applied.flat()).toEqual(['0001_first', '0002_second']);
   });
 
+  // Proves I8-start-2
   test('a PostgreSQL that is too old is refused before anything is made in it', async () => {
     const answers = { rows: [{ version: '14.9 (Debian 14.9-1)' }] };
     const old: Database = {
@@ -63,6 +64,7 @@ describe('migrations', () => {
     expect(await migrate(database, [FIRST, SECOND])).toEqual(['0002_second']);
   });
 
+  // Proves I8-start
   test('a portal that stands still in the middle of a migration holds up another start for half a minute, not for ever', async () => {
     const program = path.join(import.meta.dirname, '../../../test/programs/standsStillWhileMigrating.ts');
     const frozen = spawn(process.execPath, ['--import', 'tsx', program], {

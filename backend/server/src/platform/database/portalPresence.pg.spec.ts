@@ -28,6 +28,7 @@ const enter = async (who: string, onTrouble = (_: Error) => {}) => {
 const alone = () => takeDatabaseAlone(database.connectionString);
 
 describe('a database that somebody wants alone', () => {
+  // Proves I8-move-2
   it('is not given while portals run, who are named, and keeps new ones off', async () => {
     const [one, two] = [await enter('north 1'), await enter('south 2')];
     await expect(alone()).rejects.toThrow(PortalsRunning);

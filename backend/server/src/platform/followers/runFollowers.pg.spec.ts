@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+// Proves I8-stop
 it('a follower that waits for something is broken off by the stop, and the event is told to the next one', async () => {
   const store = createMemoryEventStore();
   const codec = createCodec({

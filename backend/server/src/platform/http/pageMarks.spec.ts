@@ -31,6 +31,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
 }
 
+// Proves S1-1-12
 it('fills the marks of both pages in as text, and leaves what is no mark', async () => {
   const name = 'Smith &amp; Sons &quot;Locks&quot; &lt;b&gt;';
   expect(await (await get('/')).text()).toBe(`<h1>${name}</h1><a title="${name}">2026 100%</a>`);

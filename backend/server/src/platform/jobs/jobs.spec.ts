@@ -72,6 +72,7 @@ describe('duties', () => {
     expect(failed).toMatchObject([{ duty: 'broken' }, { duty: 'broken' }]);
   });
 
+  // Proves S6-run-8
   it('are not begun beside themselves', async () => {
     const { state, job } = held();
     const { all, clock } = jobs(job);

@@ -53,6 +53,7 @@ const atRest = ({ pool }: TestDatabase) =>
     return rowCount === 0;
   }, 60);
 
+// Proves S6-run-8
 it('ticks at start, by the minute, and after the database cut every connection', async () => {
   const own = await database();
   const ticks = await jobsOn(own);
@@ -66,6 +67,7 @@ it('ticks at start, by the minute, and after the database cut every connection',
   await goesOn(ticks, own);
 }, 180_000);
 
+// Proves S6-run-8
 it('starts in several processes at once with one job between them, and goes on after long down-time', async () => {
   const own = await database();
   await Promise.all([jobsOn(own), jobsOn(own), jobsOn(own)]);

@@ -32,6 +32,7 @@ test('an unknown subject is asked for each time: it may have got its key meanwhi
   expect((await kept.find(['user-1'])).size).toBe(1);
 });
 
+// Proves I8-kept
 test('a key erased here is gone at once, and whoever keeps what it opened is told', async () => {
   const { kept, erased } = setUp();
   await kept.ensure(['user-1']);

@@ -21,6 +21,7 @@ const ring = (key: Buffer) => postgresKeyRing(database.pool, key);
 const hex = (keys: ReadonlyMap<string, Buffer>) =>
   [...keys].map(([subject, key]) => `${subject} ${key.toString('hex')}`);
 
+// Proves I8-key-rotation
 it('wraps every key by another one: the same keys are opened by the new alone, and erased ones stay erased', async () => {
   const before = hex(await ring(OLD).ensure(SUBJECTS));
   await ring(OLD).ensure(['user-gone']);
@@ -35,6 +36,7 @@ it('wraps every key by another one: the same keys are opened by the new alone, a
   expect(await ring(NEW).find(['user-gone'])).toEqual(new Map());
 });
 
+// Proves I8-key-rotation
 it('is refused while a portal is connected, whose key would open nothing any more', async () => {
   await ring(NEW).ensure(SUBJECTS);
   const portal = await showPresence(database.connectionString, 'host 4711', () => undefined);

@@ -35,6 +35,7 @@ it('says in its metadata what it is, whose and of when', async () => {
   expect(info.CreationDate).toMatch(/^D:20261201050000/);
 });
 
+// Proves S6-invoices-7
 it('gives the same bytes for the same document, other bytes for another', async () => {
   const first = await renderPdf(document(), letterhead);
   expect((await renderPdf(document(), letterhead)).equals(first)).toBe(true);

@@ -28,6 +28,7 @@ test('a request and what follows from it are recorded together', async () => {
   expect(projected).toMatchObject({ traceId: PLACE.traceId, parentSpanId: PLACE.spanId });
 });
 
+// Proves I8-otel-1
 test('or not at all, where the sampler leaves the trace out', async () => {
   expect(await traced(0)).toEqual([]);
 });

@@ -11,6 +11,7 @@ const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? '\uFEFF' : 
 
 describe('the text of a file', () => {
   const text = 'site_name\r\nCafé Łódź';
+  // Proves S4-server-11
   it.each([
     ['UTF-8', Buffer.from(text), text],
     ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`), text],
@@ -33,6 +34,7 @@ describe('the text of a file', () => {
 });
 
 describe('the header', () => {
+  // Proves S4-server-11
   it('names columns in any order, upper or lower case, or as people call them', async () => {
     const { rows } = await read(
       'Readers;ZIP code;State; CITY ;Site-Address;NAME;colour\n12;12207;ny;Albany;7 Pier Rd;Pier 7;red',
@@ -78,6 +80,7 @@ describe('the header', () => {
 });
 
 describe('each row', () => {
+  // Proves S4-server-11
   it('is checked as the form checks its fields; a broken one stops nothing', async () => {
     const { rows, good, broken } = await read(
       [
@@ -119,6 +122,7 @@ describe('each row', () => {
     expect(rows[6]?.site).toMatchObject({ site_name: '🏢 Zażółć' });
   });
 
+  // Proves S4-server-11
   it('keeps what begins like a formula as text, and refuses it as a number', async () => {
     const { rows } = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,-12207,=2+2,1`);
     expect(rows[0]?.errors.map(({ path }) => path)).toEqual(['number_of_readers']);
@@ -158,6 +162,7 @@ describe('each row', () => {
     ]);
   });
 
+  // Proves S4-server-11
   it('is priced; the lines are those of the whole order and add up to its total', async () => {
     const header = `${HEADER},ca150_panel`;
     const free = await read(`${header}\n${ROW},no\n${ROW},yes\n`, WITH_HARDWARE);
@@ -198,6 +203,7 @@ it('answers 10,000 rows within a few seconds; beyond 500 good ones they go into 
 describe('a file that would keep the server busy', () => {
   const TOO_MANY_ROWS = 'The file has more than 10,000 rows. Please split it.';
 
+  // Proves S4-server-12
   it.each([
     ['broken rows', `${HEADER}\n${'a\n'.repeat(10_001)}`],
     ['quoted rows', `${HEADER}\n${'"a"\r\n'.repeat(10_001)}`],
@@ -209,12 +215,14 @@ describe('a file that would keep the server busy', () => {
     check.mockRestore();
   });
 
+  // Proves S4-server-12
   it('answers the first 500 broken rows and counts all', async () => {
     const { rows, good, broken } = await read(`${HEADER}\n${'a\n'.repeat(9_999)}${ROW}`);
     expect([rows.length, good, broken]).toEqual([501, 1, 9_999]);
     expect(rows.at(-1)?.line).toBe(10_001);
   });
 
+  // Proves S4-server-12
   it('is left when nobody waits for the answer', async () => {
     const gone = new AbortController();
     const check = vi.spyOn(newSiteSchema, 'safeParse');

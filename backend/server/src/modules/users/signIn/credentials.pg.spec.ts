@@ -108,6 +108,7 @@ describe('credentials', () => {
   });
 });
 
+// Proves X-11
 test('passwords that would wait too long are refused at once, and the others are hashed', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

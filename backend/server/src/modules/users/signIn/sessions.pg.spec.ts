@@ -242,6 +242,7 @@ describe('sessions', () => {
     ]);
   });
 
+  // Proves X-17b
   test('a marker without a value says to scripts that there is a session, and is gone with it', async () => {
     const marker = /^portal-signed-in=/;
     const markersIn = ({ setCookie }: Answer) => setCookie.filter((line) => marker.test(line));
