@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { OwnerLoginFailed } from '../../platform/eventStore/openEventStore.ts';
 import type { Settings } from '../settings.ts';
 
-/** So long a start waits for what does not answer yet (docs/operations.md, Started and ready). */
+/** So long a start waits for what does not answer yet (docs/operations.md, Start and readiness). */
 const FOR_MS = 60_000;
 const PAUSE_MS = 1_000;
 
