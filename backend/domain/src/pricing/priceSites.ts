@@ -1,7 +1,5 @@
 import { formatDollars, sumCents } from '../values/money.ts';
-import type { OrderTerms } from './hardwareEnabled.ts';
-import type { Equipment, Price, PriceLine } from './lines.ts';
-import { priceNewSite } from './priceNewSite.ts';
+import type { Price, PriceLine } from './lines.ts';
 import { PRICES } from './prices.ts';
 
 const ADDITIONAL_PANEL = /^Additional ACU Panel/;
@@ -14,13 +12,13 @@ function unitOf(line: PriceLine): { readonly name: string; readonly cents: numbe
 }
 
 /**
- * Prices the sites of one order (an import): each as {@link priceNewSite} does, what is alike in one line with its
- * count. The lines add up to the total, which is the sum of the sites' own totals.
+ * The price of an order of several sites (an import) from their own prices: what is alike in one line with its count.
+ * The lines add up to the total, which is the sum of the sites' own totals.
  */
-export function priceSites(sites: readonly Equipment[], account: OrderTerms): Price {
+export function priceSites(sites: readonly Price[]): Price {
   const grouped = new Map<string, PriceLine[]>();
-  for (const site of sites) {
-    for (const line of priceNewSite(site, account).lines) {
+  for (const { lines } of sites) {
+    for (const line of lines) {
       const { name } = unitOf(line);
       const alike = grouped.get(name);
       if (alike === undefined) grouped.set(name, [line]);

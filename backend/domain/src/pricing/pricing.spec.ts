@@ -127,8 +127,7 @@ describe('the price of many sites in one order', () => {
         [
           { panels: 3, ca150Panel: true, netcom6p: false },
           { panels: 2, ca150Panel: true, netcom6p: true },
-        ],
-        regular,
+        ].map((site) => priceNewSite(site, regular)),
       ),
     ).toEqual({
       lines: [
@@ -144,7 +143,8 @@ describe('the price of many sites in one order', () => {
 
   it('of one site has its lines', () => {
     const site = { panels: 4, ca150Panel: false, netcom6p: true };
-    expect(priceSites([site], promotional)).toEqual(priceNewSite(site, promotional));
+    const price = priceNewSite(site, promotional);
+    expect(priceSites([price])).toEqual(price);
   });
 
   it('is the sum of the sites alone and of its own lines, whatever they are', () => {
@@ -154,9 +154,9 @@ describe('the price of many sites in one order', () => {
         fc.boolean(),
         (sites, promotionalLicensePricing) => {
           const terms = { promotionalLicensePricing };
-          const { lines, totalCents } = priceSites(sites, terms);
-          const alone = sites.map((site) => priceNewSite(site, terms).totalCents);
-          expect(totalCents).toBe(alone.reduce((sum, cents) => sum + cents, 0));
+          const alone = sites.map((site) => priceNewSite(site, terms));
+          const { lines, totalCents } = priceSites(alone);
+          expect(totalCents).toBe(alone.reduce((sum, price) => sum + price.totalCents, 0));
           expect(lines.reduce((sum, { priceCents }) => sum + priceCents, 0)).toBe(totalCents);
         },
       ),

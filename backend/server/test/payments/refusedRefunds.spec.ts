@@ -70,7 +70,7 @@ it('a refund of what the provider does not know has failed, and the follower goe
   const refunds = createRefunds({
     ...ports,
     followUp: async () => NOTHING_APPENDED,
-    eventsOf: async () => [],
+    readStream: async () => [],
     compare: (a, b) => (a < b ? -1 : 1),
     cardsFor: () => forgetful,
     now: () => new Date('2026-03-02T10:00:00Z'),

@@ -101,6 +101,7 @@ export function memoryPorts() {
   const ports: UserCommandPorts = {
     execute,
     load,
+    readStream: async (stream) => streamOf(stream),
     followUp: (appended) =>
       followInline(appended, {
         processes,

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { priceSites } from '@portal/domain/pricing';
+import { priceNewSite, priceSites } from '@portal/domain/pricing';
 import { MAX_ORDER_SITES } from '@portal/domain/values';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -42,13 +42,12 @@ export default function SiteImportPage() {
     setOutcomes([]);
     return true;
   });
+  const terms = orderTerms(account);
   const price = priceSites(
-    ordering.map(({ site }) => ({
-      panels: site.number_of_acu_panels,
-      ca150Panel: site.ca150_panel,
-      netcom6p: site.netcom6p,
-    })),
-    orderTerms(account),
+    ordering.map(({ site }) => {
+      const { ca150_panel: ca150Panel, netcom6p } = site;
+      return priceNewSite({ panels: site.number_of_acu_panels, ca150Panel, netcom6p }, terms);
+    }),
   );
   const readers = ordering.reduce((sum, { site }) => sum + site.number_of_readers, 0);
   const count = ordering.length;

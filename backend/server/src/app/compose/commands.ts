@@ -29,7 +29,7 @@ export function startCommands(
   {
     databases: { database },
     monitoring: { tracing },
-    eventLog: { store, codec, keys, execute, load, compare },
+    eventLog: { store, codec, keys, execute, load, readStream, compare },
     readModels: { projections, upToDate },
   }: {
     readonly databases: Databases;
@@ -44,6 +44,7 @@ export function startCommands(
   const commands: UserCommandPorts = {
     execute,
     load,
+    readStream,
     followUp: (appended) =>
       followInline(appended, { processes: followed, execute, load, lookUp, log, compare }),
     usernameHash: keys.usernameHash,

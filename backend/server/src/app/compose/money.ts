@@ -72,7 +72,7 @@ export async function openMoney(
   const ports: PaymentPorts = {
     execute,
     load,
-    eventsOf: (stream) => readStream(stream),
+    readStream,
     followUp: commands.followUp,
     compare,
     cardsFor: cards.cardsFor,

@@ -11,7 +11,7 @@ import {
   madeByOrder,
   type PaidOrders,
   pricedMigration,
-  termsWhenOrdered,
+  refuseHardware,
 } from '../orders/module.ts';
 import { NO_ORDERS } from '../sites/module.ts';
 
@@ -28,12 +28,13 @@ export async function createMigration(
   orders: PaidOrders = NO_ORDERS,
 ): Promise<{ readonly migrationId: string; readonly chain: CausalChain }> {
   const terms = await dealerTerms(ports, owner.accountId);
-  const { orderId } = request;
-  const sent = { ...pricedMigration(request, termsWhenOrdered(terms, orderId)), orderId };
+  const priced = pricedMigration(request, terms);
+  const sent = { ...priced, orderId: request.orderId };
   const made = await madeByOrder(ports, owner, sent, orders, context);
   if (made !== null) return { migrationId: made.id, chain: made.chain };
 
-  const { form, price } = pricedMigration(request, terms);
+  const { form, price } = priced;
+  refuseHardware(form, terms);
   const { kind: _kind, ...details } = form;
   const migrationId = deriveId(context, 'migration');
   const { appended } = await ports.execute({

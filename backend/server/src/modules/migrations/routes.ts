@@ -9,7 +9,6 @@ import { migrationById, migrationsOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { pollForRow } from '../../platform/http/pollForRow.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { dealerOf, paidOrders, toMigration } from '../orders/module.ts';
@@ -67,7 +66,7 @@ export function migrationRoutes(ports: MigrationPorts): Route[] {
           paidOrders(ports),
         );
         await visible(chain);
-        const row = await pollForRow(() => migrationById(ports.db, migrationId));
+        const row = await migrationById(ports.db, migrationId);
         return { status: 201, body: row === null ? { id: migrationId } : toMigration(row) };
       },
     }),

@@ -19,10 +19,9 @@ export { type Dealer, dealerOf, findOrder } from './placeOrder.ts';
 export {
   type DealerTerms,
   dealerTerms,
-  equipmentOf,
   pricedMigration,
   pricedSite,
-  termsWhenOrdered,
+  refuseHardware,
 } from './pricedForms.ts';
 export { detailsIn } from './siteDetails.ts';
 export { toMigration } from './wire.ts';

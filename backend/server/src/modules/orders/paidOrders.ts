@@ -1,21 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BusinessRefusal, isErased, orderDecider, orderStream, type PlacedOrder } from '@portal/domain';
+import { BusinessRefusal, isErased, type OrderForm, orderStream, type PlacedOrder } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { ordersToMatch } from '@portal/projections';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { isOf } from '../../kernel/execute.ts';
 import type { Payments } from '../payments/module.ts';
-import { orderConsequences } from './orderConsequences.ts';
 import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
 import type { PricedForm } from './pricedForms.ts';
-
-/** How long money that was taken may take to pay its order, in milliseconds. */
-const CLAIM_MS = 4_000;
-
-const CLAIM_POLL_MS = 25;
 
 /** What a form that has to be paid for looks at, to find the order behind it. */
 export interface PaidOrders {
@@ -41,9 +34,8 @@ interface MadeByOrder {
 
 /**
  * The site or migration of the order behind a form: the order named, else the paid one of this company with the same
- * form and price. A form that costs nothing is ordered here under the id it names. It is made here where no process has
- * yet; asked again, it is the same one, so that one form and one payment make one thing. Null where there is no such
- * order: then the form has to be free.
+ * form and price. A form that costs nothing is ordered here under the id it names. Asked again, it is the same one, so
+ * that one form and one payment make one thing. Null where there is no such order: then the form has to be free.
  * @throws BusinessRefusal payment_required for an order that is not paid, another company's, or for something else;
  * conflict where it was rejected; what {@link placeForm} throws
  */
@@ -61,21 +53,20 @@ export async function madeByOrder(
     const fits = named !== null && isOneOf(dealer, sent, named);
     if (totalCents === 0 && !(fits && named.status === 'paid' && isOrdered(named, sent))) {
       const whole = { entries: [sent], price };
-      const { order, chain } = await placeForm(ports, orders.payments, dealer, whole, context, { orderId });
-      const made = await carryOut(ports, order, context);
-      // what was made by itself right after the order is part of the order's chain
-      return made?.chain.position === null ? { ...made, chain } : made;
+      await placeForm(ports, orders.payments, dealer, whole, context, { orderId });
+      return madeBy(ports, orderId, sent.form.kind);
     }
     if (!fits) return null;
     refuseOther(named, sent);
-    return carryOut(ports, await settled(ports, named, orders, context), context);
+    await settled(ports, named, orders, context);
+    return madeBy(ports, orderId, sent.form.kind);
   }
   if (totalCents === 0) return null;
   for (const id of await orders.candidates(dealer.accountId, { kind: sent.form.kind, totalCents })) {
     const order = await findOrder(ports, id);
     if (order === null || !isOneOf(dealer, sent, order) || !isOrdered(order, sent)) continue;
     const now = await settled(ports, order, orders, context);
-    if (now.status === 'paid') return carryOut(ports, now, context);
+    if (now.status === 'paid') return madeBy(ports, id, sent.form.kind);
   }
   return null;
 }
@@ -106,10 +97,7 @@ function refuseOther(order: PlacedOrder, sent: SentForm): void {
   );
 }
 
-/**
- * The order after the provider was asked about the attempt that may have taken money. Where the money is there, whoever
- * recorded it is about to pay the order with it, or the runner is: that is waited for.
- */
+/** The order after the provider was asked about the attempt that may have taken money, which then has paid it. */
 async function settled(
   ports: CommandPorts,
   order: PlacedOrder,
@@ -117,51 +105,41 @@ async function settled(
   context: CommandContext,
 ): Promise<PlacedOrder> {
   if (order.status !== 'awaiting_payment' || order.openAttempt === null || payments === null) return order;
-  const asking = { ...context, id: deriveId(context, 'look') };
-  const found = await payments.look(order.openAttempt, asking);
-  const waitUntil = Date.now() + (found?.status === 'succeeded' ? CLAIM_MS : 0);
-  for (;;) {
-    const now = (await findOrder(ports, order.orderId)) ?? order;
-    if (now.status !== 'awaiting_payment' || Date.now() >= waitUntil) return now;
-    await sleep(CLAIM_POLL_MS);
-  }
+  await payments.look(order.openAttempt, { ...context, id: deriveId(context, 'look') });
+  return (await findOrder(ports, order.orderId)) ?? order;
 }
 
-/** Makes what a paid order has still to make. */
-async function carryOut(
+/**
+ * What a paid order made. Where it is still to be made, its own event is followed once more: `fulfilPaidOrder` gives
+ * the same commands whoever runs it, so it is made once. Null while the order is not paid.
+ * @throws BusinessRefusal conflict where it was rejected
+ */
+async function madeBy(
   ports: CommandPorts,
-  order: PlacedOrder,
-  context: CommandContext,
+  orderId: string,
+  kind: OrderForm['kind'],
 ): Promise<MadeByOrder | null> {
-  if (order.status === 'awaiting_payment') return null;
-  let now = order;
-  let chain = NOTHING_APPENDED;
-  if (now.status === 'paid' && now.entries[0]?.outcome === 'waiting') {
-    const appended: PortalEnvelope[] = [];
-    for (const one of await orderConsequences(now, ports.load)) {
-      const outcome = await one.apply((decider, command) =>
-        ports.execute({
-          stream: one.stream,
-          decider,
-          command,
-          context: { ...context, id: deriveId(context, `order ${one.key}`) },
-          accounts: one.accounts,
-        }),
-      );
-      appended.push(...outcome.appended);
-    }
-    chain = await ports.followUp(appended);
-    const after = await ports.load(orderStream(order.orderId), orderDecider);
-    if (after.status !== 'none') now = after;
+  const stream = orderStream(orderId);
+  let order = await findOrder(ports, orderId);
+  if (order === null || order.status === 'awaiting_payment') return null;
+  if (order.entries[0]?.outcome === 'waiting') {
+    const envelopes = await ports.readStream(stream);
+    await ports.followUp(envelopes.filter((one) => isOf(one, ['OrderPlaced', 'OrderPaid'])).slice(-1));
+    order = (await findOrder(ports, orderId)) ?? order;
   }
-  const [entry] = now.entries;
+  const [entry] = order.entries;
   if (entry === undefined || entry.outcome === 'rejected') {
     throw new BusinessRefusal(
       'conflict',
       'This order was rejected. What was paid for it is given back to your card.',
     );
   }
-  return { id: entry.id, chain };
+  // another request or the runner may have made it: the answer waits for it all the same
+  const envelopes = await ports.readStream(stream);
+  const made = envelopes.findLast((one) => isOf(one, ['OrderItemFulfilled']));
+  const request = kind === 'site' ? 'SiteRequested' : 'MigrationRequested';
+  const types = [request, 'OrderItemFulfilled'];
+  return { id: entry.id, chain: made === undefined ? NOTHING_APPENDED : { types, position: made.position } };
 }
 
 /** Orders alike that are looked at; more of the same price are older than anybody waits for. */

@@ -48,13 +48,6 @@ export async function dealerTerms(
   };
 }
 
-/**
- * The terms for a form that names its order: hardware that was ordered while it was offered is what was ordered. Where
- * no order of theirs answers for the form, it is priced again with the terms as they stand.
- */
-export const termsWhenOrdered = (terms: DealerTerms, orderId: string | undefined): DealerTerms =>
-  orderId === undefined ? terms : { ...terms, hardware: true };
-
 interface HardwareChoice {
   readonly hardware?: readonly Hardware[] | undefined;
   readonly ca150_panel: boolean;
@@ -62,27 +55,32 @@ interface HardwareChoice {
 }
 
 /** Hardware by its switch or its name, both ways alike, so that none is had without its price. */
-function hardwareOf(choice: HardwareChoice, terms: DealerTerms) {
+function hardwareOf(choice: HardwareChoice) {
   const named = new Set(choice.hardware ?? []);
   const ca150Panel = choice.ca150_panel || named.has(CA150_PANEL);
   const netcom6p = choice.netcom6p || named.has(NETCOM6P);
-  if ((ca150Panel || netcom6p) && !terms.hardware) {
-    throw new BusinessRefusal('unprocessable', 'Hardware is not available for your account.', 'hardware');
-  }
   if (ca150Panel) named.add(CA150_PANEL);
   if (netcom6p) named.add(NETCOM6P);
   return { ca150Panel, netcom6p, hardware: [...named] };
+}
+
+/**
+ * Hardware is ordered only where it is offered now; an order that was placed while it was keeps it.
+ * @throws BusinessRefusal unprocessable
+ */
+export function refuseHardware({ hardware }: OrderForm, terms: DealerTerms): void {
+  if (terms.hardware || hardware.length === 0) return;
+  throw new BusinessRefusal('unprocessable', 'Hardware is not available for your account.', 'hardware');
 }
 
 const orNone = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
 
 /**
  * A New Site form with its price by the account's own terms; no price, status or payment flag of the request is
- * believed and the licences are always part of it (decisions, Trust; B9). @throws BusinessRefusal unprocessable
- * where hardware is not offered
+ * believed and the licences are always part of it (decisions, Trust; B9).
  */
 export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedForm<OrderedSite> {
-  const { hardware, ...equipment } = hardwareOf(request, terms);
+  const { hardware, ...equipment } = hardwareOf(request);
   const panels = request.number_of_acu_panels;
   return {
     form: {
@@ -99,12 +97,12 @@ export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedF
   };
 }
 
-/** A Site Migration form with its price (decisions B10). @throws BusinessRefusal as {@link pricedSite} */
+/** A Site Migration form with its price (decisions B10). */
 export function pricedMigration(
   request: NewMigrationRequest,
   terms: DealerTerms,
 ): PricedForm<OrderedMigration> {
-  const { hardware, ...equipment } = hardwareOf(request, terms);
+  const { hardware, ...equipment } = hardwareOf(request);
   const panels = request.number_of_acu_panels;
   const licences = { auroraLicense: request.aurora_license, reverseNetworkIp: request.reverse_network_ip };
   return {
@@ -142,6 +140,12 @@ export interface PricedOrder {
 
 /** The order form of a site, a migration or an import, priced (S1-9). @throws BusinessRefusal unprocessable */
 export function pricedOrder(order: OrderFormRequest, terms: DealerTerms): PricedOrder {
+  const priced = pricedForms(order, terms);
+  for (const { form } of priced.entries) refuseHardware(form, terms);
+  return priced;
+}
+
+function pricedForms(order: OrderFormRequest, terms: DealerTerms): PricedOrder {
   switch (order.kind) {
     case 'site': {
       const site = pricedSite(order.site, terms);
@@ -153,19 +157,7 @@ export function pricedOrder(order: OrderFormRequest, terms: DealerTerms): Priced
     }
     case 'sites': {
       const entries = order.sites.map((site) => pricedSite(site, terms));
-      return {
-        entries,
-        price: priceSites(
-          order.sites.map((site) => equipmentOf(site, terms)),
-          terms,
-        ),
-      };
+      return { entries, price: priceSites(entries.map(({ price }) => price)) };
     }
   }
-}
-
-/** What of a New Site form decides its price. @throws BusinessRefusal as {@link pricedSite} */
-export function equipmentOf(request: NewSiteRequest, terms: DealerTerms) {
-  const { hardware: _names, ...equipment } = hardwareOf(request, terms);
-  return { panels: request.number_of_acu_panels, ...equipment };
 }

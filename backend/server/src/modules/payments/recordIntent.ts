@@ -107,7 +107,7 @@ interface RecordedBy {
  * from us finds the order or invoice paid.
  */
 async function claimed(ports: PaymentPorts, attemptId: string): Promise<CausalChain> {
-  const events = await ports.eventsOf(paymentStream(attemptId));
+  const events = await ports.readStream(paymentStream(attemptId));
   return ports.followUp(events.filter(({ event }) => event.type === 'PaymentSucceeded'));
 }
 

@@ -12,7 +12,7 @@ import {
   madeByOrder,
   type PaidOrders,
   pricedSite,
-  termsWhenOrdered,
+  refuseHardware,
 } from '../orders/module.ts';
 
 /** Nothing is looked for: only what costs nothing is made, or what the order that is named has paid for. */
@@ -32,12 +32,13 @@ export async function createSite(
   orders: PaidOrders = NO_ORDERS,
 ): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
   const terms = await dealerTerms(ports, owner.accountId);
-  const { orderId } = request;
-  const sent = { ...pricedSite(request, termsWhenOrdered(terms, orderId)), orderId };
+  const priced = pricedSite(request, terms);
+  const sent = { ...priced, orderId: request.orderId };
   const made = await madeByOrder(ports, owner, sent, orders, context);
   if (made !== null) return { siteId: made.id, chain: made.chain };
 
-  const { form, price } = pricedSite(request, terms);
+  const { form, price } = priced;
+  refuseHardware(form, terms);
   const { kind: _kind, readers, requestedDate, ...details } = form;
   const siteId = deriveId(context, 'site');
   const { appended } = await ports.execute({

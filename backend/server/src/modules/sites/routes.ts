@@ -27,7 +27,6 @@ import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { pollForRow } from '../../platform/http/pollForRow.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
@@ -78,7 +77,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         const orders = paidOrders(ports);
         const { siteId, chain } = await createSite(ports.commands, owner, body, command, orders);
         await visible(chain);
-        const site = await pollForRow(() => siteById(ports.db, siteId, ports.today()));
+        const site = await siteById(ports.db, siteId, ports.today());
         return { status: 201, body: site === null ? { id: siteId } : toSite(site) };
       },
     }),

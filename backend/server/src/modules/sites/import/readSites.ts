@@ -3,17 +3,16 @@ import {
   fieldErrors,
   MAX_BROKEN_ROWS,
   MAX_IMPORT_ROWS,
-  type NewSiteRequest,
   newSiteSchema,
   PLAIN,
   SITE_IMPORT_COLUMNS,
   type SiteImportAnswer,
 } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
-import { priceSites } from '@portal/domain/pricing';
+import { type Price, priceSites } from '@portal/domain/pricing';
 import { isDay, MAX_ORDER_SITES } from '@portal/domain/values';
 import papa from 'papaparse';
-import { type DealerTerms, equipmentOf, pricedSite } from '../../orders/module.ts';
+import { type DealerTerms, pricedSite, refuseHardware } from '../../orders/module.ts';
 
 type ImportColumn = keyof typeof SITE_IMPORT_COLUMNS;
 
@@ -153,7 +152,7 @@ export async function readSites(
 ): Promise<SiteImportAnswer> {
   const data = parse(text);
   const rows: Row[] = [];
-  const good: NewSiteRequest[] = [];
+  const good: Price[] = [];
   let columns: ReturnType<typeof readHeader> | null = null;
   let broken = 0;
   let line = 1;
@@ -170,9 +169,9 @@ export async function readSites(
       continue;
     }
     const checked = checkRow(columns, cells, terms);
-    if ('request' in checked && good.length < MAX_ORDER_SITES) {
-      good.push(checked.request);
-      rows.push({ line: at, site: checked.site, errors: [], price_cents: checked.cents });
+    if ('price' in checked && good.length < MAX_ORDER_SITES) {
+      good.push(checked.price);
+      rows.push({ line: at, site: checked.site, errors: [], price_cents: checked.price.totalCents });
       continue;
     }
     broken += 1;
@@ -184,10 +183,7 @@ export async function readSites(
   if (rows.length === 0) {
     throw new BusinessRefusal('unprocessable', 'The file names its columns, but holds no site.');
   }
-  const price = priceSites(
-    good.map((request) => equipmentOf(request, terms)),
-    terms,
-  );
+  const price = priceSites(good);
   return {
     rows,
     good: good.length,
@@ -217,7 +213,7 @@ const lineBreaks = (cell: string) => cell.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 type Checked =
   | { readonly errors: Problem[] }
-  | { readonly request: NewSiteRequest; readonly site: Record<string, unknown>; readonly cents: number };
+  | { readonly price: Price; readonly site: Record<string, unknown> };
 
 function checkRow(
   columns: readonly (ImportColumn | null)[],
@@ -245,8 +241,9 @@ function checkRow(
   if (!result.success) return { errors: [...errors, ...fieldErrors(result.error)] };
   if (errors.length > 0) return { errors };
   try {
-    const { price } = pricedSite(result.data, terms);
-    return { request: result.data, site, cents: price.totalCents };
+    const { form, price } = pricedSite(result.data, terms);
+    refuseHardware(form, terms);
+    return { price, site };
   } catch (error) {
     if (!(error instanceof BusinessRefusal)) throw error;
     return { errors: [{ path: error.path ?? '', message: error.message }] };
