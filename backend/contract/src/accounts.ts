@@ -1,3 +1,4 @@
+import { COMPANY_INPUTS, mapValues } from '@portal/domain/values';
 import { z } from 'zod';
 import { paymentMethodSchema } from './payments.ts';
 import { actionReason, emailAddress, optionalText, requiredText } from './texts.ts';
@@ -5,14 +6,7 @@ import { actionReason, emailAddress, optionalText, requiredText } from './texts.
 /** GET /api/accounts/{id} and the admin's list; provider ids are left out for dealers. Rates are dollars as numbers. */
 export const accountSchema = z.object({
   id: z.string(),
-  name: z.string(),
-  company_name: z.string(),
-  company_address: z.string(),
-  company_city: z.string(),
-  company_state: z.string(),
-  company_zip: z.string(),
-  company_phone: z.string(),
-  company_email: z.string(),
+  ...mapValues(COMPANY_INPUTS, () => z.string()),
   dealer_id: z.string().nullable(),
   default_reader_rate: z.number().nullable(),
   promotional_reader_rate: z.number().nullable(),
@@ -41,13 +35,9 @@ const onOrOff = z.boolean({ error: 'Please choose on or off' });
 
 /** PATCH /api/admin/accounts/{id}, the Edit Company dialog: what is left out stays (S2-5). */
 export const editAccountSchema = z.object({
+  ...mapValues(COMPANY_INPUTS, optionalText),
   name: companyName.optional(),
   company_name: companyName.optional(),
-  company_address: optionalText(),
-  company_city: optionalText(),
-  company_state: optionalText(),
-  company_zip: optionalText(),
-  company_phone: optionalText(),
   company_email: emailOrBlank.optional(),
   equipment_purchases_enabled: onOrOff.optional(),
   demo_pricing: onOrOff.optional(),

@@ -1,3 +1,4 @@
+import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import { z } from 'zod';
 import { emailPreferencesSchema } from './emailPreferences.ts';
 import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
@@ -35,14 +36,7 @@ export const sessionUserSchema = z.object({
   id: z.string(),
   account_id: z.string().nullable(),
   username: z.string(),
-  name: z.string(),
-  email: z.string(),
-  company: z.string(),
-  phone: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
+  ...mapValues(PROFILE_FIELDS, () => z.string()),
   experience: z.string().nullable(),
   agreeToTerms: z.boolean(),
   is_admin: z.boolean(),

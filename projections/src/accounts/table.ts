@@ -1,4 +1,5 @@
 import type { RateFact } from '@portal/domain';
+import { COMPANY_INPUTS, mapValues } from '@portal/domain/values';
 import { searchText } from '../query/searchText.ts';
 import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -9,14 +10,7 @@ export const accountsTable = defineTable({
   key: 'id',
   columns: {
     id: text,
-    name: text,
-    company_name: text,
-    company_address: text,
-    company_city: text,
-    company_state: text,
-    company_zip: text,
-    company_phone: text,
-    company_email: text,
+    ...mapValues(COMPANY_INPUTS, () => text),
     /** The account's first user's; null before its approval. */
     dealer_id: optional(text),
     /** Who receives the invoices. */

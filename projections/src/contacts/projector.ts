@@ -1,6 +1,9 @@
-import { ERASED_TEXT, reveal } from '@portal/domain';
+import { reveal } from '@portal/domain';
 import { defineProjection } from '../runtime/definition.ts';
+import { withoutFields } from '../runtime/fields.ts';
 import { contactsTable } from './table.ts';
+
+const erased = withoutFields(['name', 'email', 'phone', 'message']);
 
 /** What did visitors write, and which of it is answered? */
 export const contacts = defineProjection({
@@ -29,19 +32,7 @@ export const contacts = defineProjection({
         answered_at: metadata.recordedAt,
       })),
     PersonalDataErased: ({ contactIds }, rows) => {
-      for (const contactId of contactIds) {
-        rows.contacts.upsert(
-          contactId,
-          (contact) =>
-            contact && {
-              ...contact,
-              name: ERASED_TEXT,
-              email: ERASED_TEXT,
-              phone: contact.phone === null ? null : ERASED_TEXT,
-              message: ERASED_TEXT,
-            },
-        );
-      }
+      for (const id of contactIds) rows.contacts.upsert(id, (contact) => contact && erased(contact));
     },
   },
 });

@@ -1,5 +1,6 @@
 import { type Personal, reveal } from '@portal/domain';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
+import { dated, edits } from '../runtime/fields.ts';
 import { type DisputeMessage, disputesTable } from './table.ts';
 
 const said = (
@@ -7,6 +8,8 @@ const said = (
   text: Personal<string>,
   { metadata }: PortalEnvelope,
 ): DisputeMessage => ({ at: metadata.recordedAt, by, text: reveal(text) });
+
+const edit = edits(disputesTable, 'disputes', 'disputeId', dated);
 
 /** Which charges are questioned, what was written, and how did it end? */
 export const disputes = defineProjection({
@@ -35,29 +38,20 @@ export const disputes = defineProjection({
         closed_at: null,
         search: '',
       })),
-    DisputeReplied: ({ disputeId, by, text }, rows, envelope) =>
-      rows.disputes.update(disputeId, (dispute) => ({
-        ...dispute,
-        messages: [...dispute.messages, said(by, text, envelope)],
-        updated_at: envelope.metadata.recordedAt,
-      })),
-    DisputeClosed: ({ disputeId, outcome, explanation, reissuedAs, amountCents }, rows, envelope) =>
-      rows.disputes.update(disputeId, (dispute) => ({
-        ...dispute,
-        status: 'closed',
-        outcome,
-        reissued_as: reissuedAs,
-        settled_cents: amountCents,
-        messages:
-          explanation === ''
-            ? dispute.messages
-            : [
-                ...dispute.messages,
-                said(outcome === 'withdrawn' ? 'dealer' : 'admin', explanation, envelope),
-              ],
-        updated_at: envelope.metadata.recordedAt,
-        closed_at: envelope.metadata.recordedAt,
-      })),
+    DisputeReplied: edit(({ by, text }, { messages }, envelope) => ({
+      messages: [...messages, said(by, text, envelope)],
+    })),
+    DisputeClosed: edit(({ outcome, explanation, reissuedAs, amountCents }, { messages }, envelope) => ({
+      status: 'closed',
+      outcome,
+      reissued_as: reissuedAs,
+      settled_cents: amountCents,
+      messages:
+        explanation === ''
+          ? messages
+          : [...messages, said(outcome === 'withdrawn' ? 'dealer' : 'admin', explanation, envelope)],
+      closed_at: envelope.metadata.recordedAt,
+    })),
     // with the texts goes what tells how many there were: an empty one is as unreadable as any other
     CompanyDataErased: ({ disputeIds }, rows) => {
       for (const disputeId of disputeIds) {

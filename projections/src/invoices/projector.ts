@@ -10,24 +10,22 @@ import {
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import type { RowOf } from '../runtime/columns.ts';
-import { defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
+import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
+import { edits, stamp } from '../runtime/fields.ts';
 import { invoicesTable, type ShownCredit, type ShownRefund, settlementOf } from './table.ts';
 
 type Invoice = RowOf<typeof invoicesTable.columns>;
 
-const stamp = ({ metadata, revision }: PortalEnvelope) => ({ updated_at: metadata.recordedAt, revision });
+const stamped = edits(invoicesTable, 'invoices', 'invoiceId');
 
-function change(
-  rows: { readonly invoices: Rows<Invoice> },
-  envelope: PortalEnvelope,
-  invoiceId: string,
-  part: (invoice: Invoice) => Partial<Invoice>,
-): void {
-  rows.invoices.update(invoiceId, (before) => {
-    const invoice = { ...before, ...part(before), ...stamp(envelope) };
-    return { ...invoice, ...openOf(invoice) };
+/** Changes an invoice, and what is open of it. */
+const edit = <D extends { readonly invoiceId: string }>(
+  change: (data: D, invoice: Invoice, envelope: PortalEnvelope) => Partial<Invoice>,
+) =>
+  stamped((data: D, before, envelope) => {
+    const part = change(data, before, envelope);
+    return { ...part, ...openOf({ ...before, ...part }) };
   });
-}
 
 /** What is open of an invoice, and whether that ever was too little for a card. */
 function openOf(invoice: Invoice): Pick<Invoice, 'open_cents' | 'left_little'> {
@@ -118,95 +116,81 @@ export const invoices = defineProjection({
       if (data.replaces === null) return;
       rows.invoices.update(data.replaces, (before) => ({ ...before, replaced_by: data.invoiceId }));
     },
-    InvoicePaymentStarted: ({ invoiceId, attemptId, how }, rows, envelope) =>
-      change(rows, envelope, invoiceId, (invoice) => ({
-        open_attempt: attemptId,
-        auto_pay_tried: invoice.auto_pay_tried || how === 'auto_pay',
-      })),
-    InvoicePaymentEnded: ({ invoiceId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, () => ({ open_attempt: null })),
-    InvoicePaid: (data, rows, envelope) =>
-      change(rows, envelope, data.invoiceId, ({ payments }) => ({
-        status: 'paid',
-        open_attempt: null,
-        payments: [...payments, paymentOf({ type: 'InvoicePaid', data })],
-      })),
-    InvoicePartPaid: (data, rows, envelope) =>
-      change(rows, envelope, data.invoiceId, ({ payments }) => ({
-        payments: [...payments, paymentOf({ type: 'InvoicePartPaid', data })],
-      })),
-    InvoicePaymentReversed: (data, rows, envelope) =>
-      change(rows, envelope, data.invoiceId, (invoice) => {
-        const after = reversed(invoice, data);
-        return { ...after, ...reopened({ ...invoice, ...after }) };
-      }),
-    InvoiceCorrected: ({ invoiceId, accountId: _account, ...correction }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ corrections }) => ({
+    InvoicePaymentStarted: edit(({ attemptId, how }, invoice) => ({
+      open_attempt: attemptId,
+      auto_pay_tried: invoice.auto_pay_tried || how === 'auto_pay',
+    })),
+    InvoicePaymentEnded: edit(() => ({ open_attempt: null })),
+    InvoicePaid: edit((data, { payments }) => ({
+      status: 'paid',
+      open_attempt: null,
+      payments: [...payments, paymentOf({ type: 'InvoicePaid', data })],
+    })),
+    InvoicePartPaid: edit((data, { payments }) => ({
+      payments: [...payments, paymentOf({ type: 'InvoicePartPaid', data })],
+    })),
+    InvoicePaymentReversed: edit((data, invoice) => {
+      const after = reversed(invoice, data);
+      return { ...after, ...reopened({ ...invoice, ...after }) };
+    }),
+    InvoiceCorrected: edit(
+      ({ invoiceId: _invoice, accountId: _account, ...correction }, { corrections }) => ({
         corrections: [...corrections, { ...correction, sinceIssue: true }],
-      })),
-    InvoiceVoided: ({ invoiceId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, () => ({
-        status: 'canceled',
-        voided_at: envelope.metadata.recordedAt,
-      })),
-    InvoiceCarried: ({ invoiceId, toInvoiceId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, (invoice) => ({
-        status: 'carried',
-        carried_to: toInvoiceId,
-        carried_cents: stillOpenCents(settlementOf(invoice)),
-      })),
-    InvoiceCarryReleased: ({ invoiceId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, (invoice) => {
-        const after = { carried_to: null, carried_cents: 0 };
-        return { ...after, ...reopened({ ...invoice, ...after }) };
       }),
-    InvoiceRefundRequested: ({ invoiceId, refundId, amountCents, paymentId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ refunds }) => ({
-        refunds: withRefund(refunds, {
-          refundId,
-          amountCents,
-          status: 'requested',
-          method: 'card',
-          paymentId,
-          refundedOn: null,
-        }),
-      })),
-    InvoiceRefunded: ({ invoiceId, refundId, amountCents, method, refundedOn }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ refunds }) => ({
-        refunds: withRefund(refunds, {
-          refundId,
-          amountCents,
-          status: 'refunded',
-          method,
-          paymentId: refunds.find((refund) => refund.refundId === refundId)?.paymentId ?? null,
-          refundedOn,
-        }),
-      })),
-    InvoiceRefundFailed: ({ invoiceId, refundId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ refunds }) => ({
-        refunds: refunds.map((refund) =>
-          refund.refundId === refundId ? { ...refund, status: 'failed', refundedOn: null } : refund,
-        ),
-      })),
-    InvoiceCredited: (data, rows, envelope) =>
-      change(rows, envelope, data.invoiceId, (invoice) => {
-        const credit = creditOf(settlementOf(invoice), data);
-        return { credits: [...invoice.credits, { ...credit, givenAt: envelope.metadata.recordedAt }] };
+    ),
+    InvoiceVoided: edit((_data, _invoice, envelope) => ({
+      status: 'canceled',
+      voided_at: envelope.metadata.recordedAt,
+    })),
+    InvoiceCarried: edit(({ toInvoiceId }, invoice) => ({
+      status: 'carried',
+      carried_to: toInvoiceId,
+      carried_cents: stillOpenCents(settlementOf(invoice)),
+    })),
+    InvoiceCarryReleased: edit((_data, invoice) => {
+      const after = { carried_to: null, carried_cents: 0 };
+      return { ...after, ...reopened({ ...invoice, ...after }) };
+    }),
+    InvoiceRefundRequested: edit(({ refundId, amountCents, paymentId }, { refunds }) => ({
+      refunds: withRefund(refunds, {
+        refundId,
+        amountCents,
+        status: 'requested',
+        method: 'card',
+        paymentId,
+        refundedOn: null,
       }),
-    InvoiceCreditApplied: ({ invoiceId, creditId, toInvoiceId, amountCents }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ credits }) => ({
-        credits: withCredit(credits, creditId, (credit) => applying(credit, { toInvoiceId, amountCents })),
-      })),
-    InvoiceCreditReleased: ({ invoiceId, creditId, toInvoiceId }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ credits }) => ({
-        credits: withCredit(credits, creditId, ({ applied }) =>
-          applied.filter((use) => use.toInvoiceId !== toInvoiceId),
-        ),
-      })),
-    InvoiceLinkedToSite: ({ invoiceId, siteId, siteName, lines: linked }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ lines }) => ({
-        lines: lines.map((line, index) => (linked.includes(index) ? { ...line, siteId, siteName } : line)),
-      })),
+    })),
+    InvoiceRefunded: edit(({ refundId, amountCents, method, refundedOn }, { refunds }) => ({
+      refunds: withRefund(refunds, {
+        refundId,
+        amountCents,
+        status: 'refunded',
+        method,
+        paymentId: refunds.find((refund) => refund.refundId === refundId)?.paymentId ?? null,
+        refundedOn,
+      }),
+    })),
+    InvoiceRefundFailed: edit(({ refundId }, { refunds }) => ({
+      refunds: refunds.map((refund) =>
+        refund.refundId === refundId ? { ...refund, status: 'failed', refundedOn: null } : refund,
+      ),
+    })),
+    InvoiceCredited: edit((data, invoice, envelope) => {
+      const credit = creditOf(settlementOf(invoice), data);
+      return { credits: [...invoice.credits, { ...credit, givenAt: envelope.metadata.recordedAt }] };
+    }),
+    InvoiceCreditApplied: edit(({ creditId, toInvoiceId, amountCents }, { credits }) => ({
+      credits: withCredit(credits, creditId, (credit) => applying(credit, { toInvoiceId, amountCents })),
+    })),
+    InvoiceCreditReleased: edit(({ creditId, toInvoiceId }, { credits }) => ({
+      credits: withCredit(credits, creditId, ({ applied }) =>
+        applied.filter((use) => use.toInvoiceId !== toInvoiceId),
+      ),
+    })),
+    InvoiceLinkedToSite: edit(({ siteId, siteName, lines: linked }, { lines }) => ({
+      lines: lines.map((line, index) => (linked.includes(index) ? { ...line, siteId, siteName } : line)),
+    })),
     InvoiceRetentionEnded: ({ invoiceIds }, rows) => {
       for (const invoiceId of invoiceIds) {
         rows.invoices.upsert(
@@ -215,9 +199,8 @@ export const invoices = defineProjection({
         );
       }
     },
-    InvoiceReminderSent: ({ invoiceId, kind, days }, rows, envelope) =>
-      change(rows, envelope, invoiceId, ({ reminders }) => ({
-        reminders: [...reminders, reminderKey(kind, days)],
-      })),
+    InvoiceReminderSent: edit(({ kind, days }, { reminders }) => ({
+      reminders: [...reminders, reminderKey(kind, days)],
+    })),
   },
 });

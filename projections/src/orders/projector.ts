@@ -1,12 +1,13 @@
 import { orderNumber } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
-import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
+import { defineProjection } from '../runtime/definition.ts';
+import { edits, stamp } from '../runtime/fields.ts';
 import { type OrderEntryFact, orderPaymentsTable, ordersTable, type RefundFact } from './table.ts';
-
-const stamp = ({ metadata, revision }: PortalEnvelope) => ({ updated_at: metadata.recordedAt, revision });
 
 type OrderRow = RowOf<typeof ordersTable.columns>;
 type PaymentRow = RowOf<typeof orderPaymentsTable.columns>;
+
+const edit = edits(ordersTable, 'orders', 'orderId');
 
 /** Rejected as a whole; fulfilled where nothing waits any more; else as it was. */
 function statusOf(order: Pick<OrderRow, 'status' | 'entries'>): string {
@@ -66,25 +67,14 @@ export const orders = defineProjection({
         search: '',
       });
     },
-    OrderPaid: ({ orderId, paymentId, livemode, paidOn }, rows, envelope) =>
-      rows.orders.update(orderId, (order) => ({
-        ...order,
-        status: 'paid',
-        payment_id: paymentId,
-        test_mode: !livemode,
-        paid_on: paidOn,
-        ...stamp(envelope),
-      })),
-    OrderItemFulfilled: ({ orderId, id }, rows, envelope) =>
-      rows.orders.update(orderId, (order) => ({
-        ...withOutcome(order, [id], 'created'),
-        ...stamp(envelope),
-      })),
-    OrderRejected: ({ orderId, entryIds }, rows, envelope) =>
-      rows.orders.update(orderId, (order) => ({
-        ...withOutcome(order, entryIds, 'rejected'),
-        ...stamp(envelope),
-      })),
+    OrderPaid: edit(({ paymentId, livemode, paidOn }) => ({
+      status: 'paid',
+      payment_id: paymentId,
+      test_mode: !livemode,
+      paid_on: paidOn,
+    })),
+    OrderItemFulfilled: edit(({ id }, order) => withOutcome(order, [id], 'created')),
+    OrderRejected: edit(({ entryIds }, order) => withOutcome(order, entryIds, 'rejected')),
     CompanyDataErased: ({ orderIds }, rows) => {
       for (const orderId of orderIds) {
         rows.orders.upsert(

@@ -1,30 +1,27 @@
 import type { Claimant } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
-import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
+import { type DataOf, defineProjection } from '../runtime/definition.ts';
+import { dated, edits } from '../runtime/fields.ts';
 import { type PaymentRefundFact, paymentsTable } from './table.ts';
 
 type Row = RowOf<typeof paymentsTable.columns>;
 
-const changed =
-  (envelope: PortalEnvelope, change: (row: Row) => Partial<Row>) =>
-  (row: Row): Row => ({ ...row, ...change(row), updated_at: envelope.metadata.recordedAt });
+const edit = edits(paymentsTable, 'payments', 'attemptId', dated);
 
 const nameOf = (claimant: Claimant | null) => (claimant === null ? null : `${claimant.kind} ${claimant.id}`);
 
-const withRefund =
+const refund =
+  (state: PaymentRefundFact['state']) =>
   (
-    envelope: PortalEnvelope,
-    state: PaymentRefundFact['state'],
     {
       refundId,
       of,
-      amountCents,
-    }: { readonly refundId: string; readonly of: Claimant | null; readonly amountCents: number },
-  ) =>
-  (row: Row): Row =>
-    changed(envelope, () => ({
-      refunds: { ...row.refunds, [refundId]: { of: nameOf(of), cents: amountCents, state } },
-    }))(row);
+      amountCents: cents,
+    }: Pick<DataOf<'PaymentRefunded'>, 'attemptId' | 'refundId' | 'of' | 'amountCents'>,
+    { refunds }: Row,
+  ) => ({
+    refunds: { ...refunds, [refundId]: { of: nameOf(of), cents, state } },
+  });
 
 /** Every attempt to pay: what it was for, what became of the money, and whose card it was. */
 export const payments = defineProjection({
@@ -59,54 +56,28 @@ export const payments = defineProjection({
         updated_at: metadata.recordedAt,
         search: '',
       }),
-    PaymentIntentRecorded: ({ attemptId, intentId }, rows, envelope) =>
-      rows.payments.update(
-        attemptId,
-        changed(envelope, () => ({ intent_id: intentId })),
-      ),
-    PaymentDeclined: ({ attemptId, message }, rows, envelope) =>
-      rows.payments.update(
-        attemptId,
-        changed(envelope, () => ({ attempt: 'declined', message })),
-      ),
-    PaymentFailed: ({ attemptId, message }, rows, envelope) =>
-      rows.payments.update(
-        attemptId,
-        changed(envelope, () => ({ attempt: 'failed', message })),
-      ),
-    PaymentSucceeded: ({ attemptId, intentId, card }, rows, envelope) =>
-      rows.payments.update(
-        attemptId,
-        changed(envelope, () => ({
-          attempt: 'succeeded',
-          intent_id: intentId,
-          message: null,
-          card_brand: card?.brand ?? null,
-          card_last4: card?.last4 ?? null,
-        })),
-      ),
-    PaymentClaimed: ({ attemptId, claimant, amountCents }, rows, envelope) =>
-      rows.payments.update(
-        attemptId,
-        changed(envelope, ({ claimed_cents, order_id, invoice_ids }) => ({
-          claimed_cents: claimed_cents + amountCents,
-          order_id: claimant.kind === 'order' ? claimant.id : order_id,
-          invoice_ids:
-            claimant.kind === 'invoice' && !invoice_ids.includes(claimant.id)
-              ? [...invoice_ids, claimant.id]
-              : invoice_ids,
-        })),
-      ),
-    PaymentRefundRequested: (data, rows, envelope) =>
-      rows.payments.update(data.attemptId, withRefund(envelope, 'requested', data)),
-    PaymentRefunded: (data, rows, envelope) =>
-      rows.payments.update(data.attemptId, withRefund(envelope, 'refunded', data)),
-    PaymentRefundFailed: (data, rows, envelope) =>
-      rows.payments.update(data.attemptId, withRefund(envelope, 'failed', data)),
-    PaymentDisputed: ({ attemptId, amountCents }, rows, envelope) =>
-      rows.payments.update(
-        attemptId,
-        changed(envelope, ({ disputed_cents }) => ({ disputed_cents: disputed_cents + amountCents })),
-      ),
+    PaymentIntentRecorded: edit(({ intentId }) => ({ intent_id: intentId })),
+    PaymentDeclined: edit(({ message }) => ({ attempt: 'declined', message })),
+    PaymentFailed: edit(({ message }) => ({ attempt: 'failed', message })),
+    PaymentSucceeded: edit(({ intentId, card }) => ({
+      attempt: 'succeeded',
+      intent_id: intentId,
+      message: null,
+      card_brand: card?.brand ?? null,
+      card_last4: card?.last4 ?? null,
+    })),
+    PaymentClaimed: edit(
+      ({ claimant: { kind, id }, amountCents }, { claimed_cents, order_id, invoice_ids }) => ({
+        claimed_cents: claimed_cents + amountCents,
+        order_id: kind === 'order' ? id : order_id,
+        invoice_ids: kind === 'invoice' && !invoice_ids.includes(id) ? [...invoice_ids, id] : invoice_ids,
+      }),
+    ),
+    PaymentRefundRequested: edit(refund('requested')),
+    PaymentRefunded: edit(refund('refunded')),
+    PaymentRefundFailed: edit(refund('failed')),
+    PaymentDisputed: edit(({ amountCents }, { disputed_cents }) => ({
+      disputed_cents: disputed_cents + amountCents,
+    })),
   },
 });

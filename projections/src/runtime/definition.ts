@@ -4,7 +4,7 @@ import type { Columns, RowOf } from './columns.ts';
 import type { Table } from './table.ts';
 
 export type PortalEnvelope = Envelope<PortalEvent, EventMetadata>;
-type DataOf<T extends PortalEventType> = Extract<PortalEvent, { type: T }>['data'];
+export type DataOf<T extends PortalEventType> = Extract<PortalEvent, { type: T }>['data'];
 
 /**
  * What a handler can do to the rows of one table. Nothing is read or written while handlers run: the

@@ -1,4 +1,5 @@
 import type { EmailPreferences } from '@portal/domain';
+import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import { searchText } from '../query/searchText.ts';
 import { bigint, boolean, instant, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -12,14 +13,7 @@ export const usersTable = defineTable({
     /** Null for the portal's own first administrator. */
     account_id: optional(text),
     username: text,
-    name: text,
-    email: text,
-    company: text,
-    phone: text,
-    address: text,
-    city: text,
-    state: text,
-    zip: text,
+    ...mapValues(PROFILE_FIELDS, () => text),
     experience: optional(text),
     /** Version of the dealer agreement and when it was accepted; null for users that an administrator added. */
     agreement_version: optional(text),

@@ -9,14 +9,9 @@ import {
   MAX_PROMOTIONAL_MONTHS,
   NEW_ACCOUNT_READER_RATE_CENTS,
 } from '../values/limits.ts';
+import { COMPANY_FIELDS, pickFields } from '../values/recordFields.ts';
 import { type CardCommand, decideCards, evolveCards, isCardCommand, NO_CARDS } from './cards.ts';
-import type {
-  AccountCommand,
-  AccountState,
-  OpenAccountState,
-  Promotion,
-  StoredCompanyDetails,
-} from './commands.ts';
+import type { AccountCommand, AccountState, OpenAccountState, Promotion } from './commands.ts';
 import { companyErased, recordsIn, refuseErased, retentionEnded } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
 
@@ -146,7 +141,7 @@ function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): Open
   return {
     status: 'open',
     accountId: data.accountId,
-    company: companyOf(data),
+    company: pickFields(COMPANY_FIELDS, data),
     invoiceRecipient: data.firstUserId,
     dealerId: null,
     rates: [{ cents: data.defaultReaderRateCents, effectiveFrom: null }],
@@ -171,7 +166,7 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
   if (state.status === 'none') return state;
   switch (event.type) {
     case 'CompanyDetailsChanged':
-      return { ...state, company: companyOf(event.data) };
+      return { ...state, company: pickFields(COMPANY_FIELDS, event.data) };
     case 'InvoiceRecipientChanged':
       return { ...state, invoiceRecipient: event.data.userId };
     case 'AccountDealerIdChanged':
@@ -214,29 +209,6 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     default:
       return assertNever(event);
   }
-}
-
-function companyOf(data: StoredCompanyDetails): StoredCompanyDetails {
-  const {
-    name,
-    companyName,
-    companyAddress,
-    companyCity,
-    companyState,
-    companyZip,
-    companyPhone,
-    companyEmail,
-  } = data;
-  return {
-    name,
-    companyName,
-    companyAddress,
-    companyCity,
-    companyState,
-    companyZip,
-    companyPhone,
-    companyEmail,
-  };
 }
 
 /** A company: its details, rates, promotion and demo or live mode (S2-3, S2-5). */

@@ -3,19 +3,11 @@ import type { Personal } from '../kernel/event.ts';
 import type { DatedRate, DatedRates } from '../rates/datedRates.ts';
 import type { PromotionSettings } from '../rates/facts.ts';
 import type { Day } from '../values/days.ts';
+import type { COMPANY_FIELDS } from '../values/recordFields.ts';
 import type { AccountCards, CardCommand } from './cards.ts';
 
 /** Name and address of the company (S1-3) as a command carries them. */
-export interface CompanyDetails {
-  readonly name: string;
-  readonly companyName: string;
-  readonly companyAddress: string;
-  readonly companyCity: string;
-  readonly companyState: string;
-  readonly companyZip: string;
-  readonly companyPhone: string;
-  readonly companyEmail: string;
-}
+export type CompanyDetails = Readonly<Record<keyof typeof COMPANY_FIELDS, string>>;
 
 export type StoredCompanyDetails = { readonly [K in keyof CompanyDetails]: Personal<string> };
 

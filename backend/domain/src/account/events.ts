@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { mapValues } from '../values/names.ts';
+import { COMPANY_FIELDS } from '../values/recordFields.ts';
 import { cardEvents } from './cardEvents.ts';
 
-const text = personal(z.string());
 const cents = z.number().int().nonnegative();
 const day = z.iso.date();
 
 /** Name and address of the company, encrypted with the account's key. */
-export const companyShape = {
-  name: text,
-  companyName: text,
-  companyAddress: text,
-  companyCity: text,
-  companyState: text,
-  companyZip: text,
-  companyPhone: text,
-  companyEmail: text,
-};
+export const companyShape = mapValues(COMPANY_FIELDS, () => personal(z.string()));
 
 const ownKey = {
   personal: [{ subject: 'account' as const, idField: 'accountId', fields: Object.keys(companyShape) }],

@@ -14,3 +14,8 @@ export const periodShape = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 export const instantShape = z.iso.datetime();
 /** A whole number of at least 0: readers, panels, revisions, numbers in the log. */
 export const countShape = z.number().int().nonnegative();
+
+/** What a record's details are where their shape is this one; nobody changes them in place. */
+export type Details<Shape extends z.ZodRawShape> = Readonly<
+  Omit<z.output<z.ZodObject<Shape>>, 'hardware'> & { hardware: readonly string[] }
+>;

@@ -1,37 +1,11 @@
-import type { Personal } from '../kernel/event.ts';
+import type { Details } from '../kernel/shapes.ts';
 import type { Day } from '../values/days.ts';
+import type { migrationDetailsShape, migrationFormShape } from './events.ts';
 
 /** The migration form (S1-3) as a command carries it; counts are whole numbers. */
-export interface MigrationDetails {
-  readonly siteName: string;
-  readonly siteAddress: string;
-  readonly siteCity: string;
-  readonly siteState: string;
-  readonly siteZip: string;
-  readonly system7SiteId: string;
-  readonly currentSystem: string | null;
-  readonly otherSystem: string | null;
-  readonly controllers: number;
-  readonly cards: number;
-  readonly databaseRequired: boolean;
-  readonly requestedDate: Day | null;
-  readonly notes: string | null;
-  readonly readers: number;
-  readonly panels: number;
-  readonly hardware: readonly string[];
-  readonly softwareVersion: string | null;
-  readonly auroraLicense: boolean;
-  readonly reverseNetworkIp: boolean;
-  readonly ca150Panel: boolean;
-  readonly netcom6p: boolean;
-}
-
-type PersonalDetail = 'siteAddress' | 'siteCity' | 'siteState' | 'siteZip';
-
+export type MigrationDetails = Details<typeof migrationFormShape>;
 /** The details as the log holds them: address and notes are unreadable once the account's key is erased. */
-export type StoredMigrationDetails = Omit<MigrationDetails, PersonalDetail | 'notes'> & {
-  readonly [K in PersonalDetail]: Personal<string>;
-} & { readonly notes: Personal<string> | null };
+export type StoredMigrationDetails = Details<typeof migrationDetailsShape>;
 
 /** A dealer's request. `totalCents`: what the server priced; `orderId`: the paid order behind it, null where it is free. */
 export interface RequestMigration {

@@ -36,6 +36,14 @@ export const migrationDetailsShape = {
   notes: personal(text).nullable(),
 };
 
+export const MIGRATION_FIELDS = Object.keys(
+  migrationDetailsShape,
+) as readonly (keyof typeof migrationFormShape)[];
+export const PERSONAL_MIGRATION_FIELDS = [
+  ...(Object.keys(address) as (keyof typeof address)[]),
+  'notes',
+] as const;
+
 /** A dealer asked for a legacy site to be moved; it waits for approval. `totalCents` is what the server quoted. */
 export const MigrationRequested = defineEvent(
   'MigrationRequested',
@@ -51,13 +59,7 @@ export const MigrationRequested = defineEvent(
     orderId: z.string().nullable(),
   }),
   {
-    personal: [
-      {
-        subject: 'account',
-        idField: 'accountId',
-        fields: [...Object.keys(address), 'notes'],
-      },
-    ],
+    personal: [{ subject: 'account', idField: 'accountId', fields: PERSONAL_MIGRATION_FIELDS }],
   },
 );
 

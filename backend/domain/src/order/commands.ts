@@ -1,19 +1,10 @@
-import type { MigrationDetails } from '../migration/commands.ts';
-import type { SiteDetails } from '../site/details.ts';
+import type { Details } from '../kernel/shapes.ts';
 import type { Day } from '../values/days.ts';
+import type { orderedMigrationShape, orderedSiteShape } from './events.ts';
 
 /** What the New Site form asks for, as the server read it. */
-export interface OrderedSite extends SiteDetails {
-  readonly kind: 'site';
-  readonly readers: number;
-  /** Null where none was asked for. */
-  readonly requestedDate: Day | null;
-}
-
-export interface OrderedMigration extends MigrationDetails {
-  readonly kind: 'migration';
-}
-
+export type OrderedSite = Details<typeof orderedSiteShape>;
+export type OrderedMigration = Details<typeof orderedMigrationShape>;
 export type OrderForm = OrderedSite | OrderedMigration;
 
 /** One site or migration of an order: the id it will have, its price by the server and its form. */

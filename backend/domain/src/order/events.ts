@@ -6,16 +6,16 @@ import { migrationFormShape } from '../migration/events.ts';
 import { siteFormShape } from '../site/details.ts';
 
 /** The New Site form as the server read it, so that a paid order can be carried out without the page. */
-const siteForm = z.object({
+export const orderedSiteShape = {
   kind: z.literal('site'),
   ...siteFormShape,
   readers: countShape,
   /** Null where none was asked for. */
   requestedDate: dayShape.nullable(),
-});
+};
 
 /** The migration form likewise. */
-const migrationForm = z.object({ kind: z.literal('migration'), ...migrationFormShape });
+export const orderedMigrationShape = { kind: z.literal('migration'), ...migrationFormShape };
 
 const ids = { orderId: z.string(), accountId: z.string() };
 
@@ -41,7 +41,9 @@ export const OrderPlaced = defineEvent(
         kind: z.enum(['site', 'migration']).optional(),
       }),
     ),
-    forms: personal(z.array(z.discriminatedUnion('kind', [siteForm, migrationForm]))),
+    forms: personal(
+      z.array(z.discriminatedUnion('kind', [z.object(orderedSiteShape), z.object(orderedMigrationShape)])),
+    ),
     /** The summary that was shown and that the receipt repeats; its prices add up to the total. */
     items: z.array(z.object({ name: z.string(), priceCents: centsShape })),
     totalCents: centsShape,

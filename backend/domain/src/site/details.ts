@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { personal } from '../kernel/personal.ts';
-import { countShape } from '../kernel/shapes.ts';
+import { countShape, type Details } from '../kernel/shapes.ts';
 import { mapValues } from '../values/names.ts';
 import { SITE_TEXTS } from '../values/siteTexts.ts';
 
@@ -34,10 +34,6 @@ export const PERSONAL_SITE_FIELDS = Object.keys({ ...address, ...SITE_TEXTS }) a
   | keyof typeof address
   | keyof typeof SITE_TEXTS
 )[];
-
-type Details<Shape extends z.ZodRawShape> = Readonly<
-  Omit<z.output<z.ZodObject<Shape>>, 'hardware'> & { hardware: readonly string[] }
->;
 
 /** What a command carries; the reader count has a command of its own. */
 export type SiteDetails = Details<typeof siteFormShape>;

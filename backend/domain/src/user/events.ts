@@ -1,23 +1,16 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { mapValues } from '../values/names.ts';
+import { PROFILE_FIELDS } from '../values/recordFields.ts';
 
 const text = personal(z.string());
 const optionalText = personal(z.string()).nullable();
 
 /** The person and company details a user registers with or edits (S1-3). */
-export const userProfileShape = {
-  name: text,
-  email: text,
-  company: text,
-  phone: text,
-  address: text,
-  city: text,
-  state: text,
-  zip: text,
-};
+export const userProfileShape = mapValues(PROFILE_FIELDS, () => text);
 
-const PROFILE_FIELDS = ['name', 'email', 'company', 'phone', 'address', 'city', 'state', 'zip'] as const;
+const PROFILE = Object.keys(PROFILE_FIELDS);
 const ownKey = (fields: readonly string[]) => ({
   personal: [{ subject: 'user' as const, idField: 'userId', fields }],
 });
@@ -33,7 +26,7 @@ export const DealerRegistered = defineEvent(
     experience: optionalText,
     agreement: z.object({ version: z.string(), acceptedAt: z.iso.datetime() }),
   }),
-  ownKey(['username', ...PROFILE_FIELDS, 'experience']),
+  ownKey(['username', ...PROFILE, 'experience']),
 );
 
 /** An administrator added a user (S2-2-admin), or the portal made its first administrator (accountId null). */
@@ -48,7 +41,7 @@ export const UserAdded = defineEvent(
     isApproved: z.boolean(),
     dealerId: z.string().nullable(),
   }),
-  ownKey(['username', ...PROFILE_FIELDS]),
+  ownKey(['username', ...PROFILE]),
 );
 
 /** An administrator approved a dealer; `dealerId` is the id it holds from now on. */
@@ -67,7 +60,7 @@ export const UserDisapproved = defineEvent(
 export const ProfileChanged = defineEvent(
   'ProfileChanged',
   z.object({ userId: z.string(), ...userProfileShape }),
-  ownKey(PROFILE_FIELDS),
+  ownKey(PROFILE),
 );
 
 export const UsernameChanged = defineEvent(

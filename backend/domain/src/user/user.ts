@@ -8,21 +8,13 @@ import {
   type EmailPreferenceFlags,
 } from '../values/emailPreferences.ts';
 import { MIN_USERNAME_LENGTH } from '../values/limits.ts';
+import { PROFILE_FIELDS, pickFields } from '../values/recordFields.ts';
 import { type DealerViewCommand, decideDealerView, endViews } from './dealerViews.ts';
 import type { EmailPreferences, UserEvent } from './events.ts';
 import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
 
 /** The eight fields of the profile form (S2-5) as a command carries them. */
-export interface UserProfile {
-  readonly name: string;
-  readonly email: string;
-  readonly company: string;
-  readonly phone: string;
-  readonly address: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-}
+export type UserProfile = Readonly<Record<keyof typeof PROFILE_FIELDS, string>>;
 
 /** The profile as the log holds it: a field is unreadable once the person's key is erased. */
 export type StoredProfile = { readonly [K in keyof UserProfile]: Personal<string> };
@@ -313,7 +305,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
     case 'UserDisapproved':
       return { ...state, isApproved: false };
     case 'ProfileChanged':
-      return { ...state, profile: profileOf(event.data) };
+      return { ...state, profile: pickFields(PROFILE_FIELDS, event.data) };
     case 'UsernameChanged':
       return { ...state, username: event.data.username };
     case 'DealerIdChanged':
@@ -351,13 +343,9 @@ function begin(event: Extract<UserEvent, { type: 'DealerRegistered' | 'UserAdded
     event.type === 'UserAdded'
       ? { isAdmin: event.data.isAdmin, isApproved: event.data.isApproved, dealerId: event.data.dealerId }
       : { isAdmin: false, isApproved: false, dealerId: null };
-  const profile = profileOf(event.data);
+  const profile = pickFields(PROFILE_FIELDS, event.data);
   const fresh = { secondFactor: null, savedPreferences: null, openViews: [] };
   return { status: 'present', userId, accountId, username, profile, ...role, ...fresh };
-}
-
-function profileOf({ name, email, company, phone, address, city, state, zip }: StoredProfile): StoredProfile {
-  return { name, email, company, phone, address, city, state, zip };
 }
 
 /** Registration, approval, profile, role and deletion of one user (S1-4; S2-4, S2-6). */

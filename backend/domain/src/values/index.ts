@@ -6,6 +6,7 @@ export * from './limits.ts';
 export * from './money.ts';
 export * from './names.ts';
 export * from './phone.ts';
+export * from './recordFields.ts';
 export * from './siteTexts.ts';
 export * from './softwareVersions.ts';
 export * from './username.ts';

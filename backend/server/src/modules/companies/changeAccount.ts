@@ -11,7 +11,7 @@ import {
   type ShortNotice,
   withNotice,
 } from '@portal/domain';
-import type { Day } from '@portal/domain/values';
+import { COMPANY_FIELDS, type Day, mapValues, snake } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
@@ -75,14 +75,9 @@ export async function editAccount(
 function stepsOf(patch: EditAccountRequest, { company }: OpenAccountState): readonly AccountCommand[] {
   const alike = company.name === company.companyName;
   const changes = {
+    ...mapValues(COMPANY_FIELDS, (_label, field) => patch[snake(field)]),
     name: patch.name ?? (alike ? patch.company_name : undefined),
     companyName: patch.company_name ?? (alike ? patch.name : undefined),
-    companyAddress: patch.company_address,
-    companyCity: patch.company_city,
-    companyState: patch.company_state,
-    companyZip: patch.company_zip,
-    companyPhone: patch.company_phone,
-    companyEmail: patch.company_email,
   };
   const { equipment_purchases_enabled, demo_pricing } = patch;
   return [

@@ -5,7 +5,7 @@ import {
   accountEvents,
   accountStream,
 } from '@portal/domain';
-import { formatDay } from '@portal/domain/values';
+import { COMPANY_FIELDS, formatDay } from '@portal/domain/values';
 import {
   type Change,
   changesBetween,
@@ -22,16 +22,6 @@ import {
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 
-const COMPANY = {
-  name: 'name',
-  companyName: 'company name',
-  companyAddress: 'address',
-  companyCity: 'city',
-  companyState: 'state',
-  companyZip: 'ZIP code',
-  companyPhone: 'phone',
-  companyEmail: 'email',
-} as const;
 const OPTIONS = { equipmentPurchasesEnabled: 'equipment purchases', demoPricing: 'demo pricing' } as const;
 
 /** Describes the events of one company's stream, in their order. */
@@ -45,7 +35,7 @@ function described(event: AccountEvent, before: AccountState): Description {
       return said(rate === null ? 'Company account opened' : `Company account opened at ${rate} a reader`);
     }
     case 'CompanyDetailsChanged': {
-      const changes = account === null ? [] : changesBetween(COMPANY, account.company, event.data);
+      const changes = account === null ? [] : changesBetween(COMPANY_FIELDS, account.company, event.data);
       return { text: sentenceOf('Company details', changes), changes };
     }
     case 'InvoiceRecipientChanged':

@@ -1,5 +1,6 @@
 import type { AddUserRequest } from '@portal/contract';
 import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
+import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, revisionAfter } from '../../kernel/edited.ts';
 import { existingCompany } from '../companies/module.ts';
@@ -29,7 +30,6 @@ export async function addUser(
   try {
     await reserveUsername(ports, username, usernameHash, userId, context);
     const dealerId = await dealerIdFor(ports, request, { userId, accountId }, context);
-    const { name, email, company, phone = '', address = '', city = '', state = '', zip = '' } = request;
     const { appended } = await ports.execute({
       stream: userStream(userId),
       decider: userDecider,
@@ -38,7 +38,7 @@ export async function addUser(
         userId,
         accountId,
         username,
-        profile: { name, email, company, phone, address, city, state, zip },
+        profile: mapValues(PROFILE_FIELDS, (_label, field) => request[field] ?? ''),
         isAdmin,
         isApproved: true,
         dealerId,

@@ -8,7 +8,7 @@ import {
   userDecider,
   userStream,
 } from '@portal/domain';
-import { DEALER_ID_MESSAGE } from '@portal/domain/values';
+import { DEALER_ID_MESSAGE, PROFILE_FIELDS, pickFields } from '@portal/domain/values';
 import { StaleRevision } from '@portal/event-store';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
@@ -117,10 +117,10 @@ function stepsOf(
     readonly otherAdmins: number;
   },
 ): readonly UserCommand[] {
-  const { name, email, company, phone, address, city, state, zip, username, is_admin } = patch;
+  const { username, is_admin } = patch;
   const { accountId, dealerId, otherAdmins } = with_;
   return [
-    { type: 'ChangeProfile', changes: { name, email, company, phone, address, city, state, zip } },
+    { type: 'ChangeProfile', changes: pickFields(PROFILE_FIELDS, patch) },
     ...(username === undefined ? [] : [{ type: 'ChangeUsername', username } as const]),
     ...(dealerId === null ? [] : [{ type: 'ChangeDealerId', dealerId } as const]),
     ...(accountId === null ? [] : [{ type: 'AssignUserToAccount', accountId } as const]),

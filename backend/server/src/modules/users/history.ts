@@ -1,4 +1,5 @@
 import { type UserEvent, type UserState, userDecider, userEvents, userStream } from '@portal/domain';
+import { PROFILE_FIELDS } from '@portal/domain/values';
 import {
   type Change,
   changesBetween,
@@ -11,17 +12,6 @@ import {
   shownValue,
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
-
-const PROFILE = {
-  name: 'name',
-  email: 'email',
-  company: 'company',
-  phone: 'phone',
-  address: 'address',
-  city: 'city',
-  state: 'state',
-  zip: 'ZIP code',
-} as const;
 
 /** Describes the events of one user's stream, in their order. */
 const describeUser = describeWithState(userEvents, userDecider, described);
@@ -40,7 +30,7 @@ function described(event: UserEvent, before: UserState): Description {
     case 'UserDisapproved':
       return said('Approval taken back');
     case 'ProfileChanged': {
-      const changes = user === null ? [] : changesBetween(PROFILE, user.profile, event.data);
+      const changes = user === null ? [] : changesBetween(PROFILE_FIELDS, user.profile, event.data);
       return { text: sentenceOf('Profile', changes), changes };
     }
     case 'UsernameChanged':

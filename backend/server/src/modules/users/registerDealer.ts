@@ -8,7 +8,7 @@ import {
   usernameStream,
   userStream,
 } from '@portal/domain';
-import { normaliseUsername } from '@portal/domain/values';
+import { normaliseUsername, PROFILE_FIELDS, pickFields } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { UserCommandPorts } from './ports.ts';
@@ -41,7 +41,6 @@ export async function registerDealer(
     if (error instanceof BusinessRefusal && !registered) await ports.credentials.remove(userId);
     throw error;
   }
-  const { name, email, company, phone, address, city, state, zip } = request;
   const { appended } = await ports.execute({
     stream: userStream(userId),
     decider: userDecider,
@@ -50,7 +49,7 @@ export async function registerDealer(
       userId,
       accountId,
       username: request.username,
-      profile: { name, email, company, phone, address, city, state, zip },
+      profile: pickFields(PROFILE_FIELDS, request),
       experience: request.experience ?? null,
       agreement: { version: AGREEMENT_VERSION, acceptedAt: context.time },
     },

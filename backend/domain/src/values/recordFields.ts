@@ -1,0 +1,40 @@
+import { snakeNames } from './names.ts';
+
+/**
+ * Texts that every user and every company has, and how a history calls them. Event data, personal fields, commands,
+ * answers and tables derive from these lists (docs/adr/0027). Free of zod, as {@link SITE_TEXTS}.
+ */
+export const PROFILE_FIELDS = {
+  name: 'name',
+  email: 'email',
+  company: 'company',
+  phone: 'phone',
+  address: 'address',
+  city: 'city',
+  state: 'state',
+  zip: 'ZIP code',
+} as const;
+
+export const COMPANY_FIELDS = {
+  name: 'name',
+  companyName: 'company name',
+  companyAddress: 'address',
+  companyCity: 'city',
+  companyState: 'state',
+  companyZip: 'ZIP code',
+  companyPhone: 'phone',
+  companyEmail: 'email',
+} as const;
+
+/** The same under the names of the API and of the tables. */
+export const COMPANY_INPUTS = snakeNames(COMPANY_FIELDS);
+
+/** The fields of a list, taken from something that has more. */
+export function pickFields<F extends object, D extends { readonly [K in keyof F]?: unknown }>(
+  fields: F,
+  data: D,
+): { readonly [K in keyof F]: D[K] } {
+  const picked: Partial<Record<keyof F, unknown>> = {};
+  for (const field of Object.keys(fields) as (keyof F)[]) picked[field] = data[field];
+  return picked as { readonly [K in keyof F]: D[K] };
+}
