@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceDetail, InvoiceItem } from '@portal/contract';
+import { type Invoice, type InvoiceDetail, type InvoiceItem, invoiceSchema } from '@portal/contract';
 import {
   cardToRefund,
   creditSpentCents,
@@ -24,6 +24,7 @@ import {
   type ShownLine,
   settlementOf,
 } from '@portal/projections';
+import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { wordsOfCorrection } from './correctInvoice.ts';
 
 /** Days from one day to a later one; 0 where it is not later. */
@@ -34,17 +35,8 @@ function daysBetween(from: Day, to: Day): number {
 /** An invoice in a list. @param today the billing day it is */
 export function toInvoice(row: InvoiceRow, today: Day): Invoice {
   const isOverdue = row.status === 'pending' && compareDays(row.due_date, today) < 0;
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    user_id: row.user_id,
-    company_name: row.company_name,
-    invoice_number: row.invoice_number,
-    period: row.period,
-    invoice_date: row.invoice_date,
-    due_date: row.due_date,
+  return answerFrom(invoiceSchema, row, {
     payment_date: row.paid_on,
-    status: row.status,
     total_amount: dollarsFromCents(row.total_cents),
     paid_amount: dollarsFromCents(Math.max(0, paidCents(row))),
     open_amount: dollarsFromCents(row.open_cents),
@@ -53,10 +45,7 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
     is_overdue: isOverdue,
     days_overdue: isOverdue ? daysBetween(row.due_date, today) : 0,
     can_pay: canPay(row),
-    payment_kind: row.payment_kind,
-    is_demo: row.is_demo,
-    created_at: row.created_at,
-  };
+  });
 }
 
 /** Open, and neither too little nor too much for a card (decisions B17). */

@@ -1,6 +1,7 @@
-import { PAYMENT_STATUSES, type Payment, type PaymentMethod } from '@portal/contract';
+import { PAYMENT_STATUSES, type Payment, type PaymentMethod, paymentSchema } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
 import type { PaymentRow } from '@portal/projections';
+import { answerFrom } from '../../platform/http/answerFrom.ts';
 import type { KeptCardState } from './keptCards.ts';
 import { retryOf } from './refunds.ts';
 
@@ -12,21 +13,14 @@ const isStatus = (text: string): text is PaymentStatus => STATUSES.includes(text
 export function toPayment(row: PaymentRow): Payment {
   if (!isStatus(row.status)) throw new Error(`Payment ${row.id} has an unknown state`);
   const { card_brand: brand, card_last4: last4 } = row;
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    company_name: row.company_name,
+  return answerFrom(paymentSchema, row, {
     status: row.status,
     amount: dollarsFromCents(row.amount_cents),
     refunded_amount: dollarsFromCents(row.refunded_cents),
     unclaimed_amount: dollarsFromCents(row.unclaimed_cents),
     test_mode: !row.livemode,
-    intent_id: row.intent_id,
-    order_id: row.order_id,
     invoice_ids: [...row.invoice_ids],
-    message: row.message,
     card: brand === null || last4 === null ? null : { brand, last4 },
-    created_at: row.created_at,
     refunds: Object.entries(row.refunds).map(([id, { cents, state }]) => ({
       id,
       amount: dollarsFromCents(cents),
@@ -34,7 +28,7 @@ export function toPayment(row: PaymentRow): Payment {
       can_retry: state === 'failed' && !Object.hasOwn(row.refunds, retryOf(row.id, id)),
     })),
     is_open: row.attempt === 'started' || row.attempt === 'declined',
-  };
+  });
 }
 
 /** The saved card as its owner and administrators see it; null without one. */

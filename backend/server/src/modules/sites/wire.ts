@@ -1,41 +1,19 @@
-import type { Site, SiteUser, SiteWithRate } from '@portal/contract';
+import { type Site, type SiteUser, type SiteWithRate, siteSchema } from '@portal/contract';
 import type { Rate } from '@portal/domain';
 import { type Day, dollarsFromCents, mapValues, SITE_INPUTS } from '@portal/domain/values';
 import type { SiteRow, SiteUserRow } from '@portal/projections';
+import { answerFrom } from '../../platform/http/answerFrom.ts';
 
 /** Counts are text on the wire (decisions B16). */
-export function toSite(row: SiteRow): Site {
-  return {
-    id: row.id,
-    user_id: row.user_id,
-    account_id: row.account_id,
-    site_name: row.site_name,
-    site_address: row.site_address,
-    site_city: row.site_city,
-    site_state: row.site_state,
-    site_zip: row.site_zip,
+export const toSite = (row: SiteRow): Site =>
+  answerFrom(siteSchema, row, {
     hardware: [...row.hardware],
-    software_version: row.software_version,
     number_of_readers: String(row.readers),
     number_of_acu_panels: String(row.panels),
-    requested_date: row.requested_date,
-    ...mapValues(SITE_INPUTS, (_text, name) => row[name]),
-    existing_platform: row.existing_platform,
     custom_reader_rate: dollarsFromCents(row.custom_reader_rate_cents),
-    is_promotional_pricing: row.is_promotional_pricing,
-    promotional_end_date: row.promotional_end_date,
-    is_active: row.is_active,
-    status: row.status,
-    created_at: row.created_at,
-    company_name: row.company_name,
     requested_readers: row.requested_readers === null ? null : String(row.requested_readers),
-    requested_readers_note: row.requested_readers_note,
-    panels_raised: row.panels_raised,
-    order_id: row.order_id,
     paid_amount: row.order_id === null ? 0 : dollarsFromCents(row.price_cents),
-    paid_in_test_mode: row.paid_in_test_mode,
-  };
-}
+  });
 
 /** A site with what a reader of it costs on the next billing date, for its own company. */
 export function toSiteWithRate(row: SiteRow, rate: Rate | null, judgedOn: Day): SiteWithRate {

@@ -1,33 +1,16 @@
-import type { AdminUser, SessionUser } from '@portal/contract';
+import { type AdminUser, type SessionUser, sessionUserSchema } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
 import { type ListedUser, type UserRow, usersByIds } from '@portal/projections';
+import { answerFrom } from '../../platform/http/answerFrom.ts';
 import type { UserPorts } from './ports.ts';
 
 /** The user as GET /api/user, login and register answer it; never a password. */
-export function toSessionUser(row: UserRow): SessionUser {
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    username: row.username,
-    name: row.name,
-    email: row.email,
-    company: row.company,
-    phone: row.phone,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    zip: row.zip,
-    experience: row.experience,
+export const toSessionUser = (row: UserRow): SessionUser =>
+  answerFrom(sessionUserSchema, row, {
     agreeToTerms: row.agreed_at !== null,
-    is_admin: row.is_admin,
-    is_approved: row.is_approved,
-    dealer_id: row.dealer_id,
     second_factor: row.has_second_factor ? 'on' : 'off',
     default_reader_rate: dollarsFromCents(row.default_reader_rate_cents),
-    email_preferences: row.email_preferences,
-    created_at: row.created_at,
-  };
-}
+  });
 
 export function toAdminUser(row: ListedUser): AdminUser {
   return {

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+
+/** Fields that the row has under the same name and of the same type. */
+type Same<Answer, Row> = {
+  [K in keyof Answer]-?: K extends keyof Row ? (Row[K] extends Answer[K] ? K : never) : never;
+}[keyof Answer];
+
+/**
+ * An answer made of a row: what both call alike is copied, `rest` has the others. Only fields of the schema go out.
+ */
+export function answerFrom<Schema extends z.ZodObject, Row extends object>(
+  { shape }: Schema,
+  row: Row,
+  rest: Omit<z.output<Schema>, Same<z.output<Schema>, Row>> & Partial<z.output<Schema>>,
+): z.output<Schema> {
+  const values: Readonly<Record<string, unknown>> = { ...row, ...rest };
+  const answer: Record<string, unknown> = {};
+  for (const name of Object.keys(shape)) if (values[name] !== undefined) answer[name] = values[name];
+  return answer as z.output<Schema>;
+}
