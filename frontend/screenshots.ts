@@ -27,11 +27,15 @@ interface Demo {
 
 async function startDemo(): Promise<Demo> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-screenshots-'));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'backend/demo/src/main.ts', '--until', UNTIL], {
-    cwd: PROJECT,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['backend/server/run.mjs', 'backend/demo/src/main.ts', '--until', UNTIL],
+    {
+      cwd: PROJECT,
+      env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
     child.kill('SIGTERM');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { addPeriods, cutOffOf, earliestRun, periodOfInstant } from '@portal/domain';
+import { RUN } from '@portal/server/test/support/runProgram.ts';
 
 /** The billing zone of the portals whose runs are measured. */
 export const ZONE = 'America/New_York';
@@ -20,7 +21,7 @@ export interface MeasuredRun {
 export function measureInvoiceRun(databaseUrl: string, folder: string, key: Buffer): Promise<MeasuredRun> {
   const period = addPeriods(periodOfInstant(new Date().toISOString(), ZONE), 1);
   const parameters = [`--period=${period}`, `--now=${earliestRun(cutOffOf(period, ZONE))}`];
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...parameters], {
+  const child = spawn(process.execPath, [RUN, PROGRAM, ...parameters], {
     env: {
       ...process.env,
       PORT: '0',

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { RUN } from '@portal/server/test/support/runProgram.ts';
 
 const PROGRAMS = path.join(import.meta.dirname, 'programs');
 const START_WITHIN_MS = 60_000;
@@ -42,7 +43,7 @@ export async function startProgram(
   environment: Readonly<Record<string, string>>,
   startWithinMs = START_WITHIN_MS,
 ): Promise<PortalProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(PROGRAMS, program)], {
+  const child = spawn(process.execPath, [RUN, path.join(PROGRAMS, program)], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

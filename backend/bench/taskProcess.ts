@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { RUN } from '@portal/server/test/support/runProgram.ts';
 
 /** What every program that does tasks may answer beside the answers of its tasks. */
 export type CommonAnswer = { readonly did: 'open' } | { readonly did: 'fail'; readonly message: string };
@@ -17,8 +18,7 @@ export async function startTaskProcess<Task extends object, Answer extends { rea
   file: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<TaskProcess<Task, Answer>> {
-  const child = fork(program, [file], {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(RUN, [program, file], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',

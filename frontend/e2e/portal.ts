@@ -52,7 +52,7 @@ function start(
   environment: Readonly<Record<string, string>>,
   log: string[],
 ): Promise<Started> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, ['backend/server/run.mjs', program], {
     cwd: PROJECT,
     env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],

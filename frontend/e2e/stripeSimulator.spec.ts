@@ -54,7 +54,7 @@ afterAll(async () => {
 
 function startProgram(): Promise<string> {
   const file = 'backend/stripe-simulator/src/testing/cardFormProgram.ts';
-  program = spawn(process.execPath, ['--import', 'tsx', file, folder], {
+  program = spawn(process.execPath, ['backend/server/run.mjs', file, folder], {
     cwd: PROJECT,
     env: { ...process.env, NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,13 @@
+import path from 'node:path';
 import type { FollowerAnswer, FollowerTask } from '../followerProcess.ts';
 import { answerTasks } from '../taskProcess.ts';
 import type { FollowerModule } from '../ways/follower.ts';
 
 // A store and its read model in a process of its own: does the tasks its parent sends, one after the other.
 const [, , file = ''] = process.argv;
-const { default: module } = (await import(file)) as { readonly default: FollowerModule };
+const { default: module } = (await import(`../ways/${path.basename(file, '.ts')}.ts`)) as {
+  readonly default: FollowerModule;
+};
 const follower = await module.open(process.env.DATABASE_URL ?? '');
 
 async function answerTo(task: FollowerTask): Promise<FollowerAnswer> {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { callersFor, quantile } from '../statistics.ts';
 import { answerTasks } from '../taskProcess.ts';
 import type { Task, TaskAnswer } from '../wayProcess.ts';
@@ -8,7 +9,9 @@ import type { WayModule } from '../ways/way.ts';
 /** Streams that are written at once. */
 const WRITERS = 16;
 const [, , file = ''] = process.argv;
-const { default: module } = (await import(file)) as { readonly default: WayModule };
+const { default: module } = (await import(`../ways/${path.basename(file, '.ts')}.ts`)) as {
+  readonly default: WayModule;
+};
 const databaseUrl = process.env.DATABASE_URL ?? '';
 if (process.env.PREPARE === 'yes') await module.prepare(databaseUrl);
 const way = await module.open(databaseUrl);

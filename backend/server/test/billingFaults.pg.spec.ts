@@ -11,6 +11,7 @@ import { type BillingPortal, startBillingPortal } from './support/billingPortal.
 import { environmentOf } from './support/commandLine.ts';
 import { eventually } from './support/eventually.ts';
 import { holdAppends } from './support/heldAppends.ts';
+import { RUN } from './support/runProgram.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
 const open: (() => Promise<void>)[] = [];
@@ -104,22 +105,18 @@ describe('R9: the run twice, by several, broken off', () => {
       const test = await portalAt(BEFORE, { database });
       await companies(test, KILLED_ACCOUNTS);
       const appends = await holdAppends(database.pool, 'InvoiceIssued', KILLED_AFTER);
-      const child = spawn(
-        process.execPath,
-        ['--import', 'tsx', path.join(import.meta.dirname, 'programs/billingRun.ts')],
-        {
-          env: {
-            ...process.env,
-            NOW: AFTER,
-            PERIOD: DECEMBER,
-            PORT: '0',
-            ...environmentOf(test.settings),
-            PORTAL_ROLES: 'projections',
-            LOG_LEVEL: 'warn',
-          },
-          stdio: ['ignore', 'ignore', 'inherit'],
+      const child = spawn(process.execPath, [RUN, path.join(import.meta.dirname, 'programs/billingRun.ts')], {
+        env: {
+          ...process.env,
+          NOW: AFTER,
+          PERIOD: DECEMBER,
+          PORT: '0',
+          ...environmentOf(test.settings),
+          PORTAL_ROLES: 'projections',
+          LOG_LEVEL: 'warn',
         },
-      );
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
       try {
         await appends.held(120);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Settings } from '../../src/app/settings.ts';
+import { RUN } from './runProgram.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -27,7 +28,7 @@ export function commandLine(
   environment: Readonly<Record<string, string>>,
 ): Running {
   const program = path.join(import.meta.dirname, `../../src/app/cli/${name}.ts`);
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...parameters], {
+  const child = spawn(process.execPath, [RUN, program, ...parameters], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { RUN } from './runProgram.ts';
 import { ADMIN } from './testPortal.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '../programs/portal.ts');
@@ -50,7 +51,7 @@ export async function startPortal(environment: Readonly<Record<string, string>>)
 
 /** Launches one and does not wait. */
 export function launchPortal(environment: Readonly<Record<string, string>>): LaunchedPortal {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
+  const child = spawn(process.execPath, [RUN, PROGRAM], {
     env: {
       ...process.env,
       PORT: '0',

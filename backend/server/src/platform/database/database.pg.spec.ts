@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RUN } from '../../../test/support/runProgram.ts';
 import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
 import { serverMigrations } from '../../app/serverMigrations.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -67,7 +68,7 @@ describe('migrations', () => {
   // Proves I8-start
   test('a portal that stands still in the middle of a migration holds up another start for half a minute, not for ever', async () => {
     const program = path.join(import.meta.dirname, '../../../test/programs/standsStillWhileMigrating.ts');
-    const frozen = spawn(process.execPath, ['--import', 'tsx', program], {
+    const frozen = spawn(process.execPath, [RUN, program], {
       env: { ...process.env, DATABASE_URL: database.connectionString },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RUN } from '../../../test/support/runProgram.ts';
 import { prepare } from './binaries.ts';
 import { readPostmasterFile } from './postmasterFile.ts';
 import { DataDirectoryInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './startEmbeddedPostgres.ts';
@@ -60,7 +61,7 @@ const postmaster = async () => (await readPostmasterFile(pgData()))?.pid ?? 0;
 /** Kills a portal the hard way; its PostgreSQL lives on. */
 async function killedPortal(): Promise<string> {
   const program = new URL('../../../test/programs/holdEmbeddedPostgres.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', program, join(folder, 'data')]);
+  const child = spawn(process.execPath, [RUN, program, join(folder, 'data')]);
   children.push(child);
   let output = '';
   for await (const chunk of child.stdout) {
