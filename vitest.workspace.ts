@@ -29,6 +29,8 @@ const node = (name: string, root: string) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: EXPECT,
+    // a spec file costs what it does, not what it imports
+    isolate: false,
   },
 });
 const withPostgres = (name: string, root: string) => ({

@@ -6,7 +6,7 @@ import {
 } from '@portal/event-store';
 import { createTestDatabase } from '@portal/event-store/testing';
 import pg from 'pg';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   type Log,
   type PortalCodec,
@@ -18,15 +18,6 @@ import {
 import type { ProjectionsOptions } from '../src/startProjections.ts';
 import { testCodec } from './codec.ts';
 import { History } from './history.ts';
-
-/** Errors the runtime logged; a test that doesn't expect any fails by them. */
-const errors: { readonly message: string; readonly details: object }[] = [];
-let troubleExpected = false;
-const log: Log = {
-  info: () => {},
-  warn: () => {},
-  error: (details, message) => errors.push({ message, details }),
-};
 
 export interface Bench {
   readonly store: EventStore;
@@ -43,16 +34,6 @@ export interface Bench {
   rowsOf(view: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-const cleanups: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  const logged = errors.splice(0);
-  if (!troubleExpected) expect(logged, 'errors in the log').toEqual([]);
-  troubleExpected = false;
-  // a spec may have opened many benches
-}, 300_000);
-
 /**
  * A fresh database and an empty log, freed after the test.
  * @param options.expectsTrouble the runtime will log errors, and should
@@ -60,7 +41,17 @@ afterEach(async () => {
 export async function bench(
   options: { readonly store?: EventStore; readonly expectsTrouble?: boolean } = {},
 ): Promise<Bench> {
-  troubleExpected = options.expectsTrouble ?? false;
+  const errors: { readonly message: string; readonly details: object }[] = [];
+  const log: Log = {
+    info: () => {},
+    warn: () => {},
+    error: (details, message) => errors.push({ message, details }),
+  };
+  const cleanups: (() => Promise<unknown>)[] = [];
+  onTestFinished(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+    if (options.expectsTrouble !== true) expect(errors, 'errors in the log').toEqual([]);
+  }, 300_000);
   const database = await createTestDatabase();
   cleanups.push(() => database.drop());
   const newPool = () => {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,8 +57,17 @@ async function startContainer(): Promise<TestPostgres> {
   };
 }
 
+const MEMORY_DISK = '/dev/shm';
+const MEMORY_DISK_MIN_BYTES = 4 * 2 ** 30;
+
+/** Linux's disk in memory where it has room: to create a database there takes a tenth of the time. */
+async function folderForData(): Promise<string> {
+  const disk = await statfs(MEMORY_DISK).catch(() => null);
+  return disk !== null && disk.bavail * disk.bsize >= MEMORY_DISK_MIN_BYTES ? MEMORY_DISK : tmpdir();
+}
+
 async function startEmbedded(): Promise<TestPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-postgres-'));
+  const dataDir = await mkdtemp(join(await folderForData(), 'portal-test-postgres-'));
   // As root PostgreSQL runs as another user, which must pass through.
   await chmod(dataDir, 0o711);
   const warn = (message: string) => process.stderr.write(`${message}\n`);
