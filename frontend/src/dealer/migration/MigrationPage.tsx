@@ -64,7 +64,7 @@ export default function MigrationPage() {
         flow={flow}
         onSubmit={form.handleSubmit((migration) => {
           if (account !== undefined)
-            void flow.place(migrationOrder(migration, price, (error) => showRefusal(form, error)));
+            flow.place(migrationOrder(migration, price, (error) => showRefusal(form, error)));
         })}
         fields={
           <MigrationFields

@@ -65,8 +65,7 @@ export default function NewSitePage() {
         label="New site"
         flow={flow}
         onSubmit={form.handleSubmit((site) => {
-          if (account !== undefined)
-            void flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
+          if (account !== undefined) flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
         })}
         fields={<NewSiteFields form={form} hardware={hardwareOffered(account)} />}
         panel={

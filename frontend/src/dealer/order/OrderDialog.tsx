@@ -5,18 +5,16 @@ import { lazy, Suspense, useState } from 'react';
 import { CheckoutCard } from './CheckoutCard.tsx';
 import { ProgressDialog } from './ProgressDialog.tsx';
 import { StepList } from './StepList.tsx';
-import { stepsOf } from './steps.ts';
 import type { PlacedOrder } from './usePlaceOrder.ts';
 
 const AddPaymentDialog = lazy(() => import('../card/AddPaymentDialog.tsx'));
 
 /** The dialogs of an order under way: add a card, pay, and the steps (S1-4-payment). */
 export default function OrderDialog({ flow }: { readonly flow: PlacedOrder }) {
-  const { stage, progress, order } = flow;
+  const { stage, steps, order } = flow;
   const [confirming, setConfirming] = useState(false);
-  if (progress === null || order === null) return null;
-  const steps = stepsOf(progress);
-  if (stage.name === 'adding')
+  if (steps === null || order === null) return null;
+  if (stage.name === 'addingCard')
     return (
       <Suspense>
         <AddPaymentDialog onSaved={flow.cardAdded} onClose={flow.close}>
@@ -24,16 +22,14 @@ export default function OrderDialog({ flow }: { readonly flow: PlacedOrder }) {
         </AddPaymentDialog>
       </Suspense>
     );
-  const paying = stage.name === 'ready' || stage.name === 'charging' || stage.name === 'card';
+  const paying = ['findingCard', 'ready', 'charging', 'card'].includes(stage.name);
   const amount = formatDollars(order.price.totalCents);
   return (
     <ProgressDialog
-      open
       {...(paying ? { title: 'Complete Purchase' } : {})}
       steps={steps}
       closable={stage.name === 'ready' || (stage.name === 'card' && !confirming)}
       onClose={flow.close}
-      onComplete={flow.finish}
     >
       {paying && (
         <CheckoutCard
@@ -47,13 +43,7 @@ export default function OrderDialog({ flow }: { readonly flow: PlacedOrder }) {
         >
           {stage.name === 'ready' && (
             <Box>
-              <Button
-                variant="contained"
-                size="large"
-                fullWidth
-                onClick={() => void flow.proceed()}
-                autoFocus
-              >
+              <Button variant="contained" size="large" fullWidth onClick={flow.proceed} autoFocus>
                 Pay {amount}
               </Button>
             </Box>

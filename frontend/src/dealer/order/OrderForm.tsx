@@ -31,7 +31,7 @@ export function OrderForm({ label, flow, onSubmit, fields, panel }: OrderFormPro
           {panel}
         </Box>
       </form>
-      <Suspense>{flow.progress !== null && <OrderDialog flow={flow} />}</Suspense>
+      <Suspense>{flow.steps !== null && <OrderDialog flow={flow} />}</Suspense>
     </>
   );
 }

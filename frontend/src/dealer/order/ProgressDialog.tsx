@@ -6,48 +6,47 @@ import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DialogHeading, growsDown } from '../card/DialogHeading.tsx';
-import { StepList } from './StepList.tsx';
-import { footerOf, type Step } from './steps.ts';
+import { type Step, StepList } from './StepList.tsx';
 
 /** How long the finished dialog stays (S1-2, S1-9). */
 const CLOSE_MS = 1_500;
 
 interface ProgressDialogProps {
-  readonly open: boolean;
   readonly title?: string;
   readonly steps: readonly Step[];
-  readonly autoClose?: boolean;
   /** Whether it may be closed although its steps are not done. */
   readonly closable?: boolean;
+  /** Called where a person closes it, and by itself after the last step. */
   readonly onClose: () => void;
-  /** Called after the dialog closed by itself, every step being done. */
-  readonly onComplete?: () => void;
   /** Above the steps. */
   readonly children?: ReactNode;
 }
 
+/** The line below the steps (S1-2-progress). */
+function footerOf(steps: readonly Step[]): string {
+  if (steps.some(({ status }) => status === 'error')) return 'An error occurred during the process.';
+  if (steps.every(({ status }) => status === 'success')) return 'All steps completed successfully!';
+  return 'Processing your request...';
+}
+
 /** The steps of an order, each with its state (S1-2-progress). */
 export function ProgressDialog(props: ProgressDialogProps) {
-  const { open, title = 'Processing Your Request', steps, autoClose = true, closable = false } = props;
-  const { onClose, onComplete, children } = props;
+  const { title = 'Processing Your Request', steps, closable = false, onClose, children } = props;
   const done = steps.every(({ status }) => status === 'success');
   const failed = steps.some(({ status }) => status === 'error');
-  const finish = useRef(() => {});
+  const finish = useRef(onClose);
   useEffect(() => {
-    finish.current = () => {
-      onClose();
-      onComplete?.();
-    };
+    finish.current = onClose;
   });
   useEffect(() => {
-    if (!open || !done || !autoClose) return;
+    if (!done) return;
     const timer = setTimeout(() => finish.current(), CLOSE_MS);
     return () => clearTimeout(timer);
-  }, [open, done, autoClose]);
+  }, [done]);
   const closing = closable || failed ? onClose : undefined;
   return (
     <Dialog
-      open={open}
+      open
       sx={growsDown}
       maxWidth="xs"
       fullWidth

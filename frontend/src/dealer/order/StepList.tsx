@@ -2,7 +2,16 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
-import type { Step, StepStatus } from './steps.ts';
+
+export type StepStatus = 'pending' | 'loading' | 'success' | 'error';
+
+/** A step of an order, as the progress dialog lists it. */
+export interface Step {
+  readonly label: string;
+  readonly status: StepStatus;
+  /** Why it went wrong, or how far it has come. */
+  readonly message?: string;
+}
 
 const ICONS = {
   pending: {

@@ -53,7 +53,7 @@ export default function SiteImportPage() {
   const count = ordering.length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (account !== undefined && count > 0) void flow.place(importOrder(ordering, price, setOutcomes));
+    if (account !== undefined && count > 0) flow.place(importOrder(ordering, price, setOutcomes));
   };
   const startOver = () => {
     rows.clear();
