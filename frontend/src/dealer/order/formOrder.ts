@@ -1,4 +1,6 @@
 import { randomId } from '../../shared/http/commandKeys.ts';
+import { HttpError } from '../../shared/http/http.ts';
+import { toast } from '../../shared/toast/toasts.ts';
 
 /** Ids by form, where the browser keeps nothing for the tab. */
 const remembered = new Map<string, string>();
@@ -38,4 +40,39 @@ export function endOrder(form: string): void {
   } catch {
     // nothing was kept
   }
+}
+
+/** The order as the server knows it: `none` is not there; null where nobody can say. */
+async function standingOf(orderId: string) {
+  try {
+    return await (await import('./watchOrder.ts')).readOrder(orderId);
+  } catch (error) {
+    return error instanceof HttpError && error.status === 404 ? 'none' : null;
+  }
+}
+
+/** Its status alone. */
+export async function statusOf(orderId: string) {
+  const order = await standingOf(orderId);
+  return order === null || order === 'none' ? order : order.status;
+}
+
+/**
+ * Looks after the order of a form that was sent before this page was loaded. Where it went through, that is told, and
+ * the form begins another. @returns whether it was told
+ */
+export async function tellOfEarlier(form: string): Promise<boolean> {
+  const orderId = openOrder(form);
+  if (orderId === null) return false;
+  const order = await standingOf(orderId);
+  if (order === null || order === 'none' || order.status === 'unpaid') return false;
+  endOrder(form);
+  if (order.status === 'rejected') return false;
+  const [first, ...others] = order.entries.map(({ name }) => name);
+  const names = others.length === 0 ? first : `${first} and ${others.length} more`;
+  toast({
+    title: 'Order received',
+    description: `${names} was ordered before this page was loaded again. You find it on the dashboard.`,
+  });
+  return true;
 }

@@ -101,6 +101,7 @@ describe('the stages of an order', () => {
     [{ type: 'reset' }, { looking: 'form', failed: 'form' }],
   ])('$type', (event, expected) => expect(leads(event)).toEqual(expected));
 
+  // Proves S1-4-payment-3
   it('take another order from the form alone, and where the last one was not made', () => {
     const free = Object.keys(STAGES).filter((name) => !isBusy(after(...(STAGES[name] ?? []))));
     expect(free).toEqual(['form', 'failed']);

@@ -10,7 +10,7 @@ const VERIFIED = 'Payment Verification';
 export type CardPayment = StartedOrderPayment & { readonly clientSecret: string };
 
 /** The stages of an order between the form and what it creates. */
-export type Stage =
+type Stage =
   | { readonly name: 'form' }
   /** Looks whether the form went through before this page was loaded. */
   | { readonly name: 'looking' }
@@ -70,6 +70,12 @@ export type OrderEvent =
   /** The page stays, for another order. */
   | { readonly type: 'stayed' }
   | { readonly type: 'reset' };
+
+/** What a payment that came through pays for. */
+export const paidWith = ({ orderId, paymentIntentId }: StartedOrderPayment): PaidWith => ({
+  orderId,
+  intentId: paymentIntentId,
+});
 
 const backToForm = (flow: OrderFlow): OrderFlow => ({ ...flow, stage: { name: 'form' } });
 

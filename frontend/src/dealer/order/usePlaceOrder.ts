@@ -5,113 +5,24 @@ import { useNavigate } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { PAYMENT_SUCCESSFUL_SAVED_CARD, SETUP_FAILED } from '../card/texts.ts';
-import { endOrder, openOrder, orderOf } from './formOrder.ts';
+import { endOrder, orderOf, statusOf, tellOfEarlier } from './formOrder.ts';
 import type { Order, PaidWith } from './order.ts';
-import { isBusy, NOT_SENT, nextFlow, type OrderEvent, type OrderFlow, stepsOf } from './orderFlow.ts';
+import {
+  isBusy,
+  NOT_SENT,
+  nextFlow,
+  type OrderEvent,
+  type OrderFlow,
+  paidWith,
+  stepsOf,
+} from './orderFlow.ts';
 
 /** The calls of a payment, fetched when one begins. */
 const payments = () => import('./startPayment.ts');
-const orders = () => import('./watchOrder.ts');
-
-/** The order as the server knows it: `none` is not there; null where nobody can say. */
-async function standingOf(orderId: string) {
-  try {
-    return await (await orders()).readOrder(orderId);
-  } catch (error) {
-    return error instanceof HttpError && error.status === 404 ? 'none' : null;
-  }
-}
-
-async function statusOf(orderId: string) {
-  const order = await standingOf(orderId);
-  return order === null || order === 'none' ? order : order.status;
-}
-
-/**
- * Looks after the order of a form that was sent before this page was loaded. Where it went through, that is told, and
- * the form begins another. @returns whether it was told
- */
-async function tellOfEarlier(form: string): Promise<boolean> {
-  const orderId = openOrder(form);
-  if (orderId === null) return false;
-  const order = await standingOf(orderId);
-  if (order === null || order === 'none' || order.status === 'unpaid') return false;
-  endOrder(form);
-  if (order.status === 'rejected') return false;
-  const [first, ...others] = order.entries.map(({ name }) => name);
-  const names = others.length === 0 ? first : `${first} and ${others.length} more`;
-  toast({
-    title: 'Order received',
-    description: `${names} was ordered before this page was loaded again. You find it on the dashboard.`,
-  });
-  return true;
-}
 
 /** Nobody can say what became of it: the same again finds out. */
 const isUnknown = (error: unknown) =>
   error instanceof TypeError || (error instanceof HttpError && (error.status === 401 || error.status >= 500));
-
-type Send = (event: OrderEvent) => void;
-
-/** An order was refused, which is told. */
-async function refuse(form: string, order: Order, orderId: string, error: unknown, send: Send) {
-  const { title, message } = order.explain(error);
-  const status = isUnknown(error) ? null : await statusOf(orderId);
-  if (status === 'rejected' || status === 'fulfilled') endOrder(form);
-  const unpaid = status === 'none' || status === 'unpaid' || status === 'rejected';
-  send({ type: 'refused', message, unpaid, made: status === 'fulfilled' });
-  toast({ title, description: message, variant: 'destructive' });
-  order.onRefused?.(error);
-}
-
-/** No payment could begin, which is told. */
-function giveUp(description: string, send: Send): void {
-  toast({ title: 'Payment Setup Failed', description, variant: 'destructive' });
-  send({ type: 'notPaid' });
-}
-
-const paidWith = ({ orderId, paymentIntentId }: StartedOrderPayment): PaidWith => ({
-  orderId,
-  intentId: paymentIntentId,
-});
-
-/** Charges the saved card, or begins a payment that the card form confirms. */
-async function charge(form: string, order: Order, savedCard: boolean, send: Send): Promise<void> {
-  const orderId = orderOf(form);
-  const { startPayment, PaymentNotStarted } = await payments();
-  try {
-    const payment = await startPayment({
-      amount: order.price.totalCents,
-      items: order.price.lines.map((line) => ({ name: line.name, price: line.priceCents })),
-      site_id: null,
-      use_existing_payment_method: savedCard,
-      isMigration: order.form.kind === 'migration',
-      order: order.form,
-      orderId,
-    });
-    const { clientSecret, success, message } = payment;
-    if (success) {
-      if (savedCard) toast(PAYMENT_SUCCESSFUL_SAVED_CARD);
-      send({ type: 'paid', paid: paidWith(payment) });
-    } else if (clientSecret !== null) send({ type: 'cardAsked', payment: { ...payment, clientSecret } });
-    else giveUp(message ?? SETUP_FAILED, send);
-  } catch (error) {
-    const reason = error instanceof PaymentNotStarted ? error.reason : error;
-    if (reason instanceof HttpError && reason.status === 409) {
-      // an earlier try paid for something else
-      if (reason.errors.some(({ path }) => path === 'order'))
-        return refuse(form, order, orderId, reason, send);
-      const status = await statusOf(orderId);
-      // an earlier try paid for it
-      if (status === 'paid' || status === 'fulfilled')
-        return send({ type: 'paid', paid: { orderId, intentId: null } });
-      if (status === 'rejected') endOrder(form);
-    }
-    giveUp(error instanceof PaymentNotStarted ? error.message : SETUP_FAILED, send);
-    if (error instanceof PaymentNotStarted) order.onRefused?.(error.reason);
-  }
-}
 
 /**
  * The way of an order from its form to the server (S1-4-payment): payment with the saved
@@ -137,6 +48,17 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     });
   }, [form]);
 
+  /** An order was refused, which is told. */
+  const refuse = async (order: Order, orderId: string, error: unknown) => {
+    const { title, message } = order.explain(error);
+    const status = isUnknown(error) ? null : await statusOf(orderId);
+    if (status === 'rejected' || status === 'fulfilled') endOrder(form);
+    const unpaid = status === 'none' || status === 'unpaid' || status === 'rejected';
+    send({ type: 'refused', message, unpaid, made: status === 'fulfilled' });
+    toast({ title, description: message, variant: 'destructive' });
+    order.onRefused?.(error);
+  };
+
   const create = async (order: Order, paid: PaidWith) => {
     try {
       const made = await order.create(paid, (message) => send({ type: 'progressed', message }));
@@ -145,7 +67,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
       for (const path of [paths.sites, paths.migrations, paths.orders])
         void client.invalidateQueries({ queryKey: [path] });
     } catch (error) {
-      await refuse(form, order, paid.orderId, error, send);
+      await refuse(order, paid.orderId, error);
     }
   };
 
@@ -160,7 +82,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
         return send({ type: 'cardFound', hasPaymentMethod, declined });
       }
       case 'charging':
-        return charge(form, order, stage.savedCard, send);
+        return (await payments()).charge({ form, order, savedCard: stage.savedCard, send, refuse });
       case 'creating':
         return create(order, verified ?? { orderId: orderOf(form), intentId: null });
       case 'leaving':
