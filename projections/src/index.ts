@@ -70,6 +70,6 @@ export {
   UnknownProjection,
   type WaitOptions,
 } from './startProjections.ts';
-export { type ParkedStatus, type ProjectionStatus, projectionsParkedFor } from './status.ts';
+export type { ParkedStatus, ProjectionStatus } from './status.ts';
 export * from './usernames/query.ts';
 export * from './users/query.ts';

@@ -140,14 +140,3 @@ async function readParked(pool: Pool): Promise<ReadonlyMap<string, readonly Park
   }
   return byGeneration;
 }
-
-/** Names of the projections that are parked for an account: what billing must refuse to rely on. */
-export async function projectionsParkedFor(pool: Pool, account: string): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ projection: string }>(
-    `SELECT DISTINCT p.projection FROM projection_parked p
-     JOIN projection_generations g USING (projection, version, generation)
-     WHERE p.key = $1 AND g.state = 'live' ORDER BY 1`,
-    [account],
-  );
-  return rows.map(({ projection }) => projection);
-}

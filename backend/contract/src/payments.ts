@@ -92,7 +92,6 @@ export const savePaymentMethodSchema = z
       message: 'paymentMethodId is required',
     },
   );
-export type SavePaymentMethodRequest = z.infer<typeof savePaymentMethodSchema>;
 
 /** GET /api/user-has-payment-method. */
 export const hasPaymentMethodSchema = z.object({

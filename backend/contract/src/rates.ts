@@ -69,7 +69,6 @@ export const readerRateSchema = z.object({
   confirm_short_notice: confirmShortNotice,
   reason: actionReason(),
 });
-export type ReaderRateForm = z.input<typeof readerRateSchema>;
 
 /** The form behind the pencil of the dealer billing page: a site's rate, which must be given there. */
 export const siteRateFormSchema = z.object({ custom_reader_rate: rateText('Rate is required') });
@@ -110,5 +109,3 @@ export const cancelAnnouncedRateSchema = z.object({
   confirm_short_notice: confirmShortNotice,
   reason: actionReason(),
 });
-
-export type PromotionalPricingForm = z.input<typeof promotionalPricingSchema>;

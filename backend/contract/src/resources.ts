@@ -16,4 +16,3 @@ export type Resources = z.infer<typeof resourcesSchema>;
 
 /** RESOURCES_FILE: everything but the key, which is a setting of its own so that it stands in no file. */
 export const resourcesFileSchema = resourcesSchema.omit({ encryption_key: true });
-export type ResourcesFile = z.infer<typeof resourcesFileSchema>;

@@ -30,4 +30,3 @@ export const readerChangeSchema = z.object({
   number_of_readers: countText({ min: MIN_READERS, max: MAX_READERS }, 'Number of readers is required'),
   note: noteText().optional(),
 });
-export type ReaderChangeForm = z.input<typeof readerChangeSchema>;

@@ -23,13 +23,8 @@ import {
   createMigration,
   deleteMigration,
 } from '@portal/server/modules/migrations/migrations.ts';
-import {
-  changeReaderCount,
-  changeSiteReaderRate,
-  changeSiteStatus,
-} from '@portal/server/modules/sites/changeSite.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
-import { changeSiteDetails } from '@portal/server/modules/sites/editSite.ts';
+import { editOwnSite, editSite } from '@portal/server/modules/sites/editSite.ts';
 import {
   approveUser,
   changeEmailPreferences,
@@ -163,28 +158,31 @@ async function perform(
       return chain;
     }
     case 'approveSite':
-      return changeSiteStatus(commands, siteOf(deed.site).siteId, 'active', null, admin());
+      return (await editSite(commands, siteOf(deed.site).siteId, { status: 'active' }, admin())).chain;
     case 'deactivate':
     case 'reactivate': {
       const site = siteOf(deed.site);
       const status = deed.type === 'deactivate' ? 'inactive' : 'active';
-      return changeSiteStatus(commands, site.siteId, status, site.accountId, by(site));
+      return (await editOwnSite(commands, site.siteId, { status }, site, by(site))).chain;
     }
     case 'changeNotes': {
       const site = siteOf(deed.site);
       const patch = dealerSitePatchSchema.parse({ site_notes: deed.notes });
-      return changeSiteDetails(commands, site.siteId, patch, site.accountId, by(site));
+      return (await editOwnSite(commands, site.siteId, patch, site, by(site))).chain;
     }
     case 'changeReaderCount':
-      return changeReaderCount(commands, siteOf(deed.site).siteId, deed.readers, admin(), deed.reason);
-    case 'changeSiteRate':
-      return changeSiteReaderRate(
-        commands,
-        siteOf(deed.site).siteId,
-        { ...deed.rate, shortNoticeConfirmed: true },
-        admin(),
-        deed.reason,
-      );
+    case 'changeSiteRate': {
+      const patch =
+        deed.type === 'changeReaderCount'
+          ? { number_of_readers: deed.readers }
+          : {
+              custom_reader_rate: deed.rate.rateCents,
+              effective_from: deed.rate.effectiveFrom,
+              confirm_short_notice: true,
+            };
+      const { siteId } = siteOf(deed.site);
+      return (await editSite(commands, siteId, patch, admin(), { reason: deed.reason })).chain;
+    }
     case 'requestMigration': {
       const dealer = dealerOf(deed.dealer);
       const request = newMigrationSchema.parse(deed.request);

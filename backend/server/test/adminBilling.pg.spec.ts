@@ -1,6 +1,6 @@
 import { billingPreviewSchema, billingRunSchema, rateEffectAnswerSchema } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
+import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { ADMIN } from './support/testPortal.ts';
@@ -108,7 +108,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   // Proves S6-run-10
   it('shows issued invoices in the preview, and the next month with why it differs', async () => {
     const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
-    await changeReaderCount(test.portal.commands, harbor, 16, test.command());
+    await editSite(test.portal.commands, harbor, { number_of_readers: 16 }, test.command());
     const issued = await admin.get(`${PREVIEW}?period=2026-11`);
     expect(issued.json.total).toBe(78);
     expect(ofAnn(issued.json)).toMatchObject({ outcome: 'issued', total: 78 });

@@ -4,7 +4,7 @@ import { balanceAfter, balanceOf, invoicesOfAccount, ledgerOf, revenueByPeriod }
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/modules/billing/run.ts';
 import { setDemoStatus } from '../src/modules/companies/changeAccount.ts';
-import { changeReaderCount, deleteSite } from '../src/modules/sites/changeSite.ts';
+import { deleteSite } from '../src/modules/sites/changeSite.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import { ADMIN } from './support/testPortal.ts';
@@ -134,7 +134,7 @@ describe('the replay', { timeout: 60_000 }, () => {
     const gate = await test.newSite(ann, { site_name: 'Gate', number_of_readers: '1' });
     test.setClock('2026-11-01T04:02:00.000Z');
     await run(test, '2026-11');
-    await changeReaderCount(test.portal.commands, gate, 8, test.command());
+    await editSite(test.portal.commands, gate, { number_of_readers: 8 }, test.command());
     await credited(test, ann, '19.00');
     test.setClock('2026-12-01T05:02:00.000Z');
     await run(test, '2026-12');

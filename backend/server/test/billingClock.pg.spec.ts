@@ -2,7 +2,7 @@ import { chaosSeed, scenario, sized } from '@portal/event-store/testing';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/modules/billing/run.ts';
-import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
+import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
 import { testDatabase } from './testDatabase.ts';
 
@@ -120,7 +120,7 @@ describe('R11: the clock', () => {
     expect(await ahead.stored('BillingRunStarted')).toEqual([]);
     // the portal ahead bills; to the other one the month has 3 minutes to go, and a change falls into them
     await both('2028-02-01T05:02:00.000Z');
-    await changeReaderCount(behind.portal.commands, site, 7, behind.command());
+    await editSite(behind.portal.commands, site, { number_of_readers: 7 }, behind.command());
     await both('2028-02-01T05:10:00.000Z');
     await both('2028-03-01T05:10:00.000Z');
     const issued = (await ahead.stored('InvoiceIssued')).map(({ data }) => data);

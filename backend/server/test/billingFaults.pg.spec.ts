@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { inParallel } from '../src/kernel/inParallel.ts';
 import type { BillingPorts } from '../src/modules/billing/ports.ts';
 import { runBilling } from '../src/modules/billing/run.ts';
-import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
+import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
 import { environmentOf } from './support/commandLine.ts';
 import { eventually } from './support/eventually.ts';
@@ -150,7 +150,7 @@ describe('R9: the run twice, by several, broken off', () => {
     // $0.30 is too little for a card: December takes it over
     test.setClock('2026-11-01T04:02:00.000Z');
     await runBilling(test.portal.billing, '2026-11', test.command());
-    await changeReaderCount(test.portal.commands, site, 10, test.command());
+    await editSite(test.portal.commands, site, { number_of_readers: 10 }, test.command());
     test.setClock(AFTER);
 
     const { billing } = test.portal;
@@ -204,9 +204,9 @@ describe('R10: the server down over the 1st', () => {
     const ann = await before.newDealer('ann');
     const site = await before.newSite(ann, { number_of_readers: '10' });
     before.setClock('2026-11-03T15:00:00.000Z');
-    await changeReaderCount(before.portal.commands, site, 20, before.command());
+    await editSite(before.portal.commands, site, { number_of_readers: 20 }, before.command());
     before.setClock('2026-12-24T15:00:00.000Z');
-    await changeReaderCount(before.portal.commands, site, 30, before.command());
+    await editSite(before.portal.commands, site, { number_of_readers: 30 }, before.command());
     await before.stop();
 
     const began = performance.now();

@@ -5,14 +5,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
 import { changePromotionalPricing, changeReaderRate } from '../src/modules/companies/changeAccount.ts';
-import {
-  changeReaderCount,
-  changeSiteReaderRate,
-  changeSiteStatus,
-  deleteSite,
-} from '../src/modules/sites/changeSite.ts';
+import { deleteSite } from '../src/modules/sites/changeSite.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
+import { changeSiteRate } from './support/changeSiteRate.ts';
 import { straightLineInvoices } from './support/straightLineInvoices.ts';
 
 const ZONE = 'America/New_York';
@@ -100,11 +96,11 @@ class Portfolio {
       await changePromotionalPricing(commands, dealer.accountId, terms, context, 'a random change');
     }
     if (siteId === undefined) return;
-    if (one.what === 'readers') await changeReaderCount(commands, siteId, one.readers, context);
-    if (one.what === 'status') await changeSiteStatus(commands, siteId, one.status, null, context);
+    if (one.what === 'readers') await editSite(commands, siteId, { number_of_readers: one.readers }, context);
+    if (one.what === 'status') await editSite(commands, siteId, { status: one.status }, context);
     if (one.what === 'siteRate') {
       const rate = { rateCents: one.rate, effectiveFrom: from, shortNoticeConfirmed: true };
-      await changeSiteReaderRate(commands, siteId, rate, context, 'a random change');
+      await changeSiteRate(commands, siteId, rate, context, 'a random change');
     }
     if (one.what === 'move' && dealer !== undefined) {
       const patch = adminSitePatchSchema.parse({

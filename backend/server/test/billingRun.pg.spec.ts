@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/modules/billing/run.ts';
 import { changeReaderRate } from '../src/modules/companies/changeAccount.ts';
-import { changeReaderCount, changeSiteStatus } from '../src/modules/sites/changeSite.ts';
+import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
 import { ADMIN } from './support/testPortal.ts';
 
@@ -40,9 +40,9 @@ describe('the billing run', { timeout: 60_000 }, () => {
     );
     // 1 December begins at 05:00 UTC in New York
     test.setClock('2026-12-01T04:59:59.999Z');
-    await changeReaderCount(commands, gate, 16, test.command());
+    await editSite(commands, gate, { number_of_readers: 16 }, test.command());
     test.setClock('2026-12-01T05:00:00.000Z');
-    await changeReaderCount(commands, gate, 100, test.command());
+    await editSite(commands, gate, { number_of_readers: 100 }, test.command());
     await test.newSite(bob, { number_of_readers: '50' });
     test.setClock('2026-12-03T12:00:00.000Z');
 
@@ -86,7 +86,7 @@ describe('the billing run', { timeout: 60_000 }, () => {
     const site = await test.newSite(ann);
     test.setClock('2026-12-01T05:02:00.000Z');
     const once = await run(test, '2026-12');
-    await changeSiteStatus(test.portal.commands, site, 'inactive', null, test.command());
+    await editSite(test.portal.commands, site, { status: 'inactive' }, test.command());
     const events = await test.eventCount();
     const twice = await run(test, '2026-12');
     expect(twice).toEqual({ ...once, wrote: false, chain: { types: [], position: null } });

@@ -9,8 +9,8 @@ import {
   userStream,
 } from '@portal/domain';
 import { describe, expect, it } from 'vitest';
-import { changeSiteStatus } from '../src/modules/sites/changeSite.ts';
 import { createSite } from '../src/modules/sites/createSite.ts';
+import { editOwnSite, editSite } from '../src/modules/sites/editSite.ts';
 import { approveUser, disapproveUser } from '../src/modules/users/changeUser.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
@@ -262,7 +262,9 @@ describe('the status of a site', () => {
     const { userId, accountId } = dealer;
     const { siteId } = await createSite(dealer.ports, { userId, accountId }, site(), dealer.command());
     const change = (status: 'active' | 'inactive' | 'pending', by: string | null) =>
-      changeSiteStatus(dealer.ports, siteId, status, by, dealer.command());
+      by === null
+        ? editSite(dealer.ports, siteId, { status }, dealer.command())
+        : editOwnSite(dealer.ports, siteId, { status }, { userId, accountId: by }, dealer.command());
     return { ...dealer, siteId, change };
   }
 

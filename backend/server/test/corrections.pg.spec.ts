@@ -2,7 +2,7 @@ import { correctionPreviewSchema } from '@portal/contract';
 import { invoiceDecider, invoiceStream, siteStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/modules/billing/run.ts';
-import { changeReaderCount } from '../src/modules/sites/changeSite.ts';
+import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { ADMIN } from './support/testPortal.ts';
@@ -66,7 +66,7 @@ afterAll(() => test?.stop());
 async function reissuedFromToday(name: string, siteName: string, proof: object): Promise<string> {
   const { accountId } = dealer(name);
   const id = idOf(dealer(name));
-  await changeReaderCount(test.portal.commands, site(siteName), 12, test.command());
+  await editSite(test.portal.commands, site(siteName), { number_of_readers: 12 }, test.command());
   await post(id, 'void', { reason: 'Readers' });
   const issued = (await test.issued('2027-02')).find(({ invoiceId }) => invoiceId === id);
   const line = issued?.lines[0];
@@ -121,7 +121,7 @@ describe('the replay of a reissue', { timeout: 60_000 }, () => {
     await at('2027-05-15T15:00:00.000Z');
     const id = await reissuedFromToday('old', 'Lodge', {});
     expect(await replay(id)).toMatchObject({ equal: true, replayed: { total_cents: 7_800 } });
-    await changeReaderCount(test.portal.commands, site('Lodge'), 77, test.command());
+    await editSite(test.portal.commands, site('Lodge'), { number_of_readers: 77 }, test.command());
     const corrections = [{ kind: 'rate', site_id: site('Lodge'), rate: '5', reason: 'Agreed' }];
     expect((await post(id, 'reissue', { corrections })).json).toMatchObject({ total_amount: 60 });
     const third = `${idOf(dealer('old'))}_r3`;
@@ -152,7 +152,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     await at('2027-05-10T15:00:00.000Z');
     expect((await invoice(id)).total_amount).toBe(1235);
     await test.newSite(ann, { site_name: 'Annex', number_of_readers: '1000' });
-    await changeReaderCount(test.portal.commands, site('Harbor'), 191, test.command());
+    await editSite(test.portal.commands, site('Harbor'), { number_of_readers: 191 }, test.command());
     await admin.patch(`/api/admin/users/${ann.userId}/reader-rate`, { rate: '12.49' });
 
     const nothing = await post(id, 'reissue', { reason: 'Asked for' });
@@ -336,7 +336,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
   it('is issued again as it was where it was canceled by mistake', async () => {
     const id = idOf(dealer('voided'));
     await at('2027-05-14T15:00:00.000Z');
-    await changeReaderCount(test.portal.commands, site('Dock'), 99, test.command());
+    await editSite(test.portal.commands, site('Dock'), { number_of_readers: 99 }, test.command());
     expect((await post(id, 'void', { reason: 'By mistake' })).status).toBe(200);
     expect((await post(id, 'reissue')).json).toMatchObject({
       id: `${id}_r2`,

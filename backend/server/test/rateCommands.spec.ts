@@ -8,14 +8,11 @@ import {
   type RateToSave,
 } from '../src/modules/companies/changeAccount.ts';
 import type { CompanyCommandPorts } from '../src/modules/companies/ports.ts';
-import {
-  cancelAnnouncedSiteRate,
-  changeReaderCount,
-  changeSiteReaderRate,
-} from '../src/modules/sites/changeSite.ts';
+import { cancelAnnouncedSiteRate } from '../src/modules/sites/changeSite.ts';
 import { createSite } from '../src/modules/sites/createSite.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
+import { changeSiteRate } from './support/changeSiteRate.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 import { registration, siteOrder } from './support/testPortal.ts';
 
@@ -50,7 +47,7 @@ describe('ChangeReaderRate', () => {
       "This raises the price with less than 30 days' notice. Please confirm it and give a reason.";
     for (const change of [
       (rate: RateToSave, reason?: string) => changeReaderRate(ports, accountId, rate, command(), reason),
-      (rate: RateToSave, reason?: string) => changeSiteReaderRate(ports, siteId, rate, command(), reason),
+      (rate: RateToSave, reason?: string) => changeSiteRate(ports, siteId, rate, command(), reason),
     ]) {
       await expect(change(atOnce(700), 'Costs')).rejects.toThrow(refused);
       await expect(change(confirmed, '')).rejects.toThrow('Please give the reason for the short notice');
@@ -64,7 +61,7 @@ describe('ChangeReaderRate', () => {
     const { ports, command, events, accountId, siteId } = await dealerWithSite();
     const ahead = { rateCents: 600, effectiveFrom: '2026-05-01' };
     await changeReaderRate(ports, accountId, ahead, command());
-    await changeSiteReaderRate(ports, siteId, ahead, command());
+    await changeSiteRate(ports, siteId, ahead, command());
     await cancelAnnouncedRate(ports, accountId, { effectiveFrom: '2026-06-01' }, command());
     await cancelAnnouncedSiteRate(ports, siteId, { effectiveFrom: '2026-06-01' }, command());
     expect([events('AnnouncedDefaultRateCanceled'), events('AnnouncedSiteRateCanceled')]).toEqual([[], []]);
@@ -87,7 +84,7 @@ describe('ChangeReaderRate', () => {
     const soon = { rateCents: 600, effectiveFrom: '2026-03-20' };
     await changeReaderRate(ports, accountId, soon, command());
     await changeReaderRate(ports, accountId, { rateCents: 550, effectiveFrom: '2026-05-01' }, command());
-    await changeSiteReaderRate(ports, siteId, { ...soon, rateCents: 500 }, command());
+    await changeSiteRate(ports, siteId, { ...soon, rateCents: 500 }, command());
     for (const cancel of [
       (rate: RateToCancel, reason?: string) =>
         cancelAnnouncedSiteRate(ports, siteId, rate, command(), reason),
@@ -202,8 +199,8 @@ describe('ChangePromotionalPricing', () => {
 describe('ChangeSiteReaderRate and ChangeReaderCount', () => {
   it('set what this one site pays and for how many readers', async () => {
     const { ports, command, events, accountId, siteId } = await dealerWithSite();
-    await changeSiteReaderRate(ports, siteId, atOnce(500), command());
-    await changeReaderCount(ports, siteId, 20, command(), 'Extension');
+    await changeSiteRate(ports, siteId, atOnce(500), command());
+    await editSite(ports, siteId, { number_of_readers: 20 }, command(), { reason: 'Extension' });
     expect(events('SiteReaderRateChanged')[0]?.data).toEqual({
       siteId,
       accountId,
@@ -216,10 +213,10 @@ describe('ChangeSiteReaderRate and ChangeReaderCount', () => {
 
   it('refuse a site that is not there', async () => {
     const { ports, command } = await dealerWithSite();
-    await expect(changeSiteReaderRate(ports, 'none', atOnce(500), command())).rejects.toThrow(
+    await expect(changeSiteRate(ports, 'none', atOnce(500), command())).rejects.toThrow('Site not found');
+    await expect(editSite(ports, 'none', { number_of_readers: 4 }, command())).rejects.toThrow(
       'Site not found',
     );
-    await expect(changeReaderCount(ports, 'none', 4, command())).rejects.toThrow('Site not found');
   });
 });
 
@@ -250,9 +247,9 @@ describe('an increase with short notice', () => {
     const lowered = () => changeReaderRate(ports, accountId, atOnce(500), command());
     const racing = interrupted(ports, lowered);
     await expect(changeReaderRate(racing, accountId, atOnce(600), command())).rejects.toThrow(refused);
-    const siteLowered = () => changeSiteReaderRate(ports, siteId, atOnce(300), command());
+    const siteLowered = () => changeSiteRate(ports, siteId, atOnce(300), command());
     const onSite = interrupted(ports, siteLowered);
-    await expect(changeSiteReaderRate(onSite, siteId, atOnce(400), command())).rejects.toThrow(refused);
+    await expect(changeSiteRate(onSite, siteId, atOnce(400), command())).rejects.toThrow(refused);
   });
 
   describe('of a site that is given to another company', () => {

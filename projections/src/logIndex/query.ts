@@ -42,17 +42,6 @@ export interface LogWindow {
   readonly limit: number;
 }
 
-/** The newest events of the log, newest first. Freshness: `logIndex`. */
-export async function newestEvents(db: Queryable, window: LogWindow): Promise<readonly IndexedEvent[]> {
-  return selectRows(
-    db,
-    ENTRY,
-    `${SELECT} WHERE ($1::bigint IS NULL OR i.seq < $1) ORDER BY i.seq DESC LIMIT $2`,
-    [window.before ?? null, window.limit],
-    'newest-events',
-  );
-}
-
 /** The newest events that concern an account, newest first. Freshness: `logIndex`. */
 export async function newestEventsOfAccount(
   db: Queryable,

@@ -4,13 +4,7 @@ import { agree } from '../../test/agree.ts';
 import { bench } from '../../test/harness.ts';
 import { accounts } from '../accounts/projector.ts';
 import { payments } from './projector.ts';
-import {
-  listPayments,
-  openPayments,
-  paymentByIntent,
-  paymentsWithOpenRefunds,
-  paymentTroubles,
-} from './query.ts';
+import { listPayments, openPayments, paymentByIntent, paymentsWithOpenRefunds } from './query.ts';
 
 const order = { kind: 'order', id: 'o1' } as const;
 const invoice = { kind: 'invoice', id: 'a1_2026-01' } as const;
@@ -92,7 +86,6 @@ it('keeps one row an attempt: what it is for, the card, what went back and what 
     },
   ]);
   expect(await paymentsWithOpenRefunds(test.pool)).toEqual(['p3']);
-  expect(await paymentTroubles(test.pool)).toEqual({ declined: 1, disputed: 0, unclaimed: 1 });
   expect(await openPayments(test.pool, '2100-01-01T00:00:00.000Z')).toEqual(['p1', 'p2']);
   expect(await openPayments(test.pool, '2000-01-01T00:00:00.000Z')).toEqual([]);
 

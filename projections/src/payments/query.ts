@@ -2,7 +2,7 @@ import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { selectFrom } from '../query/rowSource.ts';
 import { type Queryable, selectRows } from '../query/select.ts';
-import { instant, integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { instant, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { payments } from './projector.ts';
 import { paymentsTable } from './table.ts';
@@ -111,30 +111,6 @@ export async function firstPaidBetween(
     'first-paid-between',
   );
   return first?.created_at ?? null;
-}
-
-/** What of the payments asks for somebody's attention. Freshness: `payments`. */
-export interface PaymentTroubles {
-  /** Declined, and nothing paid instead yet. */
-  readonly declined: number;
-  readonly disputed: number;
-  /** Money that nothing claimed and that has not gone back. */
-  readonly unclaimed: number;
-}
-
-/** How many payments were declined and stand open, are disputed, or hold money nothing claimed. Freshness: `payments`. */
-export async function paymentTroubles(db: Queryable): Promise<PaymentTroubles> {
-  const [counted] = await selectRows(
-    db,
-    { declined: integer, disputed: integer, unclaimed: integer },
-    `SELECT count(*) FILTER (WHERE status = 'declined')::integer,
-            count(*) FILTER (WHERE status = 'disputed')::integer,
-            count(*) FILTER (WHERE unclaimed_cents > 0)::integer
-     FROM ${PAYMENTS_VIEW} WHERE status IN ('declined', 'disputed') OR unclaimed_cents > 0`,
-    [],
-    'payment-troubles',
-  );
-  return counted ?? { declined: 0, disputed: 0, unclaimed: 0 };
 }
 
 const definition: ListDefinition<typeof columns> = {

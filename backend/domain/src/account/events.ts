@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { streamCategory } from '../kernel/stream.ts';
 import { mapValues } from '../values/names.ts';
 import { COMPANY_FIELDS } from '../values/recordFields.ts';
 import { cardEvents } from './cardEvents.ts';
+
+/** `account-<id>`: one stream a company. */
+export const accountStreams = streamCategory('account');
+
+export const accountStream = accountStreams.streamOf;
 
 const cents = z.number().int().nonnegative();
 const day = z.iso.date();

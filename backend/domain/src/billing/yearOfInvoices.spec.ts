@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { accountFacts, rateFact, siteFacts } from '../../test/billingFixtures.ts';
 import { openAdjustments } from '../invoice/carrying.ts';
 import type { InvoiceCommand } from '../invoice/commands.ts';
+import { invoiceIdFor } from '../invoice/events.ts';
 import { invoiceDecider } from '../invoice/invoice.ts';
 import { invoiceCreditableCents } from '../invoice/settlement.ts';
 import type { InvoiceState } from '../invoice/state.ts';
-import { invoiceIdFor } from '../invoice/stream.ts';
 import { addPeriods, firstDayOf, type Period } from './periods.ts';
 import { type PricedInvoice, priceInvoice } from './priceInvoice.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { type BillingResult, billingRunDecider } from './billingRun.ts';
 import type { BillingRunEvent } from './events.ts';
-import { billedPeriodOf, billingRunStream } from './stream.ts';
+import { billingRunStream, billingRunStreams } from './events.ts';
 
 const period = '2026-05';
 const cut = { cutOff: '2026-05-01T04:00:00.000Z', cutSeq: 812, chainHash: 'ab12', policyVersion: 1 };
@@ -81,7 +81,7 @@ describe('completing a billing run', () => {
 
 it('stands in the stream of its period', () => {
   expect(billingRunStream('2026-05')).toBe('billingRun-2026-05');
-  expect(billedPeriodOf('billingRun-2026-05')).toBe('2026-05');
+  expect(billingRunStreams.idOf('billingRun-2026-05')).toBe('2026-05');
   expect(() => billingRunStream('202605')).toThrow(RangeError);
   expect(after(completed())).toEqual({ status: 'none' });
 });

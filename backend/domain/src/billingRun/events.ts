@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import { asPeriod, type Period } from '../billing/periods.ts';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { centsShape, countShape, instantShape, periodShape } from '../kernel/shapes.ts';
+import { streamCategory } from '../kernel/stream.ts';
+
+/** `billingRun-<YYYY-MM>`: one stream a billed month. */
+export const billingRunStreams = streamCategory('billingRun');
+
+export function billingRunStream(period: Period): string {
+  return billingRunStreams.streamOf(asPeriod(period));
+}
 
 /**
  * The run's cut is fixed, once and for all: every event up to `cutSeq` of the log index counts, `chainHash` is the

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { streamCategory } from '../kernel/stream.ts';
+
+/** `contact-<id>`: one stream a message. */
+export const contactStreams = streamCategory('contact');
+
+export const contactStream = contactStreams.streamOf;
 
 const text = personal(z.string());
 

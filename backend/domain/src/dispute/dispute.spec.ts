@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { type CloseDispute, disputeDecider, type OpenDispute } from './dispute.ts';
 import type { DisputeEvent } from './events.ts';
-import { disputeIdFor, disputeStream, partsOfDisputeId } from './stream.ts';
+import { disputeIdFor, disputeStream, partsOfDisputeId } from './events.ts';
 
 const about = {
   disputeId: 'a1_2026-05.0',

@@ -2,6 +2,24 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, signedCentsShape } from '../kernel/shapes.ts';
+import { streamCategory } from '../kernel/stream.ts';
+
+/** `dispute-<invoiceId>.<line>`: one stream a line of an invoice, so that a charge has one dispute at a time. */
+export const disputeStreams = streamCategory('dispute');
+
+export const disputeStream = disputeStreams.streamOf;
+
+/** The id of the dispute about a line, counted from 0 as on the invoice. */
+export function disputeIdFor(invoiceId: string, line: number): string {
+  if (!Number.isSafeInteger(line) || line < 0) throw new RangeError(`Not a line of an invoice: ${line}`);
+  return `${invoiceId}.${line}`;
+}
+
+/** Invoice and line of a dispute's id; null where it is none. */
+export function partsOfDisputeId(disputeId: string): { invoiceId: string; line: number } | null {
+  const [, invoiceId, line] = /^(.+)\.(0|[1-9]\d{0,8})$/.exec(disputeId) ?? [];
+  return invoiceId === undefined ? null : { invoiceId, line: Number(line) };
+}
 
 const ids = { disputeId: z.string(), accountId: z.string(), invoiceId: z.string() };
 const text = personal(z.string());

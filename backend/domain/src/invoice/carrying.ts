@@ -6,10 +6,10 @@ import { asCents } from '../values/money.ts';
 import type { InvoiceCommand } from './commands.ts';
 import { voidInvoice } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
+import { partsOfInvoiceId } from './events.ts';
 import { refuseUnpayable } from './paying.ts';
 import { type InvoiceCredit, isDemoMoney, isRecorded, stillOpenCents } from './settlement.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, leftOfCredit } from './state.ts';
-import { partsOfInvoiceId } from './stream.ts';
 
 type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>;
 

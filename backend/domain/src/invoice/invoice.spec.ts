@@ -4,8 +4,8 @@ import { given } from '../../test/given.ts';
 import { type PricedInvoice, priceInvoice } from '../billing/priceInvoice.ts';
 import type { InvoiceCommand } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
+import { invoiceIdFor, partsOfInvoiceId } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
-import { invoiceIdFor, partsOfInvoiceId } from './stream.ts';
 
 const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
 const billTo = {

@@ -5,8 +5,8 @@ import { INVOICE_DUE_DAYS } from '../values/limits.ts';
 import { sumCents, timesCents } from '../values/money.ts';
 import type { DraftInvoiceLines, IssueInvoice } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
+import { invoiceIdFor, partsOfInvoiceId } from './events.ts';
 import { type InvoiceDraft, isSamePart, nextPart, partsOf } from './parts.ts';
-import { invoiceIdFor, partsOfInvoiceId } from './stream.ts';
 
 /** A fault of the caller, not of a person. */
 function fault(invoiceId: string, what: string): RangeError {

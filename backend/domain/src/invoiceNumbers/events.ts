@@ -1,6 +1,16 @@
 import { z } from 'zod';
+import { asPeriod, type Period } from '../billing/periods.ts';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { countShape, periodShape } from '../kernel/shapes.ts';
+import { streamCategory } from '../kernel/stream.ts';
+
+/** `invoiceNumbers-<YYYYMM>`: one stream a month; whoever is given a number is in it. */
+export const invoiceNumberStreams = streamCategory('invoiceNumbers');
+
+/** The stream that hands out the numbers of a period. */
+export function invoiceNumbersStream(period: Period): string {
+  return invoiceNumberStreams.streamOf(asPeriod(period).replace('-', ''));
+}
 
 /**
  * The invoices at `invoiceIds[i]` hold the numbers `firstNumber + i` of the month, for ever. `pricedSeq` says as of

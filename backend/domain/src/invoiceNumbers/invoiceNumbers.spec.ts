@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import type { InvoiceNumberEvent } from './events.ts';
+import { invoiceNumbersStream } from './events.ts';
 import { formatInvoiceNumber, invoiceNumberOf, invoiceNumbersDecider } from './invoiceNumbers.ts';
-import { invoiceNumbersStream } from './stream.ts';
 
 const period = '2026-05';
 const assign = (...invoiceIds: string[]) =>

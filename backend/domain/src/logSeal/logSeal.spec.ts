@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import type { LogSealEvent } from './events.ts';
+import { logSealStream, sealedDayOf } from './events.ts';
 import { logSealDecider } from './logSeal.ts';
-import { logSealStream, sealedDayOf } from './stream.ts';
 
 const hash = 'ab'.repeat(32);
 const seal = { type: 'SealLog', day: '2026-05-02', seq: 812, hash } as const;

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
+import { streamCategory } from '../kernel/stream.ts';
 import { mapValues } from '../values/names.ts';
+
+/** `migration-<id>`: one stream a requested migration. */
+export const migrationStreams = streamCategory('migration');
+
+export const migrationStream = migrationStreams.streamOf;
 
 const text = z.string();
 const address = { siteAddress: text, siteCity: text, siteState: text, siteZip: text };

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
+import { streamCategory } from '../kernel/stream.ts';
 import { migrationFormShape } from '../migration/events.ts';
 import { siteFormShape } from '../site/details.ts';
+
+/** `order-<id>`: one stream an order. */
+export const orderStreams = streamCategory('order');
+
+export const orderStream = orderStreams.streamOf;
 
 /** The New Site form as the server read it, so that a paid order can be carried out without the page. */
 export const orderedSiteShape = {

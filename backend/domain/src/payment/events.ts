@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { centsShape, dayShape } from '../kernel/shapes.ts';
+import { streamCategory } from '../kernel/stream.ts';
+
+/** `payment-<attemptId>`: one stream an attempt to take money. */
+export const paymentStreams = streamCategory('payment');
+
+export const paymentStream = paymentStreams.streamOf;
 
 /** What a payment is for. Ids of orders and invoices never meet: each names its stream. */
 export const claimantShape = z.object({ kind: z.enum(['order', 'invoice']), id: z.string() });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { streamCategory } from '../kernel/stream.ts';
 import { PERSONAL_SITE_FIELDS, siteDetailsShape } from './details.ts';
+
+/** `site-<id>`: one stream a site. */
+export const siteStreams = streamCategory('site');
+
+export const siteStream = siteStreams.streamOf;
 
 const cents = z.number().int().nonnegative();
 const day = z.iso.date();

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { streamCategory } from '../kernel/stream.ts';
 import { mapValues } from '../values/names.ts';
 import { PROFILE_FIELDS } from '../values/recordFields.ts';
+
+/** `user-<id>`: one stream a person who signs in. */
+export const userStreams = streamCategory('user');
+
+export const userStream = userStreams.streamOf;
 
 const text = personal(z.string());
 const optionalText = personal(z.string()).nullable();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { ERASED } from '../kernel/personal.ts';
 import type { UserEvent } from './events.ts';
-import { emailPreferencesOf, isAdmitted, type UserCommand, userDecider } from './user.ts';
+import { emailPreferencesOf, type UserCommand, userDecider } from './user.ts';
 
 const profile = {
   name: 'Dana Doe',
@@ -129,16 +129,6 @@ describe('approval', () => {
         'unprocessable',
         'An administrator needs no approval. Take the administrator role away first.',
       ));
-  it('admits the dealer, while an administrator needs none', () => {
-    const admitted = (...history: UserEvent[]) => {
-      const state = stateAfter(...history);
-      return state.status === 'present' && isAdmitted(state);
-    };
-    expect(admitted(registered)).toBe(false);
-    expect(admitted(registered, approved)).toBe(true);
-    expect(admitted(registered, approved, disapproved)).toBe(false);
-    expect(admitted(registered, granted)).toBe(true);
-  });
 });
 
 describe('profile and username', () => {

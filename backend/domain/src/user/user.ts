@@ -115,11 +115,6 @@ export function emailPreferencesOf(
     : defaultEmailPreferences(user.isAdmin);
 }
 
-/** Who may use the portal: approved dealers and every administrator (S1-4). */
-export function isAdmitted(user: Pick<PresentUser, 'isAdmin' | 'isApproved'>): boolean {
-  return user.isAdmin || user.isApproved;
-}
-
 function refuseShortUsername(username: string): void {
   if ([...username.trim()].length >= MIN_USERNAME_LENGTH) return;
   throw new BusinessRefusal('unprocessable', 'Username must be at least 3 characters', 'username');

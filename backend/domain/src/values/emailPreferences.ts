@@ -13,13 +13,6 @@ export const EMAIL_PREFERENCE_FLAGS = [
 
 export type EmailPreferenceFlag = (typeof EMAIL_PREFERENCE_FLAGS)[number];
 
-/** The three that only administrators have; always off for dealers. */
-export const ADMIN_EMAIL_PREFERENCE_FLAGS = [
-  'admin_site_created',
-  'admin_dealer_registration',
-  'contact_form',
-] as const satisfies readonly EmailPreferenceFlag[];
-
 export type EmailPreferenceFlags = Readonly<Record<EmailPreferenceFlag, boolean>>;
 
 /** All on by default; the administrators' three only for administrators (S2-3). */

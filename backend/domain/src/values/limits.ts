@@ -12,15 +12,10 @@ export const MAX_PANELS_SELECT = 10;
 export const MAX_PANELS = 1_000;
 export const DEFAULT_PANELS = 1;
 
-/** Passwords: 6 characters, 8 where an administrator creates the user; bcrypt reads no more than 72 bytes (decisions, Data). */
-export const MIN_PASSWORD_LENGTH = 6;
-export const MIN_PASSWORD_LENGTH_BY_ADMIN = 8;
+/** bcrypt reads no more of a password (decisions, Data). */
 export const MAX_PASSWORD_BYTES = 72;
 
 export const MIN_USERNAME_LENGTH = 3;
-export const MIN_NAME_LENGTH = 2;
-export const MIN_PHONE_LENGTH = 10;
-export const MIN_ZIP_LENGTH = 5;
 
 /** Rates in cents per reader and month (decisions B1). */
 export const NEW_ACCOUNT_READER_RATE_CENTS = 650;
@@ -57,7 +52,6 @@ export const BILL_TO_RETENTION_YEARS = 7;
 
 /** Rows on a page: the dealer's invoice history and the admin's reports (S2-9). */
 export const INVOICE_PAGE_SIZE = 10;
-export const REPORT_PAGE_SIZE = 25;
 
 /** A username held longer than this by a registration that never came to be may be taken over. */
 export const ABANDONED_HOLD_MINUTES = 15;

@@ -2,5 +2,3 @@
 export const SOFTWARE_VERSIONS = ['aurora', 'vantage', 'enterprise'] as const;
 
 export type SoftwareVersion = (typeof SOFTWARE_VERSIONS)[number];
-
-export const NEW_SITE_SOFTWARE_VERSION: SoftwareVersion = 'aurora';

@@ -2,7 +2,7 @@ import type { InvoiceReplay } from '@portal/contract';
 import { expect } from 'vitest';
 import { runBilling } from '../../src/modules/billing/run.ts';
 import { changeReaderRate } from '../../src/modules/companies/changeAccount.ts';
-import { changeReaderCount } from '../../src/modules/sites/changeSite.ts';
+import { editSite } from '../../src/modules/sites/editSite.ts';
 import type { BillingPortal } from './billingPortal.ts';
 import type { TestPortal } from './testPortal.ts';
 
@@ -36,7 +36,7 @@ export async function makeBilledHistory(test: BillingPortal, sitesEach = 12): Pr
     test.setClock(`${period}-01T12:00:00.000Z`);
     await runBilling(billing, period, test.command());
     await Promise.all(
-      sites.map((site, n) => changeReaderCount(commands, site, n + month + 4, test.command())),
+      sites.map((site, n) => editSite(commands, site, { number_of_readers: n + month + 4 }, test.command())),
     );
     await test.portal.tick();
   }

@@ -16,7 +16,7 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import { openAccount, type RateToCancel, type RateToSave } from '../companies/module.ts';
+import { openAccount, type RateToCancel } from '../companies/module.ts';
 import { findOrder } from '../orders/module.ts';
 
 /** A site as it stands now. @throws BusinessRefusal 'Site not found' (not_found) */
@@ -48,39 +48,6 @@ export async function decideOnSite(
 }
 
 /**
- * ChangeReaderCount of a site, by administrators alone (S2-6).
- * @throws BusinessRefusal 'Site not found' (not_found); a count that can't be (unprocessable)
- */
-export async function changeReaderCount(
-  ports: CommandPorts,
-  siteId: string,
-  readers: number,
-  context: CommandContext,
-  reason?: string,
-): Promise<CausalChain> {
-  const site = await presentSite(ports, siteId);
-  return decideOnSite(ports, site, { type: 'ChangeReaderCount', readers }, context, { reason });
-}
-
-/**
- * ChangeSiteReaderRate: the custom rate of one site in cents per reader and month, null for the account's rate.
- * `effectiveFrom` is the first day of the new rate, null for at once.
- * @throws BusinessRefusal 'Site not found' (not_found); a rate or day that can't be, short notice that is not
- * confirmed or has no reason (unprocessable)
- */
-export async function changeSiteReaderRate(
-  ports: CommandPorts,
-  siteId: string,
-  { rateCents, effectiveFrom, shortNoticeConfirmed }: RateToSave,
-  context: CommandContext,
-  reason?: string,
-): Promise<CausalChain> {
-  const today = ports.billingDay(context.time);
-  const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
-  return decideOnRate(ports, siteId, command, context, { shortNoticeConfirmed, reason });
-}
-
-/**
  * CancelAnnouncedSiteRate: the site's rate announced for `effectiveFrom` shall not come into force. Nothing happens
  * where none is announced for that day.
  * @throws BusinessRefusal 'Site not found' (not_found); short notice that is not confirmed or has no reason
@@ -95,25 +62,15 @@ export async function cancelAnnouncedSiteRate(
 ): Promise<CausalChain> {
   const today = ports.billingDay(context.time);
   const command = { type: 'CancelAnnouncedSiteRate', effectiveFrom, today } as const;
-  return decideOnRate(ports, siteId, command, context, { shortNoticeConfirmed, reason });
-}
-
-async function decideOnRate(
-  ports: CommandPorts,
-  siteId: string,
-  command: SiteCommand & { readonly today: string },
-  context: CommandContext,
-  said: ShortNotice,
-): Promise<CausalChain> {
   const site = await presentSite(ports, siteId);
   const { accountId } = site;
   const { appended } = await ports.execute({
     stream: siteStream(siteId),
-    decider: await siteDeciderWithNotice(ports, site, accountId, command.today, said),
+    decider: await siteDeciderWithNotice(ports, site, accountId, today, { shortNoticeConfirmed, reason }),
     command: [command],
     context,
     accounts: [accountId],
-    reason: said.reason,
+    reason,
   });
   return ports.followUp(appended);
 }
@@ -145,43 +102,8 @@ const movedMeanwhile = () =>
   new BusinessRefusal('conflict', 'This site was given to another company meanwhile. Please try again.');
 
 /**
- * Maps the spec's `{status}` to the verbs ApproveSite, DeactivateSite and ReactivateSite (decisions, Data). A dealer
- * may only switch its own site between active and inactive; an administrator approves too. The status it has already
- * changes nothing; back to pending is refused.
- * @param accountId for a dealer the account the site must belong to, else it is 'Site not found'; null for an administrator
- * @throws BusinessRefusal 'Site not found' (not_found); a status that can't follow (unprocessable)
- */
-export async function changeSiteStatus(
-  ports: CommandPorts,
-  siteId: string,
-  status: SiteStatus,
-  accountId: string | null,
-  context: CommandContext,
-  reason?: string,
-): Promise<CausalChain> {
-  const site = await ports.load(siteStream(siteId), siteDecider);
-  if (
-    site.status === 'none' ||
-    site.status === 'deleted' ||
-    (accountId !== null && site.accountId !== accountId)
-  ) {
-    throw new BusinessRefusal('not_found', 'Site not found');
-  }
-  const by = accountId === null ? 'admin' : 'dealer';
-  const today = ports.billingDay(context.time);
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: inSequence(siteDecider),
-    command: [(now) => statusVerb(status, now, by, today)],
-    context,
-    accounts: [site.accountId],
-    reason,
-  });
-  return ports.followUp(appended);
-}
-
-/**
- * The verb that brings a site to a status; null where it has it.
+ * The spec's `{status}` as one of the verbs ApproveSite, DeactivateSite and ReactivateSite (decisions, Data); null for
+ * the status it has. A dealer may only switch between active and inactive; an administrator approves too.
  * @param activeFrom the billing day of the command
  * @throws BusinessRefusal back to pending (unprocessable)
  */

@@ -9,7 +9,6 @@ import {
   siteStream,
 } from '@portal/domain';
 import type { z } from 'zod';
-import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
@@ -28,13 +27,14 @@ type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
 export async function editSite(
   ports: CommandPorts,
   siteId: string,
-  patch: AdminSitePatch,
+  patch: Partial<AdminSitePatch>,
   context: CommandContext,
   { reason, seenRevision }: Precaution = {},
 ): Promise<Edited> {
   const site = await presentSite(ports, siteId);
   const today = ports.billingDay(context.time);
   const { number_of_readers: readers, custom_reader_rate: rateCents, account_id, status } = patch;
+  const { effective_from: effectiveFrom = null } = patch;
   const steps: Step[] = [{ type: 'ChangeSiteDetails', changes: detailsIn(patch) }];
   if (readers !== undefined) steps.push({ type: 'ChangeReaderCount', readers });
   const moves = account_id !== undefined && account_id !== site.accountId;
@@ -42,7 +42,7 @@ export async function editSite(
   // before the rate, which is then the new company's to know
   if (company !== null) steps.push({ type: 'AssignSiteToCompany', ...company });
   if (rateCents !== undefined) {
-    steps.push({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom: patch.effective_from, today });
+    steps.push({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today });
   }
   if (status !== undefined) steps.push((now) => statusVerb(status, now, 'admin', today));
   const accountId = company?.accountId ?? site.accountId;
@@ -86,7 +86,7 @@ export async function editOwnSite(
   }
   const { status } = patch;
   const today = ports.billingDay(context.time);
-  const steps: (SiteCommand | ((now: SiteState) => SiteCommand | null))[] = [
+  const steps: readonly Step[] = [
     { type: 'ChangeSiteDetails', changes: detailsIn(patch) },
     ...(status === undefined ? [] : [(now: SiteState) => statusVerb(status, now, 'dealer', today)]),
   ];
@@ -117,16 +117,4 @@ export async function ownSite(
     throw new BusinessRefusal('forbidden', 'You can view this site, but not change it.');
   }
   throw new BusinessRefusal('not_found', 'Site not found');
-}
-
-/** ChangeSiteDetails by a dealer of this account; see {@link editOwnSite}. */
-export async function changeSiteDetails(
-  ports: CommandPorts,
-  siteId: string,
-  patch: Omit<DealerSitePatch, 'status'>,
-  accountId: string,
-  context: CommandContext,
-): Promise<CausalChain> {
-  const dealer = { userId: context.actor.id ?? '', accountId };
-  return (await editOwnSite(ports, siteId, patch, dealer, context)).chain;
 }
