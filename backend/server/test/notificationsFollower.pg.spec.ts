@@ -47,7 +47,9 @@ const ports: NotificationPorts = {
   stateBefore: async (_envelope, decider) => decider.initialState,
   administrators: async () => [admin],
   usersOfAccount: async () => [],
-  siteTerms: async () => [],
+  get db() {
+    return database.pool;
+  },
   billingDay: (instant) => instant.slice(0, 10),
   page: (path) => `http://127.0.0.1${path}`,
   supportEmail: 'help@example.com',

@@ -1,4 +1,4 @@
-import { createPortalSettings } from '../modules/operations/portalSettings.ts';
+import { createPortalSettings } from '../modules/operations/module.ts';
 import { createIdempotency } from '../platform/http/idempotency.ts';
 import { ensureFirstAdministrator, startCommands } from './compose/commands.ts';
 import { openDatabases } from './compose/databases.ts';

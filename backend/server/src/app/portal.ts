@@ -2,11 +2,11 @@ import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projection
 import type { StripeSimulator } from '@portal/stripe-simulator';
 import type { Logger } from 'pino';
 import type { PortalEnvelope } from '../kernel/execute.ts';
-import type { BillingPorts } from '../modules/billing/ports.ts';
-import type { Erasure } from '../modules/erasure/erasure.ts';
-import type { DiskSpace } from '../modules/operations/checks/machine.ts';
-import type { Payments } from '../modules/payments/payments.ts';
-import type { UserCommandPorts } from '../modules/users/ports.ts';
+import type { BillingPorts } from '../modules/billing/module.ts';
+import type { Erasure } from '../modules/erasure/module.ts';
+import type { DiskSpace } from '../modules/operations/module.ts';
+import type { Payments } from '../modules/payments/module.ts';
+import type { UserCommandPorts } from '../modules/users/module.ts';
 import type { Database } from '../platform/database/openDatabase.ts';
 import type { PublicCallLimits } from '../platform/http/publicLimits.ts';
 import type { Route } from '../platform/http/route.ts';

@@ -1,8 +1,7 @@
 import type { Day } from '@portal/domain/values';
 import { invoiceById, type Queryable } from '@portal/projections';
-import { invoicePaper, MOST_PAPER_LINES } from '../modules/invoices/invoicePaper.ts';
-import { invoiceDetail } from '../modules/invoices/wire.ts';
-import { printReceipt } from '../modules/orders/receipt.ts';
+import { invoiceDetail, invoicePaper, MOST_PAPER_LINES } from '../modules/invoices/module.ts';
+import { printReceipt } from '../modules/orders/module.ts';
 import type { Printers } from '../platform/mail/attachments.ts';
 import { type Letterhead, renderPdf } from '../platform/pdf/renderPdf.ts';
 

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../kernel/messageOf.ts';
-import type { StripeCredentials, StripeSettings } from '../modules/payments/stripe/credentials.ts';
-import { ADMIN_SECOND_FACTOR, type AdminSecondFactor } from '../modules/users/signIn/secondFactors.ts';
+import type { StripeCredentials, StripeSettings } from '../modules/payments/module.ts';
+import { ADMIN_SECOND_FACTOR, type AdminSecondFactor } from '../modules/users/module.ts';
 import { ensureDataDirectory, generatedSecret } from '../platform/embeddedPostgres/dataDirectory.ts';
 import { type TracingSettings, tracingSettings, tracingVariables } from '../platform/tracing/settings.ts';
 

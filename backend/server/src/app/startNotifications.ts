@@ -4,7 +4,7 @@ import { administrators, type Projections, usersOfAccount } from '@portal/projec
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Load, PortalEnvelope } from '../kernel/execute.ts';
-import { SITE_TERMS_READS, siteTermsOf } from '../modules/billing/priceAccounts.ts';
+import { SITE_TERMS_READS } from '../modules/billing/module.ts';
 import { startAfter } from '../platform/followers/lease.ts';
 import { type RunningFollowers, runFollowers } from '../platform/followers/runFollowers.ts';
 import { answerFor } from '../platform/http/errors.ts';
@@ -101,7 +101,7 @@ function portsOver({
     },
     administrators: () => administrators(pool, today()),
     usersOfAccount: (accountId) => usersOfAccount(pool, accountId, today()),
-    siteTerms: (accountId) => siteTermsOf(pool, accountId),
+    db: pool,
     billingDay,
     page: (path) => `${publicUrl()}${path}`,
     supportEmail,

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { addPeriods, periodOfInstant } from '@portal/domain';
 import { newCommand } from '../../kernel/commandContext.ts';
-import { previewBilling } from '../../modules/billing/preview.ts';
-import { loadRun, periodsToBill, runBilling } from '../../modules/billing/run.ts';
-import { toldRuns } from '../../modules/billing/runs.ts';
+import {
+  loadRun,
+  periodsToBill,
+  previewBilling,
+  runBilling,
+  toldRuns,
+} from '../../modules/billing/module.ts';
 import type { Portal } from '../compose.ts';
 import { progressPrinter } from '../startup/progress.ts';
 import { type BillingOrder, parseBillingOrder } from './billingOptions.ts';

@@ -1,9 +1,12 @@
 import type { Period } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
-import { formatPeriod } from '../../modules/billing/ports.ts';
-import type { BillingPreview, PreviewedAccount } from '../../modules/billing/preview.ts';
-import type { RunOutcome } from '../../modules/billing/run.ts';
-import type { ToldRun } from '../../modules/billing/runs.ts';
+import {
+  type BillingPreview,
+  formatPeriod,
+  type PreviewedAccount,
+  type RunOutcome,
+  type ToldRun,
+} from '../../modules/billing/module.ts';
 import { textTable } from './textTable.ts';
 
 const SKIPPED: Record<string, string> = {

@@ -1,10 +1,12 @@
 import { administrators, nextDealerId } from '@portal/projections';
 import { followInline } from '../../kernel/inline.ts';
-import { SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/priceAccounts.ts';
-import { administratorsOneByOne } from '../../modules/users/deleteUser.ts';
-import { makeFirstAdministrator } from '../../modules/users/makeFirstAdministrator.ts';
-import type { UserCommandPorts } from '../../modules/users/ports.ts';
-import { createCredentials } from '../../modules/users/signIn/credentials.ts';
+import { SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/module.ts';
+import {
+  administratorsOneByOne,
+  createCredentials,
+  makeFirstAdministrator,
+  type UserCommandPorts,
+} from '../../modules/users/module.ts';
 import { underLock } from '../../platform/database/underLock.ts';
 import { startProcessRunner } from '../../platform/followers/processRunner.ts';
 import { createLookUp } from '../lookUp.ts';

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { simulatorAssets } from '@portal/stripe-simulator';
 import type Koa from 'koa';
-import { stripeWebhooks } from '../../modules/payments/webhooks.ts';
-import { callerReader } from '../../modules/users/signIn/readCaller.ts';
-import { sessions, signedInOf } from '../../modules/users/signIn/sessions.ts';
+import { stripeWebhooks } from '../../modules/payments/module.ts';
+import { callerReader, sessions, signedInOf } from '../../modules/users/module.ts';
 import { createEdge } from '../../platform/http/app.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
 import type { Idempotency } from '../../platform/http/idempotency.ts';

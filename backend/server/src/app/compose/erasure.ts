@@ -1,5 +1,5 @@
 import { KEEP_FOLDED_MS } from '@portal/event-store';
-import { createErasure, type Erasure } from '../../modules/erasure/erasure.ts';
+import { createErasure, type Erasure } from '../../modules/erasure/module.ts';
 import type { UserCommandPorts } from '../../modules/users/module.ts';
 import { KEEP_KEYS_MS } from '../../platform/keyRing/keptKeys.ts';
 import type { Databases } from './databases.ts';

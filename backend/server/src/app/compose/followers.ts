@@ -1,6 +1,5 @@
-import type { Erasure } from '../../modules/erasure/erasure.ts';
-import { cardProviderErasureFollower, erasureFollower } from '../../modules/erasure/followers.ts';
-import { refundFollower } from '../../modules/payments/refunds.ts';
+import { cardProviderErasureFollower, type Erasure, erasureFollower } from '../../modules/erasure/module.ts';
+import { refundFollower } from '../../modules/payments/module.ts';
 import type { Follower } from '../../platform/followers/follower.ts';
 import { runFollowers } from '../../platform/followers/runFollowers.ts';
 import { startNotifications } from '../startNotifications.ts';

@@ -1,11 +1,8 @@
-import { dunningJobs } from '../../modules/billing/dunning.ts';
-import { billingJob } from '../../modules/billing/run.ts';
-import { replacedReadModelsJob, retentionJob } from '../../modules/erasure/jobs.ts';
-import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
-import { sealJob } from '../../modules/operations/sealJob.ts';
-import { paymentsJob } from '../../modules/payments/reconciler.ts';
-import type { UserCommandPorts } from '../../modules/users/module.ts';
-import { purgeLoginLimits } from '../../modules/users/signIn/loginLimits.ts';
+import { billingJob, dunningJobs } from '../../modules/billing/module.ts';
+import { replacedReadModelsJob, retentionJob } from '../../modules/erasure/module.ts';
+import { type PortalSettingsStore, sealJob } from '../../modules/operations/module.ts';
+import { paymentsJob } from '../../modules/payments/module.ts';
+import { purgeLoginLimits, type UserCommandPorts } from '../../modules/users/module.ts';
 import type { Idempotency } from '../../platform/http/idempotency.ts';
 import { createJobs, type Job, type Jobs } from '../../platform/jobs/jobs.ts';
 import { startJobs } from '../../platform/jobs/startJobs.ts';

@@ -1,5 +1,5 @@
 import { usersByEmail } from '@portal/projections';
-import { createPasswordResets, type PasswordResets } from '../../modules/users/signIn/passwordResets.ts';
+import { createPasswordResets, type PasswordResets } from '../../modules/users/module.ts';
 import { createMail, type Mail } from '../../platform/mail/createMail.ts';
 import type { MailTransport } from '../../platform/mail/sender.ts';
 import { smtpTransport } from '../../platform/mail/smtpTransport.ts';

@@ -1,19 +1,23 @@
 import { openPayments, paymentsWithOpenRefunds } from '@portal/projections';
-import type { BillingPorts } from '../../modules/billing/ports.ts';
-import { type AttemptEnds, createAttemptEnds } from '../../modules/payments/attempts.ts';
-import { type CardProviders, openCardProviders } from '../../modules/payments/cardProviders.ts';
-import { createPayments } from '../../modules/payments/createPayments.ts';
-import { createKeptCards, type KeptCards } from '../../modules/payments/keptCards.ts';
-import type { PaymentPorts } from '../../modules/payments/paymentPorts.ts';
-import type { Payments } from '../../modules/payments/payments.ts';
-import { createReconciler } from '../../modules/payments/reconciler.ts';
+import type { BillingPorts } from '../../modules/billing/module.ts';
 import {
+  type AttemptEnds,
+  type CardProviders,
+  createAttemptEnds,
+  createKeptCards,
+  createPayments,
+  createProviderEvents,
+  createReconciler,
   createRefundRetries,
   createRefunds,
+  type KeptCards,
+  openCardProviders,
+  type PaymentPorts,
+  type Payments,
+  type ProviderEvents,
   type RefundRetries,
   type Refunds,
-} from '../../modules/payments/refunds.ts';
-import { createProviderEvents, type ProviderEvents } from '../../modules/payments/webhooks.ts';
+} from '../../modules/payments/module.ts';
 import type { UserCommandPorts } from '../../modules/users/module.ts';
 import { unlessLocked } from '../../platform/database/underLock.ts';
 import type { Databases } from './databases.ts';

@@ -8,7 +8,7 @@ import {
   type VerifyOptions,
   verifyLog,
 } from '@portal/projections';
-import { ReadModelsBehind } from '../../modules/billing/ports.ts';
+import { ReadModelsBehind } from '../../modules/billing/module.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/lease.ts';
 import type { Databases } from './databases.ts';
 import type { EventLog } from './eventLog.ts';

@@ -1,5 +1,5 @@
 import { hostsOfUsers } from '@portal/projections';
-import { ALERTS_CHANGED } from '../../modules/operations/alerts.ts';
+import { ALERTS_CHANGED } from '../../modules/operations/module.ts';
 import type { Check } from '../../platform/health/healthRoutes.ts';
 import { databaseCheck, projectionCheck } from '../../platform/health/readiness.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
@@ -10,10 +10,10 @@ import type { Startup } from './startup.ts';
 
 /** What pages call the rows of a read model. */
 const TOPICS: Topics = {
-  users: { topic: 'users', dealers: true },
+  users: { topic: 'users', dealers: true, changesAccess: true },
   accounts: { topic: 'accounts', dealers: true },
-  dealerSites: { topic: 'sites', dealers: true },
-  siteUsers: { topic: 'sites', dealers: true },
+  dealerSites: { topic: 'sites', dealers: true, guests: true },
+  siteUsers: { topic: 'sites', dealers: true, guests: true, changesGuests: true },
   disputes: { topic: 'disputes', dealers: true },
   siteActivity: { topic: 'reports', dealers: false },
   contacts: { topic: 'contacts', dealers: false },

@@ -1,18 +1,17 @@
 import { announceChange, userAccess } from '@portal/projections';
-import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
-import { createLoginLimits, type LoginLimits } from '../../modules/users/signIn/loginLimits.ts';
-import type { FindCaller } from '../../modules/users/signIn/readCaller.ts';
+import type { PortalSettingsStore } from '../../modules/operations/module.ts';
 import {
+  createLoginLimits,
   createSecondFactors,
+  type FindCaller,
+  type LoginLimits,
   secondFactorPolicy as policyOver,
+  postgresSessionStore,
   type SecondFactorPolicy,
   type SecondFactors,
-} from '../../modules/users/signIn/secondFactors.ts';
-import {
-  postgresSessionStore,
   type SessionStore,
   type SessionsEnded,
-} from '../../modules/users/signIn/sessions.ts';
+} from '../../modules/users/module.ts';
 import { gathered } from '../../platform/database/gathered.ts';
 import { SESSIONS_ENDED } from '../../platform/http/changeFeed.ts';
 import { createPublicLimits, type PublicLimits } from '../../platform/http/publicLimits.ts';

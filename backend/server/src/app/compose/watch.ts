@@ -1,15 +1,20 @@
 import os from 'node:os';
 import { billingRunStream } from '@portal/domain';
 import { administrators } from '@portal/projections';
-import { periodsToBill } from '../../modules/billing/run.ts';
-import { told } from '../../modules/billing/runs.ts';
-import { type Alerts, createAlerts } from '../../modules/operations/alerts.ts';
-import { alertChecks, machineChecks } from '../../modules/operations/checks/all.ts';
-import { followerStates } from '../../modules/operations/checks/log.ts';
-import { diskSpaceOf } from '../../modules/operations/checks/machine.ts';
-import type { PortalSettingsStore } from '../../modules/operations/portalSettings.ts';
-import { readStanding, standingGauges } from '../../modules/operations/standingGauges.ts';
-import { createMaintenanceTasks, type MaintenanceTasks } from '../../modules/operations/tasks.ts';
+import { periodsToBill, told } from '../../modules/billing/module.ts';
+import {
+  type Alerts,
+  alertChecks,
+  createAlerts,
+  createMaintenanceTasks,
+  diskSpaceOf,
+  followerStates,
+  type MaintenanceTasks,
+  machineChecks,
+  type PortalSettingsStore,
+  readStanding,
+  standingGauges,
+} from '../../modules/operations/module.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
 import type { Follower } from '../../platform/followers/follower.ts';
 import { NOTIFICATIONS } from '../../platform/notifications/notificationFollower.ts';

@@ -17,6 +17,7 @@ import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 import type { EnvelopeOf, PortalEnvelope } from '../../kernel/execute.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
+import { siteTermsOf } from './priceAccounts.ts';
 
 const PRICE_CHANGES = [
   'DefaultReaderRateChanged',
@@ -205,7 +206,7 @@ async function changesOfAccount(
   const before: AccountState = await ports.stateBefore(envelope, accountDecider);
   const after = accountDecider.evolve(before, event);
   if (before.status === 'none' || after.status === 'none') return [];
-  return priceChangesOfAccount(before, after, await ports.siteTerms(before.accountId), today);
+  return priceChangesOfAccount(before, after, await siteTermsOf(ports.db, before.accountId), today);
 }
 
 /** Null for a site that was deleted since. */

@@ -6,11 +6,13 @@ import type { BillingRoutePorts } from './ports.ts';
 
 export { correctPaidInvoice, settlementOf } from './correct.ts';
 export { type CorrectedInvoice, cutOffFor, madeFrom } from './correctedInvoice.ts';
-export { type BillingPorts, formatPeriod } from './ports.ts';
-export { invoicesAt } from './priceAccounts.ts';
+export { dunningJobs } from './dunning.ts';
+export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
+export { type BillingPreview, type PreviewedAccount, previewBilling } from './preview.ts';
+export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';
 export { reissueInvoice } from './reissue.ts';
-export { loadRun, periodsToBill } from './run.ts';
-export type { ToldRun } from './runs.ts';
+export { billingJob, loadRun, periodsToBill, type RunOutcome, runBilling } from './run.ts';
+export { type ToldRun, told, toldRuns } from './runs.ts';
 
 /** Monthly billing: run, price, preview, issue, reissue, remind. */
 export const billing = {

@@ -11,6 +11,7 @@ import { statementRoutes } from './statements.ts';
 
 export { creditInvoice, namedCorrection, refundInvoice, wordsOfCorrection } from './correctInvoice.ts';
 export { invoiceRecord } from './history.ts';
+export { invoicePaper, MOST_PAPER_LINES } from './invoicePaper.ts';
 export { presentInvoice } from './payInvoices.ts';
 export { invoiceDetail } from './wire.ts';
 

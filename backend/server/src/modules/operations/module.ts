@@ -9,6 +9,15 @@ import { portalSettingsRoutes } from './portalSettingsRoutes.ts';
 import type { OperationPorts } from './ports.ts';
 import { maintenanceTasksMigration } from './tasks.ts';
 
+export { ALERTS_CHANGED, type Alerts, createAlerts } from './alerts.ts';
+export { alertChecks, machineChecks } from './checks/all.ts';
+export { followerStates } from './checks/log.ts';
+export { type DiskSpace, diskSpaceOf } from './checks/machine.ts';
+export { createPortalSettings, type PortalSettingsStore } from './portalSettings.ts';
+export { sealJob } from './sealJob.ts';
+export { readStanding, standingGauges } from './standingGauges.ts';
+export { createMaintenanceTasks, type MaintenanceTasks } from './tasks.ts';
+
 /** Running the portal: alerts, maintenance, mails, settings. */
 export const operations = {
   routes: (ports: OperationPorts): readonly Route[] => [

@@ -10,13 +10,28 @@ import { paymentRoutes } from './routes.ts';
 import { createSimulatorTable, dropSimulatorTable } from './simulatorSeat.ts';
 import { createProviderEventsTable, dropProviderEventsTable } from './webhooks.ts';
 
+export { type AttemptEnds, createAttemptEnds } from './attempts.ts';
+export { type CardProviders, openCardProviders } from './cardProviders.ts';
 export { type Cards, CardsRefused } from './cards.ts';
 export { type ClaimantState, claimantState } from './claimants.ts';
+export { createPayments } from './createPayments.ts';
 export { paymentRecord } from './history.ts';
+export { createKeptCards, type KeptCards } from './keptCards.ts';
 export { askForPaymentMethod } from './mails.ts';
+export type { PaymentPorts } from './paymentPorts.ts';
 export type { Payments } from './payments.ts';
-export { retryOf } from './refunds.ts';
-export type { ProviderEvents } from './webhooks.ts';
+export { createReconciler, paymentsJob } from './reconciler.ts';
+export {
+  createRefundRetries,
+  createRefunds,
+  type RefundRetries,
+  type Refunds,
+  refundFollower,
+  retryOf,
+} from './refunds.ts';
+export type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
+export { createProviderEvents, type ProviderEvents, stripeWebhooks } from './webhooks.ts';
+export { toPaymentMethod } from './wire.ts';
 
 /** Payments by card: attempts, refunds, saved cards, what the provider reports. */
 export const payments = {

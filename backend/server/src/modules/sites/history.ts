@@ -1,4 +1,11 @@
-import { type SiteEvent, type SiteState, siteDecider, siteEvents, siteStream } from '@portal/domain';
+import {
+  type PortalEvent,
+  type SiteEvent,
+  type SiteState,
+  siteDecider,
+  siteEvents,
+  siteStream,
+} from '@portal/domain';
 import { formatDay, mapValues, SITE_TEXTS } from '@portal/domain/values';
 import {
   changesBetween,
@@ -76,4 +83,18 @@ function described(event: SiteEvent, before: SiteState): Description {
 
 const counted = (readers: number) => (readers === 1 ? '1 reader' : `${readers} readers`);
 
-export const siteRecord: RecordKind = { streamOf: siteStream, describe: describeSite, name: 'Site' };
+/** Where a site came to this company, to which it belongs still; -1 where it doesn't, or is gone. */
+function beginsFor(events: readonly PortalEvent[], accountId: string): number {
+  if (events.at(-1)?.type === 'SiteDeleted') return -1;
+  const moved = events.findLastIndex(({ type }) => type === 'SiteAssignedToCompany');
+  const first = events[Math.max(moved, 0)];
+  const owner = first !== undefined && 'accountId' in first.data ? first.data.accountId : null;
+  return owner === accountId ? Math.max(moved, 0) : -1;
+}
+
+export const siteRecord: RecordKind = {
+  streamOf: siteStream,
+  describe: describeSite,
+  name: 'Site',
+  beginsFor,
+};

@@ -30,11 +30,30 @@ import {
 } from './signIn/tables.ts';
 
 export { accountsOf } from './changeUser.ts';
-export { releaseUsername } from './deleteUser.ts';
+export { administratorsOneByOne, releaseUsername } from './deleteUser.ts';
 export { userRecord } from './history.ts';
+export { makeFirstAdministrator } from './makeFirstAdministrator.ts';
 export type { UserCommandPorts } from './ports.ts';
 export { keepViews } from './savedViews.ts';
-export type { AdminSecondFactor } from './signIn/secondFactors.ts';
+export { createCredentials } from './signIn/credentials.ts';
+export { createLoginLimits, type LoginLimits, purgeLoginLimits } from './signIn/loginLimits.ts';
+export { createPasswordResets, type PasswordResets } from './signIn/passwordResets.ts';
+export { callerReader, type FindCaller } from './signIn/readCaller.ts';
+export {
+  ADMIN_SECOND_FACTOR,
+  type AdminSecondFactor,
+  createSecondFactors,
+  type SecondFactorPolicy,
+  type SecondFactors,
+  secondFactorPolicy,
+} from './signIn/secondFactors.ts';
+export {
+  postgresSessionStore,
+  type SessionStore,
+  type SessionsEnded,
+  sessions,
+  signedInOf,
+} from './signIn/sessions.ts';
 export { namesOfAdministrators } from './wire.ts';
 
 /** People: registration, approval, profile, signing in. */

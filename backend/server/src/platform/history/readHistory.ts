@@ -10,27 +10,24 @@ export interface RecordKind {
   readonly streamOf: (id: string) => string;
   readonly describe: () => Describe;
   readonly name: string;
+  /** From which event on a company may read it, -1 for never; left out where administrators alone read it. */
+  readonly beginsFor?: (events: readonly PortalEvent[], accountId: string) => number;
 }
 
 /**
- * What happened to a record, the newest first: its own stream in plain words. A dealer reads a site's from the day it
- * came to the dealer's company, without the administrators' names and reasons.
+ * What happened to a record, the newest first: its own stream in plain words. A company reads it from where the kind of
+ * record says, without the administrators' names and reasons.
  * @throws HttpProblem 404 for a record that never was, and for a dealer one of another company
  */
 export async function readHistory(
   ports: Pick<ReadPorts, 'db' | 'today' | 'readStream'>,
-  { streamOf, describe, name }: RecordKind,
+  { streamOf, describe, name, beginsFor }: RecordKind,
   id: string,
   reader: Reader,
 ): Promise<readonly HistoryEntry[]> {
   const envelopes = await ports.readStream(streamOf(id));
-  const began =
-    reader.kind === 'admin'
-      ? 0
-      : beginIn(
-          envelopes.map(({ event }) => event),
-          reader.accountId,
-        );
+  const events = envelopes.map(({ event }) => event);
+  const began = reader.kind === 'admin' ? 0 : (beginsFor?.(events, reader.accountId) ?? -1);
   if (envelopes.length === 0 || began === -1) throw notFound(`${name} not found`);
   const told: Describe = describe();
   const described = envelopes.map((envelope) => ({ envelope, ...told(envelope.event) }));
@@ -47,13 +44,4 @@ export async function readHistory(
       reason: reader.kind === 'admin' ? (metadata.reason ?? null) : null,
     }))
     .reverse();
-}
-
-/** Where a site came to this company, to which it belongs still; -1 where it doesn't, or is gone. */
-function beginIn(events: readonly PortalEvent[], accountId: string): number {
-  if (events.at(-1)?.type === 'SiteDeleted') return -1;
-  const moved = events.findLastIndex(({ type }) => type === 'SiteAssignedToCompany');
-  const first = events[Math.max(moved, 0)];
-  const owner = first !== undefined && 'accountId' in first.data ? first.data.accountId : null;
-  return owner === accountId ? Math.max(moved, 0) : -1;
 }

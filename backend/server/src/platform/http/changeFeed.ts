@@ -9,8 +9,20 @@ export interface Change {
   readonly position: string;
 }
 
-/** What pages call the rows of a read model, and whether dealers read them; one that no page reads has no topic. */
-export type Topics = Readonly<Record<string, { readonly topic: string; readonly dealers: boolean }>>;
+/** What pages call the rows of a read model, and who reads them. */
+export interface Topic {
+  readonly topic: string;
+  /** Told to dealers of the accounts that changed too, not to administrators alone. */
+  readonly dealers: boolean;
+  /** Told also to those who view something of these accounts. */
+  readonly guests?: boolean;
+  /** Who may view what of other accounts may be what changed. */
+  readonly changesGuests?: boolean;
+  /** Approval, role or account of somebody may be what changed. */
+  readonly changesAccess?: boolean;
+}
+/** By the name of the read model; one that no page reads has no topic. */
+export type Topics = Readonly<Record<string, Topic>>;
 
 /** Sessions ended, of the users that the change names. */
 export const SESSIONS_ENDED = 'sessionsEnded';
@@ -29,14 +41,14 @@ export interface ChangeFeed {
   close(): void;
 }
 
-/** Port: the companies of which these users may view sites, by user. */
+/** Port: the companies of which these users may view something, by user. */
 export type HostsOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
 const NOBODY: ReadonlySet<string> = new Set();
 
 interface Connection {
   readonly caller: Caller;
-  /** Companies that share sites with this dealer. */
+  /** Companies that share something with this dealer. */
   hosts: ReadonlySet<string>;
   readonly stream: PassThrough;
   check(): Promise<void>;
@@ -44,7 +56,7 @@ interface Connection {
 
 /**
  * Tells open pages which question has new rows, `{topic, seq}` and no more; they read it again by themselves. A dealer
- * hears of the own company, and of the sites of others that are shared with that user.
+ * hears of the own company, and of what others share with that user.
  */
 export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
   const connections = new Set<Connection>();
@@ -55,7 +67,7 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
     if (connection.stream.writableLength > MOST_UNREAD_BYTES) connection.stream.destroy();
   };
 
-  /** After shares began or ended: who views whose sites from now on, told to those who do since now. */
+  /** After shares began or ended: who views what from now on, told to those who do since now. */
   const readHosts = async (change: Change, told: ReadonlySet<Connection>, data: string) => {
     const dealers = [...connections].filter(({ caller }) => !caller.isAdmin);
     const hosts = await hostsOf([...new Set(dealers.map(({ caller }) => caller.id))]);
@@ -107,15 +119,14 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
       const told = new Set<Connection>();
       for (const connection of connections) {
         const { caller } = connection;
-        const guest = named.topic === 'sites' && isGuest(connection, change);
+        const guest = named.guests === true && isGuest(connection, change);
         if (!caller.isAdmin && !guest && !(named.dealers && isOwn(caller, change))) continue;
         tell(connection, data);
         told.add(connection);
-        // approval, role or account may be what changed
-        if (change.projection === 'users') void connection.check();
+        if (named.changesAccess) void connection.check();
       }
       // without a database they hear of it with the next change
-      if (change.projection === 'siteUsers') readHosts(change, told, data).catch(() => undefined);
+      if (named.changesGuests) readHosts(change, told, data).catch(() => undefined);
     },
 
     close() {

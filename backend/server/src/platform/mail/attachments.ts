@@ -1,13 +1,10 @@
-/** Papers that a mail can carry: an invoice by the invoice's id, a receipt by the order's. */
-export const PAPERS = ['invoice', 'receipt'] as const;
-export type Paper = (typeof PAPERS)[number];
-
 /**
  * A paper that goes with a mail. The outbox keeps which one it is, not its bytes: it is printed when the mail is sent,
  * from facts that don't change.
  */
 export interface Attachment {
-  readonly paper: Paper;
+  /** The kind of paper, which {@link Printers} knows, and the record's id. */
+  readonly paper: string;
   readonly id: string;
   /** With its ending, e.g. `INV-202612-0001.pdf`. */
   readonly filename: string;
@@ -19,8 +16,8 @@ export interface PrintedAttachment {
   readonly content: Buffer;
 }
 
-/** Port: prints a paper as PDF. @throws Error where it can't be printed yet; the mail is tried again */
-export type Printers = { readonly [P in Paper]?: (id: string) => Promise<Buffer> };
+/** Port: prints a kind of paper as PDF, by the record's id. @throws Error where it can't be printed yet; the mail is tried again */
+export type Printers = Readonly<Record<string, (id: string) => Promise<Buffer>>>;
 
 /** The attachments of one mail, printed. @throws Error where one can't be printed */
 export function printed(

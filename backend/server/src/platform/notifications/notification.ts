@@ -1,4 +1,5 @@
-import type { Decider, EmailPreferences, PortalEvent, PortalEventType, SiteTerms } from '@portal/domain';
+import type { Decider, EmailPreferences, PortalEvent, PortalEventType } from '@portal/domain';
+import type { Queryable } from '@portal/projections';
 import { type EnvelopeOf, isOf, type Load, type PortalEnvelope } from '../../kernel/execute.ts';
 import type { Attachment } from '../mail/attachments.ts';
 import type { Letter } from '../mail/letter.ts';
@@ -22,8 +23,8 @@ export interface NotificationPorts {
   ): Promise<State>;
   administrators(): Promise<readonly Addressee[]>;
   usersOfAccount(accountId: string): Promise<readonly Addressee[]>;
-  /** What each site of an account says about its price. */
-  siteTerms(accountId: string): Promise<readonly SiteTerms[]>;
+  /** The read models. */
+  readonly db: Queryable;
   /** The day it is in BILLING_TZ at an ISO instant. */
   billingDay(instant: string): string;
   /** The address of a page, e.g. `/login`; the host is PUBLIC_URL's. */
