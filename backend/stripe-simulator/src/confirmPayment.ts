@@ -16,7 +16,7 @@ import {
   remembered,
 } from './intents.ts';
 
-const PARTICIPLE = { confirm: 'confirmed', cancel: 'canceled', update: 'updated' } as const;
+const PARTICIPLE = { confirm: 'confirmed', cancel: 'canceled' } as const;
 const NEEDS_OWNER: Decline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
@@ -121,7 +121,7 @@ export function refusePayment(
 }
 
 /** @throws StripeFailure 400 payment_intent_unexpected_state */
-export function mustBeOpen(intent: Stripe.PaymentIntent, verb: 'confirm' | 'cancel' | 'update'): void {
+export function mustBeOpen(intent: Stripe.PaymentIntent, verb: 'confirm' | 'cancel'): void {
   if (OPEN.includes(intent.status)) return;
   if (verb === 'confirm' && intent.status === 'succeeded')
     throw unexpectedState(

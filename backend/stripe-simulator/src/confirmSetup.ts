@@ -25,7 +25,7 @@ export function confirmSetup(
   call: Call,
 ): Stripe.SetupIntent {
   const { account, now, browserUrl } = call;
-  mustBeOpenSetup(intent, 'confirm');
+  mustBeOpen(intent);
   const chosen = methodId ?? idOf(intent.payment_method);
   if (chosen === null)
     throw invalid(
@@ -85,12 +85,12 @@ export function refuseSetup(
 }
 
 /** @throws StripeFailure 400 setup_intent_unexpected_state */
-export function mustBeOpenSetup(intent: Stripe.SetupIntent, verb: 'confirm' | 'cancel' | 'update'): void {
+function mustBeOpen(intent: Stripe.SetupIntent): void {
   if (OPEN.includes(intent.status)) return;
   throw invalid(
-    verb === 'confirm' && intent.status === 'succeeded'
+    intent.status === 'succeeded'
       ? 'You cannot confirm this SetupIntent because it has already succeeded.'
-      : `You cannot ${verb} this SetupIntent because it has a status of ${intent.status}.`,
+      : `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`,
     { code: 'setup_intent_unexpected_state', setup_intent: intent },
   );
 }

@@ -50,12 +50,6 @@ export const chosenMethod = (
   now: Date,
 ): string | null => (named === undefined ? null : methodFor(named, customer, account, now).method.id);
 
-/** What an intent becomes by a method that was chosen for it. */
-export const withMethod = (chosen: string | null) =>
-  chosen === null
-    ? {}
-    : ({ payment_method: chosen, status: 'requires_confirmation', next_action: null } as const);
-
 /**
  * The method an intent is to use.
  * @throws StripeFailure 400 when it is another customer's, or used up

@@ -17,7 +17,7 @@ const intent = (extra: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({ amount: 16_500, currency: 'usd', ...CARDS, ...extra });
 
 describe('payment intents', () => {
-  test('are created, retrieved, updated, listed and found by metadata', async () => {
+  test('are created, retrieved and listed', async () => {
     const customer = await stripe.customers.create({
       name: 'Northgate Security',
       metadata: { account: 'a1' },
@@ -32,19 +32,10 @@ describe('payment intents', () => {
       metadata: { attempt: 'find-me' },
     });
     expect(created.client_secret).toMatch(/^pi_sim\w{20}_secret_\w{25}$/);
-    const updated = await stripe.paymentIntents.update(created.id, {
-      amount: 20_000,
-      metadata: { more: '1' },
-    });
-    expect(updated).toMatchObject({ amount: 20_000, metadata: { attempt: 'find-me', more: '1' } });
     const retrieved = await stripe.paymentIntents.retrieve(created.id, { expand: ['customer'] });
     expect(retrieved.customer).toMatchObject({ id: customer.id, name: 'Northgate Security' });
     const listed = await stripe.paymentIntents.list({ customer: customer.id, limit: 5 });
     expect(listed.data.map(({ id }) => id)).toEqual([created.id]);
-    const found = await stripe.paymentIntents.search({
-      query: `metadata['attempt']:'find-me' AND status:"requires_payment_method"`,
-    });
-    expect(found.data.map(({ id }) => id)).toEqual([created.id]);
   });
 
   test('charge a good card once', async () => {

@@ -1,17 +1,13 @@
 import type Stripe from 'stripe';
 import { detach } from '../cards/paymentMethod.ts';
-import { invalid } from '../failures.ts';
 import {
   address,
   created,
   email,
   expand,
   fullAddress,
-  given,
-  group,
   mergeMetadata,
   metadata,
-  oneOf,
   paging,
   type ShapeOf,
   text,
@@ -22,7 +18,7 @@ import { newId } from '../state/ids.ts';
 import { listOf, matching } from './lists.ts';
 import { route } from './route.ts';
 
-const DETAILS = {
+const CREATE = {
   address: unsettable(address),
   balance: unsimulated,
   business_name: unsimulated,
@@ -42,26 +38,11 @@ const DETAILS = {
   tax: unsimulated,
   tax_exempt: unsimulated,
   validate: unsimulated,
-} as const;
-
-const CREATE = {
-  ...DETAILS,
   invoice_settings: unsimulated,
   payment_method: unsimulated,
   tax_id_data: unsimulated,
   test_clock: unsimulated,
 } as const satisfies ShapeOf<Stripe.CustomerCreateParams>;
-
-const UPDATE = {
-  ...DETAILS,
-  default_source: unsimulated,
-  invoice_settings: group({
-    custom_fields: unsimulated,
-    default_payment_method: unsettable(text),
-    footer: unsimulated,
-    rendering_options: unsimulated,
-  } satisfies ShapeOf<Stripe.CustomerUpdateParams.InvoiceSettings>),
-} as const satisfies ShapeOf<Stripe.CustomerUpdateParams>;
 
 const LIST = {
   ...paging,
@@ -70,13 +51,6 @@ const LIST = {
   expand,
   test_clock: unsimulated,
 } as const satisfies ShapeOf<Stripe.CustomerListParams>;
-
-const LIST_METHODS = {
-  ...paging,
-  allow_redisplay: unsimulated,
-  expand,
-  type: oneOf(['card']),
-} as const satisfies ShapeOf<Stripe.CustomerListPaymentMethodsParams>;
 
 export const customerRoutes = [
   route('POST', '/v1/customers', CREATE, (params, { account }) => {
@@ -130,44 +104,11 @@ export const customerRoutes = [
     (_, { account, id }) => account.get('customer', id, 'id', 404),
   ),
 
-  route('POST', '/v1/customers/:id', UPDATE, (params, { account, id }) => {
-    const before = account.customer(id, 'id', 404);
-    const standard = params.invoice_settings?.default_payment_method;
-    if (typeof standard === 'string') {
-      const method = account.get('payment_method', standard, 'invoice_settings[default_payment_method]');
-      if (method.customer !== id)
-        throw invalid(
-          `The customer does not have a payment method with the ID ${standard}. The payment method must be attached to the customer.`,
-          { param: 'invoice_settings[default_payment_method]' },
-        );
-    }
-    const after: Stripe.Customer = {
-      ...before,
-      ...given(params, 'description', 'email', 'name', 'phone'),
-      ...(params.address === undefined
-        ? {}
-        : { address: params.address === null ? null : fullAddress(params.address) }),
-      metadata: mergeMetadata(before.metadata, params.metadata),
-      invoice_settings: {
-        ...before.invoice_settings,
-        ...(standard === undefined ? {} : { default_payment_method: standard }),
-      },
-    };
-    account.emit('customer.updated', after);
-    return account.save('customer', after);
-  }),
-
   route('DELETE', '/v1/customers/:id', {}, (_, { account, id }) => {
     const customer = account.customer(id, 'id', 404);
     for (const method of account.all('payment_method').filter((found) => found.customer === id))
       detach(method, account);
     account.emit('customer.deleted', customer);
     return account.save('customer', { id, object: 'customer', deleted: true });
-  }),
-
-  route('GET', '/v1/customers/:id/payment_methods', LIST_METHODS, (params, { account, id }) => {
-    account.customer(id, 'id', 404);
-    const methods = account.all('payment_method').filter((method) => method.customer === id);
-    return listOf(methods, params, `/v1/customers/${id}/payment_methods`);
   }),
 ];

@@ -1,11 +1,9 @@
 import type Stripe from 'stripe';
 import {
-  address,
   created,
   email,
   expand,
   flag,
-  group,
   integer,
   metadata,
   oneOf,
@@ -26,15 +24,7 @@ const offSession: Reader<boolean | undefined> = (node, name) => {
   return value === undefined ? undefined : value !== 'false';
 };
 
-export const SHIPPING = group({
-  address: required(address),
-  carrier: text,
-  name: required(text),
-  phone: text,
-  tracking_number: text,
-} satisfies ShapeOf<Stripe.PaymentIntentCreateParams.Shipping>);
-
-/** Parameters of create, update and confirm without behaviour here. */
+/** Parameters of create and confirm without behaviour here. */
 const BEYOND = {
   amount_details: unsimulated,
   excluded_payment_method_types: unsimulated,
@@ -56,7 +46,9 @@ const CONFIRMING = {
   use_stripe_sdk: flag,
 } as const;
 
-const DESCRIBING = {
+export const CREATE = {
+  ...BEYOND,
+  ...CONFIRMING,
   application_fee_amount: unsimulated,
   customer: text,
   customer_account: unsimulated,
@@ -66,12 +58,6 @@ const DESCRIBING = {
   statement_descriptor_suffix: text,
   transfer_data: unsimulated,
   transfer_group: unsimulated,
-} as const;
-
-export const CREATE = {
-  ...BEYOND,
-  ...CONFIRMING,
-  ...DESCRIBING,
   allowed_payment_method_types: allowedTypes,
   amount: required(integer),
   automatic_payment_methods: AUTOMATIC_METHODS,
@@ -85,22 +71,7 @@ export const CREATE = {
   payment_method: text,
   receipt_email: email,
   setup_future_usage: FUTURE_USAGE,
-  shipping: SHIPPING,
 } as const satisfies ShapeOf<Stripe.PaymentIntentCreateParams>;
-
-export const UPDATE = {
-  ...BEYOND,
-  ...DESCRIBING,
-  allowed_payment_method_types: allowedTypes,
-  amount: integer,
-  capture_method: unsimulated,
-  currency: text,
-  expand,
-  metadata: unsettable(metadata),
-  payment_method: text,
-  receipt_email: unsettable(email),
-  setup_future_usage: unsettable(FUTURE_USAGE),
-} as const satisfies ShapeOf<Stripe.PaymentIntentUpdateParams>;
 
 export const CONFIRM = {
   ...BEYOND,

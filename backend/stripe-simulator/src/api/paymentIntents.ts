@@ -1,21 +1,14 @@
 import type Stripe from 'stripe';
 import { confirmPayment, mustBeOpen, unexpectedState } from '../confirmPayment.ts';
 import { invalid } from '../failures.ts';
-import {
-  chosenMethod,
-  customerFor,
-  FROM_SERVER,
-  forgetQuestions,
-  mustMatchSecret,
-  withMethod,
-} from '../intents.ts';
-import { fullAddress, given, mergeMetadata } from '../parameters.ts';
+import { chosenMethod, customerFor, FROM_SERVER, forgetQuestions, mustMatchSecret } from '../intents.ts';
+import { given, mergeMetadata } from '../parameters.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
 import { currencyOf, mustBeChargeable } from './amounts.ts';
 import { listOf, matching } from './lists.ts';
-import { CANCEL, CONFIRM, CREATE, LIST, RETRIEVE, type SHIPPING, UPDATE } from './paymentIntentShapes.ts';
+import { CANCEL, CONFIRM, CREATE, LIST, RETRIEVE } from './paymentIntentShapes.ts';
 import { type Call, route } from './route.ts';
-import { methodsOf, mustAllowCards } from './typesOfPayment.ts';
+import { methodsOf } from './typesOfPayment.ts';
 
 const at = ({ account, id }: Call) => account.get('payment_intent', id, 'intent', 404);
 
@@ -24,7 +17,6 @@ export const paymentIntentRoutes = [
     const { account, now } = call;
     const currency = currencyOf(params.currency);
     mustBeChargeable(params.amount, currency);
-    mustAllowCards(params.allowed_payment_method_types);
     if (params.capture_method === 'manual')
       throw invalid('The Stripe simulator captures at once.', { param: 'capture_method' });
     if (params.confirmation_method === 'manual')
@@ -76,7 +68,7 @@ export const paymentIntentRoutes = [
       receipt_email: params.receipt_email ?? null,
       review: null,
       setup_future_usage: params.setup_future_usage ?? null,
-      shipping: params.shipping === undefined ? null : shippingOf(params.shipping),
+      shipping: null,
       source: null,
       statement_descriptor: params.statement_descriptor ?? null,
       statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
@@ -97,40 +89,6 @@ export const paymentIntentRoutes = [
     const intent = at(call);
     if (params.client_secret !== undefined) mustMatchSecret(intent, params.client_secret);
     return intent;
-  }),
-
-  route('POST', '/v1/payment_intents/:id', UPDATE, (params, call) => {
-    const { account, now } = call;
-    const before = at(call);
-    const money =
-      params.amount !== undefined || params.currency !== undefined || params.payment_method !== undefined;
-    if (money) mustBeOpen(before, 'update');
-    const currency = params.currency === undefined ? before.currency : currencyOf(params.currency);
-    const amount = params.amount ?? before.amount;
-    mustBeChargeable(amount, currency);
-    mustAllowCards(params.allowed_payment_method_types);
-    const customer = customerFor(params.customer, before.customer, account);
-    const chosen = chosenMethod(params.payment_method, customer, account, now);
-    if (chosen !== null) forgetQuestions(before.id, account);
-    return account.save('payment_intent', {
-      ...before,
-      amount,
-      currency,
-      customer,
-      ...(params.allowed_payment_method_types === undefined
-        ? {}
-        : { allowed_payment_method_types: [...params.allowed_payment_method_types] }),
-      ...given(
-        params,
-        'description',
-        'receipt_email',
-        'setup_future_usage',
-        'statement_descriptor',
-        'statement_descriptor_suffix',
-      ),
-      ...withMethod(chosen),
-      metadata: mergeMetadata(before.metadata, params.metadata),
-    });
   }),
 
   route('POST', '/v1/payment_intents/:id/confirm', CONFIRM, (params, call) => {
@@ -192,16 +150,4 @@ function onlyWhenConfirming(params: Confirming): void {
           param,
         },
       );
-}
-
-type ShippingGiven = NonNullable<ReturnType<typeof SHIPPING>>;
-
-function shippingOf(shipping: ShippingGiven): Stripe.PaymentIntent.Shipping {
-  return {
-    address: fullAddress(shipping.address),
-    carrier: shipping.carrier ?? null,
-    name: shipping.name,
-    phone: shipping.phone ?? null,
-    tracking_number: shipping.tracking_number ?? null,
-  };
 }

@@ -4,13 +4,11 @@ import { paymentMethodRoutes } from './paymentMethods.ts';
 import { recordRoutes } from './records.ts';
 import { refundRoutes } from './refunds.ts';
 import type { Route } from './route.ts';
-import { searchRoutes } from './searches.ts';
 import { setupIntentRoutes } from './setupIntents.ts';
 
-/** Every call of Stripe's API that the simulator answers. `search` stands before the ids it looks like. */
+/** Every call of Stripe's API that the simulator answers. */
 export const API_ROUTES: readonly Route[] = [
   ...customerRoutes,
-  ...searchRoutes,
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
   ...paymentMethodRoutes,

@@ -1,34 +1,25 @@
 import type Stripe from 'stripe';
-import { confirmSetup, mustBeOpenSetup } from '../confirmSetup.ts';
+import { confirmSetup } from '../confirmSetup.ts';
 import { invalid } from '../failures.ts';
-import {
-  chosenMethod,
-  customerFor,
-  FROM_SERVER,
-  forgetQuestions,
-  mustMatchSecret,
-  withMethod,
-} from '../intents.ts';
+import { chosenMethod, customerFor, FROM_SERVER, mustMatchSecret } from '../intents.ts';
 import {
   created,
   expand,
   flag,
-  given,
   mergeMetadata,
   metadata,
   oneOf,
   paging,
   type ShapeOf,
   text,
-  unsettable,
   unsimulated,
 } from '../parameters.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
 import { listOf, matching } from './lists.ts';
 import { type Call, route } from './route.ts';
-import { AUTOMATIC_METHODS, allowedTypes, methodsOf, mustAllowCards } from './typesOfPayment.ts';
+import { AUTOMATIC_METHODS, allowedTypes, methodsOf } from './typesOfPayment.ts';
 
-const BEYOND = {
+const CREATE = {
   attach_to_self: unsimulated,
   customer_account: unsimulated,
   excluded_payment_method_types: unsimulated,
@@ -36,10 +27,6 @@ const BEYOND = {
   payment_method_configuration: unsimulated,
   payment_method_data: unsimulated,
   payment_method_options: unsimulated,
-} as const;
-
-const CREATE = {
-  ...BEYOND,
   allowed_payment_method_types: allowedTypes,
   automatic_payment_methods: AUTOMATIC_METHODS,
   confirm: flag,
@@ -57,16 +44,6 @@ const CREATE = {
   use_stripe_sdk: flag,
 } as const satisfies ShapeOf<Stripe.SetupIntentCreateParams>;
 
-const UPDATE = {
-  ...BEYOND,
-  allowed_payment_method_types: unsimulated,
-  customer: text,
-  description: text,
-  expand,
-  metadata: unsettable(metadata),
-  payment_method: text,
-} as const satisfies ShapeOf<Stripe.SetupIntentUpdateParams>;
-
 const CONFIRM = {
   allowed_payment_method_types: unsimulated,
   confirmation_token: unsimulated,
@@ -78,11 +55,6 @@ const CONFIRM = {
   return_url: text,
   use_stripe_sdk: flag,
 } as const satisfies ShapeOf<Stripe.SetupIntentConfirmParams>;
-
-const CANCEL = {
-  cancellation_reason: oneOf(['abandoned', 'duplicate', 'requested_by_customer']),
-  expand,
-} as const satisfies ShapeOf<Stripe.SetupIntentCancelParams>;
 
 const RETRIEVE = { client_secret: text, expand } as const satisfies ShapeOf<Stripe.SetupIntentRetrieveParams>;
 
@@ -110,7 +82,6 @@ const confirmationOf = (params: {
 export const setupIntentRoutes = [
   route('POST', '/v1/setup_intents', CREATE, (params, call) => {
     const { account, now } = call;
-    mustAllowCards(params.allowed_payment_method_types);
     if (params.confirm !== true && params.return_url !== undefined)
       throw invalid(
         'The parameter `return_url` cannot be passed when creating a SetupIntent unless `confirm` is set to true.',
@@ -168,37 +139,7 @@ export const setupIntentRoutes = [
     return intent;
   }),
 
-  route('POST', '/v1/setup_intents/:id', UPDATE, (params, call) => {
-    const { account, now } = call;
-    const before = at(call);
-    mustBeOpenSetup(before, 'update');
-    const customer = customerFor(params.customer, before.customer, account);
-    const chosen = chosenMethod(params.payment_method, customer, account, now);
-    return account.save('setup_intent', {
-      ...before,
-      customer,
-      ...given(params, 'description'),
-      ...withMethod(chosen),
-      metadata: mergeMetadata(before.metadata, params.metadata),
-    });
-  }),
-
   route('POST', '/v1/setup_intents/:id/confirm', CONFIRM, (params, call) =>
     confirmSetup(at(call), params.payment_method, confirmationOf(params), call),
   ),
-
-  route('POST', '/v1/setup_intents/:id/cancel', CANCEL, (params, call) => {
-    const { account } = call;
-    const before = at(call);
-    mustBeOpenSetup(before, 'cancel');
-    forgetQuestions(before.id, account);
-    const canceled = account.save('setup_intent', {
-      ...before,
-      status: 'canceled',
-      cancellation_reason: params.cancellation_reason ?? null,
-      next_action: null,
-    });
-    account.emit('setup_intent.canceled', canceled);
-    return canceled;
-  }),
 ];
