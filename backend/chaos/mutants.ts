@@ -310,8 +310,8 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     patches: [
       {
         file: runtime('leases.ts'),
-        text: 'AND until < clock_timestamp()',
-        replacement: '',
+        text: '< clock_timestamp()',
+        replacement: 'IS NOT NULL',
       },
     ],
     spec: chaos('r17/startedAtOnce.pg.spec.ts'),

@@ -7,7 +7,7 @@ import type { Consumer } from './runtime/consumer.ts';
 import type { PortalCodec } from './runtime/decoding.ts';
 import type { Projection } from './runtime/definition.ts';
 import { type Freshness, FreshnessGate } from './runtime/freshness.ts';
-import { Leases } from './runtime/leases.ts';
+import { Leases, type LeaseTable } from './runtime/leases.ts';
 import type { Log } from './runtime/log.ts';
 import { projectionConsumer } from './runtime/projectionConsumer.ts';
 import { type RebuildOptions, rebuild } from './runtime/rebuild.ts';
@@ -161,7 +161,14 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     signals.forgetProgress();
     for (const runner of runners) runner.reload();
   };
-  const leases = new Leases({ pool, runners, owner: options.owner, log, onTrouble: () => onLost() });
+  const leases = new Leases({
+    pool,
+    table: PROJECTION_LEASES,
+    leased: runners,
+    owner: options.owner,
+    log,
+    onTrouble: () => onLost(),
+  });
   await signals.listen();
   await gate.readCheckpoints();
   const leasing = options.run ? leases.run(signal) : Promise.resolve();
@@ -243,6 +250,16 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     },
   };
 }
+
+const PROJECTION_LEASES: LeaseTable = {
+  table: 'projection_leases',
+  key: [
+    ['projection', 'text'],
+    ['version', 'integer'],
+  ],
+  until: 'until',
+  makesRows: false,
+};
 
 const typesOf = (consumers: readonly Consumer[]): ReadonlySet<string> =>
   new Set(consumers.flatMap(({ types }) => [...(types ?? [])]));

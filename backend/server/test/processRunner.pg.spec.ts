@@ -18,13 +18,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processes } from '../src/app/processes.ts';
 import { newCommand } from '../src/kernel/commandContext.ts';
 import { createExecutor } from '../src/kernel/executor.ts';
-import type { Process } from '../src/kernel/process.ts';
+import type { LookUp, Process } from '../src/kernel/process.ts';
 import { openAccountOnDealerRegistered } from '../src/modules/companies/processes.ts';
-import { startProcessRunner } from '../src/platform/followers/processRunner.ts';
+import { stuckFollowers } from '../src/platform/followers/checkpoints.ts';
+import { processFollower, runFollowers } from '../src/platform/followers/runFollowers.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
 let database: TestDatabase;
+
+/** Registrations alone ask for nothing. */
+const lookUp: LookUp = {
+  billingDay: (instant) => instant.slice(0, 10),
+  usersOfAccount: async () => [],
+  sitesOfAccount: async () => [],
+  invoicesLeavingOver: async () => [],
+};
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -76,22 +85,10 @@ async function setUp() {
   const isOpen = async (id: string) =>
     (await load(accountStream(`of-${id}`), accountDecider)).status === 'open';
   const start = (list: readonly Process[] = processes) =>
-    startProcessRunner({
-      processes: list,
-      store,
-      codec,
-      pool: database.pool,
-      execute,
-      load,
-      // registrations alone ask for nothing
-      lookUp: {
-        billingDay: (instant) => instant.slice(0, 10),
-        usersOfAccount: async () => [],
-        sitesOfAccount: async () => [],
-        invoicesLeavingOver: async () => [],
-      },
-      log: pino({ level: 'silent' }),
-    });
+    runFollowers(
+      list.map((process) => processFollower(process, { execute, load, lookUp })),
+      { store, codec, pool: database.pool, log: pino({ level: 'silent' }) },
+    );
   return { store, register, isOpen, start };
 }
 
@@ -159,14 +156,14 @@ describe('the runner of processes', () => {
     };
     await register('xen');
     const runner = start([failing]);
-    await eventually(async () => (await runner.stuck()).length === 1);
-    expect(await runner.stuck()).toMatchObject([
+    await eventually(async () => (await stuckFollowers(database.pool)).length === 1);
+    expect(await stuckFollowers(database.pool)).toMatchObject([
       { process: 'openAccountOnDealerRegistered', problem: 'no way' },
     ]);
     expect(await isOpen('xen')).toBe(false);
     broken = false;
     await eventually(() => isOpen('xen'));
-    await eventually(async () => (await runner.stuck()).length === 0);
+    await eventually(async () => (await stuckFollowers(database.pool)).length === 0);
     await runner.stop();
   });
 });

@@ -1,38 +1,56 @@
 import type { Pool } from 'pg';
 import type { Log } from './log.ts';
-import type { Runner } from './runner.ts';
 import { Wake } from './wake.ts';
 
 const RENEW_MS = 2_000;
 /** With the wait of whoever looks for it every {@link RENEW_MS}: another process goes on within 10 s. */
 const LEASE_SECONDS = 7;
 
+/** A table with a lease in each row: its key, `epoch`, `owner`, and when the lease ends by the database's clock. */
+export interface LeaseTable {
+  readonly table: string;
+  /** The columns of its key with their types; the first one is the name. */
+  readonly key: readonly (readonly [column: string, type: 'text' | 'integer'])[];
+  /** The column of the lease's end; `-infinity` for a free one. */
+  readonly until: string;
+  /** Whether a row that is missing is made; else it stays without a lease. */
+  readonly makesRows: boolean;
+}
+
+/** What runs while this process holds its lease. */
+export interface Leased {
+  /** The key of its row. */
+  readonly lease: readonly [name: string, ...others: (string | number)[]];
+  /** The epoch under which it holds the lease, to fence its writes; undefined while it doesn't. */
+  readonly epoch: bigint | undefined;
+  /** True while it would not work here: its lease is for others to take. */
+  readonly resting?: boolean;
+  /** Starts or ends the work: the epoch of the lease, undefined when it is lost. */
+  setEpoch(epoch: bigint | undefined): void;
+}
+
+export interface LeasesOptions {
+  readonly pool: Pool;
+  readonly table: LeaseTable;
+  readonly leased: readonly Leased[];
+  /** Who holds them, for people who read the table. */
+  readonly owner: string;
+  readonly log: Log;
+  /** The database could not be reached: what is known of it may be out of date. */
+  readonly onTrouble?: () => void;
+}
+
 /**
  * Holds the leases of this process: takes the free and the run out ones, renews its own. Time is the
  * database's. A lease that was lost is found out here or, at the latest, by the fence of the next write.
  */
 export class Leases {
-  readonly #pool: Pool;
-  readonly #runners: readonly Runner[];
-  readonly #owner: string;
-  readonly #log: Log;
-  readonly #onTrouble: () => void;
+  readonly #options: LeasesOptions;
   readonly #wake = new Wake();
   #lastRenewed = performance.now();
 
-  /** @param options.onTrouble the database could not be reached: what is known of it may be out of date */
-  constructor(options: {
-    pool: Pool;
-    runners: readonly Runner[];
-    owner: string;
-    log: Log;
-    onTrouble: () => void;
-  }) {
-    this.#pool = options.pool;
-    this.#runners = options.runners;
-    this.#owner = options.owner;
-    this.#log = options.log;
-    this.#onTrouble = options.onTrouble;
+  constructor(options: LeasesOptions) {
+    this.#options = options;
   }
 
   /** Another process has freed its leases: take them now. */
@@ -41,78 +59,103 @@ export class Leases {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    const { table, leased, log, onTrouble } = this.#options;
     signal.addEventListener('abort', () => this.#wake.call(), { once: true });
     while (!signal.aborted) {
       try {
         await this.#renew();
         await this.#acquire();
       } catch (error) {
-        this.#log.warn(
-          { err: error },
-          'The leases of the projections can not be renewed just now; trying again.',
-        );
-        this.#onTrouble();
+        log.warn({ err: error }, `The leases in ${table.table} can not be renewed just now; trying again.`);
+        onTrouble?.();
         if (performance.now() - this.#lastRenewed > LEASE_SECONDS * 1_000) {
-          for (const runner of this.#runners) runner.setEpoch(undefined);
+          for (const one of leased) one.setEpoch(undefined);
         }
       }
       if (!signal.aborted) await this.#wake.sleep(RENEW_MS);
     }
   }
 
-  /** Frees what this process holds, after its runners have stopped. */
+  /** Frees what this process holds, after what it ran has stopped. */
   async release(): Promise<boolean> {
-    const held = this.#runners.filter(({ epoch }) => epoch !== undefined);
+    const { pool, table } = this.#options;
+    const held = this.#held();
     if (held.length === 0) return false;
-    await this.#pool.query(
-      `UPDATE projection_leases l SET until = '-infinity', owner = NULL
-       FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS held(projection, version, epoch)
-       WHERE l.projection = held.projection AND l.version = held.version AND l.epoch = held.epoch`,
-      columns(held),
+    await pool.query(
+      `UPDATE ${table.table} l SET ${table.until} = '-infinity', owner = NULL ${this.#heldRows()}`,
+      this.#columns(held),
     );
-    for (const runner of held) runner.setEpoch(undefined);
+    for (const one of held) one.setEpoch(undefined);
     return true;
   }
 
   async #renew(): Promise<void> {
-    const held = this.#runners.filter(({ epoch }) => epoch !== undefined);
+    const { pool, table } = this.#options;
+    const held = this.#held();
     if (held.length > 0) {
-      const { rows } = await this.#pool.query<{ projection: string; version: number }>(
-        `UPDATE projection_leases l SET until = clock_timestamp() + make_interval(secs => $4)
-         FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS held(projection, version, epoch)
-         WHERE l.projection = held.projection AND l.version = held.version AND l.epoch = held.epoch
-         RETURNING l.projection, l.version`,
-        [...columns(held), LEASE_SECONDS],
+      const { rows } = await pool.query<{ name: string }>(
+        `UPDATE ${table.table} l SET ${table.until} = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+         ${this.#heldRows()} RETURNING l.${table.key[0]?.[0]} AS name`,
+        this.#columns(held),
       );
-      const renewed = new Set(rows.map(({ projection }) => projection));
-      for (const runner of held) if (!renewed.has(runner.consumer.name)) runner.setEpoch(undefined);
+      const renewed = new Set(rows.map(({ name }) => name));
+      for (const one of held) if (!renewed.has(one.lease[0])) one.setEpoch(undefined);
     }
     this.#lastRenewed = performance.now();
   }
 
   async #acquire(): Promise<void> {
-    const missing = this.#runners.filter(({ epoch }) => epoch === undefined);
+    const { pool, table, leased, owner } = this.#options;
+    const missing = leased.filter(({ epoch, resting }) => epoch === undefined && !resting);
     if (missing.length === 0) return;
-    const { rows } = await this.#pool.query<{ projection: string; epoch: string }>(
-      `UPDATE projection_leases l SET epoch = l.epoch + 1, owner = $3, until = clock_timestamp() + make_interval(secs => $4)
+    const keys = this.#columns(missing).slice(0, -1);
+    const columns = table.key.map(([column]) => column).join(', ');
+    const unnested = `SELECT * FROM unnest(${this.#parameters()})`;
+    if (table.makesRows) {
+      await pool.query(`INSERT INTO ${table.table} (${columns}) ${unnested} ON CONFLICT DO NOTHING`, keys);
+    }
+    const { rows } = await pool.query<{ name: string; epoch: string }>(
+      `UPDATE ${table.table} l SET epoch = l.epoch + 1, owner = $${keys.length + 1},
+         ${table.until} = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
        FROM (
-         SELECT projection, version FROM projection_leases
-         WHERE (projection, version) IN (SELECT * FROM unnest($1::text[], $2::integer[]))
-           AND until < clock_timestamp()
+         SELECT ${columns} FROM ${table.table}
+         WHERE (${columns}) IN (${unnested})
+           AND ${table.until} < clock_timestamp()
          FOR UPDATE SKIP LOCKED
        ) AS free
-       WHERE l.projection = free.projection AND l.version = free.version
-       RETURNING l.projection, l.epoch::text`,
-      [...columns(missing).slice(0, 2), this.#owner, LEASE_SECONDS],
+       WHERE ${this.#sameKey('free')}
+       RETURNING l.${table.key[0]?.[0]} AS name, l.epoch::text`,
+      [...keys, owner],
     );
-    for (const { projection, epoch } of rows) {
-      missing.find(({ consumer }) => consumer.name === projection)?.setEpoch(BigInt(epoch));
+    for (const { name, epoch } of rows) {
+      missing.find(({ lease }) => lease[0] === name)?.setEpoch(BigInt(epoch));
     }
   }
-}
 
-const columns = (runners: readonly Runner[]) => [
-  runners.map(({ consumer }) => consumer.name),
-  runners.map(({ consumer }) => consumer.version),
-  runners.map(({ epoch }) => epoch?.toString()),
-];
+  #held(): readonly Leased[] {
+    return this.#options.leased.filter(({ epoch }) => epoch !== undefined);
+  }
+
+  /** The rows whose keys and epochs are the parameters. */
+  #heldRows(): string {
+    const { key } = this.#options.table;
+    const columns = [...key.map(([column]) => column), 'epoch'].join(', ');
+    return `FROM unnest(${this.#parameters()}, $${key.length + 1}::bigint[]) AS held(${columns})
+      WHERE ${this.#sameKey('held')} AND l.epoch = held.epoch`;
+  }
+
+  /** `$1::text[], …`: the key's columns, each as an array. */
+  #parameters(): string {
+    return this.#options.table.key.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
+  }
+
+  #sameKey(other: string): string {
+    return this.#options.table.key.map(([column]) => `l.${column} = ${other}.${column}`).join(' AND ');
+  }
+
+  /** Values of {@link #parameters}, then the epochs. */
+  #columns(some: readonly Leased[]): unknown[][] {
+    const keys = this.#options.table.key.map((_, index) => some.map(({ lease }) => lease[index]));
+    return [...keys, some.map(({ epoch }) => epoch?.toString())];
+  }
+}

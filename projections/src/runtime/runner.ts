@@ -4,6 +4,7 @@ import type { Batch, Consumer } from './consumer.ts';
 import { isMissingTable, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import { commitPage, fenceLiveGeneration, type GenerationState } from './generation.ts';
+import type { Leased } from './leases.ts';
 import type { Log } from './log.ts';
 import { batchOfOwnPage, batchOfTailPages, type TailPage } from './tail.ts';
 import { Wake } from './wake.ts';
@@ -39,8 +40,9 @@ export interface RunnerOptions {
 class Fenced extends Error {}
 
 /** Follows the log for one consumer while this process holds its lease. */
-export class Runner {
+export class Runner implements Leased {
   readonly consumer: Consumer;
+  readonly lease: Leased['lease'];
   /** Events it needed and has passed since the start. */
   processed = 0;
   readonly #options: RunnerOptions;
@@ -56,6 +58,7 @@ export class Runner {
 
   constructor(consumer: Consumer, options: RunnerOptions) {
     this.consumer = consumer;
+    this.lease = [consumer.name, consumer.version];
     this.#options = options;
   }
 
@@ -63,7 +66,6 @@ export class Runner {
     return this.#epoch;
   }
 
-  /** Starts or ends the work: the epoch of the lease, undefined when it is lost. */
   setEpoch(epoch: bigint | undefined): void {
     if (this.#epoch === epoch) return;
     this.#epoch = epoch;

@@ -2,7 +2,7 @@ import { operations } from '../modules/operations/module.ts';
 import { payments } from '../modules/payments/module.ts';
 import { users } from '../modules/users/module.ts';
 import type { Migration } from '../platform/database/migrate.ts';
-import { createProcessCheckpoints, dropProcessCheckpoints } from '../platform/followers/processTables.ts';
+import { createProcessCheckpoints, dropProcessCheckpoints } from '../platform/followers/checkpoints.ts';
 import { createCommandsTable, dropCommandsTable } from '../platform/http/commandsTable.ts';
 import { createLoginLimitsTable, dropLoginLimitsTable } from '../platform/http/rateLimitTable.ts';
 import { personalKeysMigration } from '../platform/keyRing/personalKeysTable.ts';

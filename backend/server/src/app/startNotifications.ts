@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Load, PortalEnvelope } from '../kernel/execute.ts';
 import { SITE_TERMS_READS } from '../modules/billing/module.ts';
-import { startAfter } from '../platform/followers/lease.ts';
+import { startAfter } from '../platform/followers/checkpoints.ts';
 import { type RunningFollowers, runFollowers } from '../platform/followers/runFollowers.ts';
 import { answerFor } from '../platform/http/errors.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';

@@ -8,7 +8,8 @@ import {
   type UserCommandPorts,
 } from '../../modules/users/module.ts';
 import { underLock } from '../../platform/database/underLock.ts';
-import { startProcessRunner } from '../../platform/followers/processRunner.ts';
+import { stuckFollowers } from '../../platform/followers/checkpoints.ts';
+import { processFollower, runFollowers } from '../../platform/followers/runFollowers.ts';
 import { createLookUp } from '../lookUp.ts';
 import { processes } from '../processes.ts';
 import type { Databases } from './databases.ts';
@@ -70,18 +71,10 @@ export function startCommands(
     }),
   };
   if (!settings.roles.includes('reactions')) return { commands, stuckProcesses: async () => 0 };
-  const runner = startProcessRunner({
-    processes: followed,
-    store,
-    codec,
-    pool,
-    execute,
-    load,
-    lookUp,
-    log,
-  });
-  onStop(() => runner.stop());
-  return { commands, stuckProcesses: async () => (await runner.stuck()).length };
+  const followers = followed.map((process) => processFollower(process, { execute, load, lookUp }));
+  const running = runFollowers(followers, { store, codec, pool, log });
+  onStop(() => running.stop());
+  return { commands, stuckProcesses: async () => (await stuckFollowers(pool)).length };
 }
 
 /** Makes the first administrator where there is none. @returns the password when this start made it up, else null */

@@ -18,7 +18,7 @@ import type { Execute, Load } from '../../kernel/execute.ts';
 import { createExecutor } from '../../kernel/executor.ts';
 import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
 import { loginMayAlterEvents, openEventStore } from '../../platform/eventStore/openEventStore.ts';
-import { FOLLOWER_POSITIONS } from '../../platform/followers/lease.ts';
+import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
 import { keptKeys } from '../../platform/keyRing/keptKeys.ts';
 import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';

@@ -1,6 +1,6 @@
 import { cardProviderErasureFollower, type Erasure, erasureFollower } from '../../modules/erasure/module.ts';
 import { refundFollower } from '../../modules/payments/module.ts';
-import type { Follower } from '../../platform/followers/follower.ts';
+import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { runFollowers } from '../../platform/followers/runFollowers.ts';
 import { startNotifications } from '../startNotifications.ts';
 import type { Databases } from './databases.ts';

@@ -9,7 +9,7 @@ import {
   verifyLog,
 } from '@portal/projections';
 import { ReadModelsBehind } from '../../modules/billing/module.ts';
-import { FOLLOWER_POSITIONS } from '../../platform/followers/lease.ts';
+import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
 import type { Databases } from './databases.ts';
 import type { EventLog } from './eventLog.ts';
 import type { Monitoring } from './monitoring.ts';

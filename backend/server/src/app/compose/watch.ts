@@ -16,7 +16,7 @@ import {
   standingGauges,
 } from '../../modules/operations/module.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
-import type { Follower } from '../../platform/followers/follower.ts';
+import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { NOTIFICATIONS } from '../../platform/notifications/notificationFollower.ts';
 import { processes } from '../processes.ts';
 import type { Databases } from './databases.ts';

@@ -1,7 +1,7 @@
 import { accountStream } from '@portal/domain';
 import type { Logger } from 'pino';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import type { Follower } from '../../platform/followers/follower.ts';
+import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { type Cards, CardsRefused } from '../payments/module.ts';
 import type { Erasure } from './erasure.ts';
 

@@ -13,7 +13,7 @@ import { formatDollars, sumCents } from '@portal/domain/values';
 import { v5 } from 'uuid';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import type { Follower } from '../../platform/followers/follower.ts';
+import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { type CardRefund, type Cards, CardsRefused, CardsUnavailable } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, type StartedPaymentState } from './recordIntent.ts';

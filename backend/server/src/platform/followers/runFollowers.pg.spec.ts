@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
-import { runFollowers, stuckFollowers } from './runFollowers.ts';
+import { stuckFollowers } from './checkpoints.ts';
+import { runFollowers } from './runFollowers.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,18 +1,50 @@
 import { setMaxListeners } from 'node:events';
+import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventMetadata, PortalEvent } from '@portal/domain';
-import type { Codec, EventStore } from '@portal/event-store';
+import type { EventMetadata, PortalEvent, PortalEventType } from '@portal/domain';
+import type { Codec, EventStore, Position } from '@portal/event-store';
+import { type Leased, Leases, Wake } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { v7 } from 'uuid';
+import type { Execute, Load, PortalEnvelope } from '../../kernel/execute.ts';
+import { follow } from '../../kernel/follow.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
-import type { Follower } from './follower.ts';
-import { type Lease, RENEW_MS, releaseLease, takeLease } from './lease.ts';
+import type { LookUp, Process } from '../../kernel/process.ts';
+import { FOLLOWER_LEASES, readCheckpoint, saveCheckpoint } from './checkpoints.ts';
 
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 30_000;
+/** About as long as a lease: whoever waits longer before it tries again leaves that to another portal. */
+const RETRY_ALONE_MS = 7_000;
 /** Pages without an event for the follower move the checkpoint at most this often: most of the log is such pages. */
 const IDLE_SAVE_MS = 1_000;
+
+/** Something that follows the log from a checkpoint of its own, one event after the other. */
+export interface Follower {
+  /** Stands in the checkpoint's row; never changes once released. */
+  readonly name: string;
+  readonly types: readonly PortalEventType[];
+  /**
+   * Called at least once for each event, so calling it twice must come to the same. A rejection holds the follower there.
+   * @param signal aborts when the portal stops or the lease is lost: whoever waits for something leaves it to the next one
+   */
+  handle(envelope: PortalEnvelope, signal: AbortSignal): Promise<void>;
+}
+
+/** A process behind the log: it runs what the inline way left over. */
+export function processFollower(
+  process: Process,
+  ports: { readonly execute: Execute; readonly load: Load; readonly lookUp: LookUp },
+): Follower {
+  const { name, types } = process;
+  return {
+    name,
+    types,
+    async handle(envelope) {
+      await follow(process, envelope, ports);
+    },
+  };
+}
 
 export interface FollowersOptions {
   readonly store: EventStore;
@@ -31,104 +63,122 @@ export interface RunningFollowers {
  * skipped in silence.
  */
 export function runFollowers(followers: readonly Follower[], options: FollowersOptions): RunningFollowers {
+  const { pool, log } = options;
   const stopping = new AbortController();
   // each follower listens to it, and so does what it waits for
-  setMaxListeners(10 + followers.length * 4, stopping.signal);
-  const loops = followers.map((follower) => supervise(follower, options, stopping.signal));
+  setMaxListeners(0, stopping.signal);
+  const runners = followers.map((follower) => new FollowerRunner(follower, options));
+  const leases = new Leases({
+    pool,
+    table: FOLLOWER_LEASES,
+    leased: runners,
+    owner: `${os.hostname()} ${process.pid}`,
+    log,
+  });
+  const loops = [leases.run(stopping.signal), ...runners.map((runner) => runner.run(stopping.signal))];
   return {
     async stop() {
       stopping.abort();
       await Promise.all(loops);
+      await leases.release().catch(() => false);
     },
   };
 }
 
-/** Followers that can't get past an event, in whichever portal they run. */
-export async function stuckFollowers(
-  pool: pg.Pool,
-): Promise<readonly { readonly process: string; readonly event: string; readonly problem: string }[]> {
-  const { rows } = await pool.query<{ process: string; stuck_on: string; problem: string | null }>(
-    'SELECT process, stuck_on, problem FROM process_checkpoints WHERE stuck_on IS NOT NULL',
-  );
-  return rows.map((row) => ({ process: row.process, event: row.stuck_on, problem: row.problem ?? '' }));
-}
+/** Follows the log for one follower while this portal holds its lease. */
+class FollowerRunner implements Leased {
+  readonly lease: readonly [string];
+  readonly #follower: Follower;
+  readonly #options: FollowersOptions;
+  readonly #wake = new Wake();
+  #epoch: bigint | undefined;
+  #lost = new AbortController();
+  resting = false;
+  /** How long it waits before it tries again. */
+  #wait = RETRY_FIRST_MS;
 
-const pause = (milliseconds: number, signal: AbortSignal) =>
-  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+  constructor(follower: Follower, options: FollowersOptions) {
+    this.lease = [follower.name];
+    this.#follower = follower;
+    this.#options = options;
+  }
 
-/** Takes the lease, runs until it is lost or something fails, and starts again. */
-async function supervise(follower: Follower, options: FollowersOptions, stop: AbortSignal): Promise<void> {
-  const owner = v7();
-  let wait = RETRY_FIRST_MS;
-  while (!stop.aborted) {
-    try {
-      const lease = await takeLease(options.pool, follower.name, owner);
-      if (lease === null) {
-        await pause(RENEW_MS, stop);
+  get epoch(): bigint | undefined {
+    return this.#epoch;
+  }
+
+  setEpoch(epoch: bigint | undefined): void {
+    if (this.#epoch === epoch) return;
+    this.#epoch = epoch;
+    this.#lost.abort();
+    this.#wake.call();
+  }
+
+  /** Works until the signal aborts; a failure is logged and tried again from the checkpoint. */
+  async run(stop: AbortSignal): Promise<void> {
+    stop.addEventListener('abort', () => this.#wake.call(), { once: true });
+    while (!stop.aborted) {
+      if (this.#epoch === undefined) {
+        await this.#wake.sleep();
         continue;
       }
-      await runUnderLease(follower, options, lease, stop, () => {
-        wait = RETRY_FIRST_MS;
-      });
-    } catch (error) {
-      if (stop.aborted) break;
-      options.log.error({ err: error, follower: follower.name, retryInMs: wait }, 'follower stopped');
-      await pause(wait, stop);
-      wait = Math.min(wait * 2, RETRY_MOST_MS);
+      try {
+        await this.#follow(this.#epoch, stop);
+      } catch (error) {
+        if (stop.aborted) break;
+        const { name } = this.#follower;
+        this.#options.log.error({ err: error, follower: name, retryInMs: this.#wait }, 'follower stopped');
+        this.resting = this.#wait > RETRY_ALONE_MS;
+        if (this.resting) this.#epoch = undefined;
+        await sleep(this.#wait, undefined, { signal: stop, ref: false }).catch(() => {});
+        this.resting = false;
+        this.#wait = Math.min(this.#wait * 2, RETRY_MOST_MS);
+      }
     }
   }
-  await releaseLease(options.pool, follower.name, owner).catch(() => {});
-}
 
-async function runUnderLease(
-  follower: Follower,
-  options: FollowersOptions,
-  lease: Lease,
-  stop: AbortSignal,
-  advanced: () => void,
-): Promise<void> {
-  const lost = new AbortController();
-  const renewal = setInterval(() => {
-    lease.renew().then(
-      (held) => {
-        if (!held) lost.abort();
-      },
-      () => lost.abort(),
-    );
-  }, RENEW_MS);
-  renewal.unref();
-  const signal = AbortSignal.any([stop, lost.signal]);
-  let { position } = lease;
-  let saved = position;
-  let savedAt = Number.NEGATIVE_INFINITY;
-  try {
-    const { store, codec } = options;
-    const pages = store.subscribe({ from: position, types: follower.types, signal, pageSize: 100 });
-    for await (const page of pages) {
-      for (const recorded of page.events) {
-        try {
-          const [envelope] = await codec.decode([recorded], { personal: true });
-          if (envelope !== undefined) await follower.handle(envelope, signal);
-        } catch (error) {
-          if (signal.aborted) throw error;
-          const problem = messageOf(error);
-          await lease.save(position, { event: recorded.id, problem });
-          throw error;
+  /** Follows the log from the checkpoint until it is stopped or the lease is lost. */
+  async #follow(epoch: bigint, stop: AbortSignal): Promise<void> {
+    const { store, codec, pool } = this.#options;
+    const { name, types } = this.#follower;
+    const save = (...to: [Position | null, { event: string; problem: string }?]) =>
+      saveCheckpoint(pool, name, epoch, ...to);
+    this.#lost = new AbortController();
+    const signal = AbortSignal.any([stop, this.#lost.signal]);
+    const checkpoint = await readCheckpoint(pool, name, epoch);
+    if (checkpoint === undefined) return this.#drop(epoch);
+    let position = checkpoint;
+    let saved = checkpoint;
+    let savedAt = Number.NEGATIVE_INFINITY;
+    try {
+      for await (const page of store.subscribe({ from: position, types, signal, pageSize: 100 })) {
+        for (const recorded of page.events) {
+          try {
+            const [envelope] = await codec.decode([recorded], { personal: true });
+            if (envelope !== undefined) await this.#follower.handle(envelope, signal);
+          } catch (error) {
+            if (signal.aborted) throw error;
+            await save(position, { event: recorded.id, problem: messageOf(error) });
+            throw error;
+          }
+          position = recorded.position;
+          if (signal.aborted) return;
         }
-        position = recorded.position;
-        if (signal.aborted) return;
+        if (page.next !== null) position = page.next;
+        if (page.events.length === 0 && performance.now() - savedAt < IDLE_SAVE_MS) continue;
+        if (!(await save(position))) return this.#drop(epoch);
+        saved = position;
+        savedAt = performance.now();
+        this.#wait = RETRY_FIRST_MS;
       }
-      if (page.next !== null) position = page.next;
-      if (page.events.length === 0 && performance.now() - savedAt < IDLE_SAVE_MS) continue;
-      if (!(await lease.save(position))) return;
-      saved = position;
-      savedAt = performance.now();
-      advanced();
+    } finally {
+      // what was handled and not yet written down; a lease that was lost meanwhile writes nothing
+      if (position !== saved && stop.aborted) await save(position).catch(() => false);
     }
-  } finally {
-    clearInterval(renewal);
-    // what was handled and not yet written down; a lease that was lost meanwhile writes nothing
-    if (position !== saved && stop.aborted) await lease.save(position).catch(() => false);
-    lost.abort();
+  }
+
+  /** The database says that the lease is somebody else's by now. */
+  #drop(epoch: bigint): void {
+    if (this.#epoch === epoch) this.#epoch = undefined;
   }
 }

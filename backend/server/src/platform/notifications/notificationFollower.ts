@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
-import type { Follower } from '../followers/follower.ts';
+import type { Follower } from '../followers/runFollowers.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Notification, NotificationPorts } from './notification.ts';
 

@@ -1,0 +1,83 @@
+import type { Position } from '@portal/event-store';
+import type { LeaseTable } from '@portal/projections';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+
+/** Where followers keep how far they have come in the log. */
+export const FOLLOWER_POSITIONS = [{ table: 'process_checkpoints', column: 'position' }] as const;
+
+/** The lease of a follower stands beside its checkpoint, so that only who holds it can move that. */
+export const FOLLOWER_LEASES: LeaseTable = {
+  table: 'process_checkpoints',
+  key: [['process', 'text']],
+  until: 'leased_until',
+  makesRows: true,
+};
+
+/** `process_checkpoints`: how far each follower has come, and which portal runs it until when. */
+export async function createProcessCheckpoints(knex: Knex): Promise<void> {
+  await knex.schema.createTable('process_checkpoints', (table) => {
+    table.text('process').primary();
+    table.text('position');
+    table.text('owner');
+    table.bigInteger('epoch').notNullable().defaultTo(0);
+    table.timestamp('leased_until').notNullable().defaultTo(knex.raw("'-infinity'"));
+    table.text('stuck_on');
+    table.text('problem');
+  });
+}
+
+export async function dropProcessCheckpoints(knex: Knex): Promise<void> {
+  await knex.schema.dropTable('process_checkpoints');
+}
+
+/** Makes a follower's checkpoint where there is none yet: it starts after this position. */
+export async function startAfter(pool: pg.Pool, follower: string, position: Position | null): Promise<void> {
+  await pool.query(
+    'INSERT INTO process_checkpoints (process, position) VALUES ($1, $2) ON CONFLICT (process) DO NOTHING',
+    [follower, position],
+  );
+}
+
+/** How far a follower has come; undefined where the lease has passed to another portal. */
+export async function readCheckpoint(
+  pool: pg.Pool,
+  follower: string,
+  epoch: bigint,
+): Promise<Position | null | undefined> {
+  const { rows } = await pool.query<{ position: string | null }>(
+    'SELECT position FROM process_checkpoints WHERE process = $1 AND epoch = $2',
+    [follower, epoch.toString()],
+  );
+  return rows[0]?.position;
+}
+
+/**
+ * Moves the checkpoint, which only the holder of the lease can do.
+ * @param stuck the event it can't get past
+ * @returns whether it moved
+ */
+export async function saveCheckpoint(
+  pool: pg.Pool,
+  follower: string,
+  epoch: bigint,
+  position: Position | null,
+  stuck?: { readonly event: string; readonly problem: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE process_checkpoints SET position = $3, stuck_on = $4, problem = $5
+     WHERE process = $1 AND epoch = $2`,
+    [follower, epoch.toString(), position, stuck?.event ?? null, stuck?.problem ?? null],
+  );
+  return rowCount === 1;
+}
+
+/** Followers that can't get past an event, in whichever portal they run. */
+export async function stuckFollowers(
+  pool: pg.Pool,
+): Promise<readonly { readonly process: string; readonly event: string; readonly problem: string }[]> {
+  const { rows } = await pool.query<{ process: string; stuck_on: string; problem: string | null }>(
+    'SELECT process, stuck_on, problem FROM process_checkpoints WHERE stuck_on IS NOT NULL',
+  );
+  return rows.map((row) => ({ process: row.process, event: row.stuck_on, problem: row.problem ?? '' }));
+}
