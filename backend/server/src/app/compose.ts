@@ -1,6 +1,6 @@
 import { createPortalSettings } from '../modules/operations/module.ts';
 import { createIdempotency } from '../platform/http/idempotency.ts';
-import { ensureFirstAdministrator, startCommands } from './compose/commands.ts';
+import { composeCommands, ensureFirstAdministrator } from './compose/commands.ts';
 import { openDatabases } from './compose/databases.ts';
 import { composeEdge, serve } from './compose/edge.ts';
 import { composeErasure } from './compose/erasure.ts';
@@ -110,19 +110,18 @@ async function startAll(startup: Startup): Promise<Running> {
   const core = { databases, monitoring, eventLog, readModels };
 
   // what the portal does
-  const { commands, stuckProcesses } = startCommands(startup, core);
+  const { commands, processFollowers } = composeCommands(startup, core);
   const money = await openMoney(startup, { ...core, commands });
   const mail = composeMail(startup, core);
   const portalSettings = createPortalSettings(databases.database.pool);
   const signIn = composeSignIn(startup, { ...core, portalSettings });
   const erasure = composeErasure(startup, { ...core, commands, mail, signIn });
-  const followers = composeFollowers(startup, { ...core, money, erasure });
+  const followers = composeFollowers(startup, { ...core, processFollowers, money, mail, erasure });
   const watch = startWatch(startup, { ...core, money, mail, portalSettings, followers });
   const parts = {
     resources,
     ...core,
     commands,
-    stuckProcesses,
     money,
     mail,
     portalSettings,

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Load, PortalEnvelope } from '../kernel/execute.ts';
 import { SITE_TERMS_READS } from '../modules/billing/module.ts';
 import { startAfter } from '../platform/followers/checkpoints.ts';
-import { type RunningFollowers, runFollowers } from '../platform/followers/runFollowers.ts';
+import type { Follower } from '../platform/followers/runFollowers.ts';
 import { answerFor } from '../platform/http/errors.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import type { NotificationPorts } from '../platform/notifications/notification.ts';
@@ -55,10 +55,10 @@ export async function beginNotifications({
   await startAfter(pool, NOTIFICATIONS, await store.head());
 }
 
-/** Follows the log and writes the letters that events ask for. */
-export function startNotifications(options: NotificationsStart): RunningFollowers {
+/** Writes the letters that events ask for. */
+export function composeNotifications(options: NotificationsStart): Follower {
   const { outbox, now, log, projections } = options;
-  const follower = notificationsFollower({
+  return notificationsFollower({
     notifications,
     ports: portsOver(options),
     outbox,
@@ -72,7 +72,6 @@ export function startNotifications(options: NotificationsStart): RunningFollower
     isOutage: (error) => answerFor(error).status === 503,
     around: options.around,
   });
-  return runFollowers([follower], options);
 }
 
 function portsOver({

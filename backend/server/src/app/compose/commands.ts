@@ -8,8 +8,7 @@ import {
   type UserCommandPorts,
 } from '../../modules/users/module.ts';
 import { underLock } from '../../platform/database/underLock.ts';
-import { stuckFollowers } from '../../platform/followers/checkpoints.ts';
-import { processFollower, runFollowers } from '../../platform/followers/runFollowers.ts';
+import { type Follower, processFollower } from '../../platform/followers/runFollowers.ts';
 import { createLookUp } from '../lookUp.ts';
 import { processes } from '../processes.ts';
 import type { Databases } from './databases.ts';
@@ -26,13 +25,13 @@ const ADMINISTRATORS_LOCK = 72_034;
 /** Advisory lock under which dealers get their ids. */
 const APPROVALS_LOCK = 72_035;
 
-/** What commands are given, and the processes that follow from them: at once, and with the role `reactions` behind the log. */
-export function startCommands(
-  { settings, overrides, now, today, billingDay, log, onStop }: Startup,
+/** What commands are given, and the processes that follow from them: at once, and as followers of the log. */
+export function composeCommands(
+  { overrides, now, today, billingDay, log }: Startup,
   {
     databases: { database },
     monitoring: { tracing },
-    eventLog: { store, codec, keys, execute, load, readStream, compare },
+    eventLog: { keys, execute, load, readStream, compare },
     readModels: { projections, upToDate },
   }: {
     readonly databases: Databases;
@@ -40,7 +39,7 @@ export function startCommands(
     readonly eventLog: EventLog;
     readonly readModels: ReadModels;
   },
-): { readonly commands: UserCommandPorts; readonly stuckProcesses: () => Promise<number> } {
+): { readonly commands: UserCommandPorts; readonly processFollowers: readonly Follower[] } {
   const { pool } = database;
   const followed = tracing === null ? processes : processes.map(tracing.process);
   const lookUp = createLookUp(pool, projections, today, billingDay);
@@ -70,11 +69,8 @@ export function startCommands(
       load,
     }),
   };
-  if (!settings.roles.includes('reactions')) return { commands, stuckProcesses: async () => 0 };
-  const followers = followed.map((process) => processFollower(process, { execute, load, lookUp }));
-  const running = runFollowers(followers, { store, codec, pool, log });
-  onStop(() => running.stop());
-  return { commands, stuckProcesses: async () => (await stuckFollowers(pool)).length };
+  const processFollowers = followed.map((process) => processFollower(process, { execute, load, lookUp }));
+  return { commands, processFollowers };
 }
 
 /** Makes the first administrator where there is none. @returns the password when this start made it up, else null */

@@ -1,8 +1,7 @@
 import { cardProviderErasureFollower, type Erasure, erasureFollower } from '../../modules/erasure/module.ts';
 import { refundFollower } from '../../modules/payments/module.ts';
-import type { Follower } from '../../platform/followers/runFollowers.ts';
-import { runFollowers } from '../../platform/followers/runFollowers.ts';
-import { startNotifications } from '../startNotifications.ts';
+import { type Follower, runFollowers } from '../../platform/followers/runFollowers.ts';
+import { composeNotifications } from '../startNotifications.ts';
 import type { Databases } from './databases.ts';
 import type { EventLog } from './eventLog.ts';
 import type { PortalMail } from './mail.ts';
@@ -11,47 +10,37 @@ import type { Monitoring } from './monitoring.ts';
 import type { ReadModels } from './readModels.ts';
 import type { Startup } from './startup.ts';
 
-/** What follows the log and asks others to act; processes and the letters that events ask for follow it beside them. */
+/** Everything that follows the log and acts on it: processes, what asks others to act, and the letters. */
 export const composeFollowers = (
-  { log }: Startup,
-  {
-    eventLog: { readStream },
-    money: { cards, refunds },
-    erasure,
-  }: { readonly eventLog: EventLog; readonly money: Money; readonly erasure: Erasure },
-): readonly Follower[] => [
-  refundFollower(refunds, { log }),
-  erasureFollower(erasure),
-  cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
-];
-
-/** The role `reactions`: answers requests for reset links, runs the followers and writes the letters. */
-export function startFollowing(
-  { settings, now, today, billingDay, log, publicUrl, onStop }: Startup,
+  { settings, now, today, billingDay, log, publicUrl }: Startup,
   {
     databases: { database },
     monitoring: { tracing },
-    eventLog: { store, codec, load },
+    eventLog: { store, codec, load, readStream },
     readModels: { projections },
+    processFollowers,
+    money: { cards, refunds },
     mail,
-    followers,
+    erasure,
   }: {
     readonly databases: Databases;
     readonly monitoring: Monitoring;
     readonly eventLog: EventLog;
     readonly readModels: ReadModels;
+    readonly processFollowers: readonly Follower[];
+    readonly money: Money;
     readonly mail: PortalMail;
-    readonly followers: readonly Follower[];
+    readonly erasure: Erasure;
   },
-): void {
-  const { pool } = database;
-  onStop(mail.passwordResets.answer(mail.outbox));
-  const following = runFollowers(followers, { store, codec, pool, log });
-  onStop(() => following.stop());
-  const notifications = startNotifications({
+): readonly Follower[] => [
+  ...processFollowers,
+  refundFollower(refunds, { log }),
+  erasureFollower(erasure),
+  cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
+  composeNotifications({
     store,
     codec,
-    pool,
+    pool: database.pool,
     load,
     projections,
     outbox: mail.outbox,
@@ -62,6 +51,25 @@ export function startFollowing(
     publicUrl,
     supportEmail: settings.company.email,
     around: tracing?.notification,
-  });
-  onStop(() => notifications.stop());
+  }),
+];
+
+/** The role `reactions`: answers requests for reset links and runs the followers. */
+export function startFollowing(
+  { log, onStop }: Startup,
+  {
+    databases: { database },
+    eventLog: { store, codec },
+    mail,
+    followers,
+  }: {
+    readonly databases: Databases;
+    readonly eventLog: EventLog;
+    readonly mail: PortalMail;
+    readonly followers: readonly Follower[];
+  },
+): void {
+  onStop(mail.passwordResets.answer(mail.outbox));
+  const following = runFollowers(followers, { store, codec, pool: database.pool, log });
+  onStop(() => following.stop());
 }

@@ -38,8 +38,6 @@ export interface RouteParts {
   readonly eventLog: EventLog;
   readonly readModels: ReadModels;
   readonly commands: UserCommandPorts;
-  /** How many processes and notifications can't get past an event; 0 where none runs. */
-  readonly stuckProcesses: () => Promise<number>;
   readonly money: Money;
   readonly portalSettings: PortalSettingsStore;
   readonly mail: PortalMail;

@@ -1,5 +1,6 @@
 import { hostsOfUsers } from '@portal/projections';
 import { ALERTS_CHANGED } from '../../modules/operations/module.ts';
+import { stuckFollowers } from '../../platform/followers/checkpoints.ts';
 import type { Check } from '../../platform/health/healthRoutes.ts';
 import { databaseCheck, projectionCheck } from '../../platform/health/readiness.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
@@ -41,12 +42,19 @@ export function composeRoutes(
 
 /** What /readyz asks. */
 const checksOf = (
-  { now }: Startup,
-  { databases, eventLog: { store }, readModels, money: { providerEvents }, stuckProcesses }: RouteParts,
+  { settings, now }: Startup,
+  { databases, eventLog: { store }, readModels, money: { providerEvents } }: RouteParts,
 ): readonly Check[] => [
   databaseCheck(databases.database, now),
   { name: 'eventStore', run: async () => ({ ok: true, empty: (await store.head()) === null }) },
   projectionCheck(readModels.projections),
   { name: 'webhooks', run: async () => ({ ok: true, stuck: await providerEvents.stuck() }) },
-  { name: 'processes', run: async () => ({ ok: true, stuck: await stuckProcesses() }) },
+  {
+    name: 'processes',
+    // of followers that this portal doesn't run, it says nothing
+    run: async () => {
+      const isRun = settings.roles.includes('reactions');
+      return { ok: true, stuck: isRun ? (await stuckFollowers(databases.database.pool)).length : 0 };
+    },
+  },
 ];

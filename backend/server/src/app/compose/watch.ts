@@ -17,8 +17,6 @@ import {
 } from '../../modules/operations/module.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
-import { NOTIFICATIONS } from '../../platform/notifications/notificationFollower.ts';
-import { processes } from '../processes.ts';
 import type { Databases } from './databases.ts';
 import type { EventLog } from './eventLog.ts';
 import type { PortalMail } from './mail.ts';
@@ -63,7 +61,7 @@ export function startWatch(
   const host = os.hostname();
   const maintenanceTasks = createMaintenanceTasks(pool, log);
   onStop(() => maintenanceTasks.stop());
-  const followerNames = [...[...processes, ...followers].map(({ name }) => name), NOTIFICATIONS];
+  const followerNames = followers.map(({ name }) => name);
   const alerts = createAlerts({
     checks: alertChecks({
       billing,
