@@ -10,6 +10,7 @@ import { composeJobs, runJobs } from './compose/jobs.ts';
 import { composeMail } from './compose/mail.ts';
 import { openMoney } from './compose/money.ts';
 import { openMonitoring } from './compose/monitoring.ts';
+import { beginNotifications } from './compose/notifications.ts';
 import { startReadModels } from './compose/readModels.ts';
 import { composeRoutes } from './compose/routes.ts';
 import { composeSignIn } from './compose/signIn.ts';
@@ -18,7 +19,6 @@ import { startWatch } from './compose/watch.ts';
 import { loadResources } from './loadResources.ts';
 import type { Portal, PortalOverrides } from './portal.ts';
 import type { Settings } from './settings.ts';
-import { beginNotifications } from './startNotifications.ts';
 import { untilReachable } from './startup/untilReachable.ts';
 
 export { type Installation, openInstallation } from './compose/installation.ts';

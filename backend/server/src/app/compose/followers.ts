@@ -1,12 +1,12 @@
 import { cardProviderErasureFollower, type Erasure, erasureFollower } from '../../modules/erasure/module.ts';
 import { refundFollower } from '../../modules/payments/module.ts';
 import { type Follower, runFollowers } from '../../platform/followers/runFollowers.ts';
-import { composeNotifications } from '../startNotifications.ts';
 import type { Databases } from './databases.ts';
 import type { EventLog } from './eventLog.ts';
 import type { PortalMail } from './mail.ts';
 import type { Money } from './money.ts';
 import type { Monitoring } from './monitoring.ts';
+import { composeNotifications } from './notifications.ts';
 import type { ReadModels } from './readModels.ts';
 import type { Startup } from './startup.ts';
 

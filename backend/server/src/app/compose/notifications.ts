@@ -3,19 +3,19 @@ import type { Codec, EventStore } from '@portal/event-store';
 import { administrators, type Projections, usersOfAccount } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Load, PortalEnvelope } from '../kernel/execute.ts';
-import { SITE_TERMS_READS } from '../modules/billing/module.ts';
-import { startAfter } from '../platform/followers/checkpoints.ts';
-import type { Follower } from '../platform/followers/runFollowers.ts';
-import { answerFor } from '../platform/http/errors.ts';
-import type { Outbox } from '../platform/mail/outbox.ts';
-import type { NotificationPorts } from '../platform/notifications/notification.ts';
+import type { Load, PortalEnvelope } from '../../kernel/execute.ts';
+import { SITE_TERMS_READS } from '../../modules/billing/module.ts';
+import { startAfter } from '../../platform/followers/checkpoints.ts';
+import type { Follower } from '../../platform/followers/runFollowers.ts';
+import { answerFor } from '../../platform/http/errors.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { NotificationPorts } from '../../platform/notifications/notification.ts';
 import {
   NOTIFICATIONS,
   type NotificationsOptions,
   notificationsFollower,
-} from '../platform/notifications/notificationFollower.ts';
-import { notifications } from './notifications.ts';
+} from '../../platform/notifications/notificationFollower.ts';
+import { notifications } from '../notifications.ts';
 
 export interface NotificationsStart {
   readonly store: EventStore;
