@@ -1,7 +1,7 @@
 import { rateInForce } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
+import { type Queryable, readerOf } from '../query/select.ts';
 import type { RowOf } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { accounts } from './projector.ts';
@@ -15,7 +15,7 @@ export const COMPANY_JOIN = `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id
 export const COMPANY_SEARCH = `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`;
 
 const { search: _search, ...columns } = accountsTable.columns;
-const SELECT = `SELECT ${Object.keys(columns).join(', ')} FROM ${ACCOUNTS_VIEW}`;
+const read = readerOf({ columns, view: ACCOUNTS_VIEW });
 
 /** A company (S1-3, S2-3). Rates in cents per reader and month. */
 export interface AccountRow extends Omit<RowOf<typeof columns>, 'default_rates'> {
@@ -42,13 +42,7 @@ export async function accountsByIds(
   ids: readonly string[],
   today: Day,
 ): Promise<readonly AccountRow[]> {
-  const rows = await selectRows(
-    db,
-    columns,
-    `${SELECT} WHERE id = ANY($1::text[])`,
-    [ids],
-    'accounts-by-ids',
-  );
+  const rows = await read(db, 'WHERE id = ANY($1::text[])', [ids], 'accounts-by-ids');
   return rows.map(shown(today));
 }
 

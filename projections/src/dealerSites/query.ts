@@ -4,8 +4,7 @@ import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
 import { accountsTable } from '../accounts/table.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { selectFrom } from '../query/rowSource.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
+import { type Queryable, readerOf } from '../query/select.ts';
 import { boolean, integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { dealerSites } from './projector.ts';
@@ -35,7 +34,7 @@ const source = {
   view: DEALER_SITES_VIEW,
   joins: `${COMPANY_JOIN} ${ORDERS_JOIN}`,
 };
-const SELECT = selectFrom(source);
+const read = readerOf(source);
 
 /** A site (S1-3, S2-3). Rates in cents per reader and month. */
 export interface SiteRow extends RowOf<typeof own> {
@@ -78,7 +77,7 @@ export async function sitesByIds(
   ids: readonly string[],
   today: Day,
 ): Promise<readonly SiteRow[]> {
-  const rows = await selectRows(db, columns, `${SELECT} WHERE t.id = ANY($1::text[])`, [ids], 'sites-by-ids');
+  const rows = await read(db, 'WHERE t.id = ANY($1::text[])', [ids], 'sites-by-ids');
   return rows.map((row) => shown(row, today));
 }
 
@@ -89,10 +88,9 @@ export async function sitesOfAccount(
   today: Day,
   status?: SiteStatus,
 ): Promise<readonly SiteRow[]> {
-  const rows = await selectRows(
+  const rows = await read(
     db,
-    columns,
-    `${SELECT} WHERE t.account_id = $1 AND ($2::text IS NULL OR t.status = $2) ORDER BY t.created_at DESC, t.id`,
+    'WHERE t.account_id = $1 AND ($2::text IS NULL OR t.status = $2) ORDER BY t.created_at DESC, t.id',
     [accountId, status ?? null],
     'sites-of-account',
   );

@@ -1,6 +1,6 @@
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
+import { type Queryable, readerOf, selectRows } from '../query/select.ts';
 import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { invoices } from './projector.ts';
@@ -17,8 +17,7 @@ export {
 export const INVOICES_VIEW = viewName(invoicesTable.name, invoices.version);
 
 const { search: _search, ...columns } = invoicesTable.columns;
-const names = Object.keys(columns);
-const SELECT = `SELECT ${names.join(', ')} FROM ${INVOICES_VIEW}`;
+const read = readerOf({ columns, view: INVOICES_VIEW });
 
 /** An invoice with its lines (S2-3). Amounts in cents. */
 export type InvoiceRow = RowOf<typeof columns>;
@@ -30,15 +29,14 @@ export async function invoiceById(db: Queryable, id: string): Promise<InvoiceRow
 
 /** These invoices, in no particular order; ids that aren't there are left out. Freshness: `invoices`. */
 export function invoicesByIds(db: Queryable, ids: readonly string[]): Promise<readonly InvoiceRow[]> {
-  return selectRows(db, columns, `${SELECT} WHERE id = ANY($1::text[])`, [ids], 'invoices-by-ids');
+  return read(db, 'WHERE id = ANY($1::text[])', [ids], 'invoices-by-ids');
 }
 
 /** All invoices of an account, the newest first. Freshness: `invoices`. */
 export function invoicesOfAccount(db: Queryable, accountId: string): Promise<readonly InvoiceRow[]> {
-  return selectRows(
+  return read(
     db,
-    columns,
-    `${SELECT} WHERE account_id = $1 ORDER BY invoice_date DESC, invoice_number DESC`,
+    'WHERE account_id = $1 ORDER BY invoice_date DESC, invoice_number DESC',
     [accountId],
     'invoices-of-account',
   );
@@ -50,10 +48,9 @@ export function invoicesDated(
   accountId: string,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<readonly InvoiceRow[]> {
-  return selectRows(
+  return read(
     db,
-    columns,
-    `${SELECT} WHERE account_id = $1 AND invoice_date BETWEEN $2 AND $3 ORDER BY invoice_date, invoice_number`,
+    'WHERE account_id = $1 AND invoice_date BETWEEN $2 AND $3 ORDER BY invoice_date, invoice_number',
     [accountId, from, to],
     'invoices-dated',
   );
@@ -61,10 +58,9 @@ export function invoicesDated(
 
 /** Open invoices of all accounts that are due on `until` or before, the longest due first. Freshness: `invoices`. */
 export function openInvoicesDue(db: Queryable, until: Day): Promise<readonly InvoiceRow[]> {
-  return selectRows(
+  return read(
     db,
-    columns,
-    `${SELECT} WHERE status = 'pending' AND due_date <= $1 ORDER BY due_date, id`,
+    `WHERE status = 'pending' AND due_date <= $1 ORDER BY due_date, id`,
     [until],
     'open-invoices-due',
   );

@@ -1,8 +1,7 @@
 import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { selectFrom } from '../query/rowSource.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
+import { type Queryable, readerOf } from '../query/select.ts';
 import { boolean, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { USERS_VIEW } from '../users/query.ts';
@@ -28,14 +27,14 @@ const source = {
     LEFT JOIN ${USERS_VIEW} u ON u.id = a.first_user_id
     LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`,
 };
-const SELECT = selectFrom(source);
+const read = readerOf(source);
 
 /** A migration with its company, that company's first user, and whether test money paid for it (decisions B24). */
 export type MigrationRow = RowOf<typeof columns>;
 
 /** One migration, a deleted one too; null where there is none. Freshness: `migrations`, `accounts`, `users`, `orders`. */
 export async function migrationById(db: Queryable, id: string): Promise<MigrationRow | null> {
-  const [row] = await selectRows(db, columns, `${SELECT} WHERE t.id = $1`, [id], 'migration-by-id');
+  const [row] = await read(db, 'WHERE t.id = $1', [id], 'migration-by-id');
   return row ?? null;
 }
 
@@ -45,10 +44,9 @@ export async function migrationsOfAccount(
   accountId: string,
   status?: string,
 ): Promise<readonly MigrationRow[]> {
-  return selectRows(
+  return read(
     db,
-    columns,
-    `${SELECT} WHERE t.account_id = $1 AND t.status <> 'deleted' AND ($2::text IS NULL OR t.status = $2)
+    `WHERE t.account_id = $1 AND t.status <> 'deleted' AND ($2::text IS NULL OR t.status = $2)
      ORDER BY t.created_at DESC, t.id`,
     [accountId, status ?? null],
     'migrations-of-account',

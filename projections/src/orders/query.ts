@@ -1,7 +1,6 @@
 import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { selectFrom } from '../query/rowSource.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
+import { type Queryable, readerOf, selectRows } from '../query/select.ts';
 import { integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { orders } from './projector.ts';
@@ -31,14 +30,14 @@ const source = {
   view: ORDERS_VIEW,
   joins: `${COMPANY_JOIN} LEFT JOIN ${PAYMENTS_VIEW} p ON p.id = t.payment_id`,
 };
-const SELECT = selectFrom(source);
+const read = readerOf(source);
 
 /** An order with its company, the card that paid it, and what of it went or goes back. Amounts in cents. */
 export type OrderRow = RowOf<typeof columns>;
 
 /** One order; null where there is none. Freshness: `orders`, `accounts`. */
 export async function orderById(db: Queryable, id: string): Promise<OrderRow | null> {
-  const [row] = await selectRows(db, columns, `${SELECT} WHERE t.id = $1`, [id], 'order-by-id');
+  const [row] = await read(db, 'WHERE t.id = $1', [id], 'order-by-id');
   return row ?? null;
 }
 
@@ -51,10 +50,9 @@ export async function ordersOfAccount(
   accountId: string,
   status?: string,
 ): Promise<readonly OrderRow[]> {
-  return selectRows(
+  return read(
     db,
-    columns,
-    `${SELECT} WHERE t.account_id = $1 AND (t.status = $2 OR ($2::text IS NULL AND t.status <> 'unpaid'))
+    `WHERE t.account_id = $1 AND (t.status = $2 OR ($2::text IS NULL AND t.status <> 'unpaid'))
      ORDER BY t.created_at DESC, t.id`,
     [accountId, status ?? null],
     'orders-of-account',

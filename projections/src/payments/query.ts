@@ -1,7 +1,6 @@
 import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { selectFrom } from '../query/rowSource.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
+import { type Queryable, readerOf, selectRows } from '../query/select.ts';
 import { instant, optional, type RowOf, text } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { payments } from './projector.ts';
@@ -19,7 +18,7 @@ const source = {
   view: PAYMENTS_VIEW,
   joins: COMPANY_JOIN,
 };
-const SELECT = selectFrom(source);
+const read = readerOf(source);
 
 /** An attempt to pay with its company. Amounts in cents. */
 export type PaymentRow = RowOf<typeof columns>;
@@ -31,18 +30,12 @@ export async function paymentById(db: Queryable, id: string): Promise<PaymentRow
 
 /** These attempts, in no particular order; ids that aren't there are left out. Freshness: `payments`, `accounts`. */
 export function paymentsByIds(db: Queryable, ids: readonly string[]): Promise<readonly PaymentRow[]> {
-  return selectRows(db, columns, `${SELECT} WHERE t.id = ANY($1::text[])`, [ids], 'payments-by-ids');
+  return read(db, 'WHERE t.id = ANY($1::text[])', [ids], 'payments-by-ids');
 }
 
 /** The attempt of a provider's intent; null for none of ours. Freshness: `payments`, `accounts`. */
 export async function paymentByIntent(db: Queryable, intentId: string): Promise<PaymentRow | null> {
-  const rows = await selectRows(
-    db,
-    columns,
-    `${SELECT} WHERE t.intent_id = $1`,
-    [intentId],
-    'payment-by-intent',
-  );
+  const rows = await read(db, 'WHERE t.intent_id = $1', [intentId], 'payment-by-intent');
   return rows[0] ?? null;
 }
 
@@ -87,10 +80,9 @@ export async function paymentsWithOpenRefunds(db: Queryable): Promise<readonly s
  * `accounts`.
  */
 export function paymentsWithFailedRefunds(db: Queryable, since: string): Promise<readonly PaymentRow[]> {
-  return selectRows(
+  return read(
     db,
-    columns,
-    `${SELECT} WHERE t.refunds <> '{}' AND t.updated_at >= $1
+    `WHERE t.refunds <> '{}' AND t.updated_at >= $1
        AND t.refunds @? '$.* ? (@.state == "failed")' ORDER BY t.created_at LIMIT 200`,
     [since],
     'payments-with-failed-refunds',

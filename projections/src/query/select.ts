@@ -1,5 +1,6 @@
 import type { Columns, RowOf } from '../runtime/columns.ts';
 import type { Queryable } from '../runtime/generation.ts';
+import { type RowSource, selectFrom } from './rowSource.ts';
 
 export type { Queryable };
 
@@ -31,4 +32,11 @@ export async function selectRows<C extends Columns>(
     });
     return decoded as RowOf<C>;
   });
+}
+
+/** Reads rows of a source; `rest` is the condition and order that follow. {@link selectRows} */
+export function readerOf<C extends Columns>(source: RowSource<C>) {
+  const select = selectFrom(source);
+  return (db: Queryable, rest: string, values: readonly unknown[], name?: string) =>
+    selectRows(db, source.columns, `${select} ${rest}`, values, name);
 }

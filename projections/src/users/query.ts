@@ -3,8 +3,7 @@ import type { Day, EmailPreferenceFlags } from '@portal/domain/values';
 import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { selectFrom } from '../query/rowSource.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
+import { type Queryable, readerOf, selectRows } from '../query/select.ts';
 import { integer, json, optional, type RowOf } from '../runtime/columns.ts';
 import { viewName } from '../runtime/table.ts';
 import { users } from './projector.ts';
@@ -15,7 +14,7 @@ export const USERS_VIEW = viewName(usersTable.name, users.version);
 const { search: _search, ...own } = usersTable.columns;
 const columns = { ...own, default_rates: optional(json<readonly RateFact[]>()) };
 const expressions = { default_rates: 'a.default_rates' };
-const SELECT = selectFrom({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN });
+const read = readerOf({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN });
 
 /** A user (S1-3, S2-3). */
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
@@ -45,7 +44,7 @@ export async function usersByIds(
   ids: readonly string[],
   today: Day,
 ): Promise<readonly UserRow[]> {
-  const rows = await selectRows(db, columns, `${SELECT} WHERE t.id = ANY($1::text[])`, [ids], 'users-by-ids');
+  const rows = await read(db, 'WHERE t.id = ANY($1::text[])', [ids], 'users-by-ids');
   return rows.map((row) => shown(row, today));
 }
 
@@ -77,10 +76,8 @@ export async function usersOfAccount(
   accountId: string,
   today: Day,
 ): Promise<readonly UserRow[]> {
-  const text = `${SELECT} WHERE t.account_id = $1 ORDER BY t.created_at, t.id`;
-  return (await selectRows(db, columns, text, [accountId], 'users-of-account')).map((row) =>
-    shown(row, today),
-  );
+  const rest = 'WHERE t.account_id = $1 ORDER BY t.created_at, t.id';
+  return (await read(db, rest, [accountId], 'users-of-account')).map((row) => shown(row, today));
 }
 
 /** The users of these accounts, the earliest first. Freshness: `users`, `accounts`. */
@@ -89,28 +86,26 @@ export async function usersOfAccounts(
   accountIds: readonly string[],
   today: Day,
 ): Promise<readonly UserRow[]> {
-  const text = `${SELECT} WHERE t.account_id = ANY($1::text[]) ORDER BY t.created_at, t.id`;
-  return (await selectRows(db, columns, text, [accountIds], 'users-of-accounts')).map((row) =>
-    shown(row, today),
-  );
+  const rest = 'WHERE t.account_id = ANY($1::text[]) ORDER BY t.created_at, t.id';
+  return (await read(db, rest, [accountIds], 'users-of-accounts')).map((row) => shown(row, today));
 }
 
 /** The users with this e-mail address, without regard to case; several may share one. Freshness: `users`, `accounts`. */
 export async function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
-  const text = `${SELECT} WHERE lower(t.email) = lower($1) ORDER BY t.created_at, t.id`;
-  return (await selectRows(db, columns, text, [email], 'users-by-email')).map((row) => shown(row, today));
+  const rest = 'WHERE lower(t.email) = lower($1) ORDER BY t.created_at, t.id';
+  return (await read(db, rest, [email], 'users-by-email')).map((row) => shown(row, today));
 }
 
 /** Every administrator, the earliest first. Freshness: `users`, `accounts`. */
 export async function administrators(db: Queryable, today: Day): Promise<readonly UserRow[]> {
-  const text = `${SELECT} WHERE t.is_admin ORDER BY t.created_at, t.id`;
-  return (await selectRows(db, columns, text, [], 'administrators')).map((row) => shown(row, today));
+  const rest = 'WHERE t.is_admin ORDER BY t.created_at, t.id';
+  return (await read(db, rest, [], 'administrators')).map((row) => shown(row, today));
 }
 
 /** Dealers who wait for their approval, the earliest first. Freshness: `users`, `accounts`. */
 export async function pendingUsers(db: Queryable, today: Day): Promise<readonly UserRow[]> {
-  const text = `${SELECT} WHERE NOT t.is_approved AND NOT t.is_admin ORDER BY t.created_at, t.id`;
-  return (await selectRows(db, columns, text, [], 'pending-users')).map((row) => shown(row, today));
+  const rest = 'WHERE NOT t.is_approved AND NOT t.is_admin ORDER BY t.created_at, t.id';
+  return (await read(db, rest, [], 'pending-users')).map((row) => shown(row, today));
 }
 
 /** How many administrators there are beside this user: the last one can't be demoted. Freshness: `users`. */

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { ErasurePreview } from '@portal/contract';
 import { userIdByUsernameHash } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Portal } from '../compose.ts';
 import { onPortal, print, understood } from './onPortal.ts';
 import { type ErasureOrder, parseErasureOrder } from './usersOptions.ts';
@@ -40,7 +41,7 @@ async function erase({ who, reason, confirmed }: ErasureOrder, portal: Portal): 
 
 /** What can't be an id of ours is no user's either. */
 function idIn(who: string): string {
-  if (/^[\w.:-]{1,100}$/.test(who)) return who;
+  if (isId(who)) return who;
   throw new Error('User not found');
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@portal/domain';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Load } from '../../kernel/execute.ts';
+import { isId } from '../../kernel/ids.ts';
 
 /**
  * Whose a site or migration becomes that somebody asked for a while ago: that user's while the user is of the company,
@@ -43,7 +44,7 @@ export async function companyForSites(
 /** The company named in a form. @throws BusinessRefusal unprocessable for an unknown one, and for one whose data was erased */
 export async function existingCompany(ports: Pick<CommandPorts, 'load'>, accountId: string) {
   // what can't be an id of ours can't be a company either, and no stream has such a name
-  const account = /^[\w.:-]{1,100}$/.test(accountId)
+  const account = isId(accountId)
     ? await ports.load(accountStream(accountId), accountDecider)
     : accountDecider.initialState;
   if (account.status === 'none') throw refuse('There is no such company.');

@@ -11,6 +11,7 @@ import { formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Dealer, ownOrder, placeForm, quote } from './placeOrder.ts';
 
@@ -115,7 +116,7 @@ async function ownSiteOrRefuse(
   siteId: string,
   accountId: string,
 ): Promise<void> {
-  const known = /^[\w.:-]{1,100}$/.test(siteId);
+  const known = isId(siteId);
   const site = known ? await ports.load(siteStream(siteId), siteDecider) : siteDecider.initialState;
   if (site.status === 'none' || site.status === 'deleted' || site.accountId !== accountId) {
     throw new BusinessRefusal('not_found', 'Site not found', 'site_id');

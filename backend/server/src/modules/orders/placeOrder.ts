@@ -12,6 +12,7 @@ import { validate as isUuid } from 'uuid';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { isId } from '../../kernel/ids.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Payments } from '../payments/module.ts';
@@ -151,7 +152,7 @@ export async function findOrder(
   ports: Pick<CommandPorts, 'load'>,
   orderId: string,
 ): Promise<PlacedOrder | null> {
-  if (!/^[\w.:-]{1,100}$/.test(orderId)) return null;
+  if (!isId(orderId)) return null;
   const order = await ports.load(orderStream(orderId), orderDecider);
   return order.status === 'none' ? null : order;
 }

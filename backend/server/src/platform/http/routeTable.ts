@@ -3,6 +3,7 @@ import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
 import type { Actor } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { newCommand } from '../../kernel/commandContext.ts';
+import { isId } from '../../kernel/ids.ts';
 import { admit, admitViewer, isViewing, nothingChanges, type ReadCaller } from './access.ts';
 import { answerFor, HttpProblem, notFound } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
@@ -28,7 +29,6 @@ export interface RouteTableOptions {
   readonly now: () => Date;
 }
 
-const PARAMETER = /^[\w.:-]{1,100}$/;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 /**
@@ -86,7 +86,7 @@ async function serveLimited(
   admit(line, caller);
 
   const params = ctx.params as Readonly<Record<string, string>>;
-  if (!Object.values(params).every((value) => PARAMETER.test(value))) throw notFound();
+  if (!Object.values(params).every(isId)) throw notFound();
   const query = line.query === undefined ? undefined : line.query.parse(singleValues(ctx.query), PLAIN);
   const limit = async () => {
     const end = await line.limit?.({ caller: caller as Caller, address: state.address });
