@@ -41,7 +41,6 @@ export const createPaymentIntentSchema = z.object({
   order: orderFormSchema.optional(),
   orderId: orderIdOfForm,
 });
-export type CreatePaymentIntentInput = z.input<typeof createPaymentIntentSchema>;
 export type CreatePaymentIntentRequest = z.output<typeof createPaymentIntentSchema>;
 
 /**

@@ -1,4 +1,2 @@
 /** What a site can run: the choices of the migration form (S1-3); a new site is always `aurora`. */
 export const SOFTWARE_VERSIONS = ['aurora', 'vantage', 'enterprise'] as const;
-
-export type SoftwareVersion = (typeof SOFTWARE_VERSIONS)[number];
