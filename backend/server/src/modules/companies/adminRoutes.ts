@@ -4,7 +4,6 @@ import {
   cancelAnnouncedRateSchema,
   demoStatusSchema,
   editAccountSchema,
-  historyEntrySchema,
   listQuerySchema,
   orIdAlone,
   paths,
@@ -19,7 +18,7 @@ import {
 } from '@portal/projections';
 import { z } from 'zod';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
-import { readHistory } from '../../platform/history/readHistory.ts';
+import { historyRoute } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
@@ -171,15 +170,6 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
         return (await one(id)) ?? { body: { id } };
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.accountHistory),
-      access: 'admin',
-      summary: 'What happened to a company, in plain words',
-      answers: { 200: z.array(historyEntrySchema) },
-      handler: async ({ params }) => ({
-        body: await readHistory(ports, companyRecord, params.id, { kind: 'admin' }),
-      }),
-    }),
+    historyRoute(ports, paths.admin.accountHistory, companyRecord),
   ];
 }

@@ -8,9 +8,9 @@ import {
 import { COMPANY_FIELDS, formatDay } from '@portal/domain/values';
 import {
   type Change,
-  changesBetween,
   type Description,
   describeWithState,
+  fieldsChanged,
   oneChange,
   plainWords,
   rateBefore,
@@ -34,10 +34,8 @@ function described(event: AccountEvent, before: AccountState): Description {
       const rate = shownCents(event.data.defaultReaderRateCents);
       return said(rate === null ? 'Company account opened' : `Company account opened at ${rate} a reader`);
     }
-    case 'CompanyDetailsChanged': {
-      const changes = account === null ? [] : changesBetween(COMPANY_FIELDS, account.company, event.data);
-      return { text: sentenceOf('Company details', changes), changes };
-    }
+    case 'CompanyDetailsChanged':
+      return fieldsChanged('Company details', COMPANY_FIELDS, account?.company, event.data);
     case 'InvoiceRecipientChanged':
       return said(
         event.data.userId === null ? 'Nobody receives the invoices any more' : 'Invoices go to another user',
@@ -55,10 +53,8 @@ function described(event: AccountEvent, before: AccountState): Description {
       const changes = promotionChanges(account?.promotion ?? null, event.data);
       return { text: sentenceOf('Promotional pricing', changes), changes };
     }
-    case 'AccountOptionsChanged': {
-      const changes = account === null ? [] : changesBetween(OPTIONS, account.options, event.data);
-      return { text: sentenceOf('Options', changes), changes };
-    }
+    case 'AccountOptionsChanged':
+      return fieldsChanged('Options', OPTIONS, account?.options, event.data);
     case 'AccountWentLive':
       return said('Went live: payments are real');
     case 'AccountReturnedToDemo':

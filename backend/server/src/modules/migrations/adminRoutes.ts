@@ -3,7 +3,6 @@ import {
   approvedMigrationAloneSchema,
   approvedMigrationSchema,
   deleteMigrationSchema,
-  historyEntrySchema,
   listQuerySchema,
   MIGRATION_STATUSES,
   migrationRecordSchema,
@@ -14,7 +13,7 @@ import { listMigrations, migrationById } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
-import { readHistory } from '../../platform/history/readHistory.ts';
+import { historyRoute } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
@@ -68,16 +67,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
         return recordAnswer(id, found, toMigration);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.migrationHistory),
-      access: 'admin',
-      summary: 'What happened to a migration, in plain words',
-      answers: { 200: z.array(historyEntrySchema) },
-      handler: async ({ params }) => ({
-        body: await readHistory(ports, migrationRecord, params.id, { kind: 'admin' }),
-      }),
-    }),
+    historyRoute(ports, paths.admin.migrationHistory, migrationRecord),
     route({
       method: 'POST',
       path: pattern(paths.admin.approveMigration),

@@ -3,7 +3,6 @@ import {
   adminSitePatchSchema,
   cancelAnnouncedRateSchema,
   deletionSchema,
-  historyEntrySchema,
   listQuerySchema,
   orIdAlone,
   paths,
@@ -15,7 +14,7 @@ import { listSites, type SiteRow, siteById, userById } from '@portal/projections
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
-import { readHistory } from '../../platform/history/readHistory.ts';
+import { historyRoute } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
@@ -143,16 +142,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
         return { body: before };
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.siteHistory),
-      access: 'admin',
-      summary: 'What happened to a site, in plain words',
-      answers: { 200: z.array(historyEntrySchema) },
-      handler: async ({ params }) => ({
-        body: await readHistory(ports, siteRecord, params.id, { kind: 'admin' }),
-      }),
-    }),
+    historyRoute(ports, paths.admin.siteHistory, siteRecord),
     route({
       method: 'POST',
       path: pattern(paths.admin.cancelAnnouncedSiteRate),

@@ -8,15 +8,14 @@ import {
 } from '@portal/domain';
 import { formatDay, mapValues, SITE_TEXTS } from '@portal/domain/values';
 import {
-  changesBetween,
   type Description,
   describeWithState,
+  fieldsChanged,
   oneChange,
   plainWords,
   rateBefore,
   rateChange,
   said,
-  sentenceOf,
   shownValue,
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
@@ -48,10 +47,8 @@ function described(event: SiteEvent, before: SiteState): Description {
           ? `Site created with ${counted(event.data.readers)}`
           : `Site created from a migration with ${counted(event.data.readers)}`,
       );
-    case 'SiteDetailsChanged': {
-      const changes = site === null ? [] : changesBetween(LABELS, site.details, event.data);
-      return { text: sentenceOf('Site details', changes), changes };
-    }
+    case 'SiteDetailsChanged':
+      return fieldsChanged('Site details', LABELS, site?.details, event.data);
     case 'ReaderCountChanged':
       return oneChange('readers', shownValue(site?.readers), String(event.data.readers));
     case 'SiteReaderRateChanged': {

@@ -5,7 +5,6 @@ import {
   deleteUserQuerySchema,
   deletionSchema,
   editUserSchema,
-  historyEntrySchema,
   type ListQuery,
   listQuerySchema,
   orIdAlone,
@@ -17,7 +16,7 @@ import { firstOfNextMonth } from '@portal/domain/values';
 import { type ListedUser, listUsers } from '@portal/projections';
 import { z } from 'zod';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
-import { readHistory } from '../../platform/history/readHistory.ts';
+import { historyRoute } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
@@ -204,15 +203,6 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         return answerOne(id);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.userHistory),
-      access: 'admin',
-      summary: 'What happened to a user, in plain words',
-      answers: { 200: z.array(historyEntrySchema) },
-      handler: async ({ params }) => ({
-        body: await readHistory(ports, userRecord, params.id, byAdmin),
-      }),
-    }),
+    historyRoute(ports, paths.admin.userHistory, userRecord),
   ];
 }

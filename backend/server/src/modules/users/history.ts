@@ -5,10 +5,10 @@ import {
   changesBetween,
   type Description,
   describeWithState,
+  fieldsChanged,
   oneChange,
   plainWords,
   said,
-  sentenceOf,
   shownValue,
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
@@ -29,10 +29,8 @@ function described(event: UserEvent, before: UserState): Description {
     }
     case 'UserDisapproved':
       return said('Approval taken back');
-    case 'ProfileChanged': {
-      const changes = user === null ? [] : changesBetween(PROFILE_FIELDS, user.profile, event.data);
-      return { text: sentenceOf('Profile', changes), changes };
-    }
+    case 'ProfileChanged':
+      return fieldsChanged('Profile', PROFILE_FIELDS, user?.profile, event.data);
     case 'UsernameChanged':
       return oneChange('username', shownValue(user?.username), shownValue(event.data.username));
     case 'DealerIdChanged':

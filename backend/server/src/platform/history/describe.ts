@@ -79,6 +79,17 @@ export function sentenceOf(what: string, changes: readonly Change[]): string {
   return `${field} changed from ${only.from} to ${only.to}`;
 }
 
+/** A description of the fields that a change saved; without them where the record is not known as it was before. */
+export function fieldsChanged<Fields extends object>(
+  what: string,
+  labels: { readonly [Field in keyof Fields]?: string },
+  before: Fields | undefined,
+  after: Fields,
+): Description {
+  const changes = before === undefined ? [] : changesBetween(labels, before, after);
+  return { text: sentenceOf(what, changes), changes };
+}
+
 /** A description of one change. */
 export function oneChange(field: string, from: string | null, to: string | null): Description {
   const changes = from === to ? [] : [{ field, from, to }];

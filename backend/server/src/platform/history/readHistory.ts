@@ -1,6 +1,8 @@
-import type { HistoryEntry } from '@portal/contract';
+import { type HistoryEntry, historyEntrySchema } from '@portal/contract';
 import type { PortalEvent } from '@portal/domain';
+import { z } from 'zod';
 import { notFound } from '../http/errors.ts';
+import { pattern, type Route, route } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
 import type { Describe } from './describe.ts';
 import { namesFor, type Reader } from './people.ts';
@@ -45,3 +47,18 @@ export async function readHistory(
     }))
     .reverse();
 }
+
+/** GET of what happened to a record, for administrators. */
+export const historyRoute = (
+  ports: Parameters<typeof readHistory>[0],
+  path: Parameters<typeof pattern>[0],
+  record: RecordKind,
+): Route =>
+  route({
+    method: 'GET',
+    path: pattern(path),
+    access: 'admin',
+    summary: `What happened to a ${record.name.toLowerCase()}, in plain words`,
+    answers: { 200: z.array(historyEntrySchema) },
+    handler: async ({ params }) => ({ body: await readHistory(ports, record, params.id, { kind: 'admin' }) }),
+  });
