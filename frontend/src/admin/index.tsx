@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { CoreAdminUI, CustomRoutes, Resource } from 'react-admin';
 import { Navigate, Route } from 'react-router';
 import { PageSpinner } from '../shared/layout/Spinner.tsx';
@@ -5,22 +6,13 @@ import { AdminLayout } from './app/AdminLayout.tsx';
 import { AdminProviders } from './app/AdminProviders.tsx';
 import { type OutsidePath, outsidePages } from './app/outsidePages.tsx';
 import { AccessDenied, NotFound, PageFault } from './app/pages.tsx';
-import { AuditPage } from './audit/index.ts';
-import { BillingPreviewPage, billingRuns } from './billingRuns/index.ts';
-import { companies } from './companies/index.ts';
-import { contacts } from './contacts/index.ts';
-import { disputes } from './disputes/index.ts';
+import { resources } from './app/resources.ts';
 import { AdminHome } from './home/AdminHome.tsx';
-import { invoices } from './invoices/index.ts';
-import { invoicing } from './invoicing/index.ts';
-import { mails } from './mails/index.ts';
-import { migrations } from './migrations/index.ts';
-import { orders } from './orders/index.ts';
-import { payments } from './payments/index.ts';
-import { SettingsPage } from './settings/index.ts';
-import { sites } from './sites/index.ts';
-import { UpkeepPage } from './upkeep/index.ts';
-import { users } from './users/index.ts';
+
+const AuditPage = lazy(() => import('./audit/AuditPage.tsx'));
+const BillingPreviewPage = lazy(() => import('./billingRuns/BillingPreviewPage.tsx'));
+const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'));
+const UpkeepPage = lazy(() => import('./upkeep/UpkeepPage.tsx'));
 
 interface AdminAreaProps {
   /** The address the area is opened under: /admin-dashboard or /admin (S2-2). */
@@ -55,18 +47,9 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
         authCallbackPage={false}
         disableTelemetry
       >
-        <Resource {...users} />
-        <Resource {...companies} />
-        <Resource {...sites} />
-        <Resource {...migrations} />
-        <Resource {...invoicing} />
-        <Resource {...invoices} />
-        <Resource {...orders} />
-        <Resource {...payments} />
-        <Resource {...billingRuns} />
-        <Resource {...disputes} />
-        <Resource {...contacts} />
-        <Resource {...mails} />
+        {resources.map((resource) => (
+          <Resource key={resource.name} {...resource} />
+        ))}
         <CustomRoutes>
           <Route path="/billing-preview" element={<BillingPreviewPage />} />
           <Route path="/system" element={<UpkeepPage />} />

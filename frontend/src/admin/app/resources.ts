@@ -1,0 +1,88 @@
+import type {
+  Account,
+  AdminUser,
+  BillingRun,
+  ContactMessage,
+  Dispute,
+  Invoice,
+  MigrationRecord,
+  Order,
+  Payment,
+} from '@portal/contract';
+import { lazy } from 'react';
+import { dollarsText } from '../../shared/text.ts';
+
+/** The kinds of records, with their pages, each fetched when it is first opened, and what one record is called. */
+export const resources = [
+  {
+    name: 'users',
+    list: lazy(() => import('../users/List.tsx')),
+    show: lazy(() => import('../users/Show.tsx')),
+    recordRepresentation: (user: AdminUser) => user.company || user.name || user.username,
+  },
+  {
+    name: 'companies',
+    list: lazy(() => import('../companies/List.tsx')),
+    show: lazy(() => import('../companies/Show.tsx')),
+    recordRepresentation: (company: Account) => company.company_name || company.name,
+  },
+  {
+    name: 'sites',
+    list: lazy(() => import('../sites/List.tsx')),
+    show: lazy(() => import('../sites/Show.tsx')),
+    recordRepresentation: 'site_name',
+  },
+  {
+    name: 'migrations',
+    list: lazy(() => import('../migrations/List.tsx')),
+    show: lazy(() => import('../migrations/Show.tsx')),
+    recordRepresentation: (migration: MigrationRecord) => migration.migration_site_name,
+  },
+  {
+    name: 'invoicing',
+    list: lazy(() => import('../invoicing/List.tsx')),
+    recordRepresentation: (user: AdminUser) => user.company || user.name,
+  },
+  {
+    name: 'invoices',
+    list: lazy(() => import('../invoices/List.tsx')),
+    show: lazy(() => import('../invoices/Show.tsx')),
+    recordRepresentation: (invoice: Invoice) => invoice.invoice_number,
+  },
+  {
+    name: 'orders',
+    list: lazy(() => import('../orders/List.tsx')),
+    show: lazy(() => import('../orders/Show.tsx')),
+    recordRepresentation: (order: Order) => order.order_number,
+  },
+  {
+    name: 'payments',
+    list: lazy(() => import('../payments/List.tsx')),
+    show: lazy(() => import('../payments/Show.tsx')),
+    recordRepresentation: (payment: Payment) =>
+      `the payment of ${dollarsText(payment.amount)} by ${payment.company_name ?? 'nobody'}`,
+  },
+  {
+    name: 'billing-runs',
+    list: lazy(() => import('../billingRuns/List.tsx')),
+    recordRepresentation: (run: BillingRun) => `the run of ${run.period}`,
+  },
+  {
+    name: 'disputes',
+    list: lazy(() => import('../disputes/List.tsx')),
+    show: lazy(() => import('../disputes/Show.tsx')),
+    recordRepresentation: (dispute: Dispute) => `the question about ${dispute.invoice_number}`,
+  },
+  {
+    name: 'contacts',
+    list: lazy(() => import('../contacts/List.tsx')),
+    show: lazy(() => import('../contacts/Show.tsx')),
+    recordRepresentation: (message: ContactMessage) => `the message of ${message.contact_name}`,
+  },
+  {
+    name: 'mails',
+    list: lazy(() => import('../mails/List.tsx')),
+    show: lazy(() => import('../mails/Show.tsx')),
+    recordRepresentation: 'subject',
+  },
+];

@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const AuditPage = lazy(() => import('./AuditPage.tsx'));

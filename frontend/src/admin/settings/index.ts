@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const SettingsPage = lazy(() => import('./SettingsPage.tsx'));

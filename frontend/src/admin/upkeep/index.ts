@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const UpkeepPage = lazy(() => import('./UpkeepPage.tsx'));
