@@ -1,31 +1,24 @@
 import { type AlertRecord, type Alerts, paths } from '@portal/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { messageOf, request } from '../../shared/http/http.ts';
-import { toast } from '../../shared/toast/toasts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { request } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 
 /** Trouble that the portal found by itself, and what administrators answer to it. Open pages hear of changes. */
 export function useAlerts() {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery<Alerts>({ queryKey: [paths.admin.alerts] });
   const heading = useFocusAfter(data);
-  const act = async (path: string, body?: object) => {
-    if (busy) return;
-    setBusy(true);
-    heading.expect();
-    try {
-      await request('POST', path, body);
-    } catch (failure) {
-      toast({
-        title: 'Error',
-        description: messageOf(failure, 'This could not be kept.'),
-        variant: 'destructive',
-      });
-    }
+  const answer = useCommand({
+    send: ({ path, body }: { readonly path: string; readonly body?: object }) => request('POST', path, body),
     // what is true now, not what was true when it was answered: the portal looks on meanwhile
-    await client.invalidateQueries({ queryKey: [paths.admin.alerts] });
-    setBusy(false);
+    refresh: (client) => client.invalidateQueries({ queryKey: [paths.admin.alerts] }),
+    refreshRefused: true,
+    failed: { title: 'Error', fallback: 'This could not be kept.' },
+  });
+  const act = (path: string, body?: object) => {
+    if (answer.isPending) return;
+    heading.expect();
+    answer.mutate({ path, ...(body === undefined ? {} : { body }) });
   };
   return {
     data,
@@ -33,7 +26,7 @@ export function useAlerts() {
     refetch,
     /** On the heading of the alerts, with a tabIndex of -1. */
     heading: heading.ref,
-    busy,
+    busy: answer.isPending,
     acknowledge: ({ id }: AlertRecord) => act(paths.admin.acknowledgeAlert(id)),
     /** 0 hours: it stands as before. */
     snooze: ({ id }: AlertRecord, hours: number) => act(paths.admin.snoozeAlert(id), { hours }),

@@ -1,10 +1,10 @@
-import { Box, FormControl, FormHelperText, FormLabel, OutlinedInput } from '@mui/material';
+import { Box } from '@mui/material';
 import { billingPeriodSchema } from '@portal/contract';
 import { useDataProvider } from 'react-admin';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { Field } from '../../shared/form/Field.tsx';
+import { FormBody, FormDialog, type FormFrame, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import type { AdminDataProvider } from '../kit/dataProvider.ts';
-import { FormBody, FormDialog, type FormFrame, ReasonField } from '../kit/FormDialog.tsx';
 import { useSend } from '../kit/useSend.ts';
 
 interface RunDialogProps {
@@ -47,42 +47,8 @@ function Run({ period, frame }: { readonly period: string; readonly frame: FormF
         <li>Invoices are dated the 1st and mailed at once; what is issued already stays as it is.</li>
         <li>An issued invoice can be voided and reissued, but not changed.</li>
       </Box>
-      <MonthField form={form} name="period" label="Month" />
+      <Field form={form} name="period" label="Month" type="month" placeholder="YYYY-MM" required />
       <ReasonField form={form} />
     </FormBody>
-  );
-}
-
-interface MonthFieldProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
-  readonly name: FieldPath<Input>;
-  readonly label: string;
-}
-
-/** A month of a form, `2026-12`. */
-function MonthField<Input extends FieldValues, Output>(props: MonthFieldProps<Input, Output>) {
-  const { form, name, label } = props;
-  const { ref, ...field } = form.register(name);
-  const problem = form.getFieldState(name, form.formState).error?.message;
-  return (
-    <FormControl fullWidth required error={problem !== undefined}>
-      <FormLabel htmlFor={name} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
-        {label}
-      </FormLabel>
-      <OutlinedInput
-        size="small"
-        {...field}
-        id={name}
-        type="month"
-        placeholder="YYYY-MM"
-        inputRef={ref}
-        {...(problem === undefined ? {} : { 'aria-describedby': `${name}-hint` })}
-      />
-      {problem !== undefined && (
-        <FormHelperText id={`${name}-hint`} sx={{ mx: 0 }}>
-          {problem}
-        </FormHelperText>
-      )}
-    </FormControl>
   );
 }

@@ -11,9 +11,9 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import type { Revised } from '../kit/dataProvider.ts';
+import type { FormFrame } from '../../shared/form/FormDialog.tsx';
+import type { Revised } from '../../shared/form/RevisedDialog.tsx';
 import { EditDialog, EditForm, type Save } from '../kit/EditDialog.tsx';
-import type { FormFrame } from '../kit/FormDialog.tsx';
 import { rateInput } from '../kit/fields.tsx';
 
 /** What the form calls a company's fields. */

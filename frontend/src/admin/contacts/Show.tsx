@@ -3,8 +3,8 @@ import { Button, Card, CardContent, Divider, Link, Typography } from '@mui/mater
 import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { momentText } from '../../shared/text.ts';
+import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { Facts } from '../kit/Facts.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { markAnswered } from './actions.ts';
 import { ContactStanding, subjectOf } from './parts.tsx';

@@ -4,12 +4,13 @@ import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
+import { FormBody, type FormFrame, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { dateText, dollarsText, today } from '../../shared/text.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
-import { FormBody, type FormFrame, ReasonField } from '../kit/FormDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
 
 /** Fields that every price form has. */
@@ -77,32 +78,20 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
   );
 }
 
-interface Shown {
-  /** What was asked, as text: another price has another effect. */
-  readonly of: string;
-  readonly effect: RateEffect;
-}
-
 /** The effect of a rate or promotion that is not saved yet, POST …/rate-effect. */
 function useRateEffect(accountId: string) {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [busy, setBusy] = useState(false);
-  const ask = async (input: RateEffectInput): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const answer = await request('POST', paths.admin.rateEffect(accountId), input);
-      setShown({ of: JSON.stringify(input), effect: rateEffectAnswerSchema.parse(answer) });
-    } catch (error) {
-      const description = messageOf(error, 'The effect on the next invoice could not be computed.');
-      toast({ title: 'Error', description, variant: 'destructive' });
-    }
-    setBusy(false);
+  const { data, variables, isPending, mutate } = useCommand({
+    send: async (input: RateEffectInput): Promise<RateEffect> =>
+      rateEffectAnswerSchema.parse(await request('POST', paths.admin.rateEffect(accountId), input)),
+    failed: { title: 'Error', fallback: 'The effect on the next invoice could not be computed.' },
+  });
+  const ask = (input: RateEffectInput) => {
+    if (!isPending) mutate(input);
   };
   /** The effect where it was asked for just this; null before, and after something was typed. */
   const effectOf = (input: RateEffectInput): RateEffect | null =>
-    shown !== null && shown.of === JSON.stringify(input) ? shown.effect : null;
-  return { busy, ask, effectOf };
+    data !== undefined && JSON.stringify(variables) === JSON.stringify(input) ? data : null;
+  return { busy: isPending, ask, effectOf };
 }
 
 /** Lines shown; a portfolio of hundreds of sites stays readable. */

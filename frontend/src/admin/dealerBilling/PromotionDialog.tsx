@@ -1,9 +1,9 @@
 import { type Account, paths, promotionalPricingSchema } from '@portal/contract';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
-import { FormDialog } from '../kit/FormDialog.tsx';
 import { rateInput } from '../kit/fields.tsx';
 import { PriceForm } from './PriceForm.tsx';
 

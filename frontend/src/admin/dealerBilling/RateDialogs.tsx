@@ -11,9 +11,9 @@ import {
 import { z } from 'zod';
 import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/announcedRateText.ts';
 import { Field } from '../../shared/form/Field.tsx';
+import { FormBody, FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
-import { FormBody, FormDialog, ReasonField } from '../kit/FormDialog.tsx';
 import { rateInput, ShortNoticeField } from '../kit/fields.tsx';
 import { useSend } from '../kit/useSend.ts';
 import { EffectiveFromField, PriceForm } from './PriceForm.tsx';

@@ -1,6 +1,7 @@
 import { closeDisputeSchema, type Dispute, paths } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
+import { FormBody, FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import {
   CorrectionSteps,
@@ -13,7 +14,6 @@ import {
   useCorrections,
 } from '../corrections/parts.tsx';
 import { useInvoiceCommand } from '../invoices/parts.tsx';
-import { FormBody, FormDialog } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 
 const OUTCOMES = [

@@ -11,9 +11,9 @@ import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { z } from 'zod';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { ReasonField } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { InvoiceForm, OFFLINE_METHODS } from './parts.tsx';
 

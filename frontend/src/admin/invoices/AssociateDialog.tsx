@@ -1,11 +1,11 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
 import { type InvoiceDetail, paths, siteSchema, updateInvoiceSiteSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { read } from '../../shared/http/http.ts';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { FormDialog } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { useInvoiceCommand } from './parts.tsx';
 

@@ -4,6 +4,7 @@ import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { FormBody, FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
 import {
@@ -15,7 +16,6 @@ import {
   someEntriesSchema,
   useCorrections,
 } from '../corrections/parts.tsx';
-import { FormBody, FormDialog } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { offlinePart } from './AmountDialogs.tsx';
 import { OFFLINE_METHODS, useInvoiceCommand } from './parts.tsx';

@@ -1,9 +1,9 @@
 import Typography from '@mui/material/Typography';
 import { type InvoiceDetail, paths, recordPaymentSchema, reversePaymentSchema } from '@portal/contract';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
-import { ReasonField } from '../kit/FormDialog.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { reversiblePayments } from './actions.ts';
 import { InvoiceForm, OFFLINE_METHODS } from './parts.tsx';

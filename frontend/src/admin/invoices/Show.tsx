@@ -22,7 +22,7 @@ import {
 import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
 import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
 import { dollarsText, formatMonth, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
-import { Facts } from '../kit/Facts.tsx';
+import { Facts } from '../../shared/ui/Facts.tsx';
 import { TimelineTab } from '../kit/History.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';

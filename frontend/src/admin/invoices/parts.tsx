@@ -1,18 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
+import { FormBody, FormDialog } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
-import { messageOf, request } from '../../shared/http/http.ts';
-import { toast } from '../../shared/toast/toasts.ts';
-import { FormBody, FormDialog } from '../kit/FormDialog.tsx';
+import { request } from '../../shared/http/http.ts';
+import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
 import { refreshResources } from '../kit/live.ts';
-
-/** The answer's own words about what was done; undefined where it has none. */
-export function wordsOf(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined;
-  return typeof answer.message === 'string' ? answer.message : undefined;
-}
 
 interface CommandOptions {
   /** POST there. */
@@ -25,34 +18,30 @@ interface CommandOptions {
 }
 
 /**
- * Sends what a dialog about an invoice holds: once at a time, then every page that shows invoices reads again, the dialog
- * closes, and a toast says so. Works on the invoice's own page and inside the back office alike.
+ * Sends what a dialog about an invoice holds; then every page that shows invoices reads again, the dialog closes, and a
+ * toast says so. Works on the invoice's own page and inside the back office alike.
  */
 export function useInvoiceCommand<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   { path, done, failed, close }: CommandOptions,
 ) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const refresh = () => Promise.all([refreshResources(client), refreshInvoices(client)]);
-  const send = async (body: object): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const description = wordsOf(await request('POST', path, body));
-      // first: a dialog that is opened next begins with the page's figures
-      await refresh();
-      close();
-      toast({ title: done, ...(description === undefined ? {} : { description }) });
-    } catch (error) {
-      setBusy(false);
-      showServerErrors(form, error);
-      toast({ title: 'Error', description: messageOf(error, failed), variant: 'destructive' });
-      // somebody else may have been faster
-      await refresh();
-    }
+  const command = useCommand({
+    send: (body: object) => request('POST', path, body),
+    // first: a dialog that is opened next begins with the page's figures
+    refresh: (client) => Promise.all([refreshResources(client), refreshInvoices(client)]),
+    // somebody else may have been faster
+    refreshRefused: true,
+    done: (_, answer) => {
+      const description = wordsOf(answer);
+      return { title: done, ...(description === undefined ? {} : { description }) };
+    },
+    failed: { title: 'Error', fallback: failed },
+    onDone: close,
+  });
+  const send = (body: object) => {
+    if (!command.isPending) command.mutate(body, { onError: (error) => showServerErrors(form, error) });
   };
-  return { busy, send };
+  return { busy: command.isPending, send };
 }
 
 /** How money moves outside of the portal. */

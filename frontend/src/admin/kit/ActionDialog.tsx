@@ -20,9 +20,9 @@ import {
 } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
 import { messageOf } from '../../shared/http/http.ts';
+import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import type { AdminAction } from './access.ts';
 import type { AdminDataProvider, Because } from './dataProvider.ts';
-import { type Fact, Facts } from './Facts.tsx';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
 
 /** What was chosen beside an action's question: what it adds to the call, and the button's words with it. */

@@ -1,25 +1,13 @@
-import { Button, DialogActions, DialogContent, Skeleton } from '@mui/material';
-import { type Problem, problemSchema } from '@portal/contract';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
-import type { DefaultValues, FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { HttpError } from '../../shared/http/http.ts';
+import { FormBody, type FormFrame, ReasonField } from '../../shared/form/FormDialog.tsx';
+import { type Revised, RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.tsx';
+import { messageOf } from '../../shared/http/http.ts';
 import { ConflictNotice, showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import type { AdminDataProvider, Because, Revised } from './dataProvider.ts';
-import { FormBody, FormDialog, type FormFrame, ReasonField } from './FormDialog.tsx';
+import type { AdminDataProvider, Because } from './dataProvider.ts';
 import { useSend } from './useSend.ts';
-
-type Conflict = NonNullable<Problem['conflict']>;
-
-/** What a 412 says about who was faster; null for any other refusal. */
-function conflictOf(error: unknown): Conflict | null {
-  if (!(error instanceof HttpError) || error.status !== 412) return null;
-  return problemSchema.shape.conflict.safeParse(error.conflict).data ?? null;
-}
 
 /** How a dialog saves: each call's answer is handed to `keep`, so that what is already saved is not sent again. */
 export type Save<R extends RaRecord, Input> = (call: {
@@ -42,79 +30,42 @@ interface EditFormOptions<R extends RaRecord, Input extends FieldValues, Output>
   readonly failed: string;
 }
 
-/** Saves what was changedFields in one call. */
+/** Saves what was changed in one call. */
 export const saveFields =
   <R extends RaRecord, Input>(resource: string): Save<R, Input> =>
   ({ provider, before, changes, because }) =>
     provider.saveChanges(resource, before.record.id, { ...changes, ...because }, before.etag);
 
-/** The fields that differ, as they are now; why it is done is no field of the record. */
-function changedFields<Input extends FieldValues>(before: Input, now: Input): Partial<Input> {
-  const entries = Object.entries(now).filter(
-    ([field, value]) => field !== 'reason' && value !== before[field],
-  );
-  return Object.fromEntries(entries) as Partial<Input>;
-}
-
-/**
- * The form of an edit dialog: sends the changedFields fields alone, at the revision that was read. Where somebody else was
- * faster it takes over what they changedFields, keeps what was entered here, and tells both values; saving again is then
- * on top of theirs.
- */
-function useEditForm<R extends RaRecord, Input extends FieldValues, Output>(
+/** The form of an edit dialog: sends the changed fields alone, and why they are changed. */
+function useEditForm<R extends RaRecord, Input extends FieldValues & { reason?: string | undefined }, Output>(
   options: EditFormOptions<R, Input, Output>,
 ) {
   const { initial, frame, schema, toForm, save, done, failed } = options;
   const provider = useDataProvider<AdminDataProvider>();
-  const base = useRef(initial);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const form = useZodForm(schema, toForm(initial.record) as DefaultValues<Input>);
-
-  const set = (field: string, value: unknown) =>
-    form.setValue(field as FieldPath<Input>, value as PathValue<Input, FieldPath<Input>>, {
-      shouldDirty: true,
-    });
-  /** Builds on another state of the record without losing what was entered. */
-  const rebase = (next: Revised<R>) => {
-    const values = form.getValues();
-    const mine = changedFields(toForm(base.current.record), values);
-    base.current = next;
-    form.reset(toForm(next.record));
-    for (const [field, value] of Object.entries({ ...mine, reason: values.reason })) set(field, value);
-  };
-
-  const { busy, send } = useSend(form, {
-    done,
-    failed,
-    close: frame.close,
-    caught: (error) => {
-      const found = conflictOf(error);
-      if (found === null) return false;
-      rebase({ record: { ...base.current.record, ...found.current } as R, etag: found.etag });
-      setConflict(found);
-      return true;
-    },
+  const { form, base, conflict, changesOf, rebase, takeConflict, useTheirs } = useRevisedForm({
+    initial,
+    schema,
+    toForm,
   });
+  const { busy, send } = useSend(form, { done, failed, close: frame.close, caught: takeConflict });
 
   const submit = form.handleSubmit(() => {
     const values = form.getValues();
-    const changes = changedFields(toForm(base.current.record), values);
+    // why it is done is no field of the record
+    const { reason: _, ...changes } = changesOf(values);
     if (Object.keys(changes).length === 0) return frame.close();
     const why = String(values.reason ?? '').trim();
     return send(() =>
       save({
         provider,
         before: base.current,
-        changes,
+        changes: changes as Partial<Input>,
         values,
         because: why === '' ? {} : { reason: why },
         keep: ({ record, etag }) => rebase({ record: { ...base.current.record, ...record }, etag }),
       }),
     );
   });
-
-  /** Gives up what was entered in a field for what the others made of it. */
-  const useTheirs = (field: string) => set(field, toForm(base.current.record)[field]);
 
   return { form, busy, submit, conflict, useTheirs };
 }
@@ -127,50 +78,16 @@ interface EditDialogProps<R extends RaRecord> {
   readonly children: (initial: Revised<R>, frame: FormFrame) => ReactNode;
 }
 
-/**
- * A dialog that edits a record. It reads the record anew, with its revision, and keeps both whatever the pages behind
- * it read meanwhile.
- */
-export function EditDialog<R extends RaRecord>({
-  resource,
-  id,
-  title,
-  onClose,
-  children,
-}: EditDialogProps<R>) {
+/** A dialog that edits a record, read anew with its revision. */
+export function EditDialog<R extends RaRecord>({ resource, id, ...dialog }: EditDialogProps<R>) {
   const provider = useDataProvider<AdminDataProvider>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['editing', resource, id],
-    queryFn: () => provider.readForEdit<R>(resource, id),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: 'always',
-  });
   return (
-    <FormDialog title={title} onClose={onClose}>
-      {(frame) =>
-        data === undefined ? (
-          <>
-            <DialogContent>
-              {error ? (
-                <LoadProblem
-                  text="This record could not be loaded."
-                  error={error}
-                  onRetry={() => void refetch()}
-                />
-              ) : (
-                <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
-              )}
-            </DialogContent>
-            <DialogActions>
-              <Button onClick={frame.close}>Cancel</Button>
-            </DialogActions>
-          </>
-        ) : (
-          children(data, frame)
-        )
-      }
-    </FormDialog>
+    <RevisedDialog
+      {...dialog}
+      unread={(error) => `This record could not be loaded. ${messageOf(error, '')}`.trim()}
+      queryKey={[resource, id]}
+      read={() => provider.readForEdit<R>(resource, id)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { paths } from '@portal/contract';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
+import type { Revised } from '../../shared/form/RevisedDialog.tsx';
 import { problemIn } from '../../shared/http/problem.ts';
 
 /** The admin resources and where the spec puts them (S2-7). */
@@ -68,12 +69,6 @@ interface Actions {
   setDemo(id: Identifier, isDemo: boolean, because?: Because): Promise<RaRecord>;
   /** open -> answered; PATCH /api/admin/contacts/{id}. */
   markContactAnswered(id: Identifier): Promise<RaRecord>;
-}
-
-/** A record and the revision it was read at, for the If-Match of a change; null where the server told none. */
-export interface Revised<R extends RaRecord = RaRecord> {
-  readonly record: R;
-  readonly etag: string | null;
 }
 
 /**

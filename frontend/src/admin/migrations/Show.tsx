@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { type MigrationRecord, paths } from '@portal/contract';
 import { momentText, showCount, showDate, showPlace } from '../../shared/text.ts';
-import { Facts } from '../kit/Facts.tsx';
+import { Facts } from '../../shared/ui/Facts.tsx';
 import { HistoryList } from '../kit/History.tsx';
 import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { CompanyName, RecordLink } from '../records/links.tsx';

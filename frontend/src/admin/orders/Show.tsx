@@ -2,7 +2,7 @@ import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { type Order, type Payment, paths } from '@portal/contract';
 import { dollarsText, NONE, showDate } from '../../shared/text.ts';
-import { Facts } from '../kit/Facts.tsx';
+import { Facts } from '../../shared/ui/Facts.tsx';
 import { TimelineTab } from '../kit/History.tsx';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
 import { RelatedList } from '../kit/RelatedList.tsx';

@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
 import { dollarsText, momentText, NONE } from '../../shared/text.ts';
+import { Facts } from '../../shared/ui/Facts.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { Facts } from '../kit/Facts.tsx';
 import { TimelineTab } from '../kit/History.tsx';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
 import { CompanyName } from '../records/links.tsx';

@@ -2,8 +2,8 @@ import { type AdminNewSiteForm, adminNewSiteSchema, SITE_BILLING } from '@portal
 import { MAX_PANELS_SELECT, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import { useDataProvider } from 'react-admin';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { FormBody, FormDialog, type FormFrame } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { FormBody, FormDialog, type FormFrame } from '../kit/FormDialog.tsx';
 import { useSend } from '../kit/useSend.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { SITE_LABELS, SiteFields } from './SiteFields.tsx';

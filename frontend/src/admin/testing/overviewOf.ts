@@ -1,8 +1,26 @@
-import type { Overview } from '@portal/contract';
-import type { FakeData } from './fakeApi.ts';
+import type {
+  Account,
+  AdminUser,
+  ContactMessage,
+  InvoiceDetail,
+  MigrationRecord,
+  Overview,
+  Payment,
+  Site,
+} from '@portal/contract';
+
+interface Records {
+  readonly users: readonly AdminUser[];
+  readonly sites: readonly Site[];
+  readonly migrations: readonly MigrationRecord[];
+  readonly contacts: readonly ContactMessage[];
+  readonly payments: readonly Payment[];
+  readonly invoices: readonly InvoiceDetail[];
+  readonly accounts: readonly Account[];
+}
 
 /** What the overview says of these records. */
-export function overviewOf(data: FakeData): Overview {
+export function overviewOf(data: Records): Overview {
   const { users, sites, migrations, contacts, payments, invoices, accounts } = data;
   const portfolio = (isDemo: boolean) => {
     const companies = accounts.filter(({ is_demo_account }) => is_demo_account === isDemo);

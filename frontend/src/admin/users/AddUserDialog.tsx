@@ -1,8 +1,8 @@
 import { type AddUserForm, addUserSchema } from '@portal/contract';
 import { useDataProvider } from 'react-admin';
+import { FormBody, FormDialog, type FormFrame } from '../../shared/form/FormDialog.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { FormBody, FormDialog, type FormFrame } from '../kit/FormDialog.tsx';
 import { useSend } from '../kit/useSend.ts';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 

@@ -1,10 +1,10 @@
 import { type AdminUser, type EditUserForm, editUserSchema } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
+import type { FormFrame } from '../../shared/form/FormDialog.tsx';
+import type { Revised } from '../../shared/form/RevisedDialog.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import type { Revised } from '../kit/dataProvider.ts';
 import { EditDialog, EditForm, saveFields } from '../kit/EditDialog.tsx';
-import type { FormFrame } from '../kit/FormDialog.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 

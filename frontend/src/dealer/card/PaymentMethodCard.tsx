@@ -1,17 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { AUTO_PAY_CONSENT_TEXT, AUTO_PAY_CONSENT_VERSION, type PaymentMethod, paths } from '@portal/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { brandText, declineText, expiryState, expiryText } from '../../parts/cardText.ts';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
-import { messageOf, request } from '../../shared/http/http.ts';
+import { request } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { dateText } from '../../shared/text.ts';
-import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Loading } from './Loading.tsx';
 import { usePaymentMethod } from './queries.ts';
@@ -26,25 +25,21 @@ const STOPPED = 'Automatic payment stops while the card is declined, until you r
  */
 function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   const { autoPay: consent, declined } = card;
-  const client = useQueryClient();
   const textId = useId();
   const [asking, setAsking] = useState(false);
-  const change = useMutation({
-    mutationFn: (on: boolean) =>
+  const charged = declined ? STOPPED : 'Invoices are charged to the saved card on their due date.';
+  const change = useCommand({
+    send: (on: boolean) =>
       on
         ? request('PUT', paths.autoPay, { version: AUTO_PAY_CONSENT_VERSION })
         : request('DELETE', paths.autoPay),
-    async onSuccess(_, on) {
-      await client.invalidateQueries({ queryKey: [paths.paymentMethod] });
-      setAsking(false);
-      const charged = declined ? STOPPED : 'Invoices are charged to the saved card on their due date.';
-      const description = on ? charged : 'Invoices wait for Pay Now.';
-      toast({ title: on ? 'Automatic payment is on' : 'Automatic payment is off', description });
-    },
-    onError(error) {
-      const description = messageOf(error, 'Failed to change automatic payment');
-      toast({ title: 'Error', description, variant: 'destructive' });
-    },
+    refresh: (client) => client.invalidateQueries({ queryKey: [paths.paymentMethod] }),
+    done: (on) =>
+      on
+        ? { title: 'Automatic payment is on', description: charged }
+        : { title: 'Automatic payment is off', description: 'Invoices wait for Pay Now.' },
+    failed: { title: 'Error', fallback: 'Failed to change automatic payment' },
+    onDone: () => setAsking(false),
   });
   return (
     <Box sx={{ mt: 2.5, pt: 2, borderTop: 1, borderColor: 'divider' }}>
@@ -71,7 +66,7 @@ function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
         {asking && (
           <ConsentDialog
             pending={change.isPending}
-            onAgree={() => change.mutate(true)}
+            onConfirm={() => change.mutate(true)}
             onClose={() => setAsking(false)}
           />
         )}
@@ -113,14 +108,10 @@ function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
 export function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }) {
   const method = usePaymentMethod();
   const [open, setOpen] = useState<'card' | 'remove' | null>(null);
-  const titleId = useId();
   const card = method.data;
   const close = () => setOpen(null);
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" id={titleId} sx={{ mb: 2 }}>
-        Payment Method
-      </Typography>
+    <Section title="Payment Method">
       {method.isError && (
         <LoadProblem text="Failed to check payment method status" onRetry={() => void method.refetch()} />
       )}
@@ -168,6 +159,6 @@ export function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }
         )}
         {open === 'remove' && card && <RemovePaymentDialog card={card} onClose={close} />}
       </Suspense>
-    </Paper>
+    </Section>
   );
 }

@@ -4,8 +4,8 @@ import type { BillingSummary } from '@portal/contract';
 import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/announcedRateText.ts';
 import { estimateText } from '../../parts/invoice/estimateText.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
+import { Section } from '../../shared/ui/Section.tsx';
 import { Figures } from './Figures.tsx';
-import { Section } from './Section.tsx';
 
 /** Price changes that were announced and don't hold yet (the agreement promises 30 days); nothing where there are none. */
 export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRate[] }) {

@@ -8,9 +8,9 @@ import { Link as RouterLink } from 'react-router';
 import { estimateText } from '../../parts/invoice/estimateText.ts';
 import { RATE_REASONS } from '../../parts/invoice/rateReasons.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
+import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { FigureRows } from './Figures.tsx';
-import { Section } from './Section.tsx';
 
 /** Sites shown at once; the others are asked for. */
 const STEP = 20;

@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { selectStyle } from '../../shared/form/select.tsx';
 import { useDownload } from '../../shared/http/download.ts';
 import { today } from '../../shared/text.ts';
-import { Section } from './Section.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 
 type Format = 'pdf' | 'csv';
 

@@ -11,7 +11,7 @@ import { InvoiceCards } from '../../parts/invoice/InvoiceCards.tsx';
 import { InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { Section } from './Section.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { type Selection, useSelection } from './useSelection.ts';
 
 interface SelectInvoiceProps {

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useDownload } from '../../shared/http/download.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import { Section } from './Section.tsx';
 
 /** Orders shown at once. */
 const STEP = 10;

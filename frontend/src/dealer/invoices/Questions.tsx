@@ -73,13 +73,17 @@ function Question({ question }: { readonly question: Dispute }) {
 
 function ReplyForm({ question }: { readonly question: Dispute }) {
   const form = useZodForm(disputeReplySchema, { text: '' });
-  const { busy, send } = useSendQuestion();
   const { id } = question;
+  const reply = useSendQuestion<object>(paths.disputeReplies(id), 'Your answer was sent');
+  const withdraw = useSendQuestion(paths.withdrawDispute(id), 'Question taken back');
+  const busy = reply.isPending || withdraw.isPending;
   return (
     <Box
       component="form"
       noValidate
-      onSubmit={form.handleSubmit((body) => send(paths.disputeReplies(id), body, 'Your answer was sent'))}
+      onSubmit={form.handleSubmit((body) => {
+        if (!busy) reply.mutate(body);
+      })}
       sx={{ mt: 2.5, display: 'grid', gap: 1.5 }}
     >
       <Field form={form} name="text" id={`answer-${id}`} label="Your answer" lines={2} required />
@@ -87,10 +91,7 @@ function ReplyForm({ question }: { readonly question: Dispute }) {
         <Button type="submit" variant="outlined" aria-disabled={busy}>
           Send answer
         </Button>
-        <Button
-          aria-disabled={busy}
-          onClick={() => void send(paths.withdrawDispute(id), undefined, 'Question taken back')}
-        >
+        <Button aria-disabled={busy} onClick={() => !busy && withdraw.mutate()}>
           Take the question back
         </Button>
       </Box>

@@ -1,8 +1,7 @@
 import { type Dispute, disputeSchema, paths } from '@portal/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { messageOf, read, request } from '../../shared/http/http.ts';
-import { toast } from '../../shared/toast/toasts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read, request } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 
 /** The company's questions about charges of an invoice, in the order of its lines. */
 export function useQuestions(invoiceId: string) {
@@ -14,25 +13,14 @@ export function useQuestions(invoiceId: string) {
   });
 }
 
-/** Sends what is written, once at a time; the questions are read again, after a refusal too. */
-export function useSendQuestion() {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const send = async (path: string, body: object | undefined, done: string): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
-    let sent = false;
-    try {
-      await request('POST', path, body);
-      sent = true;
-      toast({ title: done });
-    } catch (error) {
-      const description = messageOf(error, 'This could not be sent. Please try again.');
-      toast({ title: 'Error', description, variant: 'destructive' });
-    }
-    await client.invalidateQueries({ queryKey: [paths.disputes] });
-    setBusy(false);
-    return sent;
-  };
-  return { busy, send };
+/** Sends what is written; the questions are read again, after a refusal too. */
+export function useSendQuestion<Body = void>(path: string, title: string, onDone?: () => void) {
+  return useCommand<Body>({
+    send: (body) => request('POST', path, body ?? undefined),
+    refresh: (client) => client.invalidateQueries({ queryKey: [paths.disputes] }),
+    refreshRefused: true,
+    done: { title },
+    failed: { title: 'Error', fallback: 'This could not be sent. Please try again.' },
+    ...(onDone === undefined ? {} : { onDone }),
+  });
 }

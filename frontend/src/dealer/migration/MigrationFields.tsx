@@ -4,8 +4,8 @@ import { PRICES } from '@portal/domain/pricing';
 import { SOFTWARE_VERSIONS, US_STATE_CODES } from '@portal/domain/values';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { HardwareOptions, OptionRow } from '../order/HardwareOptions.tsx';
-import { Section } from '../order/Section.tsx';
 
 const LICENCES = [
   { name: 'aurora_license', label: 'Aurora License', priceCents: PRICES.auroraLicense },
@@ -29,7 +29,7 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
   const required = { form, required: true };
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Section title="Site">
+      <Section spaced title="Site">
         <Field {...required} name="migration_site_name" label="Site name" />
         <Field {...required} name="migration_site_address" label="Address" />
         <FieldGrid columns="2fr 1fr 1fr">
@@ -38,7 +38,7 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
           <Field {...required} name="migration_site_zip" label="ZIP code" />
         </FieldGrid>
       </Section>
-      <Section title="Present system">
+      <Section spaced title="Present system">
         <FieldGrid>
           <Field {...required} name="system7_site_id" label="System 7 site ID" />
           <Field {...required} name="num_controllers" label="Number of controllers" type="number" min={1} />
@@ -52,7 +52,7 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
           <Field {...required} name="number_of_readers" label="Number of readers" type="number" min={1} />
         </FieldGrid>
       </Section>
-      <Section title="Migration">
+      <Section spaced title="Migration">
         <FieldGrid>
           <Box sx={{ '& select': { textTransform: 'capitalize' } }}>
             <Field form={form} name="software_version" label="Software version" options={SOFTWARE_VERSIONS} />
@@ -61,7 +61,7 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
         </FieldGrid>
         <Field form={form} name="migration_notes" label="Notes" lines={3} />
       </Section>
-      <Section title="Licences">
+      <Section spaced title="Licences">
         {LICENCES.map(({ name, label, priceCents }) => (
           <OptionRow
             key={name}

@@ -5,8 +5,8 @@ import { DEALER_SITE_INPUTS, US_STATE_CODES } from '@portal/domain/values';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { TextFields } from '../../shared/form/TextFields.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { HardwareOptions, OptionRow } from '../order/HardwareOptions.tsx';
-import { Section } from '../order/Section.tsx';
 
 interface NewSiteFieldsProps {
   readonly form: UseFormReturn<NewSiteForm, unknown, NewSiteRequest>;
@@ -19,7 +19,7 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
   const required = { form, required: true };
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Section title="Site">
+      <Section spaced title="Site">
         <Field {...required} name="site_name" label="Site name" />
         <Field {...required} name="site_address" label="Address" />
         <FieldGrid columns="2fr 1fr 1fr">
@@ -28,7 +28,7 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
           <Field {...required} name="site_zip" label="ZIP code" />
         </FieldGrid>
       </Section>
-      <Section title="System">
+      <Section spaced title="System">
         <FieldGrid columns="repeat(auto-fit, minmax(190px, 1fr))">
           <Field {...required} name="number_of_readers" label="Number of readers" type="number" min={1} />
           <Field form={form} name="number_of_acu_panels" label="Number of ACU panels" type="number" min={0} />
@@ -36,7 +36,7 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
         </FieldGrid>
         <TextFields form={form} texts={DEALER_SITE_INPUTS} lines={3} />
       </Section>
-      <Section title="Licences">
+      <Section spaced title="Licences">
         <OptionRow
           id="aurora_license"
           label="Aurora License"

@@ -5,7 +5,7 @@ import { formatDollars, HARDWARE } from '@portal/domain/values';
 import type { ComponentProps } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
-import { Section } from './Section.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 
 interface OptionRowProps extends ComponentProps<typeof CheckBox> {
   readonly id: string;
@@ -73,7 +73,7 @@ function hintOf(offered: boolean | null): string {
 /** The hardware toggles of an order. */
 export function HardwareOptions({ register, offered }: HardwareOptionsProps) {
   return (
-    <Section title="Hardware">
+    <Section spaced title="Hardware">
       {OPTIONS.map(({ name, label, priceCents }) => (
         <OptionRow
           key={name}

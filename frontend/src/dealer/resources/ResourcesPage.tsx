@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { paths, type Resources, resourcesSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { read } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 
 /** The panels' encryption key, hidden until it is asked for. */
 function EncryptionKey({ value }: { readonly value: string }) {
@@ -23,18 +23,6 @@ function EncryptionKey({ value }: { readonly value: string }) {
         {shown ? 'Hide key' : 'Show key'}
       </Button>
     </Box>
-  );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: 3 }}>
-      <Typography variant="h2" id={id} sx={{ mb: 2 }}>
-        {title}
-      </Typography>
-      {children}
-    </Paper>
   );
 }
 

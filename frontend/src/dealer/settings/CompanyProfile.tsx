@@ -3,8 +3,8 @@ import Stack from '@mui/material/Stack';
 import { paths, profileSchema, type SessionUser } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
-import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { Form } from '../../shared/form/Form.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 
 /** The eight profile fields (S2-2, S2-5). */
@@ -26,16 +26,9 @@ export default function CompanyProfile({ user }: { readonly user: SessionUser })
     done: { title: 'Profile Updated', description: 'Your profile has been saved.' },
     failed: { title: 'Update Failed', fallback: 'Failed to update profile' },
   });
-  const { errors, submitCount } = form.formState;
   const text = { form, required: true };
   return (
-    <form
-      noValidate
-      aria-label="Company profile"
-      onSubmit={form.handleSubmit((profile) => {
-        if (!save.isPending) save.mutate(profile, { onError: (error) => showServerErrors(form, error) });
-      })}
-    >
+    <Form form={form} label="Company profile" call={save}>
       <Stack spacing={2.5}>
         <FieldGrid>
           <Field {...text} name="name" label="Full name" autoComplete="name" />
@@ -58,7 +51,6 @@ export default function CompanyProfile({ user }: { readonly user: SessionUser })
           {save.isPending ? 'Updating...' : 'Save Changes'}
         </Button>
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

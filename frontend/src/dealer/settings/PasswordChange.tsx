@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { changePasswordFormSchema, paths } from '@portal/contract';
+import { Form } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
-import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 
 /** Current, new and confirmed password (S2-2, S2-5). */
@@ -18,19 +18,17 @@ export default function PasswordChange() {
     path: paths.changePassword,
     done: { title: 'Password Changed', description: 'Your new password is set.' },
     failed: { title: 'Password Change Failed', fallback: 'Failed to change password' },
+    onDone: () => form.reset(),
   });
-  const { errors, submitCount } = form.formState;
   return (
-    <form
-      noValidate
-      aria-label="Change password"
-      onSubmit={form.handleSubmit(({ currentPassword, newPassword }) => {
-        if (save.isPending) return;
-        save.mutate(
-          { currentPassword, newPassword },
-          { onSuccess: () => form.reset(), onError: (error) => showServerErrors(form, error) },
-        );
-      })}
+    <Form
+      form={form}
+      label="Change password"
+      call={{
+        isPending: save.isPending,
+        mutate: ({ currentPassword, newPassword }, options) =>
+          save.mutate({ currentPassword, newPassword }, options),
+      }}
     >
       <Stack spacing={2.5} sx={{ maxWidth: 420 }}>
         <PasswordField
@@ -61,7 +59,6 @@ export default function PasswordChange() {
           {save.isPending ? 'Changing...' : 'Change Password'}
         </Button>
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
-import { Section } from '../order/Section.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import type { BrokenRow } from './importRows.ts';
 import { RowTable } from './RowTable.tsx';
 
@@ -15,14 +15,14 @@ interface RowsToMendProps {
 }
 
 /** Rows that can't be ordered yet, and why; a mended file is added to the good ones. */
-export function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
+export default function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const count = rows.length + unnamed;
   const title =
     count === 1 ? '1 row needs a correction' : `${count.toLocaleString('en-US')} rows need a correction`;
   return (
-    <Section title={title}>
+    <Section spaced title={title}>
       {unnamed > 0 && (
         <Typography>
           The first {rows.length.toLocaleString('en-US')} are listed. Correct them and upload the file again

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
+import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import { Section } from '../order/Section.tsx';
 import type { Outcome } from './importOrder.ts';
 import type { GoodRow } from './importRows.ts';
 import { RowTable } from './RowTable.tsx';
@@ -25,7 +25,7 @@ export function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
     rows.length === 1 ? '1 site to order' : `${rows.length.toLocaleString('en-US')} sites to order`;
   const columns = ['Line', 'Site', 'Readers', 'Panels', ...(outcomes.length > 0 ? ['Status'] : [])];
   return (
-    <Section title={title}>
+    <Section spaced title={title}>
       {ordered < rows.length && (
         <Typography>
           One order takes {ordered} sites: the first {ordered} are ordered now, the others stay here.

@@ -9,21 +9,21 @@ import { messageOf } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { orderTerms } from '../order/order.ts';
 import { ReaderRate } from '../order/ReaderRate.tsx';
 import { shownRate } from '../order/readerRate.ts';
-import { Section } from '../order/Section.tsx';
 import { useAccount } from '../order/useAccount.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { importOrder, type Outcome } from './importOrder.ts';
-import { RowsToMend } from './RowsToMend.tsx';
 import { RowsToOrder } from './RowsToOrder.tsx';
 import { useImport } from './useImport.ts';
 
 const Columns = lazy(() => import('./Columns.tsx'));
+const RowsToMend = lazy(() => import('./RowsToMend.tsx'));
 const downloadSample = async () => (await import('./sampleFile.ts')).downloadSample();
 
 /** /new-site/import: a portfolio of sites from a file, checked row by row and ordered with one payment (decisions, Data, Orders). */
@@ -62,7 +62,7 @@ export default function SiteImportPage() {
   };
   const fields = (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Section title="Your file">
+      <Section spaced title="Your file">
         {flow.verified ? (
           <Typography>These sites are ordered and are created one by one.</Typography>
         ) : (
@@ -86,9 +86,16 @@ export default function SiteImportPage() {
           {count + rows.broken.length > 0 && <Button onClick={startOver}>Start over</Button>}
         </Box>
       </Section>
-      {rows.broken.length > 0 && !flow.verified && (
-        <RowsToMend rows={rows.broken} unnamed={rows.unnamed} keeps={rows.good.length} onFile={rows.upload} />
-      )}
+      <Suspense>
+        {rows.broken.length > 0 && !flow.verified && (
+          <RowsToMend
+            rows={rows.broken}
+            unnamed={rows.unnamed}
+            keeps={rows.good.length}
+            onFile={rows.upload}
+          />
+        )}
+      </Suspense>
       {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
     </Box>
   );
@@ -109,7 +116,7 @@ export default function SiteImportPage() {
         fields={fields}
         panel={
           count === 0 ? (
-            <Section title="Order Summary">
+            <Section spaced title="Order Summary">
               <Typography color="text.secondary">Your total appears here.</Typography>
             </Section>
           ) : (

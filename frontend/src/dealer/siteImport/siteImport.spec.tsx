@@ -98,7 +98,7 @@ describe('/new-site/import', () => {
     });
     await upload('CSV file');
     expect(await screen.findByText('2 sites to order')).toBeTruthy();
-    expect(screen.getByText('1 row needs a correction')).toBeTruthy();
+    expect(await screen.findByText('1 row needs a correction')).toBeTruthy();
     expect(rowsOf('Sites to order')).toEqual([
       ['2', `Harbor View${where}`, '4', '3'],
       ['4', `Mill Street${where}`, '4', '1'],
@@ -225,7 +225,7 @@ describe('/new-site/import', () => {
     expect(sent('/api/create-payment-intent')).toEqual([]);
     expect(screen.getByText('1 of 1 sites created')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('1 site to order')).toBeNull(), { timeout: 10_000 });
-    expect(screen.getByText('1 row needs a correction')).toBeTruthy();
+    expect(await screen.findByText('1 row needs a correction')).toBeTruthy();
     expect(place()).toBe('/new-site/import');
   });
 

@@ -14,7 +14,7 @@ import type { useSharedSites } from './queries.ts';
 import { addressOf, counted, SITE_STATUS } from './siteWords.ts';
 
 /** How a row of a list of the dashboard looks. */
-export const rowStyle = {
+const rowStyle = {
   display: 'grid',
   gap: 1.5,
   alignItems: 'center',
@@ -108,7 +108,7 @@ interface SiteRowProps {
 }
 
 /** A site with its state and what the dealer may do: nothing while it is pending (S2-4). */
-export function SiteRow({ site, onEdit, onStatus }: SiteRowProps) {
+function SiteRow({ site, onEdit, onStatus }: SiteRowProps) {
   const { tone, text } = SITE_STATUS[site.status];
   return (
     <Box

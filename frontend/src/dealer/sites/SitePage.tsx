@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import type { Site, SiteUser, SiteWithRate } from '@portal/contract';
 import { DEALER_SITE_INPUTS } from '@portal/domain/values';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { textFacts } from '../../shared/form/texts.ts';
 import { HttpError } from '../../shared/http/http.ts';
@@ -13,7 +11,9 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { dateText } from '../../shared/text.ts';
+import { Facts } from '../../shared/ui/Facts.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Readers } from './Readers.tsx';
 import { SiteHistory } from './SiteHistory.tsx';
@@ -21,64 +21,20 @@ import { useSite } from './siteQueries.ts';
 import { addressOf, SITE_STATUS } from './siteWords.ts';
 import { Viewers } from './Viewers.tsx';
 
-interface PanelProps {
-  readonly title: string;
-  /** Content that brings its own distance to the edge, e.g. a list. */
-  readonly flush?: boolean;
-  readonly children: ReactNode;
-}
-
-/** A part of a site's page, named by its heading. */
-export function Panel({ title, flush = false, children }: PanelProps) {
-  const id = useId();
-  return (
-    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ minWidth: 0 }}>
-      <Typography variant="h2" id={id} sx={{ px: { xs: 2, sm: 3 }, pt: 2.5, pb: 1.5 }}>
-        {title}
-      </Typography>
-      <Box sx={flush ? {} : { px: { xs: 2, sm: 3 }, pb: 3 }}>{children}</Box>
-    </Paper>
-  );
-}
-
 /** What the site is; what is missing, or is not a viewer's to know, is left out. */
 function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }) {
-  const facts: readonly (readonly [label: string, value: string | null])[] = [
-    ['Address', addressOf(site)],
-    ...(own ? [] : ([['Readers', site.number_of_readers]] as const)),
-    ['ACU panels', site.number_of_acu_panels],
-    ['Software', site.software_version],
-    ['Hardware', site.hardware.join(', ')],
-    ['Requested for', site.requested_date && dateText(site.requested_date)],
-    ['Existing platform', site.existing_platform],
-    ['Additional information', site.additional_info],
-    ...textFacts(DEALER_SITE_INPUTS, site).map(({ label, value }) => [label, value] as const),
+  const facts = [
+    { label: 'Address', value: addressOf(site) },
+    ...(own ? [] : [{ label: 'Readers', value: site.number_of_readers }]),
+    { label: 'ACU panels', value: site.number_of_acu_panels },
+    { label: 'Software', value: site.software_version },
+    { label: 'Hardware', value: site.hardware.join(', ') },
+    { label: 'Requested for', value: site.requested_date && dateText(site.requested_date) },
+    { label: 'Existing platform', value: site.existing_platform },
+    { label: 'Additional information', value: site.additional_info },
+    ...textFacts(DEALER_SITE_INPUTS, site),
   ];
-  return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        gap: 2.5,
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
-      }}
-    >
-      {facts.map(
-        ([label, value]) =>
-          value && (
-            <Box key={label} sx={{ minWidth: 0 }}>
-              <Typography component="dt" variant="body2" color="text.secondary">
-                {label}
-              </Typography>
-              <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-                {value}
-              </Typography>
-            </Box>
-          ),
-      )}
-    </Box>
-  );
+  return <Facts facts={facts.filter(({ value }) => value)} />;
 }
 
 // forms and dialogs are fetched when the first is opened
@@ -133,9 +89,9 @@ function SharedSite({ site }: { readonly site: SiteWithRate }) {
           {site.company_name ?? 'Another company'} shares this site with you. You can view it, but not change
           it.
         </Box>
-        <Panel title="Details">
+        <Section title="Details">
           <SiteFacts site={site} own={false} />
-        </Panel>
+        </Section>
       </Stack>
     </Page>
   );
@@ -163,20 +119,20 @@ function OwnSite({ site }: { readonly site: SiteWithRate }) {
           gridTemplateRows: { md: 'auto 1fr' },
         }}
       >
-        <Panel title="Details">
+        <Section title="Details">
           <SiteFacts site={site} own />
-        </Panel>
+        </Section>
         <Stack spacing={3} sx={{ gridRow: { md: '1 / span 2' }, gridColumn: { md: 2 } }}>
-          <Panel title="Readers">
+          <Section title="Readers">
             <Readers site={site} onRequest={() => setOpen('readers')} />
-          </Panel>
-          <Panel title="Shared with">
+          </Section>
+          <Section title="Shared with">
             <Viewers site={site} onEnd={setOpen} />
-          </Panel>
+          </Section>
         </Stack>
-        <Panel title="History" flush>
+        <Section title="History" flush>
           <SiteHistory id={site.id} />
-        </Panel>
+        </Section>
       </Box>
       <Suspense>
         {open === 'edit' && <EditSiteDialog site={site} onClose={close} />}

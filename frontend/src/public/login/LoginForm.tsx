@@ -5,8 +5,8 @@ import { type LoginRequest, secondFactorCodeSchema } from '@portal/contract';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { Field } from '../../shared/form/Field.tsx';
+import { Form } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { asksForCode, useLogin } from '../../shared/session/session.ts';
 
@@ -20,23 +20,22 @@ interface CodeFormProps {
 function CodeForm({ credentials, onBack }: CodeFormProps) {
   const form = useZodForm(secondFactorCodeSchema, { code: '' });
   const login = useLogin();
-  const { errors, submitCount } = form.formState;
   const { setFocus } = form;
+  const askAgain = (error: unknown) => {
+    if (!asksForCode(error)) return;
+    form.setValue('code', '');
+    showServerErrors(form, error);
+  };
   // the fields that had the focus are gone
   useEffect(() => setFocus('code'), [setFocus]);
   return (
-    <form
-      noValidate
-      aria-label="Two-step verification"
-      onSubmit={form.handleSubmit(({ code }) => {
-        if (login.isPending) return;
-        const onError = (error: unknown) => {
-          if (!asksForCode(error)) return;
-          form.setValue('code', '');
-          showServerErrors(form, error);
-        };
-        login.mutate({ ...credentials, code }, { onError });
-      })}
+    <Form
+      form={form}
+      label="Two-step verification"
+      call={{
+        isPending: login.isPending,
+        mutate: ({ code }) => login.mutate({ ...credentials, code }, { onError: askAgain }),
+      }}
     >
       <Stack spacing={2.5}>
         <Typography variant="h2">Two-step verification</Typography>
@@ -53,8 +52,7 @@ function CodeForm({ credentials, onBack }: CodeFormProps) {
         </Button>
         <Button onClick={onBack}>Use another account</Button>
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }
 
@@ -63,16 +61,16 @@ export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest,
   const form = useZodForm(schema, { username: '', password: '' });
   const login = useLogin();
   const [asked, setAsked] = useState<LoginRequest | null>(null);
-  const { errors, submitCount } = form.formState;
   if (asked !== null) return <CodeForm credentials={asked} onBack={() => setAsked(null)} />;
   return (
-    <form
-      noValidate
-      aria-label="Login"
-      onSubmit={form.handleSubmit((credentials) => {
-        if (login.isPending) return;
-        login.mutate(credentials, { onError: (error) => asksForCode(error) && setAsked(credentials) });
-      })}
+    <Form
+      form={form}
+      label="Login"
+      call={{
+        isPending: login.isPending,
+        mutate: (credentials) =>
+          login.mutate(credentials, { onError: (error) => asksForCode(error) && setAsked(credentials) }),
+      }}
     >
       <Stack spacing={2.5}>
         <Field form={form} name="username" label="Username" required autoComplete="username" />
@@ -81,7 +79,6 @@ export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest,
           {login.isPending ? 'Logging in' : 'Login'}
         </Button>
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

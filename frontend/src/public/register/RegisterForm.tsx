@@ -6,8 +6,8 @@ import type { RegisterForm as RegisterInput, RegisterRequest } from '@portal/con
 import { type ReactNode, useId } from 'react';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { Form } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { FormProblems, showServerErrors } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { useRegister } from '../../shared/session/session.ts';
 import { Agreement } from './Agreement.tsx';
@@ -47,16 +47,15 @@ function Section({ title, children }: { readonly title: string; readonly childre
 export default function RegisterForm() {
   const form = useLaterZodForm<RegisterInput, Registered>(loadResolver, EMPTY);
   const register = useRegister();
-  const { errors, submitCount } = form.formState;
   const text = { form, required: true };
   return (
-    <form
-      noValidate
-      aria-label="Dealer registration"
-      onSubmit={form.handleSubmit(({ confirmPassword: _, ...registration }) => {
-        if (register.isPending) return;
-        register.mutate(registration, { onError: (error) => showServerErrors(form, error) });
-      })}
+    <Form
+      form={form}
+      label="Dealer registration"
+      call={{
+        isPending: register.isPending,
+        mutate: ({ confirmPassword: _, ...registration }, options) => register.mutate(registration, options),
+      }}
     >
       <Stack spacing={4}>
         <Section title="Your Information">
@@ -116,7 +115,6 @@ export default function RegisterForm() {
           {register.isPending ? 'Creating Account' : 'Create Account'}
         </Button>
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

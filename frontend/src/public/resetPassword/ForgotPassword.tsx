@@ -5,7 +5,7 @@ import { forgotPasswordSchema, paths } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
+import { Form } from '../../shared/form/Form.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
@@ -39,14 +39,11 @@ export default function ForgotPassword() {
       request('POST', paths.forgotPassword, body, { unauthorized: 'own' }),
   });
   if (send.isSuccess) return <CheckYourEmail />;
-  const { errors, submitCount } = form.formState;
   return (
-    <form
-      noValidate
-      aria-label="Forgot password"
-      onSubmit={form.handleSubmit((body) => {
-        if (!send.isPending) send.mutate(body);
-      })}
+    <Form
+      form={form}
+      label="Forgot password"
+      call={{ isPending: send.isPending, mutate: (body) => send.mutate(body) }}
     >
       <Stack spacing={2.5}>
         <Typography color="text.secondary">
@@ -58,7 +55,6 @@ export default function ForgotPassword() {
           {send.isPending ? 'Sending...' : 'Send reset link'}
         </Button>
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

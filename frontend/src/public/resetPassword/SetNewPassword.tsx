@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography';
 import { paths, resetPasswordFormSchema } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { Form } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
@@ -46,14 +46,11 @@ export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
     },
   });
   if (reset.isSuccess) return <PasswordWasReset />;
-  const { errors, submitCount } = form.formState;
   return (
-    <form
-      noValidate
-      aria-label="Set new password"
-      onSubmit={form.handleSubmit(({ newPassword }) => {
-        if (!reset.isPending) reset.mutate(newPassword);
-      })}
+    <Form
+      form={form}
+      label="Set new password"
+      call={{ isPending: reset.isPending, mutate: ({ newPassword }) => reset.mutate(newPassword) }}
     >
       <Stack spacing={2.5}>
         {reset.isError && <Notice tone="error">{messageOf(reset.error, RESET_FAILED)}</Notice>}
@@ -74,7 +71,6 @@ export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
           {reset.isPending ? 'Saving...' : 'Set new password'}
         </Button>
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

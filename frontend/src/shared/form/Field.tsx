@@ -27,7 +27,7 @@ export interface FieldProps<Input extends FieldValues, Output> {
   readonly id?: string;
   readonly label: string;
   readonly required?: boolean;
-  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date';
+  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date' | 'month';
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   /** An example in the empty input. */
   readonly placeholder?: string;

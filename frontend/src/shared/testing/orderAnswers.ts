@@ -5,7 +5,7 @@ import type { Answer } from './server.ts';
 /** Cards of a demo account, paid with by the simulator. */
 const CARD_SETTINGS = { publicKey: 'pk', isConfigured: true, accountType: 'demo', simulated: true };
 /** A payment that the card on file has made. */
-export const PAID = {
+const PAID = {
   success: true,
   status: 'succeeded',
   clientSecret: null,

@@ -18,5 +18,6 @@ export async function fetchOrderCode(): Promise<void> {
     import('../../dealer/newSite/newSiteResolver.ts'),
     import('../../dealer/migration/migrationResolver.ts'),
     import('../../dealer/siteImport/checkFile.ts'),
+    import('../../dealer/siteImport/RowsToMend.tsx'),
   ]);
 }

@@ -5,7 +5,7 @@ import { openPage } from '../../../shared/testing/openPage.tsx';
 import { json, markSignedIn } from '../../../shared/testing/server.ts';
 import { anAccount, anAdmin, aSite, aUser } from '../../testing/records.ts';
 
-export interface ApiCall {
+interface ApiCall {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;

@@ -3,9 +3,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type SecondFactorEnrolment, secondFactorCodeSchema } from '@portal/contract';
 import { Field } from '../../../shared/form/Field.tsx';
-import { FormProblems } from '../../../shared/form/problems.tsx';
-import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
-import type { FormCall } from './calls.ts';
+import { Form, type FormCall } from '../../../shared/form/Form.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { StepButtons, StepHeading } from './steps.tsx';
 
 interface EnrolmentProps {
@@ -20,15 +19,8 @@ const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secre
 /** Second of setting up: the secret for the app, as picture and as text, and a first code of it. */
 export function Enrolment({ enrolment, confirm, onCancel }: EnrolmentProps) {
   const form = useZodForm(secondFactorCodeSchema, { code: '' });
-  const { errors, submitCount } = form.formState;
   return (
-    <form
-      noValidate
-      aria-label="Confirm the authenticator app"
-      onSubmit={form.handleSubmit((body) => {
-        if (!confirm.isPending) confirm.mutate(body, { onError: (error) => showServerErrors(form, error) });
-      })}
-    >
+    <Form form={form} label="Confirm the authenticator app" call={confirm}>
       <Stack spacing={2}>
         <StepHeading>Add the portal to your authenticator app</StepHeading>
         <Typography>Scan this picture with the app, or type the key below it.</Typography>
@@ -57,7 +49,6 @@ export function Enrolment({ enrolment, confirm, onCancel }: EnrolmentProps) {
         />
         <StepButtons action="Switch On" pending={confirm.isPending} onCancel={onCancel} />
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
 import Stack from '@mui/material/Stack';
 import { type SecondFactorEnrolment, secondFactorSetupSchema } from '@portal/contract';
+import { Form } from '../../../shared/form/Form.tsx';
 import { PasswordField } from '../../../shared/form/PasswordField.tsx';
-import { FormProblems } from '../../../shared/form/problems.tsx';
-import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { useBegin } from './calls.ts';
 import { StepButtons, StepHeading } from './steps.tsx';
 
@@ -15,15 +15,8 @@ interface PasswordStepProps {
 export function PasswordStep({ onEnrolment, onCancel }: PasswordStepProps) {
   const form = useZodForm(secondFactorSetupSchema, { currentPassword: '' });
   const begin = useBegin(onEnrolment);
-  const { errors, submitCount } = form.formState;
   return (
-    <form
-      noValidate
-      aria-label="Set up two-step verification"
-      onSubmit={form.handleSubmit((body) => {
-        if (!begin.isPending) begin.mutate(body, { onError: (error) => showServerErrors(form, error) });
-      })}
-    >
+    <Form form={form} label="Set up two-step verification" call={begin}>
       <Stack spacing={2}>
         <StepHeading>Confirm that it is you</StepHeading>
         <PasswordField
@@ -35,7 +28,6 @@ export function PasswordStep({ onEnrolment, onCancel }: PasswordStepProps) {
         />
         <StepButtons action="Continue" pending={begin.isPending} onCancel={onCancel} />
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

@@ -2,10 +2,10 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { secondFactorProofSchema } from '@portal/contract';
 import { Field } from '../../../shared/form/Field.tsx';
+import { Form, type FormCall } from '../../../shared/form/Form.tsx';
 import { PasswordField } from '../../../shared/form/PasswordField.tsx';
-import { FormProblems } from '../../../shared/form/problems.tsx';
-import { showServerErrors, useZodForm } from '../../../shared/form/useZodForm.ts';
-import type { FormCall, Proof } from './calls.ts';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import type { Proof } from './calls.ts';
 import { StepButtons, StepHeading } from './steps.tsx';
 
 interface ProofFormProps {
@@ -19,15 +19,8 @@ interface ProofFormProps {
 /** Password and code, for what an open browser alone must not do. */
 export function ProofForm({ label, explanation, action, call, onCancel }: ProofFormProps) {
   const form = useZodForm(secondFactorProofSchema, { currentPassword: '', code: '' });
-  const { errors, submitCount } = form.formState;
   return (
-    <form
-      noValidate
-      aria-label={label}
-      onSubmit={form.handleSubmit((proof) => {
-        if (!call.isPending) call.mutate(proof, { onError: (error) => showServerErrors(form, error) });
-      })}
-    >
+    <Form form={form} label={label} call={call}>
       <Stack spacing={2}>
         <StepHeading>{label}</StepHeading>
         <Typography>{explanation}</Typography>
@@ -48,7 +41,6 @@ export function ProofForm({ label, explanation, action, call, onCancel }: ProofF
         />
         <StepButtons action={action} pending={call.isPending} onCancel={onCancel} />
       </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    </Form>
   );
 }

@@ -9,11 +9,13 @@ interface SectionProps {
   readonly actions?: ReactNode;
   /** Content that brings its own distance to the edge, e.g. a table. */
   readonly flush?: boolean;
+  /** Content of several parts, e.g. fields, with room between them. */
+  readonly spaced?: boolean;
   readonly children: ReactNode;
 }
 
-/** A card of a billing page, named by its heading. */
-export function Section({ title, actions, flush = false, children }: SectionProps) {
+/** A card of a page, named by its heading. */
+export function Section({ title, actions, flush = false, spaced = false, children }: SectionProps) {
   const id = useId();
   return (
     <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ minWidth: 0 }}>
@@ -34,7 +36,14 @@ export function Section({ title, actions, flush = false, children }: SectionProp
         </Typography>
         {actions}
       </Box>
-      <Box sx={flush ? {} : { px: { xs: 2, sm: 3 }, pb: 3 }}>{children}</Box>
+      <Box
+        sx={[
+          !flush && { px: { xs: 2, sm: 3 }, pb: 3 },
+          spaced && { display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' },
+        ]}
+      >
+        {children}
+      </Box>
     </Paper>
   );
 }

@@ -1,19 +1,17 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  DialogTitle,
-  Stack,
-  useMediaQuery,
-} from '@mui/material';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
 import type { Theme } from '@mui/material/styles';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useBlocker } from 'react-router';
-import { Field } from '../../shared/form/Field.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
+import { Field } from './Field.tsx';
+import { FormProblems } from './problems.tsx';
 
 /** What the form inside tells its dialog. */
 export interface FormFrame {
@@ -26,12 +24,14 @@ export interface FormFrame {
 
 interface FormDialogProps {
   readonly title: string;
+  readonly width?: 'xs' | 'sm';
   readonly onClose: () => void;
   readonly children: (frame: FormFrame) => ReactNode;
 }
 
 /** A dialog around a form: the whole screen on a phone; never left with unsaved text without a question. */
-export function FormDialog({ title, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, width = 'sm', onClose, children }: FormDialogProps) {
+  const id = useId();
   const [unsaved, setUnsavedState] = useState(false);
   // known before the form has drawn what was typed: Escape may follow a key stroke at once
   const entered = useRef(false);
@@ -59,12 +59,12 @@ export function FormDialog({ title, onClose, children }: FormDialogProps) {
           entered.current = true;
         }}
         onClose={cancel}
-        aria-labelledby="form-title"
-        maxWidth="sm"
+        aria-labelledby={id}
+        maxWidth={width}
         fullWidth
         fullScreen={narrow}
       >
-        <DialogTitle id="form-title" component="h2">
+        <DialogTitle id={id} component="h2">
           {title}
         </DialogTitle>
         {children({ close: onClose, cancel, setUnsaved })}

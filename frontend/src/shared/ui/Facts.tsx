@@ -1,6 +1,7 @@
-import { Box, Typography } from '@mui/material';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { NONE } from '../../shared/text.ts';
+import { NONE } from '../text.ts';
 
 export interface Fact {
   readonly label: string;

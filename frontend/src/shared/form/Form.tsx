@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { FormProblems, showServerErrors } from './problems.tsx';
+
+/** As much of a mutation as a form needs. */
+export interface FormCall<Body> {
+  readonly isPending: boolean;
+  readonly mutate: (body: Body, options: { readonly onError: (error: Error) => void }) => void;
+}
+
+interface FormProps<Input extends FieldValues, Output> {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly label: string;
+  /** What the checked values are sent with, once at a time; the server's field errors show in the form. */
+  readonly call: FormCall<Output>;
+  readonly children: ReactNode;
+}
+
+/** A form that is sent with one call. */
+export function Form<Input extends FieldValues, Output>({
+  form,
+  label,
+  call,
+  children,
+}: FormProps<Input, Output>) {
+  const { errors, submitCount } = form.formState;
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={form.handleSubmit((values) => {
+        if (!call.isPending) call.mutate(values, { onError: (error) => showServerErrors(form, error) });
+      })}
+    >
+      {children}
+      <FormProblems errors={errors} submits={submitCount} />
+    </form>
+  );
+}

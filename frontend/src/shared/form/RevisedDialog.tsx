@@ -1,0 +1,139 @@
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Skeleton from '@mui/material/Skeleton';
+import { problemSchema } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import type { DefaultValues, FieldPath, FieldValues, PathValue } from 'react-hook-form';
+import type { z } from 'zod';
+import { HttpError } from '../http/http.ts';
+import type { Conflict } from '../ui/ConflictNotice.tsx';
+import { LoadProblem } from '../ui/LoadProblem.tsx';
+import { FormDialog, type FormFrame } from './FormDialog.tsx';
+import { useZodForm } from './useZodForm.ts';
+
+/** A record and the revision it was read at, for the If-Match of a change; null where the server told none. */
+export interface Revised<R> {
+  readonly record: R;
+  readonly etag: string | null;
+}
+
+interface RevisedDialogProps<R> {
+  readonly title: string;
+  /** Said where the record could not be read. */
+  readonly unread: (error: Error) => string;
+  readonly queryKey: readonly unknown[];
+  readonly read: () => Promise<Revised<R>>;
+  readonly onClose: () => void;
+  readonly children: (initial: Revised<R>, frame: FormFrame) => ReactNode;
+}
+
+/**
+ * A dialog that edits a record. It reads the record anew, with its revision, and keeps both whatever the pages behind
+ * it read meanwhile.
+ */
+export function RevisedDialog<R>({
+  title,
+  unread,
+  queryKey,
+  read,
+  onClose,
+  children,
+}: RevisedDialogProps<R>) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['editing', ...queryKey],
+    queryFn: read,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  });
+  return (
+    <FormDialog title={title} onClose={onClose}>
+      {(frame) =>
+        data === undefined ? (
+          <>
+            <DialogContent>
+              {error ? (
+                <LoadProblem text={unread(error)} onRetry={() => void refetch()} />
+              ) : (
+                <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
+              )}
+            </DialogContent>
+            <DialogActions>
+              <Button onClick={frame.close}>Cancel</Button>
+            </DialogActions>
+          </>
+        ) : (
+          children(data, frame)
+        )
+      }
+    </FormDialog>
+  );
+}
+
+/** What a 412 says about who was faster; null for any other refusal. */
+function conflictOf(error: unknown): Conflict | null {
+  if (!(error instanceof HttpError) || error.status !== 412) return null;
+  return problemSchema.shape.conflict.safeParse(error.conflict).data ?? null;
+}
+
+/** The fields that differ, as they are now. */
+function changedFields<Input extends FieldValues>(before: Input, now: Partial<Input>): Partial<Input> {
+  const entries = Object.entries(now).filter(([field, value]) => value !== before[field]);
+  return Object.fromEntries(entries) as Partial<Input>;
+}
+
+interface RevisedFormOptions<R, Input extends FieldValues, Output> {
+  readonly initial: Revised<R>;
+  readonly schema: z.ZodType<Output, Input>;
+  /** The record as the form's fields hold it. */
+  readonly toForm: (record: R) => Input;
+}
+
+/**
+ * The form of a record that others change too. Where somebody else was faster it takes over what they changed, keeps
+ * what was entered here, and tells both values; saving again is then on top of theirs.
+ */
+export function useRevisedForm<R, Input extends FieldValues, Output>({
+  initial,
+  schema,
+  toForm,
+}: RevisedFormOptions<R, Input, Output>) {
+  const base = useRef(initial);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const form = useZodForm(schema, toForm(initial.record) as DefaultValues<Input>);
+
+  const changesOf = (values: Partial<Input>) => changedFields(toForm(base.current.record), values);
+  const set = (field: string, value: unknown) =>
+    form.setValue(field as FieldPath<Input>, value as PathValue<Input, FieldPath<Input>>, {
+      shouldDirty: true,
+    });
+  /** Builds on another state of the record without losing what was entered. */
+  const rebase = (next: Revised<R>) => {
+    const mine = changesOf(form.getValues());
+    base.current = next;
+    form.reset(toForm(next.record));
+    for (const [field, value] of Object.entries(mine)) set(field, value);
+  };
+
+  return {
+    form,
+    /** The record that the form is on top of. */
+    base,
+    conflict,
+    /** What of these values differs from that record. */
+    changesOf,
+    rebase,
+    /** @returns whether a failure was that somebody else was faster, which is then taken over */
+    takeConflict(error: unknown): boolean {
+      const found = conflictOf(error);
+      if (found === null) return false;
+      rebase({ record: { ...base.current.record, ...found.current } as R, etag: found.etag });
+      setConflict(found);
+      return true;
+    },
+    /** Gives up what was entered in a field for what the others made of it. */
+    useTheirs: (field: string) => set(field, toForm(base.current.record)[field]),
+  };
+}

@@ -1,0 +1,51 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useId } from 'react';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** On the button that goes on, and while it does. */
+  readonly action: string;
+  readonly pendingAction: string;
+  /** Takes something away: shown in the colour of errors. */
+  readonly grave?: boolean;
+  readonly pending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks before something is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, pendingAction, grave = false, pending, onConfirm, onClose, children } = props;
+  const id = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      maxWidth="xs"
+      fullWidth
+    >
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogContent id={`${id}-text`}>{children}</DialogContent>
+      <DialogActions>
+        <Button autoFocus={grave} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="contained"
+          color={grave ? 'error' : 'primary'}
+          aria-disabled={pending}
+          onClick={() => !pending && onConfirm()}
+        >
+          {pending ? pendingAction : action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
