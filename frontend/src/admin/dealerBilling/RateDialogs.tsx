@@ -9,7 +9,7 @@ import {
   siteRateFormSchema,
 } from '@portal/contract';
 import { z } from 'zod';
-import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/announcedRateText.ts';
+import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/texts.ts';
 import { Field } from '../../shared/form/Field.tsx';
 import { FormBody, FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';

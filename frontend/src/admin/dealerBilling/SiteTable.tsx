@@ -4,7 +4,7 @@ import type { BillingSummary, Site } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { RATE_REASONS } from '../../parts/invoice/rateReasons.ts';
+import { RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { RecordLink } from '../records/links.tsx';

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { BillingSummary } from '@portal/contract';
-import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/announcedRateText.ts';
-import { estimateText } from '../../parts/invoice/estimateText.ts';
+import { type AnnouncedRate, announcedRateText, estimateText } from '../../parts/invoice/texts.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { Figures } from './Figures.tsx';

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
-import { RATE_REASONS } from '../../parts/invoice/rateReasons.ts';
+import { RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { SiteWithRate } from '@portal/contract';
 import { centsFromDollars, formatDollars, timesCents } from '@portal/domain/values';
-import { RATE_REASONS } from '../../parts/invoice/rateReasons.ts';
+import { RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { dateText } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { counted } from './siteWords.ts';

@@ -1,5 +1,21 @@
-import type { BillingSummary } from '@portal/contract';
+import type { BillingSummary, InvoiceItem } from '@portal/contract';
 import { dateText, dollarsText } from '../../shared/text.ts';
+
+/** The amount of the next invoice in words; null while it can't be told. */
+export const estimateText = (dollars: number | null): string =>
+  dollars === null ? 'Not available' : dollarsText(dollars);
+
+type Source = NonNullable<InvoiceItem['rate_source']>;
+
+/** Why a rate is what it is (S2-9), in a dealer's words. */
+export const RATE_REASONS: Readonly<Record<Source, string>> = {
+  custom: 'Rate agreed for this site',
+  promotional: 'Promotional rate',
+  account: 'Your default rate',
+  system: 'Standard rate',
+  corrected: 'Corrected rate',
+  line: 'Added to this invoice',
+};
 
 export type AnnouncedRate = BillingSummary['announced_rates'][number];
 
