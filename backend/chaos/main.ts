@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '@portal/bench/machine.ts';
-import { withPostgres } from '@portal/bench/scratch.ts';
 import type { ChaosSize } from '@portal/event-store/testing';
 import { describePostgres } from './describePostgres.ts';
 import { type EventStoreDbServer, eventStoreDbServer } from './eventStoreDbServer.ts';
 import { MUTANTS } from './mutants.ts';
+import { onPostgres } from './onPostgres.ts';
 import {
   type Circumstances,
   type ScenarioResult,
@@ -67,15 +67,6 @@ function seedOf(given: string | undefined): number {
   const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed takes a whole number, not ${given}.`);
   return seed;
-}
-
-/** PostgreSQL as the portal runs it, fsync and all, for the whole run; TEST_DATABASE_URL where that is set. */
-function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') return work(given);
-  return withPostgres(({ superuserConnectionString }) => work(superuserConnectionString), {
-    max_connections: '300',
-  });
 }
 
 /** @returns whether all of them held */

@@ -35,7 +35,7 @@ export interface MutantResult {
 }
 
 /** The parts of docs/reliability.md that runs write: each lies between two markers. */
-type Part = 'scenarios' | 'eventstoredb' | 'mutants';
+type Part = 'deep' | 'scenarios' | 'eventstoredb' | 'mutants';
 
 const SCENARIO_HEADS = ['', 'Event store', 'What was done', 'How often', 'Lost', 'Measured', 'Run'];
 const MUTANT_HEADS = ['', 'Mutant', 'What is wrong with the code', 'Turned red', 'Run'];
@@ -168,3 +168,12 @@ export const writeMutants = (
     });
     return `${before}${current.join('\n')}${after}`;
   });
+
+/** Names the last green run of `npm run test:deep`. */
+export function writeDeepRun(
+  { passed, seed, minutes }: { readonly passed: number; readonly seed: number; readonly minutes: number },
+  where: Circumstances,
+): Promise<void> {
+  const text = `Last green run of \`npm run test:deep\`: ${passed} passed in ${Math.round(minutes)} minutes; seed ${seed}; ${circumstancesText(where)}.`;
+  return change((document) => withText(document, 'deep', text));
+}

@@ -6,7 +6,7 @@ import type { ChaosSize, Figure } from '@portal/event-store/testing';
 import type { Scenario } from './scenarios.ts';
 
 export const PROJECT = path.resolve(import.meta.dirname, '../..');
-const VITEST = path.join(PROJECT, 'node_modules/vitest/vitest.mjs');
+export const VITEST = path.join(PROJECT, 'node_modules/vitest/vitest.mjs');
 
 export interface SpecRun {
   /** Titles that passed and that failed. */
