@@ -27,7 +27,7 @@ async function everythingStored({ portal }: Paying): Promise<readonly string[]> 
 it('nothing of a card but brand, last four digits and expiry is stored or logged, and no key or secret at all', async () => {
   const logged: string[] = [];
   const paying = await startPayingElsewhere({
-    cardTimeoutMs: 900,
+    cardTimeoutMs: 3_000,
     log: createLogger('trace', { write: (line) => void logged.push(line) }),
   });
   try {
