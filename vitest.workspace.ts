@@ -19,13 +19,25 @@ const closingLine: Reporter = {
 /** The usual second is too little for what is waited for on a busy machine. */
 const EXPECT = { poll: { timeout: 10_000 } };
 
-/** One project a room: its specs stand beside the code; `*.pg.spec.ts` need PostgreSQL, started once for the run. */
-const node = (name: string, root: string) => ({
+/**
+ * `npm test` runs every spec but `*.deep.spec.ts`. `npm run test:deep` runs those, the domain's properties with a drawn
+ * seed, and the browser's specs in all colour schemes and widths (TEST_TIER=deep). A chaos run picks from `all`.
+ */
+const TIER = process.env.TEST_TIER ?? 'change';
+const DEEP_SPECS = '**/*.deep.spec.ts';
+const tier = (all: readonly string[], deep: readonly string[]) => ({
+  include: [...(TIER === 'deep' ? deep : all)],
+  exclude: ['**/node_modules/**', '**/.tsbuild/**', ...(TIER === 'change' ? [DEEP_SPECS] : [])],
+});
+const SEED = new URL('backend/domain/test/seed.ts', import.meta.url).pathname;
+
+/** A project for each package: its specs stand beside the code; `*.pg.spec.ts` need PostgreSQL, started once for the run. */
+const node = (name: string, root: string, deep = [DEEP_SPECS]) => ({
   test: {
     name,
     root,
-    include: ['**/*.spec.ts'],
-    exclude: ['**/node_modules/**', '**/.tsbuild/**'],
+    ...tier(['**/*.spec.ts'], deep),
+    setupFiles: [SEED],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: EXPECT,
@@ -48,7 +60,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       node('contract', 'backend/contract'),
-      node('domain', 'backend/domain'),
+      node('domain', 'backend/domain', ['**/*.spec.ts']),
       withPostgres('event-store', 'backend/event-store'),
       withPostgres('projections', 'projections'),
       node('stripe-simulator', 'backend/stripe-simulator'),
@@ -64,7 +76,8 @@ export default defineConfig({
           name: 'frontend',
           root: 'frontend',
           environment: 'jsdom',
-          include: ['src/**/*.spec.ts', 'src/**/*.spec.tsx'],
+          ...tier(['src/**/*.spec.ts', 'src/**/*.spec.tsx'], []),
+          setupFiles: [SEED],
           testTimeout: 60_000,
           expect: EXPECT,
         },
@@ -73,7 +86,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           root: 'frontend',
-          include: ['e2e/**/*.spec.ts'],
+          ...tier(['e2e/**/*.spec.ts'], ['e2e/**/*.spec.ts']),
           globalSetup: ['backend/server/test/postgresForTests.ts', 'frontend/e2e/chromium.ts'].map(
             (path) => new URL(path, import.meta.url).pathname,
           ),

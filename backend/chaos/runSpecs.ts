@@ -52,6 +52,7 @@ export async function runSpecs(specs: Scenario['specs'], options: SpecRunOptions
       env: {
         ...process.env,
         ...environment,
+        TEST_TIER: 'all',
         CHAOS_SIZE: size,
         CHAOS_SEED: String(seed),
         CHAOS_FIGURES: figuresFile,

@@ -32,7 +32,7 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'R2',
     done: 'every request that was cut off sent again with the same key, and each key with another body',
     holds: 'same answer, log unchanged; another body: 409',
-    specs: [chaos('r2/sentAgain.pg.spec.ts')],
+    specs: [chaos('r2/sentAgain.pg.deep.spec.ts')],
     anyStore: true,
   },
   {
@@ -56,14 +56,14 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'R5',
     done: 'a transaction left idle, also in another database of the server',
     holds: 'lag shown within 30 s; nothing skipped; it recovers by itself',
-    specs: [chaos('r5/idleTransactions.pg.spec.ts')],
+    specs: [chaos('r5/idleTransactions.pg.deep.spec.ts')],
   },
   {
     id: 'R6',
     done: 'the projector killed before a write, after it, before and after the checkpoint',
     holds: 'nothing applied twice, nothing lost',
     specs: [
-      chaos('r6/projectorKilled.pg.spec.ts'),
+      chaos('r6/projectorKilled.pg.deep.spec.ts'),
       runtime('crash.pg.spec.ts'),
       runtime('databaseCrash.pg.spec.ts'),
     ],
@@ -72,7 +72,7 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'R7',
     done: 'random sequences of commands',
     holds: 'live read models, rebuilt ones and the fold in memory agree',
-    specs: [runtime('randomCommands.pg.spec.ts')],
+    specs: [runtime('randomCommands.pg.deep.spec.ts')],
   },
   {
     id: 'R8',
@@ -96,7 +96,7 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'R11',
     done: 'the clock across month ends, daylight saving, 29 February, 5 minutes off against the database',
     holds: 'periods exact, none billed twice or left out',
-    specs: [server('billingClock.pg.spec.ts')],
+    specs: [server('billingClock.pg.deep.spec.ts')],
   },
   {
     id: 'R12',
@@ -108,47 +108,47 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'R13',
     done: 'the card provider charges then drops the socket, answers 500, hangs; the portal killed before the append; a retry 25 h later',
     holds: "at most one charge; our state equals the provider's",
-    specs: [server('payments/lostAnswers.pg.spec.ts', 'R13'), server('payments/killed.pg.spec.ts')],
+    specs: [server('payments/lostAnswers.pg.spec.ts', 'R13'), server('payments/killed.pg.deep.spec.ts')],
   },
   {
     id: 'R14',
     done: 'PostgreSQL stopped at once under load',
     holds:
       'the process lives or is restarted, serves again within 15 s, no acknowledged loss; the jobs go on',
-    specs: [chaos('r14/postgresStopped.pg.spec.ts')],
+    specs: [chaos('r14/postgresStopped.pg.deep.spec.ts')],
   },
   {
     id: 'R15',
     done: 'disk full under the data folder',
     holds:
       '503, never a false acknowledgement; after space is freed exactly the acknowledged events are there',
-    specs: [chaos('r15/diskFull.pg.spec.ts'), chaos('r15/notStored.pg.spec.ts')],
+    specs: [chaos('r15/diskFull.pg.deep.spec.ts'), chaos('r15/notStored.pg.deep.spec.ts')],
   },
   {
     id: 'R16',
     done: 'SIGTERM under load; the active projector stopped and continued',
     holds: 'out within 10 s; a stale projector writes nothing',
     specs: [
-      chaos('r16/terminated.pg.spec.ts'),
-      chaos('r16/projectorPaused.pg.spec.ts'),
-      chaos('r16/stoodStillInTurn.pg.spec.ts'),
+      chaos('r16/terminated.pg.deep.spec.ts'),
+      chaos('r16/projectorPaused.pg.deep.spec.ts'),
+      chaos('r16/stoodStillInTurn.pg.deep.spec.ts'),
     ],
   },
   {
     id: 'R17',
     done: 'three portals start at once on an empty database',
     holds: 'one migration, one owner per projection',
-    specs: [chaos('r17/startedAtOnce.pg.spec.ts')],
+    specs: [chaos('r17/startedAtOnce.pg.deep.spec.ts')],
   },
   {
     id: 'R18',
     done: "one byte of an event changed in the database; UPDATE as the application's role; a restore of the log alone",
     holds: 'verify names the event; UPDATE and DELETE are denied; read models rebuild to the same rows',
     specs: [
-      chaos('r18/oneByte.pg.spec.ts'),
+      chaos('r18/oneByte.pg.deep.spec.ts'),
       log('appendOnly.pg.spec.ts'),
       { file: 'projections/src/logIndex/verify.pg.spec.ts' },
-      server('restoreLog.pg.spec.ts'),
+      server('restoreLog.pg.deep.spec.ts'),
     ],
   },
 ];
