@@ -241,7 +241,7 @@ describe('the Invoicing tab', () => {
     const [placed] = await call<Order[]>(admin, 'GET', paths.admin.orders);
     await page.getByRole('link', { name: placed?.order_number ?? '' }).click();
     await heading(page, placed?.order_number ?? '');
-    await page.getByText('Waits for its payment').waitFor();
+    await page.getByText('Awaiting payment').waitFor();
     await expectGoodPage(page);
     await page.getByRole('tab', { name: 'Payments' }).click();
     await page.getByRole('link', { name: '$680.00' }).click();

@@ -45,7 +45,7 @@ describe('alerts', () => {
     await open('', 'Admin dashboard');
     await listening;
     await page
-      .getByText(/waits for a decision/)
+      .getByText(/No pending decisions/)
       .first()
       .waitFor();
     expect(await page.getByRole('heading', { name: /^Alerts/ }).count()).toBe(0);
@@ -126,8 +126,8 @@ describe('a refund that comes back from the bank', () => {
     await refunds.getByText('Failed', { exact: true }).waitFor();
     await expectGoodPage(page);
     await refunds.getByRole('button', { name: /^Try again/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Give $10.00 back once more?' });
-    await dialog.getByText(/what went back meanwhile is not given again/).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Retry the refund of $10.00?' });
+    await dialog.getByText(/so that nothing is refunded twice/).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await page.getByTestId('toast').getByText('Refund requested').waitFor();
@@ -180,7 +180,7 @@ describe('the settings', () => {
     await press('Keep editing');
     await page.getByLabel(/^Days after the due date/).fill('10, 3');
     await page.getByLabel(/^Further addresses/).fill('oncall@example.com');
-    await page.getByLabel('A clock that is wrong').uncheck();
+    await page.getByLabel('Wrong system clock').uncheck();
     await press('Save');
     await page.getByTestId('toast').getByText('Settings saved').waitFor();
     await page.getByText('Everything is saved.').waitFor();

@@ -87,9 +87,9 @@ describe('a charge with a wrong rate', () => {
     await page.getByRole('combobox', { name: 'Event' }).click();
     await page.getByRole('option', { name: /Approved and active.*Harbor View/ }).click();
     await page.getByRole('button', { name: 'Without it' }).click();
-    await page.getByText(/What if: nothing of this is recorded/).waitFor();
+    await page.getByText(/What-if replay\. Nothing is recorded/).waitFor();
     await page.getByText(/\$19\.50, \$78\.00 less than issued/).waitFor();
-    await page.getByRole('button', { name: 'Back to the log' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByTestId('replay-verdict').waitFor();
   });
 
@@ -110,7 +110,7 @@ describe('a charge with a wrong rate', () => {
     await page.locator('#outcome').selectOption('reissued');
     await fill(page, { explanation: 'The invoice is issued anew at $5.00.' });
     await dialog.getByRole('button', { name: 'Show before and after' }).click();
-    await dialog.getByText('Please add what is to be corrected').waitFor();
+    await dialog.getByText('Please add a correction').waitFor();
     await expectGoodPage(page);
     await dialog.getByRole('button', { name: 'Add' }).click();
     const entry = dialog.getByRole('group', { name: 'Correction of Harbor View' });
@@ -134,7 +134,7 @@ describe('a charge with a wrong rate', () => {
   // Proves S6-correct-5, I7-dispute-2
   it('ends for the dealer with a canceled invoice and the right one in its place, which says why', async () => {
     const { page } = dealer;
-    await page.getByText('The invoice was canceled and issued anew.').waitFor();
+    await page.getByText('The invoice was canceled and reissued.').waitFor();
     await page.getByText('Canceled').first().waitFor();
     await page.getByRole('link', { name: 'Open the new invoice' }).click();
     await page.getByText('$79.50').first().waitFor();
@@ -166,7 +166,7 @@ describe('a charge with a wrong rate', () => {
       'Site approved',
       'Custom reader rate set to $4.00 (From December on)',
       'Harbor View: Rate corrected from $6.50 to $5.00. Agreed in October, entered late',
-      'Voided: it counts no more',
+      'Voided',
     ]) {
       expect(flat).toContain(part);
     }
@@ -203,7 +203,7 @@ describe('the timeline of a site', () => {
   it('travels in time: what was believed after each event, with what is otherwise today', async () => {
     const { page } = admin;
     await page.goto(`${AREA}/audit/site/${site.id}?view=travel`);
-    await page.getByText('As it is today.').waitFor();
+    await page.getByText('Unchanged since.').waitFor();
     const slider = page.getByRole('slider', { name: 'After event' });
     await slider.focus();
     await page.keyboard.press('Home');
@@ -222,7 +222,7 @@ it('is proved by the System page, which verifies the log and rebuilds what pages
   await page.goto(`${AREA}/system`);
   await heading(page, 'System');
   await page.getByRole('button', { name: 'Verify the log' }).click();
-  await page.getByText(/Every event is as it was recorded/).waitFor();
+  await page.getByText(/All events and seals match/).waitFor();
   await page.getByRole('button', { name: 'Rebuild Dealer sites' }).click();
   await page.getByText(/Rebuilt and live/).waitFor();
   await expectGoodPage(page);

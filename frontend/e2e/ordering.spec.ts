@@ -58,7 +58,7 @@ describe('the order payment flow', () => {
     await button(page, PAY).click();
     const checkout = dialog(page, 'Complete Purchase');
     await checkout.getByText('CA 150 Panel').waitFor();
-    await checkout.getByText('Simulated payments: no money moves.').waitFor();
+    await checkout.getByText('Simulated payments: no real charges.').waitFor();
     expect(await steps(page)).toEqual(['Processing Payment: loading', 'Creating Site: pending']);
     await page.getByText('Processing your request...').waitFor();
     await expectAccessible(page);

@@ -117,7 +117,7 @@ describe('/update-payment-method', () => {
       autoPay: { version: '2026-11' },
     });
     await toggle.click();
-    await page.getByText('Off: each invoice waits for Pay Now.').waitFor();
+    await page.getByText('Off: pay each invoice with Pay Now.').waitFor();
     expect(await call(scene.dealer, 'GET', paths.paymentMethod)).toMatchObject({ autoPay: null });
   });
 
@@ -192,7 +192,7 @@ describe('where the card provider sends people back to', () => {
     await heading(page, 'Payment Status');
     await expectGoodPage(page);
     await page.goto('/payment-success?payment_intent=pi_nobodys&redirect_status=succeeded');
-    await page.getByText(/Your company has no such payment/).waitFor();
+    await page.getByText(/This payment was not found/).waitFor();
     await expectGoodPage(page);
   });
 });

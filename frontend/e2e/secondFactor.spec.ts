@@ -97,14 +97,14 @@ describe('two-step verification', () => {
     await codes.first().waitFor();
     recoveryCodes = await codes.allInnerTexts();
     expect(recoveryCodes).toHaveLength(10);
-    await expectToast(page, 'Two-Step Verification On', 'Signing in now takes a code as well.');
+    await expectToast(page, 'Two-Step Verification On', 'Signing in now requires a code as well.');
     await expectGoodPage(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('recovery-codes.txt');
-    await button(page, 'I have kept them');
+    await button(page, 'I have saved them');
     await page.getByText('10 recovery codes are left').waitFor();
     expect(await page.getByText(recoveryCodes[0] ?? '').count()).toBe(0);
     await expectAccessible(page);
@@ -153,7 +153,7 @@ describe('two-step verification', () => {
     await expectGoodPage(page);
     await fill(page, { secondFactorPassword: PASSWORD, code: recoveryCodes[2] ?? '' });
     await button(page, 'Switch Off');
-    await expectToast(page, 'Two-Step Verification Off', 'Signing in takes your password alone.');
+    await expectToast(page, 'Two-Step Verification Off', 'Signing in only requires your password.');
     await page.getByRole('button', { name: 'Set up two-step verification' }).waitFor();
     await signOut(page);
     await fill(page, { username: 'northgate', password: PASSWORD });
@@ -190,7 +190,7 @@ describe('where administrators need it', () => {
       lastStep = 0;
       await fill(page, { code: await freshCode() });
       await button(page, 'Switch On');
-      await button(page, 'I have kept them');
+      await button(page, 'I have saved them');
       await page.goto('/admin-dashboard');
       await heading(page, 'Admin dashboard');
       expect(admin.noise).toEqual([]);

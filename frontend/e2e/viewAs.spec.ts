@@ -127,8 +127,8 @@ describe('See what the dealer sees', () => {
     expect(await banner(admin).count()).toBe(0);
     const history = await call<{ readonly text: string }[]>(admin, 'GET', paths.admin.userHistory(dealer.id));
     expect(history.slice(0, 2).map(({ text }) => text)).toEqual([
-      "Stopped looking at the dealer's pages",
-      "Began to look at the dealer's pages",
+      "Stopped viewing the dealer's pages",
+      "Started viewing the dealer's pages",
     ]);
   });
 

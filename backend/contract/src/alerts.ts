@@ -22,22 +22,22 @@ export type AlertKind = z.infer<typeof alertKindSchema>;
 export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   billing_run: 'A billing run that is late or left companies out',
   dead_mail: 'Mail that could not be delivered',
-  webhooks: 'Silence or stuck notices of the card provider',
-  stuck_payment: 'Payments that do not come to an end',
+  webhooks: 'Missing or unprocessed webhooks of the card provider',
+  stuck_payment: 'Payments that stay open',
   failed_refund: 'Refunds that failed',
   parked: 'Companies that need attention',
-  stuck_process: 'Work in the background that stands still',
-  projection_lag: 'Pages that lag behind the log',
+  stuck_process: 'Background work that has stopped',
+  projection_lag: 'Outdated pages',
   low_disk: 'Little disk space',
-  clock: 'A clock that is wrong',
+  clock: 'Wrong system clock',
   log_proof: 'A log that is not sealed or does not verify',
-  unchecked: 'Checks that could not be made',
+  unchecked: 'Checks that failed',
 };
 
 const instant = z.string();
 const by = z.object({ at: instant, by: z.string() });
 
-/** Trouble that the portal found by itself. */
+/** Alerts of the portal's own checks. */
 export const alertSchema = z.object({
   id: z.string(),
   kind: alertKindSchema,

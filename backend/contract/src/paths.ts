@@ -138,7 +138,7 @@ export const paths = {
     billingRuns: '/api/admin/billing-runs',
     /** GET ?period=2026-12: what a run would issue. */
     billingPreview: '/api/admin/billing-preview',
-    /** POST `{period}`: issues what is due and not issued yet. */
+    /** POST `{period}`: issues all invoices that are due. */
     runBilling: '/api/admin/run-billing',
     revenue: '/api/admin/revenue',
     /** GET, PATCH: what administrators may set. */

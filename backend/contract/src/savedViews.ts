@@ -12,14 +12,14 @@ export const savedViewSchema = z.object({
   /** The admin resource the list is of, e.g. `sites`. */
   resource: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'Unknown list'),
   /** What stands after the `?`. */
-  query: z.string().max(MAX_QUERY, 'This view is too long to keep'),
+  query: z.string().max(MAX_QUERY, 'This view is too long to save'),
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
 
 /** GET and PUT /api/admin/saved-views: the caller's own, all at once. A name stands once a list. */
 export const savedViewsSchema = z
   .array(savedViewSchema)
-  .max(MAX_SAVED_VIEWS, `Please keep at most ${MAX_SAVED_VIEWS} views`)
+  .max(MAX_SAVED_VIEWS, `Please save at most ${MAX_SAVED_VIEWS} views`)
   .refine(
     (views) => new Set(views.map(({ resource, name }) => `${resource} ${name}`)).size === views.length,
     'There is already a view of that name',

@@ -5,5 +5,5 @@
 export const SITE_BILLING = {
   on: 'included in monthly billing from the next billing date on',
   off: 'no longer billed from the next billing date on',
-  issued: 'Invoices already issued stay as they are.',
+  issued: 'Invoices already issued do not change.',
 } as const;

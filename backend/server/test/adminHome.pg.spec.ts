@@ -171,10 +171,10 @@ describe('/api/admin/saved-views', () => {
     [[{ ...view, name: ' ' }], 'Please enter a name'],
     [[{ ...view, resource: '../users' }], 'Unknown list'],
     [[view, view], 'There is already a view of that name'],
-    [[{ ...view, query: 'q'.repeat(2_001) }], 'This view is too long to keep'],
+    [[{ ...view, query: 'q'.repeat(2_001) }], 'This view is too long to save'],
     [
       Array.from({ length: 51 }, (_, index) => ({ ...view, name: `View ${index}` })),
-      'Please keep at most 50 views',
+      'Please save at most 50 views',
     ],
   ])('refuses %#', async (views, message) => {
     const answered = await admin.put(VIEWS, views);

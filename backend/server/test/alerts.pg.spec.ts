@@ -103,7 +103,7 @@ describe('an alert', () => {
         kind: 'low_disk',
         severity: 'warning',
         title: LOW_TITLE,
-        todo: expect.stringContaining('Make room on the disk of'),
+        todo: expect.stringContaining('Free space on the disk of'),
         link: { path: '/settings', label: 'Open the settings' },
         opened_at: at,
         last_seen: at,
@@ -187,7 +187,7 @@ describe('an alert', () => {
     );
     await tick();
     expect(await open('parked')).toHaveLength(40);
-    expect(await mailed()).toEqual(['Alert: 40 things need you']);
+    expect(await mailed()).toEqual(['Alert: 40 alerts need attention']);
     await database.pool.query("DELETE FROM projection_parked WHERE key LIKE 'account-%'");
     await later(MINUTE);
     await later(11 * MINUTE);
@@ -245,7 +245,7 @@ describe('mail about alerts', () => {
       "SELECT text, html FROM mail_outbox WHERE kind = 'alerts'",
     );
     expect(rows[0]?.text).toContain(`Open the settings: ${first().url}/admin-dashboard/settings`);
-    expect(rows[0]?.html).toContain('The portal needs you');
+    expect(rows[0]?.html).toContain('The portal needs attention');
     const [alert] = await open();
     expect((await admin.post(paths.admin.acknowledgeAlert(alert?.id ?? ''))).status).toBe(200);
     await later(25 * HOUR);

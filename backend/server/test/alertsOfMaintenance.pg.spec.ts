@@ -86,15 +86,11 @@ describe('what runs in the background', () => {
     ]);
     const findings = await check.look(never);
     expect(told(findings)).toEqual([
-      [
-        'makeSiteOfApprovedMigration',
-        'critical',
-        "Make site of approved migration can't get past an event, and waits there.",
-      ],
+      ['makeSiteOfApprovedMigration', 'critical', 'Make site of approved migration is stuck on an event.'],
       ['', 'critical', 'No portal runs Reactions.'],
     ]);
     expect(findings.map(({ afterMs }) => afterMs)).toEqual([3 * MINUTE, 3 * MINUTE]);
-    expect(findings[0]?.todo).toContain('Event e1 fails again and again. The server log says why');
+    expect(findings[0]?.todo).toContain('Event e1 fails repeatedly. The server log has the reason');
   });
 });
 
@@ -198,7 +194,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
     );
     await portal.portal.tick();
     expect(await titles('parked')).toEqual([
-      "A company's data are set aside: its pages are not of now, and it is not billed.",
+      "A company's data could not be updated: its pages are outdated, and it is not billed.",
     ]);
     for (const projection of ['users', 'accounts'])
       await admin.post(paths.admin.unpark, { projection, key: 'account-x' });
@@ -213,7 +209,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
          VALUES (gen_random_uuid(), 'verify', '', 'x', clock_timestamp(), now(), now(), $2, 10, $1, '[]')`,
         [ok, done],
       );
-    const failing = ['The log is not what was recorded: its verification failed.'];
+    const failing = ['Verification of the log failed: it was changed.'];
     await verified(false, 4);
     await portal.portal.tick();
     expect(await titles('log_proof')).toEqual([]);

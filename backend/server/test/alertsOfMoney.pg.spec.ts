@@ -95,7 +95,10 @@ describe('a card provider that is silent', () => {
     await later(HOUR);
     await later(16 * MINUTE);
     expect((await open('webhooks')).map((alert) => [alert.severity, alert.title])).toEqual([
-      [severity, `Cards are charged in ${mode} mode, but the card provider has told nothing for 24 hours.`],
+      [
+        severity,
+        `Cards are charged in ${mode} mode, but the card provider has sent no webhooks for 24 hours.`,
+      ],
     ]);
     await noticed(livemode);
     await later(MINUTE);
@@ -152,7 +155,7 @@ describe('an attempt to pay that does not come to an end', () => {
     expect(await open('stuck_payment')).toMatchObject([
       {
         severity: 'critical',
-        title: 'A payment of $65.00 is not known to the card provider, and holds up what it is for.',
+        title: 'A payment of $65.00 is unknown to the card provider and blocks its order or invoice.',
         link: { path: `/payments/${attemptId}/show` },
       },
     ]);

@@ -19,16 +19,16 @@ const audit = (...parameters: string[]) =>
 it('prints the newest seal, and compares one that was kept', async () => {
   const whole = await audit('verify');
   expect(whole).toMatchObject({ code: 0, err: '' });
-  expect(whole.out).toContain('The log is whole: it ends with event ');
+  expect(whole.out).toContain('The log is intact: it ends with event ');
   const [, seq, hash] = /^Newest seal, to keep elsewhere: (\d+):([0-9a-f]{64})$/m.exec(whole.out) ?? [];
   const same = await audit('verify', '--seal', `${seq}:${hash}`);
   expect(same).toMatchObject({ code: 0, err: '' });
-  expect(same.out).toContain(`The seal of event ${seq} that you kept is the log's.`);
+  expect(same.out).toContain(`Your seal of event ${seq} matches the log.`);
 
   const other = await audit('verify', '--seal', `${seq}:${'ab'.repeat(32)}`);
   expect(other).toMatchObject({ code: 1, err: '' });
   expect(other.out).toContain(
-    `The seal that was kept tells another hash of event number ${seq} than the chain has.\nThe log is not what it was.`,
+    `The seal that was kept tells another hash of event number ${seq} than the chain has.\nThe log does not match its hash chain.`,
   );
   expect(await audit('verify', '--seal', 'ab')).toMatchObject({
     code: 1,

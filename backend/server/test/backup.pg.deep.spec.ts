@@ -171,7 +171,7 @@ describe('a backup', () => {
     expect(out).toContain(`the log up to event ${last[0]?.seq}, hash ${last[0]?.hash}.`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await backup(['check', file])).out).toContain('is whole');
-    await expect(save(file)).rejects.toThrow('There is a file');
+    await expect(save(file)).rejects.toThrow('already exists');
     expect(await checkBackup(file)).toMatchObject({ end: { log: { hash: last[0]?.hash } } });
   }, 120_000);
 
@@ -191,7 +191,7 @@ describe('a backup', () => {
       "SET session_replication_role = replica; UPDATE es.events SET data = replace(data, '}', ' ,\"more\":1}') WHERE position = 20; SET session_replication_role = origin",
     );
     const refused = save(path.join(folder, 'tampered.backup'));
-    await expect(refused).rejects.toThrow('The log is not what it was');
+    await expect(refused).rejects.toThrow('The log does not match its index');
     await database.pool.query(
       "SET session_replication_role = replica; UPDATE es.events SET data = replace(data, ' ,\"more\":1}', '}') WHERE position = 20; SET session_replication_role = origin",
     );
@@ -214,7 +214,7 @@ describe('restored into an empty database and data folder', () => {
     };
     const done = await backup(['restore', file], { ...environment, BACKUP_PASSPHRASE: PASSPHRASE });
     expect({ code: done.code, err: done.err }).toEqual({ code: 0, err: '' });
-    expect(done.out).toContain('Restored what was saved');
+    expect(done.out).toContain('Restored the backup of');
     const keyFile = await readFile(path.join(folder, 'new data/key-encryption-key'), 'utf8');
     expect(Buffer.from(keyFile.trim(), 'base64url')).toEqual(test.settings.keyEncryptionKey);
     expect(await keptRows(other)).toEqual(kept);
@@ -390,7 +390,7 @@ it('is refused by the command line where it is damaged, before anything is resto
   const { code, err } = await backup(['restore', target], { DATABASE_URL: other.connectionString });
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The backup broken.backup is damaged at line ${at + 1} (behind row 1 of table credentials): it is not as it was written. Nothing was restored from it.\n`,
+    err: `The backup broken.backup is damaged at line ${at + 1} (behind row 1 of table credentials): it was changed. Nothing was restored from it.\n`,
   });
   expect(await tablesOf(other)).toEqual([]);
 }, 120_000);
@@ -401,7 +401,7 @@ it('is not restored beside a portal, or from a later portal', async () => {
   const checked = await checkBackup(file);
   const { header } = checked;
   const later = { ...checked, header: { ...header, migrations: [...header.migrations, '9999_to_come'] } };
-  await expect(restoreChecked(other, later)).rejects.toThrow('of a later portal (it has 9999_to_come)');
+  await expect(restoreChecked(other, later)).rejects.toThrow('by a later version (it has 9999_to_come)');
   expect(await tablesOf(other)).toEqual([]);
   await expect(restore(database, file)).rejects.toThrow('A portal is running on this database');
 }, 120_000);

@@ -35,7 +35,7 @@ it('shows what is due, tries it dry, runs it, repeats it, and previews the comin
   const [first, second, coming] = [periodAgo(1), periodAgo(0), periodAgo(-1)];
   const nothing = await billing('status');
   expect(nothing).toMatchObject({ code: 0, err: '' });
-  expect(nothing.out).toContain('There was no billing run yet.');
+  expect(nothing.out).toContain('There are no billing runs yet.');
   expect(nothing.out).toContain(`Due and not completed: ${first}, ${second}`);
 
   const events = await test.eventCount();
@@ -57,9 +57,7 @@ it('shows what is due, tries it dry, runs it, repeats it, and previews the comin
   });
 
   const written = await test.eventCount();
-  expect((await billing('run', '--period', first)).out).toContain(
-    'had been issued before; nothing was written.',
-  );
+  expect((await billing('run', '--period', first)).out).toContain('was already issued; nothing was written.');
   const preview = await billing('preview');
   expect(preview.out).toContain('Harbor Gate: 10 x $6.50 (account) = $65.00');
   expect(preview.out).toContain(

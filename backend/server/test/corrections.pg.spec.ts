@@ -158,7 +158,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     const nothing = await post(id, 'reissue', { reason: 'Asked for' });
     expect([nothing.status, nothing.json.error]).toEqual([
       422,
-      'There is nothing to correct: the invoice stays as it is.',
+      'These corrections do not change the invoice.',
     ]);
     expect((await invoice(id)).status).toBe('pending');
 
@@ -292,10 +292,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
       { status: 'paid', total_amount: 91, credited_amount: 26, corrections: [{ reason: 'Four removed' }] },
     ]);
     const again = await post(id, 'correct', { corrections, as: 'credit' });
-    expect([again.status, again.json.error]).toEqual([
-      422,
-      'There is nothing to correct: the invoice stays as it is.',
-    ]);
+    expect([again.status, again.json.error]).toEqual([422, 'These corrections do not change the invoice.']);
     const more = [{ kind: 'readers', site_id: site('Mill'), readers: 5, reason: 'And one more' }];
     const refunded = await post(id, 'correct', {
       corrections: more,
@@ -367,7 +364,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
       [
         { kind: 'readers', site_id: site('Pier'), readers: 5, reason },
         422,
-        'This site was not with the company when the invoice was made. Add a line instead.',
+        'This site did not belong to the company at the cut-off of the invoice. Add a line instead.',
       ],
       [
         { kind: 'billed', site_id: dock, billed: false, reason },

@@ -101,6 +101,6 @@ it('an owner login whose server is out of reach is named by its own setting', as
     forMs: 0,
   });
   await expect(started).rejects.toThrow(
-    /^PostgreSQL at 127\.0\.0\.1:1 \(DATABASE_OWNER_URL\) is out of reach: /,
+    /^PostgreSQL at 127\.0\.0\.1:1 \(DATABASE_OWNER_URL\) is unreachable: /,
   );
 });

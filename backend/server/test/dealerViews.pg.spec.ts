@@ -163,8 +163,8 @@ describe('a view', () => {
     expect((await events()).slice(count)).toEqual(['DealerViewStarted', 'DealerViewEnded']);
     const { json: history } = await admin.get(`/api/admin/users/${viewed.user.id}/history`);
     expect(history.slice(0, 2)).toMatchObject([
-      { text: "Stopped looking at the dealer's pages", by: 'Administrator' },
-      { text: "Began to look at the dealer's pages", by: 'Administrator' },
+      { text: "Stopped viewing the dealer's pages", by: 'Administrator' },
+      { text: "Started viewing the dealer's pages", by: 'Administrator' },
     ]);
   });
 
@@ -213,7 +213,7 @@ describe('a view', () => {
     const before = await portal.eventCount();
     const { id } = (await other.get('/api/user')).json;
     const self = await start(id);
-    expect([self.status, self.json.error]).toEqual([422, 'An administrator has no dealer pages to be seen.']);
+    expect([self.status, self.json.error]).toEqual([422, 'Administrators have no dealer pages.']);
     expect((await start(randomUUID())).status).toBe(404);
     expect((await viewed.client.post(`/api/admin/users/${viewed.user.id}/view-as`, {})).status).toBe(403);
     expect((await portal.client().post(`/api/admin/users/${viewed.user.id}/view-as`, {})).status).toBe(401);
@@ -223,7 +223,7 @@ describe('a view', () => {
     const refused = await start(waiting.user.id);
     expect([refused.status, refused.json.error]).toEqual([
       422,
-      'This dealer is not approved and has no pages to be seen.',
+      'This dealer is not approved and has no dealer pages.',
     ]);
   });
 

@@ -258,7 +258,7 @@ describe('a dealer who did everything', () => {
     });
     const registered = await portal.client().post(paths.register, FORM, { 'Idempotency-Key': KEY.visitor });
     for (const { status, json } of [retried, registered]) {
-      expect([status, json]).toEqual([409, { error: 'What this request was about was erased.' }]);
+      expect([status, json]).toEqual([409, { error: 'The data of this request was erased.' }]);
     }
   });
 

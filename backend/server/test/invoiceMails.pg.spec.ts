@@ -128,7 +128,7 @@ describe('the mail of an invoice', () => {
     const little = await billed('little', { lines: [{ readers: 1, rateCents: 30 }] });
     await little.issue();
     const [mail] = await mailsTo(little.email, /^Your invoice/);
-    expect(mail?.text).toContain('$0.30 is too little for a card: it is added to your next invoice');
+    expect(mail?.text).toContain('$0.30 is too small for a card payment. It is added to your next invoice');
     expect(mail?.text).not.toContain('you can pay it by card');
     expect(mail?.text).toContain('View the invoice');
 
@@ -147,7 +147,7 @@ describe('the mail of an invoice', () => {
     const { email, issue } = await consented('consented');
     await issue();
     const [mail] = await mailsTo(email, /^Your invoice/);
-    expect(mail?.text).toContain('It will be charged to your saved card on Dec 16, 2026, as you agreed');
+    expect(mail?.text).toContain('It will be charged to your saved card on Dec 16, 2026, as agreed');
   });
 
   // Proves S6-invoices-17

@@ -45,5 +45,5 @@ it('a mail that was given up goes out once an administrator sends it again', asy
   });
 
   const twice = await admin.post(paths.admin.sendMailAgain(dead.id), undefined);
-  expect([twice.status, twice.json.error]).toEqual([409, 'Only a mail that was given up can be sent again.']);
+  expect([twice.status, twice.json.error]).toEqual([409, 'Only a failed mail can be sent again.']);
 });

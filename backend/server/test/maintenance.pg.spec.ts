@@ -167,5 +167,5 @@ it('runs one verification at a time, and takes the place of one whose process di
   await insert('10 minutes');
   expect((await admin.post(`${UPKEEP}/verify`)).status).toBe(202);
   const dead = (await upkeep()).tasks.find(({ done }) => done === 1);
-  expect(dead).toMatchObject({ ok: false, findings: ['It broke off with its process.'] });
+  expect(dead).toMatchObject({ ok: false, findings: ['It was interrupted.'] });
 });

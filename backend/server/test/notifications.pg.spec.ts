@@ -236,7 +236,7 @@ describe('who is written to', () => {
     await portal.client().post('/api/auth/reset-password', { token, newPassword: 'secret-3' });
     const all = await mails('passer@ passwordChanged');
     expect(kinds(all)).toEqual(['passwordChanged passer@example.com', 'passwordChanged passer@example.com']);
-    expect(all[0]?.text).toMatch(/If it was not you/);
+    expect(all[0]?.text).toMatch(/If this was not you/);
   });
 
   // Proves X-6
@@ -249,7 +249,7 @@ describe('who is written to', () => {
     expect(kinds(all)).toEqual(['emailChanged moved@example.com', 'emailChanged mover@example.com']);
     for (const { text } of all) {
       expect(text).toContain('Before: mover@example.com');
-      expect(text).toMatch(/If it was not you/);
+      expect(text).toMatch(/If this was not you/);
     }
   });
 });

@@ -100,7 +100,7 @@ describe('mails of an order', () => {
     const [, , , rejected] = await mailsThatSay('Rejected Gate', 4);
     expect(rejected).toMatchObject({ kind: 'orderRejected', recipient: 'ann@example.com' });
     expect(rejected?.text).toContain('Reason: Outside of <our> area');
-    expect(rejected?.text).toContain('$65.00 is given back to the card you paid with.');
+    expect(rejected?.text).toContain('$65.00 is refunded to your card.');
     expect(rejected?.html).toContain('Outside of &lt;our&gt; area');
   });
 

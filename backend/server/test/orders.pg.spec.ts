@@ -622,7 +622,7 @@ describe('a form that names its order', () => {
     const site = siteOrder({ site_name: 'First try', orderId });
     await ann.post('/api/sites', site);
     const before = await portal.eventCount();
-    const message = 'This form was ordered already, as First try. Please open a new form to order more.';
+    const message = 'This form was already ordered as First try. Please open a new form to order more.';
     for (const other of [
       await ann.post('/api/sites', { ...site, site_name: 'Second try' }),
       await ann.post('/api/sites', { ...site, number_of_readers: '13' }),
@@ -653,7 +653,7 @@ describe('a form that names its order', () => {
     const again = await ann.post(INTENT, asking(twoPanels('Later'), { orderId }));
     expect([again.status, again.json.error]).toEqual([
       409,
-      'This form was ordered already, as After. Please open a new form to order more.',
+      'This form was already ordered as After. Please open a new form to order more.',
     ]);
     expect(again.json.errors).toMatchObject([{ path: 'order' }]);
   });
@@ -663,7 +663,7 @@ describe('a form that names its order', () => {
     const other = await ann.post('/api/sites', { ...twoPanels('Not paid for'), orderId });
     expect([other.status, other.json.error]).toEqual([
       409,
-      'This form was ordered already, as Paid for. Please open a new form to order more.',
+      'This form was already ordered as Paid for. Please open a new form to order more.',
     ]);
     expect(await sitesNamed('Not paid for')).toEqual([]);
   });

@@ -299,10 +299,10 @@ describe('the sender', () => {
     expect(await refused('none')).toBe('Mail not found');
     await outbox.post(posting({ secretUntil: new Date(now.getTime() + 60_000) }));
     const { id } = await only();
-    expect(await refused(id)).toBe('Only a mail that was given up can be sent again.');
+    expect(await refused(id)).toBe('Only a failed mail can be sent again.');
     await send(failing(new MailRefused('never')));
     later(60_000);
-    const GONE = 'What this mail said is not kept, so it can’t be sent again.';
+    const GONE = 'The text of this mail was not stored, so it can’t be sent again.';
     const NOBODY = 'The recipient is no longer a user with this e-mail address.';
     expect(await refused(id)).toBe(NOBODY);
     await outbox.purge();

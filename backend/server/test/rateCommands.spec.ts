@@ -108,7 +108,7 @@ describe('ChangeReaderRate', () => {
     expect(same.position).toBeNull();
     const yesterday = { rateCents: 600, effectiveFrom: '2026-02-28' };
     await expect(changeReaderRate(ports, accountId, yesterday, command())).rejects.toThrow(
-      'A new rate can begin today at the earliest',
+      'A new rate can start today at the earliest',
     );
     await expect(changeReaderRate(ports, 'nobody', atOnce(600), command())).rejects.toThrow(
       'Company not found',

@@ -148,7 +148,7 @@ describe('setting up', () => {
     expect(told(await client.post(CONFIRM, { code: codeOf(first) }))[0]).toBe(422);
     later(31);
     const late = await client.post(CONFIRM, { code: codeOf(second) });
-    expect(told(late)).toEqual([422, 'Please start again: this set-up ran out.', 'code']);
+    expect(told(late)).toEqual([422, 'This set-up has expired. Please start again.', 'code']);
   });
 
   it('by two posts at once is done once, and its codes are those that count', async () => {
@@ -529,7 +529,7 @@ describe('mails', () => {
     expect(all).toContain('9 recovery codes are left');
     expect(all).toContain('by an administrator');
     for (const text of texts.filter((one) => /two-step/i.test(one)))
-      expect(text).toContain('If it was not you');
+      expect(text).toContain('If this was not you');
     for (const code of [...codes, secret]) expect(all).not.toContain(code);
   });
 });

@@ -95,7 +95,7 @@ it('a portal waits for an EventStoreDB that is out of reach, and tells so in one
     expect((await portal.client().get('/readyz')).status).toBe(200);
     await portal.stop();
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`EventStoreDB at 127.0.0.1:${proxy.port} (EVENTSTORE_URL) is out of reach`);
+    expect(lines[0]).toContain(`EventStoreDB at 127.0.0.1:${proxy.port} (EVENTSTORE_URL) is unreachable`);
     expect(lines[0]).not.toContain('stack');
   } finally {
     await proxy.close();

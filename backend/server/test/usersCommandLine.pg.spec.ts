@@ -24,9 +24,9 @@ it('says what it does, erases nothing unasked, then a user by name, and one dele
 
   const asked = await users('erase', 'Ann');
   expect(asked).toMatchObject({ code: 1, err: '' });
-  expect(asked.out).toContain(`Ann Doe (ann) ${ann.id}, who is deleted with it`);
-  expect(asked.out).toContain('the company Doe Security, to which nobody else belongs');
-  expect(asked.out).toContain('There is nobody to ask: add --yes.\nNothing was erased.');
+  expect(asked.out).toContain(`Ann Doe (ann) ${ann.id}, who will be deleted`);
+  expect(asked.out).toContain('the company Doe Security, which has no other users');
+  expect(asked.out).toContain('Not a terminal: add --yes to confirm.\nNothing was erased.');
   expect((await admin.get(paths.admin.user(ann.id))).status).toBe(200);
 
   const erased = await users('erase', 'ann', '--reason', 'Asked by letter', '--yes');

@@ -31,7 +31,7 @@ describe('the admin area', () => {
     await person.click(await screen.findByRole('button', { name: 'Approve Office' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
     expect(await toastText()).toBe('Site Approved');
-    expect(await screen.findByText('No site waits for approval.')).toBeTruthy();
+    expect(await screen.findByText('No sites pending approval.')).toBeTruthy();
     expect(api.changes()).toMatchObject([{ path: '/api/admin/sites/s2', body: { status: 'active' } }]);
   });
 

@@ -20,7 +20,7 @@ export function showViewing({ id, username, company }: ViewingAs): void {
       () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(id)}/show`),
       () => {
         stop.disabled = false;
-        stop.textContent = 'Not stopped: please try again';
+        stop.textContent = 'Could not stop. Please try again';
       },
     );
   });

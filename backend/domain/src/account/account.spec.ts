@@ -115,7 +115,7 @@ describe('the default reader rate', () => {
   it("can't begin in the past", () =>
     account()
       .when(change(700, '2026-03-09'))
-      .thenRefused('unprocessable', 'A new rate can begin today at the earliest', 'effective_from'));
+      .thenRefused('unprocessable', 'A new rate can start today at the earliest', 'effective_from'));
   it('refuses a day that does not exist', () =>
     account()
       .when(change(700, '2027-02-29'))

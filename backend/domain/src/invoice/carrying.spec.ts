@@ -83,7 +83,7 @@ describe('an invoice below $0.50', () => {
   it.each([50, 2_600])('is what %i cents are not', (cents) =>
     invoice(may(cents))
       .when(carry)
-      .thenRefused('unprocessable', 'Only an amount too small for a card is carried.'),
+      .thenRefused('unprocessable', 'Only an amount too small for a card can be carried over.'),
   );
 });
 

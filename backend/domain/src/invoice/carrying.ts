@@ -128,7 +128,7 @@ export function carry(invoice: IssuedInvoice, toInvoiceId: string): readonly Inv
   if (invoice.carriedTo === toInvoiceId) return [];
   refuseUnpayable(invoice);
   if (!isToCarry(invoice)) {
-    throw new BusinessRefusal('unprocessable', 'Only an amount too small for a card is carried.');
+    throw new BusinessRefusal('unprocessable', 'Only an amount too small for a card can be carried over.');
   }
   return [{ type: 'InvoiceCarried', data: { ...idsOf(invoice), toInvoiceId } }];
 }

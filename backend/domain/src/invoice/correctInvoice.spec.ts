@@ -74,7 +74,7 @@ const alphaTo = (readers: number): NamedCorrection => ({ kind: 'readers', siteId
 const alphaWas = (was: number, readers: number) =>
   corrected('ALPHA', { kind: 'readers', siteId: 'alpha', was, readers });
 const invoice = (...history: InvoiceEvent[]) => given(invoiceDecider, ...history);
-const NOTHING = 'There is nothing to correct: the invoice stays as it is.';
+const NOTHING = 'These corrections do not change the invoice.';
 
 describe('correcting an open invoice', () => {
   // Proves S6-correct-1
@@ -112,7 +112,7 @@ describe('correcting an open invoice', () => {
     [
       'a site that the company did not have',
       [{ kind: 'readers', siteId: 'later', readers: 1, reason }],
-      'This site was not with the company when the invoice was made. Add a line instead.',
+      'This site did not belong to the company at the cut-off of the invoice. Add a line instead.',
     ],
     ['no reason', [{ ...alphaTo(8), reason: ' ' }], 'Reason is required'],
     [
@@ -247,7 +247,7 @@ describe('correcting a paid invoice', () => {
       .when(credit(alphaTo(12)))
       .thenRefused(
         'unprocessable',
-        'The corrections lower nothing, so nothing goes back. A paid invoice is never raised.',
+        'The corrections do not lower the invoice, so there is nothing to refund. A paid invoice is never raised.',
         'corrections',
       );
   });

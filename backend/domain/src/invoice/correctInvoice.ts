@@ -46,7 +46,9 @@ export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice):
     refuseNothing(corrections);
     const backCents = asCents(chargesCents(before) - chargesCents(after));
     if (backCents <= 0) {
-      throw refuse('The corrections lower nothing, so nothing goes back. A paid invoice is never raised.');
+      throw refuse(
+        'The corrections do not lower the invoice, so there is nothing to refund. A paid invoice is never raised.',
+      );
     }
     return [...corrected, ...giveBack(invoice, settlement, backCents, reason)];
   }
@@ -66,7 +68,7 @@ export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice):
 
 function refuseNothing(corrections: readonly InvoiceCorrection[]): void {
   if (corrections.length > 0) return;
-  throw refuse('There is nothing to correct: the invoice stays as it is.');
+  throw refuse('These corrections do not change the invoice.');
 }
 
 const isSettled = ({ refunds, credits }: IssuedInvoice, { id }: CorrectionSettlement) =>
@@ -99,7 +101,9 @@ function correctionOf(charges: readonly Charge[], correction: NamedCorrection): 
   const { siteId } = correction;
   const charge = charges.find(({ line }) => line.siteId === siteId);
   if (charge === undefined) {
-    throw refuse('This site was not with the company when the invoice was made. Add a line instead.');
+    throw refuse(
+      'This site did not belong to the company at the cut-off of the invoice. Add a line instead.',
+    );
   }
   const { name, readers, rateCents } = charge.line;
   switch (correction.kind) {

@@ -262,7 +262,7 @@ describe('an attempt to pay by card', () => {
       .when({ ...start, attemptId: 'p2' })
       .thenRefused(
         'conflict',
-        'A payment of this invoice is being processed. Please wait until it is through.',
+        'A payment of this invoice is being processed. Please wait until it is complete.',
       );
     invoice(issued(), started('p1', 1), ended('p1'))
       .when({ ...start, attemptId: 'p2' })
@@ -291,7 +291,7 @@ describe('an attempt to pay by card', () => {
     const tried = [issued(), started('p1', 1, 'auto_pay'), ended('p1')];
     invoice(...tried)
       .when({ ...auto, attemptId: 'p2' })
-      .thenRefused('conflict', 'Automatic payment was tried before. The invoice waits for Pay Now.');
+      .thenRefused('conflict', 'Automatic payment was already tried. Please use Pay Now.');
     invoice(...tried)
       .when({ ...start, attemptId: 'p2' })
       .thenEvents(started('p2', 2));
@@ -345,7 +345,7 @@ describe('paying', () => {
       .when(record)
       .thenRefused(
         'conflict',
-        'A payment of this invoice is being processed. Please wait until it is through.',
+        'A payment of this invoice is being processed. Please wait until it is complete.',
       ));
   it.each([
     ['paid', [issued(), paidByCheck], 'This invoice is paid already.'],
@@ -385,7 +385,7 @@ describe('voiding', () => {
       .when(voidIt)
       .thenRefused(
         'conflict',
-        'A payment of this invoice is being processed. Please wait until it is through.',
+        'A payment of this invoice is being processed. Please wait until it is complete.',
       ));
 });
 

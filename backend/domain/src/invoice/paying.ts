@@ -26,7 +26,7 @@ export function refuseUnpayable({ status }: IssuedInvoice): void {
 
 export function refuseWhilePaying({ openAttempt }: IssuedInvoice): void {
   if (openAttempt !== null) {
-    throw conflict('A payment of this invoice is being processed. Please wait until it is through.');
+    throw conflict('A payment of this invoice is being processed. Please wait until it is complete.');
   }
 }
 
@@ -45,7 +45,7 @@ export function startPayment(
     throw refuse(`Amounts below ${least} can't be paid by card. This one is carried to your next invoice.`);
   }
   if (how === 'auto_pay' && invoice.autoPayTried) {
-    throw conflict('Automatic payment was tried before. The invoice waits for Pay Now.');
+    throw conflict('Automatic payment was already tried. Please use Pay Now.');
   }
   const attempt = invoice.attempts + 1;
   return [{ type: 'InvoicePaymentStarted', data: { ...idsOf(invoice), attemptId, attempt, how } }];

@@ -247,7 +247,7 @@ describe('reversing a recorded payment', () => {
       .when(reverse())
       .thenRefused(
         'conflict',
-        'A payment of this invoice is being processed. Please wait until it is through.',
+        'A payment of this invoice is being processed. Please wait until it is complete.',
       ));
   it('takes back the account credit that came of it', () => {
     invoice(paid(12_000), surplus(2_000))

@@ -121,13 +121,13 @@ describe('placing an order', () => {
       .when(changed)
       .thenRefused(
         'conflict',
-        'A payment of this order is being processed. Please wait until it is through.',
+        'A payment of this order is being processed. Please wait until it is complete.',
       );
     order(both, paid)
       .when(changed)
       .thenRefused(
         'conflict',
-        'This form was ordered already, as North and 1 more. Please open a new form to order more.',
+        'This form was already ordered as North and 1 more. Please open a new form to order more.',
         'order',
       );
     order(both, rejected(['s1', 's2'], 0, null))
@@ -186,7 +186,7 @@ describe('an attempt to pay an order', () => {
       .when({ ...start, attemptId: 'p2' })
       .thenRefused(
         'conflict',
-        'A payment of this order is being processed. Please wait until it is through.',
+        'A payment of this order is being processed. Please wait until it is complete.',
       );
     order(both, started('p1', 1), ended('p1'))
       .when({ ...start, attemptId: 'p2' })
@@ -349,7 +349,7 @@ describe('rejecting an order', () => {
       .when(reject())
       .thenRefused(
         'conflict',
-        'A payment of this order is being processed. Please wait until it is through.',
+        'A payment of this order is being processed. Please wait until it is complete.',
       ));
   it('knows its own entries alone', () =>
     order(both, paid).when(reject('s1', 's3')).thenRefused('not_found', 'This is not part of the order.'));

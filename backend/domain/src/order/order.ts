@@ -67,7 +67,7 @@ function replace(order: PlacedOrder, command: PlaceOrder): readonly OrderEvent[]
     const [first, ...others] = order.entries.map(({ name }) => name);
     const names = others.length === 0 ? first : `${first} and ${others.length} more`;
     throw conflict(
-      `This form was ordered already, as ${names}. Please open a new form to order more.`,
+      `This form was already ordered as ${names}. Please open a new form to order more.`,
       'order',
     );
   }
@@ -77,7 +77,7 @@ function replace(order: PlacedOrder, command: PlaceOrder): readonly OrderEvent[]
 
 function refuseWhilePaying({ openAttempt }: PlacedOrder): void {
   if (openAttempt === null) return;
-  throw conflict('A payment of this order is being processed. Please wait until it is through.');
+  throw conflict('A payment of this order is being processed. Please wait until it is complete.');
 }
 
 function refuseUnpayable({ status }: PlacedOrder): void {

@@ -14,7 +14,7 @@ export function storedEffectiveFrom(effectiveFrom: Day | null, today: Day): Day 
   if (order < 0) {
     throw new BusinessRefusal(
       'unprocessable',
-      'A new rate can begin today at the earliest',
+      'A new rate can start today at the earliest',
       'effective_from',
     );
   }

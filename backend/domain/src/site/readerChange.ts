@@ -25,7 +25,7 @@ export function requestReaderChange(
 export function approveReaderChange(site: PresentSite, readers: number): readonly SiteEvent[] {
   if (site.readerChange === null) {
     if (site.readers === readers) return [];
-    throw refuse('Nobody asks for another reader count here any more.');
+    throw refuse('There is no open reader change request for this site.');
   }
   if (site.readerChange.readers !== readers) {
     throw new BusinessRefusal(

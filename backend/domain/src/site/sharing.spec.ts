@@ -82,7 +82,7 @@ describe('a request for another reader count', () => {
   it('is not approved after it was declined', () =>
     site(asked(16), declined)
       .when(approve)
-      .thenRefused('unprocessable', 'Nobody asks for another reader count here any more.', undefined));
+      .thenRefused('unprocessable', 'There is no open reader change request for this site.', undefined));
   it('is answered by any change of the count', () => site(asked(20), changed).when(decline).thenNothing());
   it('declined, the count stays', () => site(asked(16)).when(decline).thenEvents(declined));
   it('declined twice yields nothing', () => site(asked(16), declined).when(decline).thenNothing());

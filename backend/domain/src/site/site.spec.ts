@@ -227,7 +227,7 @@ describe('the custom reader rate', () => {
   it("can't begin in the past", () =>
     site(added)
       .when(change(425, '2026-03-09'))
-      .thenRefused('unprocessable', 'A new rate can begin today at the earliest', 'effective_from'));
+      .thenRefused('unprocessable', 'A new rate can start today at the earliest', 'effective_from'));
   it('refuses fractions of a cent', () =>
     site(added)
       .when(change(700.5))

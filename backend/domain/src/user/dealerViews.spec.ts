@@ -46,10 +46,10 @@ describe('looking at the pages of a dealer', () => {
   it('is for dealers who have pages', () => {
     given(userDecider, added(true, true))
       .when(start('v1'))
-      .thenRefused('unprocessable', 'An administrator has no dealer pages to be seen.');
+      .thenRefused('unprocessable', 'Administrators have no dealer pages.');
     given(userDecider, added(false, false))
       .when(start('v1'))
-      .thenRefused('unprocessable', 'This dealer is not approved and has no pages to be seen.');
+      .thenRefused('unprocessable', 'This dealer is not approved and has no dealer pages.');
     given(userDecider).when(start('v1')).thenRefused('not_found', 'User not found');
   });
   // Proves S5-view-4

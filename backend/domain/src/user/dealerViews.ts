@@ -22,10 +22,10 @@ export function decideDealerView(user: Viewed, { type, viewId }: DealerViewComma
   if (type === 'EndDealerView')
     return endViews({ userId, openViews: openViews.filter((id) => id === viewId) });
   if (user.isAdmin) {
-    throw new BusinessRefusal('unprocessable', 'An administrator has no dealer pages to be seen.');
+    throw new BusinessRefusal('unprocessable', 'Administrators have no dealer pages.');
   }
   if (!user.isApproved) {
-    throw new BusinessRefusal('unprocessable', 'This dealer is not approved and has no pages to be seen.');
+    throw new BusinessRefusal('unprocessable', 'This dealer is not approved and has no dealer pages.');
   }
   return openViews.includes(viewId) ? [] : [{ type: 'DealerViewStarted', data: { userId, viewId } }];
 }

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 /** To the terminal and not to the log, which may be kept and shipped elsewhere. */
 function printMail({ recipient, subject, text }: UnsentMail): void {
   process.stderr.write(
-    `\nNo mail server is set up (SMTP_URL), so this mail is printed here alone.\nTo: ${recipient}\nSubject: ${subject}\n\n${text}\n`,
+    `\nNo mail server is set up (SMTP_URL), so this mail is only printed here.\nTo: ${recipient}\nSubject: ${subject}\n\n${text}\n`,
   );
 }
 

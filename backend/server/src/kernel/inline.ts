@@ -41,7 +41,7 @@ export async function followInline(
       } catch (error) {
         options.log.warn(
           { err: error, process: process.name, event: envelope.id },
-          'process left to the runner',
+          'process is retried by the runner',
         );
       }
     }

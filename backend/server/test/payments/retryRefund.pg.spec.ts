@@ -129,10 +129,7 @@ describe('trying a refund again', () => {
       message: 'Returned',
     });
     const answered = await retry(attemptId, retryOf(attemptId, 'r1'));
-    expect([answered.status, answered.json.error]).toEqual([
-      409,
-      'This refund has not failed. There is nothing to ask again.',
-    ]);
+    expect([answered.status, answered.json.error]).toEqual([409, 'This refund has not failed.']);
     expect(await atProvider(intentId)).toHaveLength(1);
     expect((await payment(attemptId)).refunded_amount).toBe(65);
   });
@@ -163,7 +160,7 @@ describe('trying a refund again', () => {
     const answered = await retry(attemptId, 'r1');
     expect([answered.status, answered.json.error]).toEqual([
       409,
-      "Money of this payment went back at the card provider's own desk, and it can't be told for what. Settle this refund there.",
+      'This payment was refunded directly at the card provider, for an unknown purpose. Settle this refund there.',
     ]);
     expect(await atProvider(intentId)).toHaveLength(1);
   });

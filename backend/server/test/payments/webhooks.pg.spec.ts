@@ -199,7 +199,7 @@ describe('a webhook is taken', () => {
     await eventually(async () => (await stored()).every(({ applied }) => applied));
     expect(await paying.eventCount()).toBe(before);
     expect((await stored()).map(({ id }) => id)).not.toContain('evt_7');
-    const told = paying.logLines.filter((line) => line.includes('a webhook about nothing of ours'));
+    const told = paying.logLines.filter((line) => line.includes('a webhook about an unknown object'));
     expect(told.length).toBeGreaterThanOrEqual(6);
   });
 });

@@ -53,7 +53,7 @@ describe('alerts on the overview', () => {
   // Proves I8-alerts-3
   it('take no room where nothing is wrong, and come by themselves', async () => {
     const { api } = openAdmin('/admin-dashboard');
-    await screen.findByText('Nothing waits for a decision.');
+    await screen.findByText('No pending decisions.');
     expect(screen.queryByRole('heading', { name: /Alerts/ })).toBeNull();
     api.data.answers[paths.admin.alerts] = { open: [anAlert()], closed: [] };
     act(() => FakeEventSource.say('alerts'));

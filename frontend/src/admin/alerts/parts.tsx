@@ -17,8 +17,8 @@ export function SystemAlerts() {
             Alerts
           </Typography>
           <Typography color="text.secondary">
-            The portal checks itself once a minute. What it finds wrong stands here and on the overview, and
-            is mailed as the settings say.
+            The portal checks itself once a minute. Alerts are shown here and on the overview, and mailed
+            according to the settings.
           </Typography>
         </div>
         {data === undefined &&
@@ -47,8 +47,8 @@ function Closed({ alerts }: { readonly alerts: readonly AlertRecord[] }) {
     <Box component="details">
       <Box component="summary" sx={{ cursor: 'pointer', fontWeight: 600, py: 0.5 }}>
         {alerts.length === 1
-          ? '1 alert of the last 7 days is over'
-          : `${alerts.length} alerts of the last 7 days are over`}
+          ? '1 alert resolved in the last 7 days'
+          : `${alerts.length} alerts resolved in the last 7 days`}
       </Box>
       <Box component="ul" aria-label="Closed alerts" sx={{ m: 0, mt: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
         {alerts.map(({ id, title, opened_at, closed_at }) => (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 
-/** Trouble that the portal found by itself, and what administrators answer to it. Open pages hear of changes. */
+/** Alerts of the portal's own checks, and what administrators answer to it. Open pages hear of changes. */
 export function useAlerts() {
   const { data, error, refetch } = useQuery<Alerts>({ queryKey: [paths.admin.alerts] });
   const heading = useFocusAfter(data);
@@ -13,7 +13,7 @@ export function useAlerts() {
     // what is true now, not what was true when it was answered: the portal looks on meanwhile
     refresh: (client) => client.invalidateQueries({ queryKey: [paths.admin.alerts] }),
     refreshRefused: true,
-    failed: { title: 'Error', fallback: 'This could not be kept.' },
+    failed: { title: 'Error', fallback: 'This could not be saved.' },
   });
   const act = (path: string, body?: object) => {
     if (answer.isPending) return;

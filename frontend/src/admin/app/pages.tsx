@@ -16,7 +16,7 @@ function ToOverview() {
 export function NotFound() {
   return (
     <>
-      <PageHeading title="Page not found" lead="There is no such page in the administration." />
+      <PageHeading title="Page not found" lead="This admin page does not exist." />
       <ToOverview />
     </>
   );
@@ -26,7 +26,7 @@ export function NotFound() {
 export function AccessDenied() {
   return (
     <>
-      <PageHeading title="No access" lead="Your account may not open this page." />
+      <PageHeading title="No access" lead="You do not have access to this page." />
       <ToOverview />
     </>
   );

@@ -65,7 +65,7 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
               variant="outlined"
               onClick={() => go({ scope: scope === 'all' ? '' : 'all', view: '', type: '', actor: '' })}
             >
-              {scope === 'all' ? 'The company alone' : 'All of its records'}
+              {scope === 'all' ? 'The company alone' : 'All records'}
             </Button>
           ),
         })}

@@ -88,8 +88,8 @@ function StateTable({ state }: { readonly state: StateAt }) {
     <>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
         {differing === 0
-          ? 'As it is today.'
-          : `${differing} ${differing === 1 ? 'field is' : 'fields are'} otherwise today.`}
+          ? 'Unchanged since.'
+          : `${differing} ${differing === 1 ? 'field has' : 'fields have'} changed since.`}
       </Typography>
       <TableContainer>
         <Table size="small" aria-label="State at this moment">

@@ -59,8 +59,8 @@ function accountsFound(
 
 const SKIPPED: Readonly<Record<string, string>> = {
   no_active_sites: 'No active site at that moment',
-  not_open: 'The company did not exist yet',
-  canceled: 'Its invoice was canceled and waits to be reissued',
+  not_open: 'Company did not exist yet',
+  canceled: 'Invoice canceled, not yet reissued',
 };
 
 /** Why an account gets no invoice, in words. */
@@ -124,7 +124,7 @@ function leadOf({ cut_off: cutOff, total, last_month_total: before }: BillingPre
   const difference = total - before;
   const change =
     difference === 0
-      ? 'as much as the month before'
+      ? 'the same as the month before'
       : `${dollarsText(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the month before`;
   return `As of ${momentText(cutOff)}: ${dollarsText(total)}, ${change}.`;
 }
@@ -241,7 +241,7 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { outcome, total, last_month_total: before, differences, lines, skipped_because: why } = account;
-  const name = account.company_name ?? 'A company without a name';
+  const name = account.company_name ?? 'Unnamed company';
   const { label, tone } = OUTCOMES[outcome];
   const count = lines.length === 1 ? '1 line' : `${showCount(lines.length)} lines`;
   return (

@@ -108,7 +108,7 @@ export default function BillingRunList() {
       <InvoicingSections />
       <AdminList
         title="Billing runs"
-        lead="On the 1st of each month every company with active sites is issued its invoice."
+        lead="On the 1st of each month every company with active sites gets an invoice."
         sort={{ field: 'period', order: 'DESC' }}
         actions={
           <>

@@ -43,7 +43,7 @@ function Run({ period, frame }: { readonly period: string; readonly frame: FormF
       onSubmit={submit}
     >
       <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
-        <li>Every company that is due for this month and has no invoice yet is issued one.</li>
+        <li>Issues an invoice to every company that is due for this month and has none yet.</li>
         <li>Invoices are dated the 1st and mailed at once; what is issued already stays as it is.</li>
         <li>An issued invoice can be voided and reissued, but not changed.</li>
       </Box>

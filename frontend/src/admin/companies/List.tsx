@@ -85,7 +85,7 @@ export default function CompanyList() {
   return (
     <AdminList
       title="Companies"
-      lead="One account a company: its rate, its promotion, demo or live."
+      lead="Rate, promotion and mode (demo or live) of each company."
       sort={{ field: 'company_name', order: 'ASC' }}
       actions={
         <>

@@ -21,7 +21,7 @@ const goLive: Action<Account> = {
   bulkQuestion: (count) => `Take ${count} companies live?`,
   consequences: [
     'Payments use production credentials: real cards are charged.',
-    'A card saved in demo mode does not count; the dealer saves one anew.',
+    'Cards saved in demo mode do not apply; the dealer has to save a new one.',
   ],
   why: 'Kept in the history.',
   done: DONE,
@@ -38,8 +38,8 @@ const backToDemo: Action<Account> = {
   question: (company) => `Take ${nameOf(company)} back to demo?`,
   bulkQuestion: (count) => `Take ${count} companies back to demo?`,
   consequences: [
-    'Payments use sandbox credentials: test cards alone, no money moves.',
-    'The card saved in live mode is kept for the day it goes live again.',
+    'Payments use sandbox credentials: test cards only, no real charges.',
+    'The card saved in live mode is kept in case the company goes live again.',
   ],
   why: 'Kept in the history.',
   done: DONE,

@@ -83,7 +83,7 @@ export default function ContactList() {
   return (
     <AdminList
       title="Messages"
-      lead="What people wrote in the contact form of the home page."
+      lead="Messages from the contact form on the home page."
       sort={{ field: 'created_at', order: 'DESC' }}
       filterDefaultValues={{ status: 'open' }}
       actions={
@@ -102,7 +102,7 @@ export default function ContactList() {
           ]}
         />
       }
-      search={<SearchField label="Search messages" hint="Name, e-mail, phone or words" />}
+      search={<SearchField label="Search messages" hint="Name, e-mail, phone or text" />}
     >
       <ContactRows />
     </AdminList>

@@ -11,8 +11,8 @@ export const markAnswered: Action<ContactMessage> = {
   question: (message) => `Mark the message of ${message.contact_name} as answered?`,
   bulkQuestion: (count) => `Mark ${count} messages as answered?`,
   consequences: [
-    'It moves from Open to Answered, for every administrator.',
-    'Nothing is sent to the person who wrote; it cannot be opened again.',
+    'It moves from Open to Answered for all administrators.',
+    'The sender is not notified. It cannot be reopened.',
   ],
   done: 'Marked as answered',
   failed: 'Failed to mark the message as answered.',

@@ -76,11 +76,11 @@ export const entriesSchema = z.array(
   }),
 );
 
-export const someEntriesSchema = entriesSchema.min(1, 'Please add what is to be corrected');
+export const someEntriesSchema = entriesSchema.min(1, 'Please add a correction');
 
 const BLANK_LINE: CorrectionEntry = {
   site_id: '',
-  name: 'Your own line',
+  name: 'Custom line',
   was: { readers: '', rate: '', billed: '' },
   readers: '',
   rate: '',
@@ -280,7 +280,7 @@ function CorrectionFields({ form, lines, siteId = null }: CorrectionFieldsProps)
                 {billed_after ? name : `${name} (not billed)`}
               </option>
             ))}
-            <option value={OWN_LINE}>A line of your own</option>
+            <option value={OWN_LINE}>Custom line</option>
           </NativeSelect>
           <Button
             variant="outlined"
@@ -322,7 +322,7 @@ function Entry({ form, entry, index, onRemove }: EntryProps) {
               form={form}
               name={`entries.${index}.amount`}
               label="Amount in dollars"
-              hint="Below 0 it lowers the invoice."
+              hint="A negative amount lowers the invoice."
               required
             />
           </FieldGrid>
@@ -359,7 +359,7 @@ function Entry({ form, entry, index, onRemove }: EntryProps) {
           form={form}
           name={`entries.${index}.reason`}
           label="Reason"
-          hint="The dealer reads this."
+          hint="Shown to the dealer."
           required
         />
       </Box>
@@ -391,7 +391,7 @@ export function CorrectionSteps({ form, corrections, siteId = null, children }: 
     );
   }
   if (error !== null) {
-    return <Alert severity="error">{messageOf(error, 'Failed to read what can be corrected.')}</Alert>;
+    return <Alert severity="error">{messageOf(error, 'Failed to load the invoice.')}</Alert>;
   }
   if (lines === undefined) {
     return <Skeleton variant="rounded" height={120} role="status" aria-label="Loading" />;

@@ -31,7 +31,7 @@ export default function AskForCardDialog({ account, onClose }: AskForCardDialogP
       onClose={onClose}
     >
       <DialogContentText>
-        Only the dealer can enter a card: its number never passes through an administrator’s hands. {company}{' '}
+        Only the dealer can enter a card: administrators never see its number. {company}{' '}
         is sent an e-mail with a link to the page where the card is added or replaced.
       </DialogContentText>
     </ConfirmDialog>

@@ -52,12 +52,12 @@ function Rate({ account }: { readonly account: Account }) {
 
 function rateNote({ default_reader_rate, promotional_pricing_active, promotional_months }: Account): string {
   if (promotional_pricing_active) return `Promotional for ${promotional_months} months of each site`;
-  return default_reader_rate === null ? 'Not set: the system rate holds' : 'Per reader and month';
+  return default_reader_rate === null ? 'Not set: system rate applies' : 'Per reader and month';
 }
 
 function projectedNote({ active_charges, next_billing_date }: BillingSummary): string {
   return active_charges === null
-    ? 'The figures of this company are in doubt. Nothing is billed until they can be read.'
+    ? 'The data of this company could not be read. It is not billed until that is fixed.'
     : `On ${dateText(next_billing_date)}`;
 }
 

@@ -147,7 +147,7 @@ function EffectTable({ effect }: { readonly effect: RateEffect }) {
       </Typography>
       {changed.length === 0 && (
         <Typography color="text.secondary" sx={{ mb: 1 }}>
-          Nothing changes on this invoice.
+          No change on this invoice.
         </Typography>
       )}
       <Box sx={{ overflowX: 'auto' }} role="region" aria-labelledby={id} tabIndex={0}>
@@ -217,7 +217,7 @@ export function EffectiveFromField<
       name={'effective_from' as FieldPath<Input>}
       label="Effective from (optional)"
       type="date"
-      hint={`Blank for at once. The agreement promises ${PRICE_NOTICE_DAYS} days' notice: ${promised} or later. The dealer is told by e-mail.`}
+      hint={`Leave blank to apply it now. The agreement promises ${PRICE_NOTICE_DAYS} days' notice: ${promised} or later. The dealer is notified by e-mail.`}
     />
   );
 }

@@ -114,7 +114,7 @@ export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: 
             name="custom_reader_rate"
             label="Custom reader rate"
             placeholder="6.50"
-            hint="Dollars per reader and month. Goes before promotion and default rate; 0 is free."
+            hint="Dollars per reader and month. Overrides promotion and default rate; 0 is free."
             required
           />
           <EffectiveFromField form={form} />
@@ -166,7 +166,7 @@ export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
           failed="Failed to update site reader rate"
           onSaved={onSaved}
         >
-          <Typography>The site is billed at the dealer’s promotional or default rate again.</Typography>
+          <Typography>The site is billed at the dealer’s promotional or default rate.</Typography>
           <EffectiveFromField form={form} />
         </PriceForm>
       )}

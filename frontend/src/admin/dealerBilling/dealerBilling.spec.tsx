@@ -114,7 +114,7 @@ describe('/dealer-billing/{id}', () => {
   it('takes the system rate where the account has none', async () => {
     await open({ 'GET /api/admin/accounts/c1': anAccount({ default_reader_rate: null }) });
     const card = await screen.findByRole('region', { name: 'Default Reader Rate' });
-    expect(card.textContent).toBe('Default Reader Rate$7.00Not set: the system rate holds');
+    expect(card.textContent).toBe('Default Reader Rate$7.00Not set: system rate applies');
   });
 
   // Proves S2-2-billing-2
@@ -367,7 +367,7 @@ describe('rates and promotion', () => {
       [EFFECT]: effect,
       'PATCH /api/admin/users/u1/reader-rate': () => {
         if (!words) throw new TypeError('no network');
-        return json({ error: 'A new rate can begin today at the earliest' }, 422);
+        return json({ error: 'A new rate can start today at the earliest' }, 422);
       },
     });
     await screen.findByRole('region', { name: 'Active Sites' });
@@ -375,7 +375,7 @@ describe('rates and promotion', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
     await user.click(dialog.getByRole('button', { name: 'Show effect' }));
     await user.click(await dialog.findByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('A new rate can begin today at the earliest')).toBeTruthy();
+    expect(await screen.findByText('A new rate can start today at the earliest')).toBeTruthy();
     words = false;
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Failed to update reader rate')).toBeTruthy();
@@ -460,7 +460,7 @@ describe('rates and promotion', () => {
     await user.type(months, '12');
     await user.click(dialog.getByLabelText('Promotional pricing active'));
     await user.click(dialog.getByRole('button', { name: 'Show effect' }));
-    expect(await dialog.findByText('Nothing changes on this invoice.')).toBeTruthy();
+    expect(await dialog.findByText('No change on this invoice.')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Failed to update promotional pricing')).toBeTruthy();
     refuses = false;

@@ -18,15 +18,15 @@ import { ChoiceField } from '../kit/fields.tsx';
 
 const OUTCOMES = [
   { value: 'explained', label: 'Explain: the charge stays' },
-  { value: 'reissued', label: 'Correct the invoice and issue it anew' },
+  { value: 'reissued', label: 'Correct and reissue the invoice' },
   { value: 'refunded', label: 'Refund the difference' },
   { value: 'credited', label: 'Credit the difference' },
 ] as const;
 
 const HINTS: Readonly<Record<string, string>> = {
-  reissued: 'For an open invoice: it is voided and issued anew with what you correct.',
-  refunded: 'For an invoice that was paid by card: the money goes back to the card.',
-  credited: 'For an invoice that was paid: lowers the next ones.',
+  reissued: 'For an open invoice: it is voided and reissued with your corrections.',
+  refunded: 'For an invoice paid by card: refunds the card.',
+  credited: 'For a paid invoice: lowers the next ones.',
 };
 
 interface CloseDisputeDialogProps {
@@ -92,7 +92,7 @@ export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDia
                   form={form}
                   name="amount"
                   label="Amount in dollars"
-                  hint="Or add above what is to be corrected: it says how much goes back."
+                  hint="Or add corrections above; they determine the amount."
                   required
                 />
               )}
@@ -103,7 +103,7 @@ export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDia
               form={form}
               name="explanation"
               label="Explanation"
-              hint="The dealer reads this."
+              hint="Shown to the dealer."
               lines={4}
               required
             />

@@ -48,7 +48,7 @@ export default function DisputeList() {
   return (
     <AdminList
       title="Questions"
-      lead="Charges that dealers ask about."
+      lead="Questions from dealers about charges."
       sort={{ field: 'updated_at', order: 'DESC' }}
       filterDefaultValues={{ status: 'open' }}
       actions={<ExportCsv columns={disputeCsvColumns} filename="questions.csv" />}
@@ -62,7 +62,7 @@ export default function DisputeList() {
           ]}
         />
       }
-      search={<SearchField label="Search questions" hint="Invoice, company, charge or words" />}
+      search={<SearchField label="Search questions" hint="Invoice, company, charge or text" />}
     >
       <DisputeRows />
     </AdminList>

@@ -154,7 +154,7 @@ function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
         What if
       </Typography>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
-        Replays the invoice as if one event had come on another day, or not at all. Nothing is recorded.
+        Replays the invoice with one event moved to another day or left out. Nothing is recorded.
       </Typography>
       <Box
         sx={{
@@ -198,7 +198,7 @@ function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
           Without it
         </Button>
         <Button disabled={current === null} onClick={() => onTry(null)}>
-          Back to the log
+          Reset
         </Button>
       </Box>
     </Box>
@@ -229,7 +229,7 @@ export function ReplayPanel({ invoiceId, line }: ReplayPanelProps) {
             size="small"
             onClick={() => (whatIf === null ? void refetch() : setWhatIf(null))}
           >
-            {whatIf === null ? 'Try again' : 'Back to the log'}
+            {whatIf === null ? 'Try again' : 'Reset'}
           </Button>
         }
       >
@@ -263,7 +263,7 @@ function Verdict({ replay }: { readonly replay: InvoiceReplay }) {
     const difference = replayed.total_cents - issued.total_cents;
     return (
       <Alert severity="warning" sx={{ mb: 2 }}>
-        <strong>What if: nothing of this is recorded.</strong> The invoice would be{' '}
+        <strong>What-if replay. Nothing is recorded.</strong> The invoice would be{' '}
         {formatDollars(replayed.total_cents)}
         {difference === 0
           ? ', as it is.'
@@ -281,7 +281,7 @@ function Verdict({ replay }: { readonly replay: InvoiceReplay }) {
       <strong>
         {equal
           ? 'Verified: recalculated from history, exact match'
-          : 'Not equal: this invoice does not follow from the log.'}
+          : 'Mismatch: recalculating from history gives another result.'}
       </strong>{' '}
       Issued {formatDollars(issued.total_cents)}, replayed {formatDollars(replayed.total_cents)}, from the
       events up to #{cutSeq}.

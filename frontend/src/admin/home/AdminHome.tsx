@@ -20,7 +20,7 @@ export function AdminHome() {
   const { data } = useOverview();
   return (
     <>
-      <PageHeading title="Admin dashboard" lead="What needs a decision now, and how the portal stands." />
+      <PageHeading title="Admin dashboard" lead="Pending decisions and current figures." />
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Suspense fallback={null}>
           <HomeAlerts />
@@ -114,7 +114,7 @@ function Waiting() {
       <Card variant="outlined">
         <Box sx={{ p: 2, display: 'flex', gap: 1.5, alignItems: 'center' }}>
           <CheckIcon color="success" aria-hidden />
-          <Typography>Nothing waits for a decision.</Typography>
+          <Typography>No pending decisions.</Typography>
         </Box>
       </Card>
     );

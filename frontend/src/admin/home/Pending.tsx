@@ -22,7 +22,7 @@ export function PendingDealers() {
         resource="users"
         filter={filter}
         sort={OLDEST_FIRST}
-        none="No dealer waits for approval."
+        none="No dealers pending approval."
         row={(user) => (
           <>
             <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
@@ -51,7 +51,7 @@ export function PendingSites() {
         resource="sites"
         filter={filter}
         sort={OLDEST_FIRST}
-        none="No site waits for approval."
+        none="No sites pending approval."
         row={(site) => (
           <>
             <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
@@ -86,7 +86,7 @@ export function PendingMigrations() {
         resource="migrations"
         filter={filter}
         sort={OLDEST_FIRST}
-        none="No migration waits for approval."
+        none="No migrations pending approval."
         row={(migration) => (
           <>
             <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
@@ -120,7 +120,7 @@ export function LargestInvoices() {
         resource="users"
         filter={{ is_approved: true, is_admin: false }}
         sort={LARGEST_FIRST}
-        none="No dealer is approved yet."
+        none="No approved dealers yet."
         row={(user) => (
           <>
             <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>

@@ -37,10 +37,10 @@ export function offlinePart({ correctable }: InvoiceDetail): number {
 function mostRefund(invoice: InvoiceDetail): string {
   const { refund = 0, card = 0, credit = 0 } = invoice.correctable ?? {};
   if (card > 0 && offlinePart(invoice) > 0) {
-    return `${mostOf(invoice, 'card')} The rest was paid by check or ACH and goes back that way.`;
+    return `${mostOf(invoice, 'card')} The rest was paid by check or ACH; refund it the same way.`;
   }
   const most = mostOf(invoice, 'refund');
-  return credit > refund ? `${most} Account credit settled the rest: credit that.` : most;
+  return credit > refund ? `${most} The rest was settled by account credit; credit it instead.` : most;
 }
 
 /** Lets the difference count towards the next invoices (decisions B26). */
@@ -176,7 +176,7 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
       <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
         <li>The invoice shows as Canceled and can no longer be paid.</li>
         <li>Its number is never used again.</li>
-        <li>What is due for the month can be issued again with Reissue.</li>
+        <li>Use Reissue to issue the month again.</li>
         {invoice.paid_amount > 0 && (
           <li>
             The {dollarsText(invoice.paid_amount)} that was paid becomes account credit and lowers the next

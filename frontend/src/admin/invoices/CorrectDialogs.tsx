@@ -55,7 +55,7 @@ export function ReissueDialog({ invoice, onClose }: CorrectDialogProps) {
         >
           <Typography color="text.secondary">
             {shown === null
-              ? `Only what you add here differs from the invoice${isOpen ? '' : ' that was voided'}. What changed since then counts for later months alone.`
+              ? `Only your corrections change the invoice${isOpen ? '' : ' that was voided'}. Later changes apply to later months only.`
               : 'The invoice is issued under a new number, dated today, and the dealer is sent it by e-mail.'}
           </Typography>
           <CorrectionSteps form={entriesOf(form)} corrections={corrections} />
@@ -120,7 +120,7 @@ export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
           })}
         >
           <Typography color="text.secondary">
-            A paid invoice stays as it is. What the corrections lower it by goes back to the dealer.
+            A paid invoice does not change. The difference goes back to the dealer.
           </Typography>
           <CorrectionSteps form={entriesOf(form)} corrections={corrections}>
             <ChoiceField

@@ -92,7 +92,7 @@ export default function InvoiceList() {
       <InvoicingSections />
       <AdminList
         title="Invoices"
-        lead="Every invoice that was issued. Overdue ones have passed their due date unpaid."
+        lead="All issued invoices. Overdue means unpaid after the due date."
         sort={{ field: 'invoice_date', order: 'DESC' }}
         actions={
           <>

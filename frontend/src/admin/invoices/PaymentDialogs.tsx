@@ -36,7 +36,7 @@ export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogPro
         form={form}
         name="amount"
         label="Amount in dollars"
-        hint={`${dollarsText(open)} is open. Less leaves the invoice open, more becomes account credit.`}
+        hint={`${dollarsText(open)} is open. A lower amount leaves the invoice open, an excess becomes account credit.`}
         required
       />
       <FieldGrid>
@@ -87,8 +87,8 @@ export function ReversePaymentDialog({ invoice, onClose }: ReversePaymentDialogP
       onClose={onClose}
     >
       <Typography color="text.secondary">
-        The payment does not count any more and its amount is open again. Account credit that came of it is
-        taken back. The dealer is told by e-mail, with the reason.
+        The amount is due again, and account credit from this payment is taken back. The dealer gets an e-mail
+        with the reason.
       </Typography>
       <ChoiceField
         form={form}

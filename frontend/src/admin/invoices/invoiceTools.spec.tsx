@@ -173,7 +173,7 @@ describe('an administrator on an invoice', () => {
     const dialog = await ask(page, 'Correct', 'Correct INV-202612-0001');
     await dialog.findByLabelText('What to correct');
     await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
-    expect(await dialog.findByText('Please add what is to be corrected')).toBeTruthy();
+    expect(await dialog.findByText('Please add a correction')).toBeTruthy();
     await page.user.click(dialog.getByRole('button', { name: 'Add' }));
     const entry = within(await dialog.findByRole('group', { name: 'Correction of Harbor' }));
     await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
@@ -204,9 +204,9 @@ describe('an administrator on an invoice', () => {
       },
     );
     const dialog = await ask(page, 'Correct', 'Correct INV-202612-0001');
-    await page.user.selectOptions(await dialog.findByLabelText('What to correct'), 'A line of your own');
+    await page.user.selectOptions(await dialog.findByLabelText('What to correct'), 'Custom line');
     await page.user.click(dialog.getByRole('button', { name: 'Add' }));
-    const entry = within(await dialog.findByRole('group', { name: 'Correction of Your own line' }));
+    const entry = within(await dialog.findByRole('group', { name: 'Correction of Custom line' }));
     await page.user.type(entry.getByLabelText(/Text/), 'Goodwill');
     await page.user.type(entry.getByLabelText(/Amount/), '-13');
     await page.user.type(entry.getByLabelText(/Reason/), 'Late');
@@ -260,7 +260,9 @@ describe('an administrator on an invoice', () => {
     const amount = dialog.getByLabelText(/Amount/);
     expect(amount).toHaveProperty('value', '40.00');
     expect(
-      dialog.getByText('$40.00 is open. Less leaves the invoice open, more becomes account credit.'),
+      dialog.getByText(
+        '$40.00 is open. A lower amount leaves the invoice open, an excess becomes account credit.',
+      ),
     ).toBeTruthy();
     expect(dialog.getByLabelText(/Paid on/)).toHaveProperty('min', '2026-12-01');
     expect(dialog.getByLabelText(/Paid on/)).toHaveProperty('max', '2026-12-20');
@@ -395,7 +397,7 @@ describe('an administrator on an invoice', () => {
   it('refunds to the card what the card paid of an invoice, and no more', async () => {
     const page = await open(inParts, { [`POST ${admin}/refund`]: {} });
     const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
-    const hint = 'At most $38.00. The rest was paid by check or ACH and goes back that way.';
+    const hint = 'At most $38.00. The rest was paid by check or ACH; refund it the same way.';
     expect(dialog.getByText(hint)).toBeTruthy();
     expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '38.00');
     await page.user.click(dialog.getByRole('button', { name: 'Refund to the card' }));
@@ -435,9 +437,9 @@ describe('an administrator on an invoice', () => {
       'Goes back to the card, at most $38.00',
       'Is sent back by check or ACH',
     ]);
-    await page.user.selectOptions(await dialog.findByLabelText('What to correct'), 'A line of your own');
+    await page.user.selectOptions(await dialog.findByLabelText('What to correct'), 'Custom line');
     await page.user.click(dialog.getByRole('button', { name: 'Add' }));
-    const entry = within(await dialog.findByRole('group', { name: 'Correction of Your own line' }));
+    const entry = within(await dialog.findByRole('group', { name: 'Correction of Custom line' }));
     await page.user.type(entry.getByLabelText(/Text/), 'Goodwill');
     await page.user.type(entry.getByLabelText(/Amount/), '-13');
     await page.user.type(entry.getByLabelText(/Reason/), 'Late');
@@ -470,7 +472,9 @@ describe('an administrator on an invoice', () => {
       },
     );
     const refund = await ask(page, 'Refund', 'Refund INV-202612-0001');
-    expect(refund.getByText('At most $50.00. Account credit settled the rest: credit that.')).toBeTruthy();
+    expect(
+      refund.getByText('At most $50.00. The rest was settled by account credit; credit it instead.'),
+    ).toBeTruthy();
     expect(refund.getByLabelText(/Amount/)).toHaveProperty('value', '50.00');
     await page.user.click(refund.getByRole('button', { name: 'Cancel' }));
     const credit = await ask(page, 'Credit', 'Credit INV-202612-0001');

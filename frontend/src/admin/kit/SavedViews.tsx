@@ -59,7 +59,7 @@ export default function SavedViews() {
         </Typography>
         {own.length === 0 && (
           <Typography variant="body2" color="text.secondary">
-            Set filters, sort and search as you like, then keep them here under a name.
+            Set filters, sorting and search, then save them here under a name.
           </Typography>
         )}
         <Box component="ul" aria-label="Saved views" sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -29,7 +29,7 @@ export function ShortNoticeField<
       <CheckField
         form={form}
         name={name}
-        label="Raise the price with less notice. The dealer is told by e-mail."
+        label="Raise the price with less notice. The dealer is notified by e-mail."
       />
       Give the reason below.
     </Alert>

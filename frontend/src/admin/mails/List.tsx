@@ -68,7 +68,7 @@ export default function MailList() {
   return (
     <AdminList
       title="Mail"
-      lead="Every mail the portal wrote, and what became of it."
+      lead="All mails of the portal and their delivery."
       sort={{ field: 'created_at', order: 'DESC' }}
       actions={
         <>

@@ -46,8 +46,8 @@ function MailParts({ mail }: { readonly mail: MailDetail }) {
     return (
       <Alert severity="info">
         {mail.is_secret
-          ? 'This mail holds a personal link. Only its recipient may read it.'
-          : 'This mail could not be written.'}
+          ? 'This mail contains a personal link, which only the recipient may see.'
+          : 'This mail could not be created.'}
       </Alert>
     );
   }

@@ -65,7 +65,7 @@ describe('the outbox', () => {
 
   it('says that a mail with a secret is for its recipient alone, and what a dead or unsent one means', async () => {
     openAdmin(`${OUTBOX}/l3/show`, outbox());
-    expect(await screen.findByText(/Only its recipient may read it/)).toBeTruthy();
+    expect(await screen.findByText(/only the recipient may see/)).toBeTruthy();
     expect(screen.queryByRole('tab', { name: 'Plain text' })).toBeNull();
     closeAdmin();
     const secret = { id: 'l3', is_secret: true, html: null, text: null, sent_at: null };
@@ -78,13 +78,13 @@ describe('the outbox', () => {
 
   it('says that a mail could not be written', async () => {
     openAdmin(`${OUTBOX}/l1/show`, { mails: [aMail({ status: 'dead', html: null, text: null })] });
-    expect(await screen.findByText('This mail could not be written.')).toBeTruthy();
+    expect(await screen.findByText('This mail could not be created.')).toBeTruthy();
   });
 
   it('says why a mail was given up', async () => {
     openAdmin(`${OUTBOX}/l4/show`, outbox());
     expect(await screen.findByText('connection refused')).toBeTruthy();
-    expect(screen.getByText('It was given up after too many tries.')).toBeTruthy();
+    expect(screen.getByText('Failed after too many attempts.')).toBeTruthy();
   });
 
   // Proves I8-mail-1
@@ -94,8 +94,8 @@ describe('the outbox', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Send "Contact form: support" again?' });
     expect(dialog.textContent).toContain('connection refused');
     await person.click(within(dialog).getByRole('button', { name: 'Send again' }));
-    await toastSays('Mail queuedIt goes out within a few seconds.');
-    expect(await screen.findByText('It waits for its next try.')).toBeTruthy();
+    await toastSays('Mail queuedIt will be sent within a few seconds.');
+    expect(await screen.findByText('Waiting for the next attempt.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
     expect(api.changes()).toMatchObject([{ method: 'POST', path: paths.admin.sendMailAgain('l4') }]);
   });

@@ -105,7 +105,7 @@ export default function MigrationList() {
   return (
     <AdminList
       title="Migrations"
-      lead="Sites that dealers want to move over. Approving one makes it an active site."
+      lead="Migration requests. Approving one creates an active site."
       sort={{ field: 'created_at', order: 'ASC' }}
       filterDefaultValues={{ status: 'pending' }}
       actions={

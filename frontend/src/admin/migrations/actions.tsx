@@ -21,7 +21,7 @@ export const approveMigration: Action<MigrationRecord> = {
   bulkQuestion: (count) => `Approve ${count} migrations?`,
   warning: (migration) => (migration.paid_in_test_mode ? TEST_MONEY : null),
   consequences: [
-    'The migration is converted to a site, which is active today.',
+    'The migration becomes an active site today.',
     `The site is ${SITE_BILLING.on}.`,
     'Technical support is available for it.',
   ],
@@ -51,10 +51,10 @@ const deleteMigration: Action<MigrationRecord> = {
   ],
   bulkQuestion: (count) => `Delete ${count} migrations?`,
   consequences: [
-    'The request is no longer listed; no site comes of it.',
-    'Where it was paid for, the money goes back and the dealer is told why by mail.',
+    'The request is removed from the list; no site is created.',
+    'If it was paid, the payment is refunded and the dealer gets the reason by mail.',
   ],
-  why: 'Kept in the history; the dealer of a paid migration is told it.',
+  why: 'Kept in the history; shown to the dealer if the migration was paid.',
   whyNeeded: wasPaid,
   done: 'Migration deleted',
   failed: 'Failed to delete migration.',

@@ -78,7 +78,7 @@ export default function OrderList() {
       <InvoicingSections />
       <AdminList
         title="Orders"
-        lead="What dealers ordered and paid for once. A paid order makes its sites or migrations."
+        lead="One-time orders. A paid order creates its sites or migrations."
         sort={{ field: 'created_at', order: 'DESC' }}
         actions={
           <>

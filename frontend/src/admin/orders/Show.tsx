@@ -86,7 +86,7 @@ function factsOf(order: Order) {
 }
 
 const OUTCOMES: Readonly<Record<Order['entries'][number]['outcome'], string>> = {
-  waiting: 'Waits for its payment',
+  waiting: 'Awaiting payment',
   created: 'Created',
   rejected: 'Rejected',
 };

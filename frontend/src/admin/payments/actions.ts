@@ -7,8 +7,8 @@ import type { Action } from '../kit/ActionDialog.tsx';
 export type PaymentRefund = Payment['refunds'][number];
 
 const REFUND_NOW: Readonly<Record<PaymentRefund['status'], string>> = {
-  requested: 'The card provider is at it.',
-  refunded: 'The money is on its way to the card.',
+  requested: 'The card provider is processing it.',
+  refunded: 'The refund is on its way to the card.',
   failed: 'It failed again.',
 };
 
@@ -22,11 +22,11 @@ export const retryRefund = (
   label: 'Try again',
   icon: RetryIcon,
   grave: false,
-  question: () => `Give ${dollarsText(amount)} back once more?`,
-  bulkQuestion: (count) => `Give ${count} refunds once more?`,
+  question: () => `Retry the refund of ${dollarsText(amount)}?`,
+  bulkQuestion: (count) => `Retry ${count} refunds?`,
   consequences: [
-    'The card provider is asked first: what went back meanwhile is not given again.',
-    'Then the money goes back to the card that paid, as a new refund.',
+    'The card provider is checked first, so that nothing is refunded twice.',
+    'Then the card is refunded with a new refund.',
   ],
   why: 'Kept in the history.',
   done: 'Refund requested',
@@ -51,16 +51,16 @@ export const endPayment: Action<Payment> = {
   question: ({ amount }) => `End the attempt to pay ${dollarsText(amount)}?`,
   bulkQuestion: (count) => `End ${count} attempts?`,
   consequences: [
-    'The card provider is asked first. Only what it does not know, or has canceled, is ended.',
-    'What it was for can be paid anew.',
-    'Should the money turn up after all, it is taken for what it was meant for, or given back.',
+    'The card provider is checked first. Only an attempt it does not know or has canceled can be ended.',
+    'The order or invoice can then be paid again.',
+    'If the payment arrives after all, it is allocated or refunded.',
   ],
   why: 'Kept in the history.',
   done: 'Payment checked',
   told: (answer) => {
     const { status } = answer as unknown as Payment;
-    if (status === 'failed') return 'The attempt is ended.';
-    return IS_PAID.has(status) ? 'It turned out to be paid.' : undefined;
+    if (status === 'failed') return 'The attempt was ended.';
+    return IS_PAID.has(status) ? 'The payment had succeeded.' : undefined;
   },
   failed: 'Failed to end the attempt.',
   run: (provider, id, because) => provider.endPayment(id, because),

@@ -27,10 +27,10 @@ describe('a payment', () => {
     const refunds = await screen.findByRole('list', { name: 'Refunds' });
     expect(refunds.textContent).toContain('$65.00Failed');
     await person.click(within(refunds).getByRole('button', { name: /^Try again/ }));
-    const dialog = await screen.findByRole('dialog', { name: 'Give $65.00 back once more?' });
+    const dialog = await screen.findByRole('dialog', { name: 'Retry the refund of $65.00?' });
     await person.type(within(dialog).getByLabelText('Reason (optional)'), 'The balance is there');
     await person.click(within(dialog).getByRole('button', { name: 'Try again' }));
-    expect(await toastText()).toBe('Refund requestedThe money is on its way to the card.');
+    expect(await toastText()).toBe('Refund requestedThe refund is on its way to the card.');
     expect(api.changes()).toMatchObject([
       { method: 'POST', path, body: { refund_id: 'r1', reason: 'The balance is there' } },
     ]);
@@ -71,13 +71,13 @@ describe('a payment', () => {
     const { person, api } = open(payment, { [path]: { ...payment, status: 'failed', is_open: false } });
     await person.click(await screen.findByRole('button', { name: /^End this attempt/ }));
     const dialog = await screen.findByRole('dialog', { name: /^End the attempt to pay/ });
-    expect(dialog.textContent).toContain('The card provider is asked first.');
+    expect(dialog.textContent).toContain('The card provider is checked first');
     api.refuseAt('/end', 409, 'The card provider knows this payment.');
     await person.click(within(dialog).getByRole('button', { name: 'End this attempt' }));
     expect(await toastText()).toBe('ErrorThe card provider knows this payment.');
     await person.click(within(dialog).getByRole('button', { name: 'End this attempt' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await toastText()).toBe('Payment checkedThe attempt is ended.');
+    expect(await toastText()).toBe('Payment checkedThe attempt was ended.');
     closeAdmin();
     open(aPayment({ status: 'succeeded' }));
     await screen.findByRole('heading', { level: 1 });

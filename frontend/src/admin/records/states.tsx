@@ -47,7 +47,7 @@ export function DemoBadge() {
 
 /** Asked before an approval where no real money was taken (decisions B24). */
 export const TEST_MONEY =
-  'This order was paid in test mode: no real money was taken. Approve it only if you mean to.';
+  'This order was paid in test mode: no real money was charged. Approve it only if that is intended.';
 
 const SITE_LOOK = {
   active: { label: 'Active', tone: 'success' },
@@ -172,10 +172,10 @@ export function AccountMode({ company }: { readonly company: Account }) {
 export const MAIL_STATES: Readonly<
   Record<MailStatus, { readonly label: string; readonly tone: ChipTone; readonly means: string }>
 > = {
-  queued: { label: 'Queued', tone: 'info', means: 'It waits for its next try.' },
-  kept: { label: 'Kept', tone: 'warning', means: 'No mail server is set up; it can be read here alone.' },
-  sent: { label: 'Sent', tone: 'success', means: 'The mail server took it.' },
-  dead: { label: 'Dead', tone: 'error', means: 'It was given up after too many tries.' },
+  queued: { label: 'Queued', tone: 'info', means: 'Waiting for the next attempt.' },
+  kept: { label: 'Kept', tone: 'warning', means: 'No mail server is set up; it can only be read here.' },
+  sent: { label: 'Sent', tone: 'success', means: 'Accepted by the mail server.' },
+  dead: { label: 'Dead', tone: 'error', means: 'Failed after too many attempts.' },
 };
 
 /** What the state of this mail means. */

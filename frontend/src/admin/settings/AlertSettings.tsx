@@ -20,11 +20,11 @@ const THRESHOLDS = [
   },
   {
     name: 'silent_webhook_hours',
-    hint: 'From 1 to 168. An alert opens when no notice has come for so long after a card was charged.',
+    hint: 'From 1 to 168. An alert opens when the provider has sent no webhook for this long after a card was charged.',
   },
   {
     name: 'projection_lag_minutes',
-    hint: 'From 1 to 240. An alert opens when pages are further behind than this.',
+    hint: 'From 1 to 240. An alert opens when pages lag behind by more than this.',
   },
 ] as const;
 
@@ -33,7 +33,7 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
   return (
     <SettingsSection
       title="Alerts"
-      lead="The portal checks itself once a minute. Every alert stands on the overview; set here which of them are mailed as well, and to whom."
+      lead="The portal checks itself once a minute. All alerts are shown on the overview; choose here which are mailed, and to whom."
     >
       <div>
         <CheckField

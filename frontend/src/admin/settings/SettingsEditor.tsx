@@ -75,7 +75,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
       <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
         <SettingsSection
           title="Reminders"
-          lead="Dealers are reminded by mail of an invoice that is due, and of one that is overdue."
+          lead="Dealers get reminders by mail before the due date and when an invoice is overdue."
         >
           <div>
             <Field
@@ -85,7 +85,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
               type="number"
               min={0}
               required
-              hint="0 to 14; 0 for no reminder before it is due."
+              hint="0 to 14; 0 for no reminder before the due date."
             />
             <LastChange setting="remind_days_before_due" history={history} />
           </div>
@@ -138,12 +138,12 @@ function SecuritySettings({ form, history, isOn }: SecuritySettingsProps) {
   return (
     <SettingsSection
       title="Security"
-      lead="With two-step verification a password alone opens nothing: a code from an app is asked for as well."
+      lead="Two-step verification requires a code from an app in addition to the password."
     >
       {history?.second_factor_fixed === true ? (
         <Notice tone="success">
-          Administrators need two-step verification. It is demanded by ADMIN_SECOND_FACTOR where the portal
-          runs, and can’t be changed here.
+          Administrators need two-step verification. This is required by the ADMIN_SECOND_FACTOR setting and
+          can’t be changed here.
         </Notice>
       ) : (
         <div>
@@ -154,8 +154,8 @@ function SecuritySettings({ form, history, isOn }: SecuritySettingsProps) {
       {wanted && !isOn && (
         <Notice tone="warning">
           {me?.second_factor === 'on'
-            ? 'Administrators who have none are led to its set-up before anything else, from their next click on.'
-            : 'You have not set it up yourself: after saving you are led to its set-up, and so is every administrator who has none. Nobody is locked out.'}
+            ? 'Administrators without it have to set it up with their next click.'
+            : 'You have not set it up yourself. After saving, you and all other administrators without it are taken to the set-up. Nobody is locked out.'}
         </Notice>
       )}
     </SettingsSection>

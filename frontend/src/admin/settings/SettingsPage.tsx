@@ -18,13 +18,13 @@ import { SettingsEditor } from './SettingsEditor.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
-/** What administrators may set, who set it last, and everything that was set before. */
+/** The portal's settings, who set it last, and everything that was set before. */
 export default function SettingsPage() {
   const { data, error, refetch } = useQuery<PortalSettings>({ queryKey: [paths.admin.portalSettings] });
   const history = useQuery<SettingsHistory>({ queryKey: [paths.admin.settingsHistory] });
   return (
     <>
-      <PageHeading title="Settings" lead="What holds for the whole portal." />
+      <PageHeading title="Settings" lead="Settings for the whole portal." />
       <Box sx={{ display: 'grid', gap: 3, maxWidth: 960, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {data === undefined &&
           (error === null ? (
@@ -53,9 +53,9 @@ export default function SettingsPage() {
 /** Every change of a setting, the newest first. */
 function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }) {
   return (
-    <SettingsSection title="History" lead="Who changed what, the newest first.">
+    <SettingsSection title="History" lead="Changes, newest first.">
       {history.changes.length === 0 ? (
-        <Typography>Nobody has changed anything yet.</Typography>
+        <Typography>No changes yet.</Typography>
       ) : (
         <TableContainer tabIndex={0} role="region" aria-label="Changes of settings">
           <Table size="small">

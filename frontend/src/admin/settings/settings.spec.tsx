@@ -74,7 +74,7 @@ describe('settings', () => {
     const { person, api } = open();
     await type(/after the due date/, '10, 3 3');
     await type(/Further addresses/, 'ops@example.com\noncall@example.com');
-    await person.click(screen.getByLabelText('A clock that is wrong'));
+    await person.click(screen.getByLabelText('Wrong system clock'));
     await press(person, 'Save');
     expect(await toastText()).toBe('Settings saved');
     expect(api.changes()).toMatchObject([{ method: 'PATCH', path: paths.admin.portalSettings }]);
@@ -107,7 +107,7 @@ describe('settings', () => {
     );
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
       expect.stringMatching(/Bea.*Free disk space \(percent\)2010$/),
-      expect.stringMatching(/Cy.*Alerts that are mailedallA clock that is wrong$/),
+      expect.stringMatching(/Cy.*Alerts that are mailedallWrong system clock$/),
     ]);
   });
 
@@ -154,7 +154,7 @@ describe('settings', () => {
       silent_webhook_hours: 48,
     };
     act(() => FakeEventSource.say('users'));
-    await waitFor(async () => expect((await field(/Silence of the card provider/)).value).toBe('48'));
+    await waitFor(async () => expect((await field(/No webhooks from the card provider/)).value).toBe('48'));
     expect((await field(/Free disk space/)).value).toBe('20');
   });
 

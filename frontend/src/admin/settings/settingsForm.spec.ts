@@ -70,7 +70,7 @@ describe('the form of the settings', () => {
 
 it.each([
   ['alert_mail_kinds', [...ALERT_KINDS], 'all'],
-  ['alert_mail_kinds', ['clock', 'gone'], 'A clock that is wrong; gone'],
+  ['alert_mail_kinds', ['clock', 'gone'], 'Wrong system clock; gone'],
   ['alert_addresses', [], 'none'],
   ['remind_days_overdue', [3, 10], '3, 10'],
   ['admin_second_factor', true, 'on'],

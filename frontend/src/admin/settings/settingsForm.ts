@@ -18,8 +18,8 @@ export const SETTING_NAMES: Readonly<Record<PortalSetting, string>> = {
   alert_mail_administrators: 'Mail to all administrators',
   alert_addresses: 'Further addresses',
   low_disk_percent: 'Free disk space (percent)',
-  silent_webhook_hours: 'Silence of the card provider (hours)',
-  projection_lag_minutes: 'Pages behind the log (minutes)',
+  silent_webhook_hours: 'No webhooks from the card provider (hours)',
+  projection_lag_minutes: 'Lag of pages (minutes)',
   admin_second_factor: 'Administrators need two-step verification',
 };
 

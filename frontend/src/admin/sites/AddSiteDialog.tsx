@@ -57,7 +57,7 @@ function AddSite({ frame }: { readonly frame: FormFrame }) {
         name="account_id"
         label="Company"
         required
-        hint={`The site is active at once, and ${SITE_BILLING.on}.`}
+        hint={`The site is active immediately and ${SITE_BILLING.on}.`}
       />
       <FieldGrid columns="2fr 1fr">
         <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />

@@ -76,7 +76,7 @@ export default function SiteList() {
   return (
     <AdminList
       title="Sites"
-      lead="Every dealer's sites. Pending ones start to be billed once you approve them."
+      lead="Sites of all dealers. Pending sites are billed once you approve them."
       sort={{ field: 'created_at', order: 'DESC' }}
       actions={
         <>

@@ -88,11 +88,11 @@ const deleteSite: Action<Site> = {
   ],
   bulkQuestion: (count) => `Delete ${count} sites?`,
   consequences: [
-    'The site is gone for the dealer and everybody it is shared with.',
+    'The dealer and all viewers lose access to the site.',
     `It is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
-    'Where it was paid for and never approved, the money goes back.',
+    'If it was paid but never approved, the payment is refunded.',
   ],
-  why: 'Kept in the history; the dealer of a pending site that was paid for is told it.',
+  why: 'Kept in the history; shown to the dealer if the pending site was paid.',
   whyNeeded: (site) => site.status === 'pending' && (site.paid_amount ?? 0) > 0,
   done: 'Site deleted',
   failed: 'Failed to delete site.',
@@ -125,8 +125,8 @@ export function readerChangeActions(site: Site): {
       question: () => `Change ${site.site_name} to ${readers} readers?`,
       bulkQuestion: (count) => `Approve ${count} reader changes?`,
       consequences: [
-        'The readers change today; invoices count them from the next billing date on.',
-        'The dealer hears of it by mail.',
+        'The count changes today and is billed from the next billing date.',
+        'The dealer is notified by e-mail.',
       ],
       done: 'Reader Change Approved',
       run: (provider, id, because) =>
@@ -139,7 +139,7 @@ export function readerChangeActions(site: Site): {
       grave: true,
       question: () => `Decline ${readers} readers for ${site.site_name}?`,
       bulkQuestion: (count) => `Decline ${count} reader changes?`,
-      consequences: ['The readers stay as they are.', 'The dealer hears of it by mail.'],
+      consequences: ['The number of readers does not change.', 'The dealer is notified by e-mail.'],
       done: 'Reader Change Declined',
       run: (provider, id, because) =>
         provider.answerReaderChange(id, { approved: false, number_of_readers: readers }, because),

@@ -79,11 +79,7 @@ function LogAndReadModels() {
             </Button>
           </Box>
           {task !== undefined && (
-            <TaskProgress
-              task={task}
-              doing="Verifying the log"
-              well="Every event is as it was recorded, and every seal fits."
-            />
+            <TaskProgress task={task} doing="Verifying the log" well="All events and seals match." />
           )}
         </CardContent>
       </Card>
@@ -93,8 +89,8 @@ function LogAndReadModels() {
             Read models
           </Typography>
           <Typography color="text.secondary" sx={{ mb: 2 }}>
-            What the pages show is made from the log. A rebuild fills a read model anew beside the live one
-            and switches when it has caught up.
+            Pages show read models built from the log. A rebuild fills a new copy beside the live one and
+            switches when it has caught up.
           </Typography>
           <ReadModels
             projections={data.projections}
@@ -255,7 +251,7 @@ function TaskProgress({ task, doing, well }: TaskProgressProps) {
   }
   return (
     <Alert severity={ok ? 'success' : 'error'} data-testid="task-outcome">
-      {ok ? `${well} ` : 'It did not end well. '}
+      {ok ? `${well} ` : 'It failed. '}
       {`${momentText(finished_at)}${done === 0 ? '' : `, ${showCount(done)} events${speed}`}.`}
       {findings.length > 0 && (
         <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>

@@ -59,7 +59,7 @@ function AddUser({ frame }: { readonly frame: FormFrame }) {
       />
       <UserFields
         form={form}
-        hints={{ account: 'Blank opens a new account.', dealerId: 'Blank for the next free one.' }}
+        hints={{ account: 'Leave blank to create a new account.', dealerId: 'Blank for the next free one.' }}
       />
     </FormBody>
   );

@@ -68,7 +68,10 @@ function EditUser({ initial, frame }: { readonly initial: Revised<AdminUser>; re
           />
           <UserFields
             form={form}
-            hints={{ account: 'Whose sites and invoices the user sees.', dealerId: 'KS and 4 digits.' }}
+            hints={{
+              account: 'The company whose sites and invoices the user sees.',
+              dealerId: 'KS and 4 digits.',
+            }}
           />
         </>
       )}

@@ -20,7 +20,7 @@ function ErasureConfirmation({ userId, onConfirmed }: ErasureConfirmationProps) 
   if (error) {
     return (
       <LoadProblem
-        text="What would be erased could not be found out."
+        text="The data to be erased could not be determined."
         error={error}
         onRetry={() => void refetch()}
       />
@@ -77,7 +77,7 @@ const whatGoes = ({
   mails_by_kind: byKind,
   shared_companies: shared,
 }: ErasurePreview): readonly string[] => [
-  'Names, addresses, phone numbers and e-mail addresses of the user, wherever they are kept: in the log of events too.',
+  'Names, addresses, phone numbers and e-mail addresses of the user, in the event log too.',
   ...companies.map(({ name, sites, migrations, orders, questions }) => {
     const places = joined(some(sites, 'site'), some(migrations, 'migration'), some(orders, 'order'));
     const parts = joined(
@@ -86,7 +86,7 @@ const whatGoes = ({
       some(questions, 'question'),
       'saved cards',
     );
-    return `${name}, to which nobody else belongs: ${parts}.`;
+    return `${name}, which has no other users: ${parts}.`;
   }),
   ...shared
     .filter(({ contact_goes: goes }) => goes)
@@ -102,7 +102,7 @@ const whatStays = (preview: ErasurePreview): readonly string[] => [
   ...(preview.bill_to_until === null
     ? []
     : [
-        `Bill To of ${counted(preview.invoices, 'invoice')}, as tax offices ask for it: ` +
+        `Bill To of ${counted(preview.invoices, 'invoice')}, for tax purposes: ` +
           `until ${dateText(preview.bill_to_until)} at the latest.`,
       ]),
   ...preview.shared_companies.map(
@@ -110,8 +110,8 @@ const whatStays = (preview: ErasurePreview): readonly string[] => [
       `${name}, with what was entered for it: ${counted(others, 'other user belongs', 'other users belong')} to it. ` +
       "Its events keep old contact details, this user's too, until its last user is erased.",
   ),
-  'Reasons that administrators typed, and mails that others caused about companies that stay.',
-  'Backups, disk snapshots and archived write-ahead log, until they run out.',
+  'Reasons entered by administrators, and mails triggered by others about remaining companies.',
+  'Backups, disk snapshots and archived write-ahead log, until they expire.',
 ];
 
 /** Beside a user's deletion: whether the personal data is erased too. What that does is told first, and the name typed. */

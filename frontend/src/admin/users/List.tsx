@@ -102,7 +102,7 @@ export default function UserList() {
   return (
     <AdminList
       title="Users"
-      lead="Dealers and administrators. Pending dealers wait for your decision."
+      lead="Dealers and administrators. Pending dealers need your decision."
       sort={{ field: 'company', order: 'ASC' }}
       filterDefaultValues={{ is_approved: true }}
       actions={

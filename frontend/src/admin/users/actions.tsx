@@ -25,8 +25,8 @@ export const approveUser: Action<AdminUser> = {
   question: (user) => `Approve ${user.company || user.name}?`,
   bulkQuestion: (count) => `Approve ${count} users?`,
   consequences: [
-    'The dealer can sign in and order sites at once.',
-    'The next free dealer ID is assigned where there is none yet.',
+    'The dealer can sign in and order sites immediately.',
+    'The next free dealer ID is assigned if there is none yet.',
   ],
   done: 'User Approved',
   failed: FAILED,
@@ -44,7 +44,7 @@ const disapproveUser: Action<AdminUser> = {
   bulkQuestion: (count) => `Disapprove ${count} users?`,
   consequences: [
     'The user is signed out and can no longer sign in.',
-    'Sites stay as they are, and billing goes on.',
+    'Sites and billing continue.',
     'The dealer ID is kept; you can approve the user again at any time.',
   ],
   why: 'Kept in the history.',
@@ -63,8 +63,8 @@ export const resetSecondFactor: Action<AdminUser> = {
   question: (user) => `Reset two-step verification of ${user.username}?`,
   bulkQuestion: (count) => `Reset two-step verification of ${count} users?`,
   consequences: [
-    'The password alone signs in from now on. Please be sure whom you are talking to.',
-    'The user is signed out everywhere and hears of it by mail.',
+    'From now on the password alone is enough to sign in. Verify the identity of the person first.',
+    'The user is signed out everywhere and notified by e-mail.',
   ],
   why: 'Kept in the history.',
   whyNeeded: true,
@@ -89,7 +89,7 @@ const deleteUser: Action<AdminUser> = {
   bulkQuestion: (count) => `Delete ${count} users?`,
   consequences: [
     'The user is signed out and can never sign in again.',
-    "Sites pass to the company's next user, and become inactive where there is none.",
+    "Sites pass to the company's next user, or become inactive if there is none.",
     'Invoices stay.',
   ],
   why: 'Kept in the history.',
@@ -112,7 +112,7 @@ const eraseDeletedUser: Action<DeletedUser> = {
   grave: true,
   question: () => 'Erase personal data',
   bulkQuestion: (count) => `Erase the personal data of ${count} users?`,
-  consequences: ['The user is deleted already; this takes what was kept of the person.'],
+  consequences: ['The user is already deleted; this erases the remaining personal data.'],
   why: 'Kept in the history.',
   done: 'Personal data erased',
   failed: 'Failed to erase the personal data.',

@@ -46,18 +46,18 @@ describe('Also erase personal data', () => {
     const { dialog, choice } = await openDialog(person);
     await person.click(choice);
     expect(textsOf(await dialog.findByRole('list', { name: 'What goes' }))).toEqual([
-      expect.stringContaining('in the log of events too'),
-      'Acme Security, to which nobody else belongs: its details, addresses and notes of 3 sites, 1 migration, 2 orders, saved cards.',
+      expect.stringContaining('in the event log too'),
+      'Acme Security, which has no other users: its details, addresses and notes of 3 sites, 1 migration, 2 orders, saved cards.',
       "E-mail address and phone number in the details of Bay Ridge that are this user's own.",
       '1 message of the contact form',
       '12 mails of the outbox: 1 Dealer approved, 11 Invoice created.',
     ]);
     expect(textsOf(dialog.getByRole('list', { name: 'What stays' }))).toEqual([
       expect.stringContaining('every invoice can still be replayed'),
-      'Bill To of 4 invoices, as tax offices ask for it: until Dec 31, 2033 at the latest.',
+      'Bill To of 4 invoices, for tax purposes: until Dec 31, 2033 at the latest.',
       "Bay Ridge, with what was entered for it: 1 other user belongs to it. Its events keep old contact details, this user's too, until its last user is erased.",
-      'Reasons that administrators typed, and mails that others caused about companies that stay.',
-      'Backups, disk snapshots and archived write-ahead log, until they run out.',
+      'Reasons entered by administrators, and mails triggered by others about remaining companies.',
+      'Backups, disk snapshots and archived write-ahead log, until they expire.',
     ]);
     expect(dialog.getByText("This can't be undone.")).toBeTruthy();
 
@@ -100,7 +100,7 @@ describe('Also erase personal data', () => {
     const { dialog, choice } = await openDialog(person);
     api.data.users.length = 0;
     await person.click(choice);
-    await dialog.findByText(/What would be erased could not be found out/);
+    await dialog.findByText(/The data to be erased could not be determined/);
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true);
     api.data.answers[paths.admin.userErasure('u1')] = preview;
     await person.click(dialog.getByRole('button', { name: 'Try again' }));

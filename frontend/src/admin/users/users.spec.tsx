@@ -185,7 +185,7 @@ describe('approving and disapproving', () => {
     const { person, api } = openAdmin('/admin-dashboard/users/u1/show', people());
     await person.click(await screen.findByRole('button', { name: 'Disapprove Acme Security' }));
     const dialog = await screen.findByRole('dialog');
-    expect(dialog.textContent).toContain('Sites stay as they are, and billing goes on.');
+    expect(dialog.textContent).toContain('Sites and billing continue.');
     await person.click(within(dialog).getByRole('button', { name: 'Disapprove' }));
     expect(await toastText()).toBe('User Disapproved');
     expect(await screen.findByRole('button', { name: 'Approve Acme Security' })).toBeTruthy();
@@ -201,7 +201,7 @@ describe('approving and disapproving', () => {
     const name = 'Reset two-step verification Acme Security';
     await person.click(await screen.findByRole('button', { name }));
     const dialog = await screen.findByRole('dialog', { name: 'Reset two-step verification of acme?' });
-    expect(dialog.textContent).toContain('The password alone signs in from now on.');
+    expect(dialog.textContent).toContain('From now on the password alone is enough to sign in.');
     const reason = within(dialog).getByRole('textbox', { name: /^Reason/ });
     expect(reason).toHaveProperty('required', true);
     await person.type(reason, 'Phone lost');

@@ -44,9 +44,9 @@ describe('See what the dealer sees', () => {
 
   it("says in the server's words why not", async () => {
     const { api, person, left } = await openRecord();
-    api.refuse(422, 'This dealer is not approved and has no pages to be seen.');
+    api.refuse(422, 'This dealer is not approved and has no dealer pages.');
     await person.click(await screen.findByRole('button', BUTTON));
-    await toastSays('ErrorThis dealer is not approved and has no pages to be seen.');
+    await toastSays('ErrorThis dealer is not approved and has no dealer pages.');
     expect(left).toEqual([]);
   });
 

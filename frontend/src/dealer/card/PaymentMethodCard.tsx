@@ -37,7 +37,7 @@ function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
     done: (on) =>
       on
         ? { title: 'Automatic payment is on', description: charged }
-        : { title: 'Automatic payment is off', description: 'Invoices wait for Pay Now.' },
+        : { title: 'Automatic payment is off', description: 'Invoices are paid with Pay Now.' },
     failed: { title: 'Error', fallback: 'Failed to change automatic payment' },
     onDone: () => setAsking(false),
   });
@@ -59,7 +59,7 @@ function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
       </Box>
       <Typography variant="body2" color="text.secondary" id={textId}>
         {consent === null
-          ? 'Off: each invoice waits for Pay Now.'
+          ? 'Off: pay each invoice with Pay Now.'
           : `On since ${dateText(consent.consentedAt)}: ${AUTO_PAY_CONSENT_TEXT}${declined ? ` ${STOPPED}` : ''}`}
       </Typography>
       <Suspense>

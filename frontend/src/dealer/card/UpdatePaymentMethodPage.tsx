@@ -8,7 +8,7 @@ import { PaymentMethodCard } from './PaymentMethodCard.tsx';
 export default function UpdatePaymentMethodPage() {
   const navigate = useNavigate();
   return (
-    <Page title="Update Payment Method" lead="The card that orders and invoices are paid with." width="sm">
+    <Page title="Update Payment Method" lead="The card used for orders and invoices." width="sm">
       <PaymentMethodCard onSaved={() => void navigate('/invoicing', { replace: true })} />
       <Box sx={{ mt: 3 }}>
         <Button component={Link} to="/invoicing">

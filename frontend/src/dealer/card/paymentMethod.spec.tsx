@@ -169,7 +169,7 @@ describe('the payment method card', () => {
     expect(await screen.findByText(`On since Nov 21, 2026: ${AUTO_PAY_CONSENT_TEXT}`)).toBeTruthy();
     expect(sent('PUT', '/api/auto-pay')[0]?.body).toEqual({ version: '2026-11' });
     await user.click(await toggle());
-    expect(await screen.findByText('Off: each invoice waits for Pay Now.')).toBeTruthy();
+    expect(await screen.findByText('Off: pay each invoice with Pay Now.')).toBeTruthy();
     expect((await toggle()).checked).toBe(false);
   });
 

@@ -48,8 +48,7 @@ function AskForm({
         {item.description}: {item.quantity} x {dollarsText(item.unit_price)} = {dollarsText(item.amount)}
       </Typography>
       <Typography color="text.secondary">
-        We look at how this charge came about and answer here and by e-mail. The due date of the invoice
-        stays.
+        We will check this charge and answer here and by e-mail. The due date does not change.
       </Typography>
       <Field form={form} name="question" label="What would you like to know?" lines={4} required />
     </FormBody>

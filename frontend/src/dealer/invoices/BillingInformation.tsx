@@ -44,7 +44,7 @@ function EstimateNote({ summary }: { readonly summary: BillingSummary }) {
   if (summary.active_charges === null) {
     return (
       <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-        We can’t tell the amount of your next invoice at the moment. You are not billed until we can.
+        We can’t calculate your next invoice at the moment. You will not be billed until we can.
       </Typography>
     );
   }

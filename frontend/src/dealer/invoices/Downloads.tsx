@@ -169,8 +169,7 @@ export default function Downloads({ invoices }: { readonly invoices: readonly In
   return (
     <Section title="Statements and Downloads">
       <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
-        For your bookkeeping: every invoice of a year in one file, or what was billed and paid between two
-        days.
+        For your bookkeeping: all invoices of a year in one file, or a statement for a date range.
       </Typography>
       <Part>
         <YearOfInvoices invoices={invoices} />

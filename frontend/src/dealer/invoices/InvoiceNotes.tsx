@@ -18,13 +18,13 @@ function InvoiceLink({ id, asAdmin }: { readonly id: string; readonly asAdmin: b
 }
 
 const REFUND_STATES = {
-  requested: 'is on its way back',
+  requested: 'is being refunded',
   refunded: 'was refunded',
   failed: 'could not be refunded to the card',
 } as const;
 
 const TOO_SMALL =
-  'This amount is too small to be paid by card. It is carried over to your next invoice; there is nothing to do.';
+  'This amount is too small to be paid by card. It is carried over to your next invoice; no action is needed.';
 
 /** Open, and below what the card provider takes (decisions B17). */
 function isTooSmall({ status, open_amount }: InvoiceDetail): boolean {

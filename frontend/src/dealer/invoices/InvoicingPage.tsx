@@ -55,7 +55,7 @@ function DealerInvoicing() {
     />
   );
   return (
-    <Page title="Billing & Invoicing" lead="What you owe, what comes next, and every invoice.">
+    <Page title="Billing & Invoicing" lead="Your balance, next charges and all invoices.">
       <Box
         sx={{
           display: 'grid',

@@ -31,10 +31,10 @@ export function Questions({ invoiceId }: { readonly invoiceId: string }) {
 
 const OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, (question: Dispute) => string>> = {
   explained: () => 'Explained: the charge stays as it is.',
-  reissued: () => 'The invoice was canceled and issued anew.',
+  reissued: () => 'The invoice was canceled and reissued.',
   refunded: ({ settled_amount }) => `${dollarsText(settled_amount)} are refunded.`,
   credited: ({ settled_amount }) => `${dollarsText(settled_amount)} are credited to your next invoices.`,
-  withdrawn: () => 'You took this question back.',
+  withdrawn: () => 'You withdrew this question.',
 };
 
 function Question({ question }: { readonly question: Dispute }) {
@@ -92,7 +92,7 @@ function ReplyForm({ question }: { readonly question: Dispute }) {
           Send answer
         </Button>
         <Button aria-disabled={busy} onClick={() => !busy && withdraw.mutate()}>
-          Take the question back
+          Withdraw the question
         </Button>
       </Box>
     </Box>

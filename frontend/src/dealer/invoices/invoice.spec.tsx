@@ -248,7 +248,7 @@ describe('an invoice', () => {
     expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '$5.00 was settled by account credit.',
       '$3.00 was refunded.',
-      '$4.00 is on its way back.',
+      '$4.00 is being refunded.',
       '$2.00 was credited and lowers the next invoices.',
     ]);
   });

@@ -47,7 +47,7 @@ describe('/invoicing', () => {
     const info = await region('Billing Information');
     const figure = info.getByText('Estimated Monthly Charge').nextElementSibling?.textContent;
     expect(figure).toBe(
-      'Not availableWe can’t tell the amount of your next invoice at the moment. You are not billed until we can.',
+      'Not availableWe can’t calculate your next invoice at the moment. You will not be billed until we can.',
     );
     const summary = await region('Billing Summary');
     const cost = summary.getByText('Projected Monthly Cost').nextElementSibling?.textContent;

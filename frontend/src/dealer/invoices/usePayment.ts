@@ -47,7 +47,7 @@ function useOutcome(intentId: string | null, told: Told): void {
 
 /** Shown before the page goes back to the list (S2-4, S2-9). */
 const PAID_SHOWN_MS = 1_500;
-const LATER = 'The payment is being processed. You will be told by e-mail once it is through.';
+const LATER = 'The payment is being processed. You will get an e-mail once it is complete.';
 
 /** `ask`: nothing is charged yet. */
 export type Stage = { readonly stage: 'ask' } | Begun;

@@ -69,7 +69,7 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
             id={name}
             label={label}
             priceCents={priceCents}
-            hint={freeLicences ? 'Included for your account' : 'Once, for this migration'}
+            hint={freeLicences ? 'Included for your account' : 'One-time, for this migration'}
           />
         ))}
       </Section>

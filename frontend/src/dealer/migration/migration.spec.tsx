@@ -111,7 +111,7 @@ describe('/site-migration', () => {
   it('orders nothing while the prices can not be read, and says so', async () => {
     answerFetch({ ...ORDER_ANSWERS, 'GET /api/accounts/a1': () => json({ error: 'Away' }, 500) });
     openPage('/site-migration');
-    expect(await screen.findByText(/^Your prices could not be read, so nothing can be ordered/)).toBeTruthy();
+    expect(await screen.findByText(/^Your prices could not be loaded/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Create Migration Request$/ })).toBeNull();
     expect(screen.queryByText('$5.00')).toBeNull();

@@ -105,7 +105,7 @@ describe('/new-site', () => {
     const { user } = openPage('/new-site');
     expect(
       await screen.findByText(
-        'Your prices could not be read, so nothing can be ordered. The portal is busy.',
+        'Your prices could not be loaded. Ordering is not possible. The portal is busy.',
       ),
     ).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Create Site/ })).toBeNull();

@@ -95,7 +95,7 @@ export function CheckoutCard(props: CheckoutCardProps) {
       )}
       {payment === null && simulated && (
         <Typography variant="body2" color="text.secondary">
-          Simulated payments: no money moves.
+          Simulated payments: no real charges.
         </Typography>
       )}
       {children}

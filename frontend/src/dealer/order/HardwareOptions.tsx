@@ -66,7 +66,7 @@ interface HardwareOptionsProps {
 }
 
 function hintOf(offered: boolean | null): string {
-  if (offered === null) return 'Available once your prices are read';
+  if (offered === null) return 'Available once your prices are loaded';
   return offered ? 'Shipping & Handling is added once' : 'Not offered for your account';
 }
 

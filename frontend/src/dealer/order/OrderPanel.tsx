@@ -46,7 +46,7 @@ export function OrderPanel({ price, flow, account, action, children }: OrderPane
         </>
       ) : (
         <LoadProblem
-          text="Your prices could not be read, so nothing can be ordered."
+          text="Your prices could not be loaded. Ordering is not possible."
           error={account.error}
           onRetry={account.refetch}
         />

@@ -14,7 +14,7 @@ export default function PaysWith({ verified }: { readonly verified: boolean }) {
       <Notice tone="success">
         <strong>Payment Verified</strong>
         <br />
-        This order is paid. Its details stay as they were paid for.
+        This order is paid. Its details can no longer be changed.
       </Notice>
     );
   if (method.data?.declined)

@@ -144,11 +144,7 @@ describe('the order that a form is', () => {
     const id = orderOf(FORM);
     const told = async () => {
       expect(await screen.findByText('Order received')).toBeTruthy();
-      expect(
-        screen.getByText(
-          'Harbor View was ordered before this page was loaded again. You find it on the dashboard.',
-        ),
-      ).toBeTruthy();
+      expect(screen.getByText('Harbor View was already ordered. See the dashboard.')).toBeTruthy();
     };
     const { press, orders } = await open({ [`GET /api/orders/${id}`]: fulfilled(id) }, told);
     expect(orders()).toEqual([]);
@@ -180,7 +176,7 @@ describe('the order that a form is', () => {
   it('is over where the server says that it was made: the page is left', async () => {
     const id = orderOf(FORM);
     let made = false;
-    const message = 'This form was ordered already, as Harbor View. Please open a new form to order more.';
+    const message = 'This form was already ordered as Harbor View. Please open a new form to order more.';
     const { press, closeDialog, place } = await open({
       'POST /api/sites': () => {
         made = true;

@@ -183,7 +183,7 @@ describe('the payment of an order', () => {
     ).toBeTruthy();
     await send();
     const checkout = within(await screen.findByRole('dialog'));
-    expect(await checkout.findByText('Simulated payments: no money moves.')).toBeTruthy();
+    expect(await checkout.findByText('Simulated payments: no real charges.')).toBeTruthy();
     expect(screen.queryByText(/You pay with/)).toBeNull();
     release(json(started({})));
     await cardForm();

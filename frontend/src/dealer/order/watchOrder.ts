@@ -7,7 +7,7 @@ import { onTopic } from '../../shared/live/LiveUpdates.tsx';
 const AGAIN_MS = 2_000;
 const PATIENCE_MS = 10 * 60_000;
 const TOO_LONG =
-  'This takes longer than usual. Your order is paid and goes on by itself; the sites appear on the dashboard.';
+  'This takes longer than usual. Your order is paid and will complete automatically; the sites will appear on the dashboard.';
 
 /** Resolves with the next change of an order, or after a while. */
 function changed(): Promise<void> {

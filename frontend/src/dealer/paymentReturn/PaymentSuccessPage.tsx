@@ -79,13 +79,13 @@ export default function PaymentSuccessPage() {
   const invoicing = goOn('/invoicing', 'Go to Invoicing');
   const home = goOn('/dealer-dashboard', 'Go to Dashboard');
   if (intentId === null)
-    return <Unknown message={`This address names no payment. ${LISTED}`} actions={invoicing} />;
+    return <Unknown message={`This address contains no payment. ${LISTED}`} actions={invoicing} />;
   if (error instanceof HttpError && [400, 404].includes(error.status))
-    return <Unknown message={`Your company has no such payment. ${LISTED}`} actions={invoicing} />;
+    return <Unknown message={`This payment was not found. ${LISTED}`} actions={invoicing} />;
   if (error !== null)
     return (
       <Unknown
-        message={`The payment could not be looked up. ${LISTED}`}
+        message={`The payment could not be loaded. ${LISTED}`}
         actions={
           <>
             <Button variant="contained" onClick={() => void refetch()}>
@@ -101,7 +101,7 @@ export default function PaymentSuccessPage() {
       <ReturnCard title="Payment Processing" state="waiting" actions={outcome && home}>
         <Typography>
           {outcome
-            ? 'Your bank is still working on the payment. You may leave this page: what you paid for goes on as soon as it is through.'
+            ? 'Your bank is still working on the payment. You may leave this page; your order completes once the payment succeeds.'
             : 'Checking your payment...'}
         </Typography>
       </ReturnCard>

@@ -82,14 +82,14 @@ describe('the return page of payments', () => {
 
   // Proves S1-2-return-1
   it.each([
-    ['without an intent', '/payment-success', null, 'This address names no payment.'],
+    ['without an intent', '/payment-success', null, 'This address contains no payment.'],
     [
       'for an intent nobody knows',
       RETURN,
       () => json({ error: 'Payment not found' }, 404),
       'no such payment',
     ],
-    ['where nobody can be asked', RETURN, () => json({}, 503), 'could not be looked up'],
+    ['where nobody can be asked', RETURN, () => json({}, 503), 'could not be loaded'],
   ])('claims neither success nor failure %s', async (_, path, answer, text) => {
     const { place } = open(path, answer);
     expect(await screen.findByRole('heading', { name: 'Payment Status' })).toBeTruthy();

@@ -47,7 +47,10 @@ export default function Notifications({ user }: { readonly user: SessionUser }) 
   const save = useSetting({
     method: 'PATCH',
     path: paths.emailPreferences(user.id),
-    done: { title: 'Notification Settings Updated', description: 'Your choice of mails has been saved.' },
+    done: {
+      title: 'Notification Settings Updated',
+      description: 'Your notification settings have been saved.',
+    },
     failed: { title: 'Update Failed', fallback: 'Failed to update notification preferences' },
   });
   return (

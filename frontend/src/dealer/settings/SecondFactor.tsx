@@ -43,7 +43,7 @@ export default function SecondFactor({ user }: { readonly user: SessionUser }) {
   // kept here, since the form that asked is gone once the answer is there
   const confirm = useCodes(paths.secondFactor.confirm, showCodes, {
     title: 'Two-Step Verification On',
-    description: 'Signing in now takes a code as well.',
+    description: 'Signing in now requires a code as well.',
   });
   const renew = useCodes(paths.secondFactor.recoveryCodes, showCodes, {
     title: 'New Recovery Codes',
@@ -86,7 +86,7 @@ export default function SecondFactor({ user }: { readonly user: SessionUser }) {
             action="Switch Off"
             call={switchOff}
             onCancel={rest}
-            explanation="Signing in will take your password alone."
+            explanation="Signing in will only require your password."
           />
         );
       case 'rest':
@@ -98,8 +98,8 @@ export default function SecondFactor({ user }: { readonly user: SessionUser }) {
             </Typography>
             {left < FEW_CODES && (
               <Notice tone="warning">
-                Please get new recovery codes before the last one is used: without them and without your
-                authenticator app only an administrator can let you in again.
+                Please get new recovery codes before the last one is used: without them and your authenticator
+                app, only an administrator can restore your access.
               </Notice>
             )}
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
@@ -142,8 +142,8 @@ export default function SecondFactor({ user }: { readonly user: SessionUser }) {
           Two-step verification
         </Typography>
         <Typography color="text.secondary">
-          With it, signing in takes your password and a code from an authenticator app on your phone, so that
-          your password alone is of no use to anybody else.
+          Signing in then requires your password and a code from an authenticator app on your phone, so that a
+          stolen password is not enough.
         </Typography>
         {content()}
       </Stack>

@@ -68,7 +68,7 @@ describe('two-step verification in the settings', () => {
   it('is set up with password, picture or key, and a code; then shows the recovery codes this once', async () => {
     const { user, section, button, type, sent } = await open({});
     await user.click(button('Set up two-step verification'));
-    expect(document.activeElement?.textContent).toBe('Confirm that it is you');
+    expect(document.activeElement?.textContent).toBe('Confirm your identity');
     await user.click(button('Continue'));
     expect(await screen.findByText('Enter your current password')).toBeTruthy();
     expect(sent('POST')).toEqual([]);
@@ -86,7 +86,7 @@ describe('two-step verification in the settings', () => {
     expect(sent('POST')).toEqual([{ currentPassword: 'secret-1' }, { code: '123 456' }]);
     expect(await screen.findByText('Two-Step Verification On')).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Keep your recovery codes');
-    await user.click(button('I have kept them'));
+    await user.click(button('I have saved them'));
     expect(section.textContent).toContain('It is on. 8 recovery codes are left.');
     expect(section.textContent).not.toContain(CODES[0]);
     expect(document.activeElement?.textContent).toBe('Two-step verification');

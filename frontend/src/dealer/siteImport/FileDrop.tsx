@@ -55,7 +55,7 @@ export function FileDrop({ checking, onFile }: FileDropProps) {
         </>
       )}
       <Typography variant="body2" color="text.secondary" id={hintId}>
-        One site a row, up to {MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 5 MB. Nothing is ordered
+        One site per row, up to {MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 5 MB. Nothing is ordered
         before you say so.
       </Typography>
       <input

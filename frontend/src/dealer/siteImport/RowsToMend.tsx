@@ -55,7 +55,7 @@ export default function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendP
         <Typography variant="body2" color="text.secondary" id={hintId} sx={{ flex: '1 1 220px' }}>
           {keeps === 0
             ? 'Correct these rows in your file and upload it again.'
-            : 'The good rows are kept: upload the corrected rows alone, or the whole file.'}
+            : 'Valid rows are kept: upload only the corrected rows, or the whole file.'}
         </Typography>
         <input
           ref={input}

@@ -101,7 +101,7 @@ export default function SiteImportPage() {
   return (
     <Page
       title="Import Many Sites"
-      lead="Upload a list of sites, see each row checked, and order all good rows with one payment."
+      lead="Upload a list of sites, check each row, and order all valid rows with one payment."
       actions={
         <Button component={Link} to="/new-site" variant="outlined">
           Back to New Site

@@ -117,7 +117,7 @@ describe('/new-site/import', () => {
       'POST /api/site-import': checked(good(2, 'Harbor Point')),
     });
     await page.upload('CSV file');
-    expect(await screen.findByText(/^Your prices could not be read, so nothing can be ordered/)).toBeTruthy();
+    expect(await screen.findByText(/^Your prices could not be loaded/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Create 1 Site/ })).toBeNull();
     expect(screen.queryByText(/\$5\.00/)).toBeNull();
     works = true;
@@ -251,7 +251,7 @@ describe('/new-site/import', () => {
   // Proves S1-4-payment-3a
   it('does not take an earlier file, which was ordered though the answer was lost, for the one that is sent', async () => {
     const id = formOrder('u1 Creating Sites');
-    const message = 'This form was ordered already, as Harbor View. Please open a new form to order more.';
+    const message = 'This form was already ordered as Harbor View. Please open a new form to order more.';
     let pressed = false;
     const { upload, user } = await open({
       'POST /api/site-import': checked(good(2, 'Mill Street', { number_of_acu_panels: '2' })),

@@ -52,7 +52,7 @@ function RequestForm({ site, frame }: { readonly site: Site; readonly frame: For
         {site.site_name} has {counted(site.number_of_readers, 'reader')}. You get an answer by mail.
       </DialogContentText>
       <Field form={form} name="number_of_readers" label="Number of readers" type="number" min={1} required />
-      <Field form={form} name="note" label="Note" lines={3} hint="Why, for whoever decides." />
+      <Field form={form} name="note" label="Note" lines={3} hint="Reason, shown to the administrator." />
     </FormBody>
   );
 }

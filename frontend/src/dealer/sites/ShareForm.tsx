@@ -24,7 +24,7 @@ export default function ShareForm({ site }: { readonly site: Site }) {
           name="username"
           label="Username of a dealer"
           autoComplete="off"
-          hint="Ask the dealer for it; colleagues see the site anyway."
+          hint="Ask the dealer for it. Colleagues see the site already."
         />
         <Button type="submit" variant="outlined" aria-disabled={share.isPending}>
           {share.isPending ? 'Sharing...' : 'Share'}

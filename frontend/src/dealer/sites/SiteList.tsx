@@ -218,7 +218,7 @@ export function SharedSites({ sites }: { readonly sites: ReturnType<typeof useSh
           Shared with you
         </Typography>
         <Typography variant="body2" color="text.secondary">
-          Sites of other companies, which you can view and not change.
+          Sites of other companies that you can view but not change.
         </Typography>
       </Box>
       {sites.isError && (

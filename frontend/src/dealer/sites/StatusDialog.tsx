@@ -21,7 +21,7 @@ const CHANGES = {
     means: [
       `It is ${SITE_BILLING.on}.`,
       'Technical support is available for it.',
-      'The access of its users is restored.',
+      'Users regain access.',
     ],
   },
 } as const;

@@ -19,7 +19,7 @@ export function Viewers({ site, onEnd }: ViewersProps) {
   return (
     <>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
-        Viewers see this site and its state. They change nothing and see no prices, notes or history.
+        Viewers see this site and its status. They cannot change anything and see no prices, notes or history.
       </Typography>
       {viewers.isError && (
         <LoadProblem text="Error loading viewers. Please try again." onRetry={viewers.refetch} />

@@ -182,7 +182,7 @@ describe('/dealer-dashboard', () => {
     await user.click(await screen.findByRole('button', { name: 'Deactivate Harbor View' }));
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate Harbor View?' });
     expect(dialog.textContent).toContain(
-      'no longer billed from the next billing date on. Invoices already issued stay',
+      'no longer billed from the next billing date on. Invoices already issued do not change',
     );
     expect(dialog.textContent).toContain('users lose access');
     expect(dialog.textContent).toContain('Support for it is limited');
@@ -205,7 +205,7 @@ describe('/dealer-dashboard', () => {
     for (const text of [
       'included in monthly billing from the next billing date on',
       'Technical support',
-      'access of its users is restored',
+      'Users regain access',
     ])
       expect(dialog.textContent).toContain(text);
     await user.click(within(dialog).getByRole('button', { name: 'Reactivate' }));

@@ -25,8 +25,8 @@ function useApprovalToast(): void {
 }
 
 const NEXT_STEPS = [
-  'An administrator reviews the details you registered with.',
-  'Once approved you get your dealer ID and an e-mail that tells you so.',
+  'An administrator reviews your registration.',
+  'Once approved, you get an e-mail with your dealer ID.',
   'Then sign in again, or check here, and the dealer dashboard opens.',
 ];
 

@@ -179,7 +179,7 @@ export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
         Discard your changes?
       </DialogTitle>
       <DialogContent>
-        <DialogContentText id="discard-text">What you entered has not been saved.</DialogContentText>
+        <DialogContentText id="discard-text">Your entries have not been saved.</DialogContentText>
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={onStay}>

@@ -18,7 +18,7 @@ function asSessionUser(json: unknown): SessionUser {
   ) {
     return json as SessionUser;
   }
-  throw new Error('The server did not answer with a user.');
+  throw new Error('The server returned no user.');
 }
 
 /** The current user is read again this long after login (S1-8-session). */

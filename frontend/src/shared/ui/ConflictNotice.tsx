@@ -31,7 +31,7 @@ export function ConflictNotice({ conflict, labels, onUseTheirs, show = showPlain
           Changed by {conflict.changed_by} at {momentText(conflict.changed_at)}
         </Typography>
         <Typography variant="body2">
-          What you entered is still here. Save again to keep it, or take over the other value.
+          Your entries are still here. Save again to keep them, or use the other value.
         </Typography>
         {conflict.fields.length > 0 && (
           <Box component="ul" aria-label="Both values" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0 }}>

@@ -14,18 +14,18 @@ export interface OpenApi {
   readonly [field: string]: unknown;
 }
 
-const INTRODUCTION = `The interface behind the Dealer Portal's pages, generated from its route table.
+const INTRODUCTION = `The API of the Dealer Portal, generated from its route table.
 
 **Who may call.** A session cookie from \`POST /api/login\` or \`POST /api/register\`. Changes are taken from the portal's own
 origin alone.
 
-**Refusals** look alike everywhere: \`error\` is text for a person, \`errors\` names fields. What is somebody else's
-answers 404, as if it were not there.
+**Errors** have the same form everywhere: \`error\` is text for a person, \`errors\` names fields. Records of other
+companies answer 404.
 
-**Retries.** Send an \`Idempotency-Key\` with a change: sent again it answers what it answered first, and happens once.
+**Retries.** Send an \`Idempotency-Key\` with a change: a retry gets the first response, and the change happens once.
 
-**Read your own writes.** A change answers \`X-Log-Position\`; sent back as \`X-Read-After\`, a read waits until it knows
-of it, 2 seconds at most (\`X-Projection: catching-up\` when it does not).
+**Read your own writes.** A change answers \`X-Log-Position\`; sent back as \`X-Read-After\`, a read waits for that
+position, 2 seconds at most (\`X-Projection: catching-up\` when it does not).
 
 **Money** is dollars as numbers unless a name ends in \`_cents\`; counts of readers and panels are text; days are
 \`YYYY-MM-DD\`, instants ISO 8601.`;
@@ -62,16 +62,16 @@ export function describeApi(routes: readonly Route[]): OpenApi {
           type: 'apiKey',
           in: 'cookie',
           name: 'portal',
-          description: 'Set by signing in or registering; HttpOnly. `__Host-portal` behind https.',
+          description: 'Set at sign-in or registration; HttpOnly. `__Host-portal` behind https.',
         },
       },
       parameters: {
         IdempotencyKey: header(IDEMPOTENCY_KEY, '1 to 200 printable characters; the same key is one change.'),
-        ReadAfter: header(READ_AFTER, 'The X-Log-Position of a change that the answer must know of.'),
+        ReadAfter: header(READ_AFTER, 'The X-Log-Position of a change that the response must include.'),
       },
       headers: {
         LogPosition: {
-          description: 'Where the log stands after the change; absent where nothing was appended.',
+          description: 'Position of the log after the change; absent if nothing was appended.',
           schema: { type: 'string' },
         },
         ContentRange: {
@@ -82,10 +82,10 @@ export function describeApi(routes: readonly Route[]): OpenApi {
       responses: {
         Invalid: refusal('What was sent is not valid; `errors` names the fields.'),
         NotSignedIn: refusal('Nobody is signed in.'),
-        NotAllowed: refusal('Signed in, but not as somebody who may.'),
-        NotFound: refusal("Not there, or somebody else's."),
+        NotAllowed: refusal('Signed in without permission.'),
+        NotFound: refusal("Not found, or another company's."),
         Refused: refusal(
-          '402 to be paid first, 409 conflict, 412 changed by somebody else meanwhile, 413 too large, 415 not JSON, 422 the business says no, 429 too often, 503 try again after `Retry-After` seconds.',
+          '402 payment required, 409 conflict, 412 changed meanwhile, 413 too large, 415 not JSON, 422 refused by a business rule, 429 too many requests, 503 retry after `Retry-After` seconds.',
         ),
       },
     },

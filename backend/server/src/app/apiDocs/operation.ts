@@ -7,7 +7,7 @@ export type Operation = Readonly<Record<string, unknown>>;
 
 const WHO: Readonly<Record<Access, string>> = {
   public: 'Anybody may call it.',
-  session: 'For anyone who is signed in, dealers who wait for approval included.',
+  session: 'For any signed-in user, dealers pending approval included.',
   approved: 'For approved dealers and administrators.',
   admin: 'For administrators.',
 };
@@ -154,8 +154,8 @@ function requestBody({ rawBody }: Route, body: z.ZodType, schemas: SchemaWriter)
 const SUCCESS: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Made',
-  202: 'Begun; it goes on in the background',
-  503: 'Something it needs does not answer',
+  202: 'Started; continues in the background',
+  503: 'A required service does not answer',
 };
 
 function successes(route: Route, schemas: SchemaWriter) {

@@ -3,7 +3,7 @@ import { progressPrinter } from '../startup/progress.ts';
 import { readCommandLine } from './commandLine.ts';
 import { onPortal, print, understood } from './onPortal.ts';
 
-const USAGE = `npm run audit -- verify                         compares the whole log with its hash chain and its seals
+const USAGE = `npm run audit -- verify                         compares the whole log with its hash chain and seals
 npm run audit -- verify --seal NUMBER:HASH      and with a seal that was kept elsewhere, as verify printed it`;
 
 /** @throws Error with the usage */
@@ -38,14 +38,12 @@ async function main(): Promise<void> {
       `${counted(verified)} events and ${counted(seals)} seals compared, ${counted(perSecond)} events per second.`,
       ...faults.map(({ message }) => message),
       ok
-        ? `The log is whole: it ends with event ${head.seq}, hash ${head.hash}.`
-        : 'The log is not what it was.',
+        ? `The log is intact: it ends with event ${head.seq}, hash ${head.hash}.`
+        : 'The log does not match its hash chain.',
       newestSeal === null
         ? 'The log was never sealed.'
         : `Newest seal, to keep elsewhere: ${newestSeal.seq}:${newestSeal.hash}`,
-      ...(ok && keptSeal !== undefined
-        ? [`The seal of event ${keptSeal.seq} that you kept is the log's.`]
-        : []),
+      ...(ok && keptSeal !== undefined ? [`Your seal of event ${keptSeal.seq} matches the log.`] : []),
     ]);
     return ok;
   });

@@ -38,8 +38,7 @@ async function main(): Promise<void> {
 
 async function create(on: OnInstallation, file: string, withKey: boolean): Promise<void> {
   const { settings, installation, signal } = on;
-  if (withKey && PASSPHRASE === null)
-    throw new Error('--with-key needs BACKUP_PASSPHRASE, which seals the key.');
+  if (withKey && PASSPHRASE === null) throw new Error('--with-key needs BACKUP_PASSPHRASE to seal the key.');
   const key = withKey && PASSPHRASE !== null ? sealKey(settings.keyEncryptionKey, PASSPHRASE) : null;
   const bar = progressPrinter('saving', 'events');
   const { rows, log } = await createBackup({
@@ -55,8 +54,8 @@ async function create(on: OnInstallation, file: string, withKey: boolean): Promi
   print([
     `${file}: ${contents(rows, log)}`,
     key === null
-      ? 'KEY_ENCRYPTION_KEY is not in it: keep that apart, without it the personal data can never be read.'
-      : 'KEY_ENCRYPTION_KEY is in it, sealed by BACKUP_PASSPHRASE.',
+      ? 'KEY_ENCRYPTION_KEY is not included. Store it separately: without it, personal data cannot be read.'
+      : 'KEY_ENCRYPTION_KEY is included, sealed by BACKUP_PASSPHRASE.',
   ]);
 }
 
@@ -66,7 +65,7 @@ const contents = (rows: CheckedBackup['end']['rows'], log: CheckedBackup['end'][
 async function check(file: string): Promise<void> {
   try {
     const { header, end } = await checkBackup(file);
-    print([`${file}, made ${header.madeAt}, is whole: ${contents(end.rows, end.log)}`]);
+    print([`${file}, made ${header.madeAt}, is intact: ${contents(end.rows, end.log)}`]);
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exit(1);
@@ -92,8 +91,8 @@ async function restore(file: string, withoutMail: boolean): Promise<never> {
         }),
       );
       print([
-        `Restored what was saved ${checked.header.madeAt}: ${contents(checked.end.rows, checked.end.log)}`,
-        'Next: npm start, which makes the read models from the log, then npm run audit -- verify. Everybody signs in anew.',
+        `Restored the backup of ${checked.header.madeAt}: ${contents(checked.end.rows, checked.end.log)}`,
+        'Next: npm start, which rebuilds the read models, then npm run audit -- verify. All users have to sign in again.',
         'People erased after this backup are readable again. Erase them again before reopening (docs/operations.md).',
       ]);
     },

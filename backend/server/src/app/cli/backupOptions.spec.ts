@@ -14,11 +14,11 @@ describe('npm run backup', () => {
   });
 
   it.each([
-    ['', 'What shall be done?'],
+    ['', 'Please name a command.'],
     ['save x', 'There is no command save.'],
     ['create', 'create needs one file.'],
     ['restore a b', 'restore needs one file.'],
-    ['erasures x', 'erasures takes no file; it prints them.'],
+    ['erasures x', 'erasures takes no file.'],
     ['check x --with-key', '--with-key is for create.'],
     ['create x --without-mail', '--without-mail is for restore.'],
     ['create x --all', "Unknown option '--all'"],

@@ -8,10 +8,10 @@ export type BackupCommand =
   | { readonly what: 'erasures' };
 
 export const BACKUP_USAGE = [
-  'npm run backup -- create FILE [--with-key]         saves log and keys, beside a portal that runs',
-  'npm run backup -- check FILE                       reads a backup from end to end',
+  'npm run backup -- create FILE [--with-key]         saves log and keys, also while the portal runs',
+  'npm run backup -- check FILE                       checks a whole backup',
   'npm run backup -- restore FILE [--without-mail]    into an empty database',
-  'npm run backup -- erasures                         whose data was erased: to erase again after an older backup',
+  'npm run backup -- erasures                         lists erased users, to erase again after restoring an older backup',
   '--with-key puts KEY_ENCRYPTION_KEY into the file, sealed by BACKUP_PASSPHRASE',
 ].join('\n');
 
@@ -28,7 +28,7 @@ export function parseBackupCommand(parameters: readonly string[]): BackupCommand
   if (withKey && what !== 'create') throw misuse('--with-key is for create.');
   if (withoutMail && what !== 'restore') throw misuse('--without-mail is for restore.');
   if (what === 'erasures') {
-    if (file !== undefined) throw misuse('erasures takes no file; it prints them.');
+    if (file !== undefined) throw misuse('erasures takes no file.');
     return { what };
   }
   if (what !== 'create' && what !== 'check' && what !== 'restore') throw noSuchCommand();

@@ -15,7 +15,7 @@ describe('npm run billing', () => {
   });
 
   it.each([
-    ['', 'What shall be done?'],
+    ['', 'Please name a command.'],
     ['pay', 'There is no command pay.'],
     ['run', 'run needs --period, a month such as 2026-12.'],
     ['run --period 2026-13', '--period must be a month such as 2026-12, not 2026-13.'],

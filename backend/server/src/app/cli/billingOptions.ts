@@ -14,9 +14,9 @@ export type BillingOrder =
   | { readonly what: 'status' };
 
 export const BILLING_USAGE = [
-  'npm run billing -- run --period 2026-12 [--dry-run] [--reason text]   issues what is due and not issued yet',
-  'npm run billing -- preview [--period 2026-12]                         what a run would issue, line by line',
-  'npm run billing -- status                                             the runs there were, and what is due',
+  'npm run billing -- run --period 2026-12 [--dry-run] [--reason text]   issues all invoices that are due',
+  'npm run billing -- preview [--period 2026-12]                         shows what a run would issue, line by line',
+  'npm run billing -- status                                             lists past runs and due months',
 ].join('\n');
 
 const OPTIONS = {

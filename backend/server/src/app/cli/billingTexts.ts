@@ -16,7 +16,7 @@ const SKIPPED: Record<string, string> = {
 };
 
 const outcomeOf = ({ outcome, skippedBecause }: PreviewedAccount) => {
-  if (outcome === 'parked') return 'not billed: its figures are in doubt';
+  if (outcome === 'parked') return 'not billed: its data could not be read';
   return skippedBecause === null ? outcome : (SKIPPED[skippedBecause] ?? skippedBecause);
 };
 const nameOf = ({ companyName, accountId, isDemo }: PreviewedAccount) =>
@@ -87,11 +87,11 @@ export function runText({ period, cut, result, wrote }: RunOutcome): readonly st
   const skipped = result.skipped.map(
     ({ reason, accountIds }) => `${accountIds.length} ${SKIPPED[reason] ?? `skipped: ${reason}`}`,
   );
-  const parked = result.parked.map((key) => `Not billed, because its figures are in doubt: ${key}`);
+  const parked = result.parked.map((key) => `Not billed, because its data could not be read: ${key}`);
   return [
     wrote
       ? `${formatPeriod(period)} is issued.`
-      : `${formatPeriod(period)} had been issued before; nothing was written.`,
+      : `${formatPeriod(period)} was already issued; nothing was written.`,
     `${result.issued} invoices over ${formatDollars(result.totalCents)}, from the state at ${cut.cutOff} (event ${cut.cutSeq}).`,
     ...skipped,
     ...parked,
@@ -121,7 +121,7 @@ export function statusText(runs: readonly ToldRun[], due: readonly Period[]): re
     { heading: 'Completed (UTC)' },
   ];
   return [
-    ...(runs.length === 0 ? ['There was no billing run yet.'] : textTable(columns, rows)),
+    ...(runs.length === 0 ? ['There are no billing runs yet.'] : textTable(columns, rows)),
     '',
     due.length === 0 ? 'Nothing is due.' : `Due and not completed: ${due.join(', ')}`,
   ];

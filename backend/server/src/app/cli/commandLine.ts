@@ -28,7 +28,7 @@ export function readCommandLine<Known extends Options>(
     });
     const [what] = words;
     const noSuchCommand = () =>
-      misuse(what === undefined ? 'What shall be done?' : `There is no command ${what}.`);
+      misuse(what === undefined ? 'Please name a command.' : `There is no command ${what}.`);
     return { values, words, misuse, noSuchCommand };
   } catch (error) {
     throw misuse(messageOf(error));

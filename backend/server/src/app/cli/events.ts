@@ -36,7 +36,7 @@ async function main(): Promise<void> {
         } finally {
           await alone.leave();
         }
-        print(['Read models and index are gone; the next start makes them anew from the log.']);
+        print(['Read models and index were deleted. The next start rebuilds them from the log.']);
       });
   }
 }
@@ -73,8 +73,8 @@ function whatNext({ end, written }: CopiedLog, to: LogPlace): readonly string[] 
 
 function next(to: LogPlace): readonly string[] {
   const afterwards =
-    'Its first start compares the log once more and goes on where every read model and mail was. ' +
-    'Leave the old log as it is until you have seen that; once something was written to the new one, a portal no longer starts on the old one.';
+    'Its first start compares the log again and continues where read models and mails were. ' +
+    'Keep the old log until then. Once something was written to the new one, no portal starts on the old one.';
   switch (to.kind) {
     case 'eventstoredb':
       return [
@@ -85,7 +85,7 @@ function next(to: LogPlace): readonly string[] {
       return ['Next: start every portal without EVENTSTORE_URL.', afterwards];
     case 'postgres':
       return [
-        'This database holds the log alone. Keys, passwords and settings lie in the database of DATABASE_URL, and the portal looks for its log there too: to move all of it use npm run backup -- create and restore.',
+        'This database holds only the log. Keys, passwords and settings are in the database of DATABASE_URL, where the portal also looks for its log. To move everything, use npm run backup -- create and restore.',
       ];
   }
 }

@@ -12,12 +12,12 @@ describe('npm run events', () => {
   });
 
   it.each([
-    ['', 'What shall be done?'],
+    ['', 'Please name a command.'],
     ['move', 'There is no command move.'],
     ['copy', 'copy needs --to, the place to copy to.'],
     ['status --to database', '--from and --to are for copy.'],
     ['copy --to database --yes', '--yes is for forget.'],
-    ['forget', 'forget throws away the index that proves the log; say --yes if that is meant.'],
+    ['forget', 'forget deletes the index that proves the log. Add --yes to confirm.'],
     ['copy status', 'One command at a time: copy status.'],
     ['copy --into database', "Unknown option '--into'"],
   ])('refuses "%s" with the usage', (line, message) => {

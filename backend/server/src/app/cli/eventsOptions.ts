@@ -8,9 +8,9 @@ export type EventsOrder =
   | { readonly what: 'forget' };
 
 export const EVENTS_USAGE = [
-  'npm run events -- status                        where the log lies, its last event and hash',
-  'npm run events -- copy --to PLACE [--from PLACE]  copies the log; goes on where it was stopped',
-  'npm run events -- forget --yes                  read models and index are made anew from the log',
+  'npm run events -- status                        where the log is, its last event and hash',
+  'npm run events -- copy --to PLACE [--from PLACE]  copies the log; continues an interrupted copy',
+  'npm run events -- forget --yes                  deletes read models and index, which the next start rebuilds',
   "PLACE: esdb://…, postgres://…, or database for the portal's own PostgreSQL",
 ].join('\n');
 
@@ -35,7 +35,7 @@ export function parseEventsOrder(parameters: readonly string[]): EventsOrder {
       if (to === null) throw misuse('copy needs --to, the place to copy to.');
       return { what, from, to };
     case 'forget':
-      if (!yes) throw misuse('forget throws away the index that proves the log; say --yes if that is meant.');
+      if (!yes) throw misuse('forget deletes the index that proves the log. Add --yes to confirm.');
       return { what };
     default:
       throw noSuchCommand();

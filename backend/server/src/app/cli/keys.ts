@@ -5,8 +5,8 @@ import { print, understood } from './onPortal.ts';
 
 const USAGE = [
   'NEW_KEY_ENCRYPTION_KEY=… npm run keys -- rotate',
-  '  wraps the personal-data keys by another key, all of them or none. Stop every portal first; afterwards set',
-  '  KEY_ENCRYPTION_KEY to the new one. Backups made before are opened by the old one.',
+  '  wraps all personal-data keys with a new key. Stop every portal first; afterwards set',
+  '  KEY_ENCRYPTION_KEY to it. Older backups need the old key.',
 ].join('\n');
 
 /** The key to wrap by from now on, read as KEY_ENCRYPTION_KEY is. */
@@ -22,5 +22,7 @@ const to = understood(newKey);
 await onInstallation(async ({ settings, installation }) => {
   const { database, databaseUrl } = installation;
   const count = await rotateKeys({ pool: database.pool, databaseUrl }, settings.keyEncryptionKey, to);
-  print([`${count} keys are wrapped by the new key. Set KEY_ENCRYPTION_KEY to it before the portal starts.`]);
+  print([
+    `${count} keys are wrapped with the new key. Set KEY_ENCRYPTION_KEY to it before starting the portal.`,
+  ]);
 });

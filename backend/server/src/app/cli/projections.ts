@@ -4,8 +4,8 @@ import { onPortal, print, understood } from './onPortal.ts';
 import { textTable } from './textTable.ts';
 
 const USAGE = [
-  'npm run projections -- status           how far each read model is, and what it could not read',
-  'npm run projections -- rebuild NAME     fills it anew beside the live one, then switches',
+  'npm run projections -- status           progress of each read model, and parked events',
+  'npm run projections -- rebuild NAME     fills a new copy beside the live one, then switches',
   'npm run projections -- rebuild --all    one after the other',
 ].join('\n');
 

@@ -33,8 +33,8 @@ async function erase({ who, reason, confirmed }: ErasureOrder, portal: Portal): 
   });
   print([
     isDone
-      ? 'Erased. What backups and the logs of this process hold is for you to let run out.'
-      : 'Deleted; the rest of the erasure failed and is done by the portal as soon as it can: see its log.',
+      ? 'Erased. Backups and server logs are not affected; delete them in time.'
+      : 'Deleted. The rest of the erasure failed; the portal will retry it. See its log.',
   ]);
   return isDone;
 }
@@ -49,7 +49,7 @@ function idIn(who: string): string {
 async function isConfirmed({ username, id }: ErasurePreview): Promise<boolean> {
   const wanted = username ?? id;
   if (!process.stdin.isTTY) {
-    print(['There is nobody to ask: add --yes.']);
+    print(['Not a terminal: add --yes to confirm.']);
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -12,7 +12,7 @@ describe('npm run users', () => {
   ])('understands %j', (parameters, order) => expect(parseErasureOrder(parameters)).toEqual(order));
 
   it.each([
-    [[], 'What shall be done?'],
+    [[], 'Please name a command.'],
     [['delete', 'ann'], 'There is no command delete.'],
     [['erase'], "erase needs a username or a user's id."],
     [['erase', 'ann', 'bob'], 'One user at a time.'],

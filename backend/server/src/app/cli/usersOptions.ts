@@ -12,7 +12,7 @@ export interface ErasureOrder {
 
 export const USERS_USAGE = [
   'npm run users -- erase NAME_OR_ID [--reason text] [--yes]',
-  '  deletes the user and erases the personal data, of one deleted earlier too; says first what that does, and asks',
+  '  deletes the user and erases the personal data (also of a deleted user), after showing what that does',
 ].join('\n');
 
 const OPTIONS = { reason: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;

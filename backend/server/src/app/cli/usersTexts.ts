@@ -8,13 +8,13 @@ export function erasureText(preview: ErasurePreview): readonly string[] {
   const { username, name, companies, shared_companies: shared, invoices, bill_to_until: until } = preview;
   const who = [name, username === null ? null : `(${username})`, preview.id].filter((part) => part !== null);
   return [
-    `${who.join(' ')}${preview.is_deleted ? ', deleted already' : ', who is deleted with it'}`,
+    `${who.join(' ')}${preview.is_deleted ? ', deleted already' : ', who will be deleted'}`,
     '',
-    'Erased for ever, in the log and wherever it was copied to:',
+    'Erased permanently, in the log and everywhere else:',
     '  the profile, the sign-in and its second factor',
     ...companies.map(
       ({ name: company, sites, migrations, orders, questions }) =>
-        `  the company ${company}, to which nobody else belongs: its details, the addresses and notes of ` +
+        `  the company ${company}, which has no other users: its details, the addresses and notes of ` +
         `${counted(sites, 'site')}, ${counted(migrations, 'migration')} and ${counted(orders, 'order')}, ` +
         `${counted(questions, 'question')}, its saved cards`,
     ),
@@ -37,8 +37,8 @@ export function erasureText(preview: ErasurePreview): readonly string[] {
     ...(until === null
       ? []
       : [`  to whom ${counted(invoices, 'invoice')} went, until ${formatDay(until)} at the latest`]),
-    '  reasons that administrators typed, and mails that others caused about companies that stay',
-    '  backups, disk snapshots and archived write-ahead log until they run out',
+    '  reasons entered by administrators, and mails triggered by others about remaining companies',
+    '  backups, disk snapshots and archived write-ahead log until they expire',
     '',
   ];
 }

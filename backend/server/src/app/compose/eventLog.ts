@@ -63,7 +63,7 @@ export async function openEventLog(
     (await loginMayAlterEvents(databaseUrl))
   ) {
     log.warn(
-      'the database login of DATABASE_URL could change or delete events: give it one that owns nothing of the log (docs/operations.md, Database logins)',
+      'the login of DATABASE_URL owns the event log and could change or delete events; use another one (docs/operations.md, Database logins)',
     );
   }
   const store = aroundAppend(opened, (stream, events, append) => {

@@ -67,7 +67,7 @@ export function composeNotifications(options: NotificationsStart): Follower {
     caughtUp: async ({ position }) => {
       const freshness = await projections.waitForProjections(READS, position, { timeoutMs: WAIT_MS });
       if (freshness !== 'fresh')
-        log.warn({ position }, 'letters are written with read models that are behind');
+        log.warn({ position }, 'letters are written from read models that lag behind');
     },
     isOutage: (error) => answerFor(error).status === 503,
     around: options.around,

@@ -43,7 +43,7 @@ export interface LineWriter {
  * @throws Error when there is a file of that name
  */
 export async function writeLines(file: string): Promise<LineWriter> {
-  if ((await stat(file).catch(() => null)) !== null) throw new Error(`There is a file ${file} already.`);
+  if ((await stat(file).catch(() => null)) !== null) throw new Error(`File ${file} already exists.`);
   const draft = `${file}.${process.pid}.part`;
   const out = createWriteStream(draft, { mode: 0o600, flush: true });
   const gzip = createGzip();
@@ -103,7 +103,7 @@ export async function* readLines(
       for (const piece of pieces) {
         number += 1;
         const json = piece.slice(MARK + 1);
-        if (piece.slice(0, MARK + 1) !== `${marks.next(json)} `) throw damaged('it is not as it was written');
+        if (piece.slice(0, MARK + 1) !== `${marks.next(json)} `) throw damaged('it was changed');
         yield json;
       }
     }

@@ -56,8 +56,8 @@ export class TargetHoldsSomethingElse extends Error {
 export class SourceWentOn extends Error {
   constructor(later: number, { seq }: LogEnd) {
     super(
-      `The log went on while it was copied: ${later} ${later === 1 ? 'event' : 'events'} came behind number ${seq}. ` +
-        'Stop whatever writes there and run the copy again; it goes on where the target ends.',
+      `The log changed while it was copied: ${later} ${later === 1 ? 'event' : 'events'} came behind number ${seq}. ` +
+        'Stop what writes there and run the copy again; it continues where the target ends.',
     );
     this.name = 'SourceWentOn';
   }
@@ -135,7 +135,7 @@ export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
   if (copied.end.seq !== end.seq || copied.end.hash !== end.hash) {
     throw new Error(
       `The copy is not the log: it ends with event ${copied.end.seq}, hash ${copied.end.hash}; the log with ${end.seq}, ${end.hash}. ` +
-        'Somebody else wrote to the target; begin anew with an empty one.',
+        'Something else wrote to the target. Start again with an empty one.',
     );
   }
   const later = await source.later();

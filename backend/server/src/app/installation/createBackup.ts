@@ -98,7 +98,7 @@ async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
     "SELECT to_regclass('server_migrations') IS NOT NULL AND to_regclass('log_index') IS NOT NULL AS there",
   );
   if (there.rows[0]?.there !== true) {
-    throw new Error('There is nothing to save: no portal was ever started on this database.');
+    throw new Error('There is nothing to back up: no portal was ever started on this database.');
   }
   const { rows } = await client.query<{ name: string }>('SELECT name FROM server_migrations ORDER BY name');
   return rows.map(({ name }) => name);
@@ -146,7 +146,7 @@ async function assertIndexed(pool: pg.Pool, { seq, hash }: LogEnd): Promise<void
   // the newest events may not be indexed yet
   if (rows[0] !== undefined && rows[0].hash !== hash) {
     throw new Error(
-      `The log is not what it was: up to event ${seq} its hash is ${hash}, in its index ${rows[0].hash}. npm run audit -- verify names the events; nothing was saved.`,
+      `The log does not match its index: up to event ${seq} its hash is ${hash}, in its index ${rows[0].hash}. npm run audit -- verify names the events; nothing was saved.`,
     );
   }
 }

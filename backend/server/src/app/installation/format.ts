@@ -78,7 +78,6 @@ const lineSchema = z.union([
 export function parseLine(json: string): BackupLine {
   if (json.startsWith(ROW)) return { kind: 'row', row: json.slice(ROW.length, -1) };
   const parsed = lineSchema.safeParse(JSON.parse(json));
-  if (!parsed.success)
-    throw new Error('This file is no backup of a dealer portal, or one of a later portal.');
+  if (!parsed.success) throw new Error('This file is not a portal backup, or was made by a later version.');
   return parsed.data;
 }

@@ -45,7 +45,7 @@ export async function moveLog(order: MoveOrder): Promise<CopiedLog> {
     });
     if (indexed !== null && (indexed.seq !== copied.end.seq || indexed.hash !== copied.end.hash)) {
       throw new Error(
-        `The log is not what it was: it ends with event ${copied.end.seq}, hash ${copied.end.hash}, its index with ${indexed.seq}, ${indexed.hash}. npm run audit -- verify names the events.`,
+        `The log does not match its index: it ends with event ${copied.end.seq}, hash ${copied.end.hash}, its index with ${indexed.seq}, ${indexed.hash}. npm run audit -- verify names the events.`,
       );
     }
     return copied;

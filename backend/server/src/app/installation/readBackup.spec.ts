@@ -111,7 +111,7 @@ describe('a backup that is whole', () => {
   });
 
   it('is never written over, and one that was not finished leaves nothing', async () => {
-    await expect(writeLines(file)).rejects.toThrow(`There is a file ${file} already.`);
+    await expect(writeLines(file)).rejects.toThrow(`File ${file} already exists.`);
     const writer = await writeLines(path.join(folder, 'unfinished.backup'));
     await writer.line('{}');
     await writer.abandon();
@@ -129,7 +129,7 @@ describe('a damaged backup', () => {
     [
       'one digit of a row',
       (all) => all.splice(lineWith('{"id":7}'), 1, (all[lineWith('{"id":7}')] ?? '').replace('7}', '8}')),
-      /^The backup broken \d+\.backup is damaged at line 13 \(behind row 7 of table mail_outbox\): it is not as it was written\. Nothing was restored from it\.$/,
+      /^The backup broken \d+\.backup is damaged at line 13 \(behind row 7 of table mail_outbox\): it was changed\. Nothing was restored from it\.$/,
     ],
     ['a header left out', (all) => all.splice(0, 1), /at line 1 \(at its beginning\)/],
     ['an event left out', (all) => all.splice(lineWith('"event":') + 5, 1), /\(behind event 5\)/],
@@ -148,7 +148,7 @@ describe('a damaged backup', () => {
     ],
     ['an end cut off', (all) => all.splice(-2, 1), /damaged at its end: the rest of it is missing/],
     ['a line cut off', (all) => all.splice(-2, 2, '0123'), /\(behind event 3000\): the line has no end/],
-    ['something behind its end', (all) => all.push('0123456789abcdef {}', ''), /it is not as it was written/],
+    ['something behind its end', (all) => all.push('0123456789abcdef {}', ''), /it was changed/],
   ])('%s is found', async (_, change, message) => {
     await expect(checkBackup(await changed(change))).rejects.toThrow(message);
   });
@@ -183,7 +183,7 @@ describe('a damaged backup', () => {
     ['tables', { rows: { alerts: 1, credentials: 0 }, log: threeEvents() }],
   ])('other %s than it says are found, though each line is as it was written', async (_, end) => {
     await expect(checkBackup(await ofThreeEvents(end))).rejects.toThrow(
-      'it holds other rows or events than it says',
+      'its rows or events differ from its totals',
     );
   });
 

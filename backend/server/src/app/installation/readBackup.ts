@@ -59,7 +59,7 @@ export async function checkBackup(file: string, options: ReadOptions = {}): Prom
   const rows: Record<string, number> = {};
   const sum = new ChainSum();
   for await (const { line, table } of linesOf(file)) {
-    if (end !== null) throw new DamagedBackup(file, 'at its end', 'something stands behind its last line');
+    if (end !== null) throw new DamagedBackup(file, 'at its end', 'there is data after its last line');
     switch (line.kind) {
       case 'header':
         header = line.header;
@@ -93,7 +93,7 @@ export async function checkBackup(file: string, options: ReadOptions = {}): Prom
     throw new DamagedBackup(file, 'at its end', 'the rest of it is missing');
   const counted = (of: Readonly<Record<string, number>>) => JSON.stringify(Object.entries(of).sort());
   if (counted(rows) !== counted(end.rows) || sum.end.seq !== end.log.seq || sum.end.hash !== end.log.hash) {
-    throw new DamagedBackup(file, 'at its end', 'it holds other rows or events than it says');
+    throw new DamagedBackup(file, 'at its end', 'its rows or events differ from its totals');
   }
   options.onProgress?.(sum.end.seq);
   return { file, header, tables, end, someKey };

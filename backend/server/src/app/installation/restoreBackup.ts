@@ -37,7 +37,9 @@ export async function restoreBackup(order: RestoreOrder): Promise<void> {
   const known = new Set(serverMigrations.map(({ name }) => name));
   const unknown = backup.header.migrations.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw new Error(`This backup is of a later portal (it has ${unknown}): restore it with that one.`);
+    throw new Error(
+      `This backup was made by a later version (it has ${unknown}). Restore it with that version.`,
+    );
   }
   const { pool } = installation.database;
   const alone = await takeDatabaseAlone(installation.databaseUrl);

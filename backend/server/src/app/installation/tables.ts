@@ -49,7 +49,7 @@ export async function savedTables(client: pg.ClientBase): Promise<readonly Saved
 /** The log was followed further than its index goes, so a checkpoint can't be told as a number. */
 export class IndexBehind extends Error {
   constructor() {
-    super('The log is not indexed yet: start the portal, wait until it is ready, and make the backup then.');
+    super('The log is not indexed yet. Start the portal, wait until it is ready, then create the backup.');
     this.name = 'IndexBehind';
   }
 }

@@ -51,7 +51,7 @@ describe('a start', () => {
       outcome: 'started',
       tries: 3,
       undone: 2,
-      told: ['PostgreSQL at db.example:5432 (DATABASE_URL) is out of reach; the start goes on trying'],
+      told: ['PostgreSQL at db.example:5432 (DATABASE_URL) is unreachable; retrying'],
     });
   });
 
@@ -64,9 +64,7 @@ describe('a start', () => {
     const eventStoreUrl = 'esdb://admin:changeit@n1.example:2113,n2.example:2113?tls=true';
     expect(await tried([failure, failure], { eventStoreUrl })).toMatchObject({
       outcome: 'started',
-      told: [
-        'EventStoreDB at n1.example:2113,n2.example:2113 (EVENTSTORE_URL) is out of reach; the start goes on trying',
-      ],
+      told: ['EventStoreDB at n1.example:2113,n2.example:2113 (EVENTSTORE_URL) is unreachable; retrying'],
     });
   });
 
@@ -82,7 +80,7 @@ describe('a start', () => {
     const away = Array.from({ length: 500 }, () => withCode('ECONNREFUSED'));
     const late = await tried(away, { forMs: 20 });
     expect(late.outcome).toEqual(
-      new Error('PostgreSQL at db.example:5432 (DATABASE_URL) is out of reach: no'),
+      new Error('PostgreSQL at db.example:5432 (DATABASE_URL) is unreachable: no'),
     );
     expect(late.tries).toBeLessThan(100);
     expect(await tried(away, { stoppedAfter: 2 })).toMatchObject({ outcome: away[1], tries: 2 });

@@ -84,9 +84,9 @@ export async function untilReachable<Result>(
       const place = placeOf(error, settings);
       const reason = reasonOf(error);
       if (performance.now() + pauseMs > until) {
-        throw new Error(`${place} is out of reach: ${reason}`, { cause: error });
+        throw new Error(`${place} is unreachable: ${reason}`, { cause: error });
       }
-      if (told !== place) log.warn({ reason }, `${place} is out of reach; the start goes on trying`);
+      if (told !== place) log.warn({ reason }, `${place} is unreachable; retrying`);
       told = place;
       await sleep(pauseMs);
     }

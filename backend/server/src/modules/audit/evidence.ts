@@ -139,7 +139,11 @@ function verdict({ replay }: Evidence): Content {
       `Replayed from the log: ${replayed}`,
       replay.equal
         ? 'Both are equal, line by line.'
-        : { text: 'They differ: this invoice does not follow from the log.', color: WARNING, bold: true },
+        : {
+            text: 'They differ: recalculating from the log gives another result.',
+            color: WARNING,
+            bold: true,
+          },
     ],
   };
 }
@@ -151,7 +155,7 @@ const rest = (count: number, what: string): Content[] =>
   count <= MOST_PRINTED
     ? []
     : [
-        `${(count - MOST_PRINTED).toLocaleString('en-US')} more ${what} stand in the JSON file of this evidence.`,
+        `${(count - MOST_PRINTED).toLocaleString('en-US')} more ${what} are in the JSON file of this evidence.`,
       ];
 
 function charges({ replay }: Evidence): Content[] {

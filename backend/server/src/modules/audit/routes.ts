@@ -67,13 +67,13 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       method: 'GET',
       path: '/api/admin/audit/:kind/:id/state',
       access: 'admin',
-      summary: 'What was believed of a record at a moment, beside today',
+      summary: 'State of a record at a moment, compared with today',
       answers: { 200: stateAtSchema },
       query: momentQuery,
       reads: ['logIndex'],
       handler: async ({ params, query: { seq, at } }) => {
         if (at !== undefined && Date.parse(at) > ports.now().getTime()) {
-          throw new HttpProblem(400, 'That moment has not come yet.', { path: 'at' });
+          throw new HttpProblem(400, 'This time is in the future.', { path: 'at' });
         }
         const moment: Moment = at === undefined ? { seq: seq ?? 0 } : { at };
         return { body: await stateAt(ports, kindOf(params.kind), params.id, moment) };
@@ -83,7 +83,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       method: 'GET',
       path: pattern(paths.admin.invoiceReplay),
       access: 'admin',
-      summary: 'An invoice priced again from the log, as it was or as if',
+      summary: 'Replay of an invoice from the log, also as a what-if',
       answers: { 200: invoiceReplaySchema },
       query: whatIfSchema,
       reads: ['logIndex'],
@@ -133,6 +133,6 @@ function whatIfOf({ without, moved, to }: z.output<typeof whatIfSchema>): WhatIf
   }
   if (without !== undefined) return { without };
   if (moved === undefined) return null;
-  if (to === undefined) throw new HttpProblem(400, 'Please say to which day the event is moved.');
+  if (to === undefined) throw new HttpProblem(400, 'Please choose the day to which the event is moved.');
   return { moved, to };
 }

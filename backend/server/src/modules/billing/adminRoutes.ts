@@ -60,7 +60,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       method: 'POST',
       path: paths.admin.runBilling,
       access: 'admin',
-      summary: 'Issue what is due for a month and not issued yet',
+      summary: 'Issue all invoices due for a month',
       answers: { 200: orIdAlone(billingRunSchema) },
       body: billingPeriodSchema,
       handler: async ({ body, command, visible }) => {
@@ -122,7 +122,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.reissueInvoice),
       access: 'admin',
-      summary: 'Cancel an invoice and issue it anew with what is corrected',
+      summary: 'Cancel an invoice and reissue it with corrections',
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: reissueInvoiceSchema,
       handler: async ({ params, body, command, visible }) => {
@@ -136,7 +136,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.correctInvoice),
       access: 'admin',
-      summary: 'Correct a paid invoice and give the difference back',
+      summary: 'Correct a paid invoice and refund or credit the difference',
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: correctInvoiceSchema,
       handler: async ({ params, body, command, visible }) => {
@@ -151,7 +151,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.previewCorrection),
       access: 'admin',
-      summary: 'What corrections of an invoice would come to; changes nothing',
+      summary: 'Preview of corrections of an invoice; changes nothing',
       answers: { 200: correctionPreviewSchema },
       body: previewCorrectionSchema,
       handler: async ({ params, body }) => ({
@@ -164,7 +164,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.rateEffect),
       access: 'admin',
-      summary: 'What a rate that is not saved yet would change',
+      summary: 'Preview of a new rate; changes nothing',
       answers: { 200: rateEffectAnswerSchema },
       body: rateEffectSchema,
       handler: async ({ params, body, command }) => {

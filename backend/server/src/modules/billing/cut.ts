@@ -54,6 +54,6 @@ export async function refuseParked(
   if (!(await parkedAt(db, cut)).includes(accountId)) return;
   throw new BusinessRefusal(
     'conflict',
-    "The figures of this company are in doubt, because an event can't be read. Nothing is billed until it can.",
+    'The data of this company could not be read because of a faulty event. It is not billed until that is fixed.',
   );
 }

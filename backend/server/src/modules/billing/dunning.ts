@@ -97,7 +97,7 @@ export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal):
       );
     } catch (error) {
       // one company's trouble is not the next one's; what was not begun is tried again
-      log.warn({ err: error, invoice: id }, 'automatic payment did not take place');
+      log.warn({ err: error, invoice: id }, 'automatic payment failed');
     }
   }
 }
@@ -125,7 +125,7 @@ export async function remindOfInvoices(ports: DunningPorts, signal: AbortSignal)
     try {
       await remind(ports, invoice, { ...reminder, today });
     } catch (error) {
-      log.warn({ err: error, invoice: invoice.id }, 'a reminder did not go out');
+      log.warn({ err: error, invoice: invoice.id }, 'a reminder could not be sent');
     }
   }
 }

@@ -60,16 +60,16 @@ function rateAnnounced(rate: {
   return {
     subject: `Your reader rate changes on ${day}`,
     preheader: `From ${day} on: ${to}.`,
-    title: 'A change of your reader rate',
+    title: 'Your reader rate changes',
     blocks: [
       {
         kind: 'paragraph',
-        text: `From ${day} on, the reader rate for ${what} is ${to}. Invoices dated before that day stay as they are.`,
+        text: `From ${day} on, the reader rate for ${what} is ${to}. Invoices dated earlier do not change.`,
       },
       {
         kind: 'facts',
         facts: [
-          ['For', rate.siteName ?? 'All sites without a rate of their own'],
+          ['For', rate.siteName ?? 'All sites without a custom rate'],
           ['New rate', to],
           ['From', day],
         ],
@@ -95,7 +95,7 @@ function announcedRateCanceled(rate: {
     blocks: [
       {
         kind: 'paragraph',
-        text: `The reader rate announced for ${what} from ${day} on is canceled. The rate of the day before stays in force.`,
+        text: `The reader rate announced for ${what} from ${day} on is canceled. The current rate stays in force.`,
       },
       { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
     ],
@@ -118,9 +118,9 @@ function promotionChanged(promotion: {
   return {
     subject: 'Your promotional pricing changes',
     preheader: 'It applies from your next invoice on.',
-    title: 'A change of your promotional pricing',
+    title: 'Your promotional pricing changes',
     blocks: [
-      { kind: 'paragraph', text: `${text} Invoices that were issued stay as they are.` },
+      { kind: 'paragraph', text: `${text} Issued invoices do not change.` },
       { kind: 'button', label: 'Open billing', href: promotion.invoicingUrl },
     ],
   };
@@ -237,7 +237,7 @@ export function cardExpiring(card: {
     blocks: [
       {
         kind: 'paragraph',
-        text: `The saved card of your company, ${name}, is good until ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments go on' : ''}.`,
+        text: `The saved card of your company, ${name}, is good until ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments continue' : ''}.`,
       },
       { kind: 'button', label: 'Update payment method', href: card.paymentMethodUrl },
     ],

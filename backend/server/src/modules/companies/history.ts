@@ -60,9 +60,9 @@ function described(event: AccountEvent, before: AccountState): Description {
     case 'AccountReturnedToDemo':
       return said('Back to demo: payments are tests');
     case 'CompanyDataErased':
-      return said('Company data erased with its last user: what was entered can never be read again');
+      return said('Company data erased with its last user');
     case 'InvoiceRetentionEnded':
-      return said(`Bill To of ${event.data.invoiceIds.length} old invoices erased: it was kept for its time`);
+      return said(`Bill To of ${event.data.invoiceIds.length} old invoices erased after retention`);
     default:
       return plainWords(event.type);
   }

@@ -14,7 +14,7 @@ import { type NotificationPorts, notification, replies } from '../../platform/no
 
 const OUTCOME: Readonly<Record<Exclude<DisputeOutcome, 'withdrawn'>, (cents: number) => string>> = {
   explained: () => 'The charge stays as it is.',
-  reissued: () => 'The invoice was canceled and issued anew under another number.',
+  reissued: () => 'The invoice was canceled and reissued under another number.',
   refunded: (cents) => `${formatDollars(cents)} are refunded.`,
   credited: (cents) => `${formatDollars(cents)} are credited to your next invoices.`,
 };
@@ -100,7 +100,7 @@ function questionAnswered(dispute: DisputeFacts & { readonly text: string }): Le
   return {
     subject: `An answer about ${dispute.invoiceNumber}`,
     preheader: `About ${dispute.lineName}.`,
-    title: 'There is an answer about a questioned charge',
+    title: 'Your question about a charge was answered',
     blocks: [
       { kind: 'paragraph', text: dispute.text },
       facts(dispute),
@@ -134,9 +134,9 @@ function questionSettled(
 /** To administrators: the dealer took the question back. */
 function questionWithdrawn(dispute: DisputeFacts & { readonly company: string }): Letter {
   return {
-    subject: `The question about ${dispute.invoiceNumber} was taken back`,
-    preheader: `${dispute.company} needs no answer any more.`,
-    title: 'A question was taken back',
+    subject: `The question about ${dispute.invoiceNumber} was withdrawn`,
+    preheader: `${dispute.company} withdrew the question.`,
+    title: 'A question was withdrawn',
     blocks: [facts(dispute), { kind: 'button', label: 'Open the question', href: dispute.url }],
   };
 }

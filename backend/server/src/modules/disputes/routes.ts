@@ -107,7 +107,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       method: 'POST',
       path: pattern(paths.disputeReplies),
       access: 'approved',
-      summary: 'Write on about a question',
+      summary: 'Reply to a question',
       answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
       handler: async ({ caller, params, body, command, visible }) => {
@@ -121,7 +121,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       method: 'POST',
       path: pattern(paths.withdrawDispute),
       access: 'approved',
-      summary: 'Take a question back',
+      summary: 'Withdraw a question',
       answers: { 200: orIdAlone(disputeSchema) },
       handler: async ({ caller, params, command, visible }) => {
         const id = params.id;

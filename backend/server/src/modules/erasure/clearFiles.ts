@@ -27,7 +27,7 @@ export async function clearFiles(
   options: { readonly tables?: readonly string[]; readonly waitMs: number; readonly signal?: AbortSignal },
 ): Promise<void> {
   if (!(await olderTransactionsEnded(pool, options.waitMs, options.signal))) {
-    log.warn('an open transaction may still see erased rows: they stay in the database’s files for now');
+    log.warn('an open transaction may still see erased rows; they stay in the database’s files for now');
   }
   const { rows } = await pool.query<{ name: string; is_small: boolean }>(
     `SELECT c.oid::regclass::text AS name, pg_total_relation_size(c.oid) <= $1 AS is_small FROM pg_class c
@@ -92,7 +92,7 @@ async function giveUpOldLog(client: pg.ClientBase, log: Logger): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
     log.warn(
-      'the database login may not clear the write-ahead log: what was erased stays in it until PostgreSQL writes over it (docs/operations.md, Database logins)',
+      'the database login may not clear the write-ahead log; erased data stays in it until PostgreSQL overwrites it (docs/operations.md, Database logins)',
     );
   }
 }

@@ -116,7 +116,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
     try {
       return { chain: joinChains(ports.compare, chain, await carryOut(erasure)), isDone: true };
     } catch (error) {
-      ports.log.warn({ err: error, event: erasure.id }, 'an erasure is left to its follower');
+      ports.log.warn({ err: error, event: erasure.id }, 'an erasure is retried by its follower');
       return { chain, isDone: false };
     }
   }

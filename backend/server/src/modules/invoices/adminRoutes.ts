@@ -119,7 +119,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.refundInvoice),
       access: 'admin',
-      summary: 'Give money of a paid invoice back',
+      summary: 'Refund a paid invoice',
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body: refundInvoiceSchema,
       handler: async ({ params, body, command, visible }) => {

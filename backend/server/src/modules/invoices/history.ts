@@ -17,7 +17,7 @@ function described(event: InvoiceEvent): Description {
   switch (event.type) {
     case 'InvoiceLinesDrafted': {
       const { part, lines } = event.data;
-      return said(`Part ${part} of the lines written ahead of the invoice: ${lines.length} sites`);
+      return said(`Part ${part} of the lines drafted before the invoice: ${lines.length} sites`);
     }
     case 'InvoiceIssued': {
       const { invoiceNumber, totalCents, dueDate, lines, continued } = event.data;
@@ -34,7 +34,7 @@ function described(event: InvoiceEvent): Description {
           : `Payment started, attempt ${event.data.attempt}`,
       );
     case 'InvoicePaymentEnded':
-      return said(`Payment ended without money: ${event.data.message}`);
+      return said(`Payment failed: ${event.data.message}`);
     case 'InvoicePaid': {
       const { method, amountCents, paidOn, reference } = event.data;
       const named = reference === null ? '' : `, reference ${reference}`;
@@ -60,13 +60,13 @@ function described(event: InvoiceEvent): Description {
       return said(`${name}: ${wordsOfCorrection(change)}. ${reason}`);
     }
     case 'InvoiceVoided':
-      return said('Voided: it counts no more');
+      return said('Voided');
     case 'InvoiceCarried':
       return said('Too little to be paid by card: carried to the next invoice');
     case 'InvoiceCarryReleased':
       return said('Open again: the invoice it was carried to was voided');
     case 'InvoiceRefundRequested':
-      return said(`Refund of ${formatDollars(event.data.amountCents)} to the card asked for`);
+      return said(`Refund of ${formatDollars(event.data.amountCents)} to the card requested`);
     case 'InvoiceRefunded':
       return said(`${formatDollars(event.data.amountCents)} refunded ${METHOD[event.data.method]}`);
     case 'InvoiceRefundFailed':
@@ -74,13 +74,13 @@ function described(event: InvoiceEvent): Description {
     case 'InvoiceCredited':
       return said(
         event.data.surplus === true
-          ? `${formatDollars(event.data.amountCents)} paid beyond what was open: account credit`
+          ? `${formatDollars(event.data.amountCents)} overpaid: account credit`
           : `${formatDollars(event.data.amountCents)} credited to the next invoices`,
       );
     case 'InvoiceCreditApplied':
-      return said(`${formatDollars(event.data.amountCents)} of the credit taken by a later invoice`);
+      return said(`${formatDollars(event.data.amountCents)} of the credit used by a later invoice`);
     case 'InvoiceCreditReleased':
-      return said('Credit there again: the invoice that took it was voided');
+      return said('Credit available again: the invoice that used it was voided');
     case 'InvoiceLinkedToSite':
       return said(`Associated with site ${event.data.siteName}`);
     case 'InvoiceReminderSent': {

@@ -171,10 +171,10 @@ function howItIsPaid(
   due: string,
 ): string {
   if (totalCents < MIN_CARD_CHARGE_CENTS) {
-    return `${formatDollars(totalCents)} is too little for a card: it is added to your next invoice, and there is nothing you need to do.`;
+    return `${formatDollars(totalCents)} is too small for a card payment. It is added to your next invoice; no action is needed.`;
   }
   return chargedByItself
-    ? `It will be charged to your saved card on ${due}, as you agreed; there is nothing you need to do.`
+    ? `It will be charged to your saved card on ${due}, as agreed; no action is needed.`
     : `It is due on ${due}; you can pay it by card in the portal.`;
 }
 
@@ -204,7 +204,7 @@ function invoicePaid(payment: Received & { readonly surplusCents: number }): Let
   const more =
     surplusCents === 0
       ? ''
-      : ` That is ${formatDollars(surplusCents)} more than was open: it is account credit now and lowers your next invoices.`;
+      : ` That is ${formatDollars(surplusCents)} more than was due. The excess is account credit and lowers your next invoices.`;
   const text = `${weReceived(payment)}${more} The paid invoice is attached.`;
   return received(payment, [{ kind: 'paragraph', text }], 'View the invoice');
 }
@@ -227,15 +227,15 @@ function paymentReversed(
   const credit =
     creditTakenCents === 0
       ? ''
-      : ` ${formatDollars(creditTakenCents)} of account credit that came of it was taken back.`;
+      : ` ${formatDollars(creditTakenCents)} of account credit from it was taken back.`;
   return {
     subject: `A payment for ${invoiceNumber} was reversed`,
-    preheader: `${amount} ${BY[method]} does not count any more.`,
+    preheader: `${amount} ${BY[method]} is no longer counted.`,
     title: 'A payment was reversed',
     blocks: [
       {
         kind: 'paragraph',
-        text: `The payment of ${amount} ${BY[method]} was reversed and does not count any more.${stillOpen}${credit}`,
+        text: `The payment of ${amount} ${BY[method]} was reversed.${stillOpen}${credit}`,
       },
       factsBlock(reversal),
       ...reasonOf(reversal.reason),
@@ -256,15 +256,15 @@ function invoiceCanceled(
   const credit =
     creditCents === 0
       ? ''
-      : ` The ${formatDollars(creditCents)} that was paid for it is account credit now and lowers your next invoices.`;
+      : ` The ${formatDollars(creditCents)} paid for it is now account credit and lowers your next invoices.`;
   return {
     subject: `Invoice ${invoice.invoiceNumber} was canceled`,
-    preheader: 'There is nothing to pay for it.',
+    preheader: 'You do not have to pay it.',
     title: 'Invoice canceled',
     blocks: [
       {
         kind: 'paragraph',
-        text: `We canceled this invoice; there is nothing to pay for it.${credit} Where a corrected one takes its place, it comes with a mail of its own.`,
+        text: `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate mail.`,
       },
       factsBlock(invoice),
       ...reasonOf(invoice.reason),
@@ -326,7 +326,7 @@ function invoiceRefunded(
     invoice.method === 'card' ? 'to your card; your bank may take some days to show it' : BY[invoice.method];
   return {
     subject: `Refund for ${invoice.invoiceNumber}`,
-    preheader: `${amount} went back to you.`,
+    preheader: `${amount} was refunded.`,
     title: 'We sent you a refund',
     blocks: [
       { kind: 'paragraph', text: `We returned ${amount} ${how}.` },
@@ -365,7 +365,7 @@ function refundFailed(
 ): Letter {
   return {
     subject: `A refund of ${refund.invoiceNumber} failed`,
-    preheader: `${formatDollars(refund.refundCents)} did not go back to the card.`,
+    preheader: `${formatDollars(refund.refundCents)} was not refunded.`,
     title: 'A refund failed',
     blocks: [
       {

@@ -31,7 +31,7 @@ function invoiceDueSoon(invoice: InvoiceFacts): Letter {
     blocks: [
       {
         kind: 'paragraph',
-        text: 'A friendly reminder: this invoice is still open. If you have paid it in the meantime, there is nothing you need to do.',
+        text: 'A friendly reminder: this invoice is still open. If you have already paid, no action is needed.',
       },
       factsBlock(invoice),
       open(invoice, 'View and pay'),
@@ -48,7 +48,7 @@ function invoiceOverdue(invoice: InvoiceFacts & { readonly supportEmail: string 
     blocks: [
       {
         kind: 'paragraph',
-        text: `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${invoice.supportEmail} if something is wrong with it. If you have paid it in the meantime, there is nothing you need to do.`,
+        text: `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${invoice.supportEmail} if it is wrong. If you have already paid, no action is needed.`,
       },
       factsBlock(invoice),
       open(invoice, 'View and pay'),
@@ -88,7 +88,7 @@ function autoPayFailed(invoice: InvoiceFacts & { readonly message: string }): Le
     blocks: [
       {
         kind: 'paragraph',
-        text: `We could not charge your saved card: ${invoice.message} It is not tried again by itself. Please pay the invoice with Pay Now, with this or another card.`,
+        text: `We could not charge your saved card: ${invoice.message} It will not be retried automatically. Please pay the invoice with Pay Now, with this or another card.`,
       },
       factsBlock(invoice),
       open(invoice, 'Pay now'),

@@ -102,7 +102,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.migration),
       access: 'admin',
-      summary: 'Delete a migration; what was paid goes back',
+      summary: 'Delete a migration; a payment is refunded',
       answers: { 200: orIdAlone(migrationRecordSchema) },
       body: deleteMigrationSchema,
       // some clients send no body with a DELETE

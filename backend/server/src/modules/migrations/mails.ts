@@ -109,7 +109,7 @@ function migrationRequested(migration: MigrationFacts): Letter {
     title: 'Migration request received',
     blocks: [
       paragraph(
-        'Thank you. Your migration waits for approval by our team; we write again as soon as it is done.',
+        'Thank you. Your migration is waiting for approval. You will get an e-mail once it is approved.',
       ),
       factsBlock(migration),
       { kind: 'button', label: 'Open the dashboard', href: migration.url },

@@ -65,11 +65,11 @@ function alertLetter(
       facts: resolved.slice(0, MOST_TOLD).map(({ title }) => ['Over', title] as const),
     });
     if (resolved.length > MOST_TOLD)
-      blocks.push({ kind: 'paragraph', text: `And ${resolved.length - MOST_TOLD} more that are over.` });
+      blocks.push({ kind: 'paragraph', text: `And ${resolved.length - MOST_TOLD} more resolved.` });
   }
   blocks.push({
     kind: 'note',
-    text: `What is open stands on the admin dashboard, ${at.page('/admin-dashboard')}. While it lasts, and until somebody acknowledges it there, a reminder comes once a day. Which alerts are mailed, and to whom, is set under Settings.`,
+    text: `Open alerts are on the admin dashboard, ${at.page('/admin-dashboard')}. Reminders are sent once a day until an alert is resolved or acknowledged. Choose alerts and recipients under Settings.`,
   });
   const [subject, title] = headings(opened, lasting, resolved);
   return { subject, preheader: preheaderOf(troubles, resolved), title, blocks };
@@ -84,11 +84,11 @@ function headings(
   const of = (some: readonly ToldAlert[], one: string, many: string) =>
     some.length === 1 ? one : `${some.length} ${many}`;
   if (opened.length > 0) {
-    const title = of(opened, 'The portal needs you', 'things need you');
+    const title = of(opened, 'The portal needs attention', 'alerts need attention');
     return [opened.length === 1 ? `Alert: ${first?.title}` : `Alert: ${title}`, title];
   }
   if (lasting.length > 0) {
-    const title = of(lasting, 'It still needs you', 'things still need you');
+    const title = of(lasting, 'The portal still needs attention', 'alerts still need attention');
     return [lasting.length === 1 ? `Still: ${first?.title}` : `Reminder: ${title}`, title];
   }
   return [
@@ -100,7 +100,7 @@ function headings(
 function preheaderOf(troubles: readonly ToldAlert[], resolved: readonly ToldAlert[]): string {
   const [first] = troubles;
   if (first !== undefined) return first.todo;
-  return resolved.length === 1 ? 'What was wrong is well again.' : 'They are well again.';
+  return resolved.length === 1 ? 'The problem is resolved.' : 'The problems are resolved.';
 }
 
 const REMIND_MS = 24 * 60 * 60_000;

@@ -8,7 +8,7 @@ import type { OperationPorts } from './ports.ts';
 
 type Ports = Pick<OperationPorts, 'pool' | 'db' | 'now' | 'today' | 'announce'>;
 
-/** Trouble that the portal found by itself: what is open and what was closed lately; seen, or left aside for a while. */
+/** Alerts of the portal's own checks: what is open and what was closed lately; seen, or left aside for a while. */
 export function adminAlertRoutes(ports: Ports): Route[] {
   const { pool } = ports;
   const changed = async (isThere: boolean) => {
@@ -21,7 +21,7 @@ export function adminAlertRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.admin.alerts,
       access: 'admin',
-      summary: 'Trouble that the portal found by itself',
+      summary: "Alerts of the portal's own checks",
       answers: { 200: alertsSchema },
       handler: async () => ({ body: await overview(ports) }),
     }),
@@ -29,7 +29,7 @@ export function adminAlertRoutes(ports: Ports): Route[] {
       method: 'POST',
       path: pattern(paths.admin.acknowledgeAlert),
       access: 'admin',
-      summary: 'Say that an alert was seen',
+      summary: 'Acknowledge an alert',
       answers: { 200: alertsSchema },
       handler: async ({ params, caller, command }) =>
         changed(await acknowledgeAlert(pool, params.id, { userId: caller.id, at: command.time })),
@@ -38,7 +38,7 @@ export function adminAlertRoutes(ports: Ports): Route[] {
       method: 'POST',
       path: pattern(paths.admin.snoozeAlert),
       access: 'admin',
-      summary: 'Leave an alert aside for some hours',
+      summary: 'Snooze an alert',
       answers: { 200: alertsSchema },
       body: snoozeAlertSchema,
       handler: async ({ params, caller, command, body: { hours } }) =>

@@ -93,7 +93,9 @@ export function createAlerts(ports: AlertsPorts): Alerts {
       const timer = setInterval(() => {
         // in no turn: a disk that does not answer here must not keep others from looking after the rest
         running ??= run([], ports.machineChecks, stopping.signal)
-          .catch((error: unknown) => log.warn({ err: error }, 'this machine is looked after a minute later'))
+          .catch((error: unknown) =>
+            log.warn({ err: error }, 'checks of this machine failed; retrying in a minute'),
+          )
           .finally(() => {
             running = null;
           });
@@ -110,7 +112,7 @@ export function createAlerts(ports: AlertsPorts): Alerts {
       const looked = ports
         .inTurn(() => run(some, [], never))
         .catch((error: unknown) =>
-          log.warn({ err: error, kinds }, 'alerts are looked after by the next tick'),
+          log.warn({ err: error, kinds }, 'alert checks failed; retrying with the next tick'),
         );
       await Promise.race([looked, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
     },

@@ -6,7 +6,7 @@ const log = { warn: () => undefined };
 const finding = (subject: string, more: Partial<Finding> = {}): Finding => ({
   subject,
   severity: 'warning',
-  title: `${subject} is set aside.`,
+  title: `${subject} is parked.`,
   todo: 'Mend it.',
   link: { path: '/system', label: 'Open System' },
   mark: subject,

@@ -62,7 +62,7 @@ export async function lookAfter(
         found.push({ kind, name, findings: readable(findings), subjects });
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ err: error, check: name }, 'a check could not be made');
+        log.warn({ err: error, check: name }, 'a check failed');
         failed.push(uncheckedFinding(name));
       }
     }),
@@ -102,8 +102,8 @@ async function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promi
 const uncheckedFinding = (name: string): Finding => ({
   subject: name,
   severity: 'warning',
-  title: `The portal could not look after this: ${name.replaceAll('_', ' ')}.`,
-  todo: 'What it would find is not known. The server log says why the check failed; it is tried again every minute.',
+  title: `This check failed: ${name.replaceAll('_', ' ')}.`,
+  todo: 'The server log has the reason. The check is repeated every minute.',
   link: { path: '/system', label: 'Open System' },
   afterMs: FAILING_MS,
 });

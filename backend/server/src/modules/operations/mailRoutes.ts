@@ -71,7 +71,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
       method: 'POST',
       path: pattern(paths.admin.sendMailAgain),
       access: 'admin',
-      summary: 'Send a mail once more that was given up',
+      summary: 'Send a failed mail again',
       answers: { 200: mailDetailSchema },
       handler: async ({ params }) => {
         const id = params.id;

@@ -68,7 +68,7 @@ export function adminMaintenanceRoutes(
       method: 'GET',
       path: paths.admin.upkeep,
       access: 'admin',
-      summary: "How read models, tasks and the log's chain stand",
+      summary: "Status of read models, tasks and the log's chain",
       answers: { 200: upkeepSchema },
       handler: async () => ({ body: await overview() }),
     }),
@@ -119,7 +119,7 @@ export function adminMaintenanceRoutes(
       method: 'POST',
       path: paths.admin.unpark,
       access: 'admin',
-      summary: 'Resume what a read model had to set aside',
+      summary: 'Resume parked events of a read model',
       answers: { 200: upkeepSchema },
       body: unparkSchema,
       handler: async ({ body: { projection, key } }) => {

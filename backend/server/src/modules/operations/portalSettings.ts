@@ -47,7 +47,7 @@ export const portalSettingsMigration: Migration = {
 /** A change with the id of who made it. */
 export type SavedChange = Omit<SettingChange, 'by'> & { readonly userId: string };
 
-/** What administrators may set. */
+/** The portal's settings. */
 export interface PortalSettingsStore {
   read(): Promise<PortalSettings>;
   /** Saves what is given, leaves the rest as it is; what changes nothing is not saved. @returns the settings after it */

@@ -103,7 +103,7 @@ export function standingGauges(
   const registers = [registry];
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
     new Gauge({ name, help, labelNames: [...labelNames], registers });
-  const readable = gauge('portal_standing_read', '1 where the figures from the database could be read');
+  const readable = gauge('portal_standing_read', '1 if the database metrics could be read');
   const lag = gauge(
     'portal_projection_lag_events',
     'Events the log is ahead of the projection',
@@ -111,28 +111,24 @@ export function standingGauges(
   );
   const lagSeconds = gauge(
     'portal_projection_lag_seconds',
-    'Seconds since the oldest event was recorded that the projection lacks',
+    'Age of the oldest event that the projection lacks, in seconds',
     'projection',
   );
-  const parked = gauge(
-    'portal_projection_parked',
-    'Accounts that the projection had to set aside',
-    'projection',
-  );
-  const fed = gauge('portal_projection_fed', '1 where some process feeds the projection', 'projection');
+  const parked = gauge('portal_projection_parked', 'Accounts parked by the projection', 'projection');
+  const fed = gauge('portal_projection_fed', '1 if a process owns the projection', 'projection');
   const mails = gauge('portal_mail_outbox', 'Mails of the outbox, by state', 'status');
-  const overdue = gauge('portal_mail_overdue_seconds', 'How long the longest waiting mail is due');
+  const overdue = gauge('portal_mail_overdue_seconds', 'Age of the oldest due mail, in seconds');
   const stuck = gauge(
     'portal_follower_stuck',
-    "1 where a process or the reactions can't get past an event",
+    '1 if a process or the notifications are stuck on an event',
     'follower',
   );
-  const webhooks = gauge('portal_webhooks', 'Webhooks taken and not applied yet, by state', 'state');
+  const webhooks = gauge('portal_webhooks', 'Webhooks received and not applied yet, by state', 'state');
   const runSeconds = gauge(
     'portal_billing_run_duration_seconds',
-    'From beginning to completion of the newest billing run; so far where it goes on',
+    'Duration of the newest billing run, so far if it is running',
   );
-  const runCompleted = gauge('portal_billing_run_completed', '1 where the newest billing run is complete');
+  const runCompleted = gauge('portal_billing_run_completed', '1 if the newest billing run is complete');
   const runInvoices = gauge('portal_billing_run_invoices', 'Invoices that the newest billing run issued');
   const alerts = gauge('portal_alerts_open', 'Alerts that are open, by kind', 'kind');
   const labelled = [lag, lagSeconds, parked, fed, mails, stuck, webhooks, alerts];

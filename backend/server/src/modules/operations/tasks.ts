@@ -83,12 +83,12 @@ export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceT
           'UPDATE upkeep_tasks SET done = $2, total = $3, touched_at = clock_timestamp() WHERE id = $1',
           [id, latest.done, latest.total],
         )
-        .catch((error: unknown) => log.warn({ err: error }, 'progress was not kept'));
+        .catch((error: unknown) => log.warn({ err: error }, 'progress could not be saved'));
     const timer = setInterval(() => void touch(), TOUCH_MS);
     const outcome = await work((progress) => {
       latest = { done: progress.done, total: progress.total };
     }, stopping.signal).catch((error: unknown): Outcome => {
-      log.error({ err: error, kind, subject }, 'upkeep failed');
+      log.error({ err: error, kind, subject }, 'maintenance task failed');
       return { ok: false, findings: [messageOf(error)] };
     });
     clearInterval(timer);
@@ -102,7 +102,7 @@ export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceT
   return {
     async begin(request) {
       await db.query(
-        `UPDATE upkeep_tasks SET finished_at = clock_timestamp(), ok = false, findings = '["It broke off with its process."]'
+        `UPDATE upkeep_tasks SET finished_at = clock_timestamp(), ok = false, findings = '["It was interrupted."]'
          WHERE finished_at IS NULL AND touched_at < clock_timestamp() - $1 * interval '1 millisecond'`,
         [DEAD_MS],
       );
@@ -112,9 +112,9 @@ export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceT
          VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), 0, 0, '[]') ON CONFLICT DO NOTHING`,
         [id, request.kind, request.subject, request.userId],
       );
-      if (rowCount === 0) throw new HttpProblem(409, 'This is under way already.');
+      if (rowCount === 0) throw new HttpProblem(409, 'This is already running.');
       const work: Promise<void> = run(id, request)
-        .catch((error: unknown) => log.error({ err: error }, 'an outcome was not kept'))
+        .catch((error: unknown) => log.error({ err: error }, 'a result could not be saved'))
         .finally(() => running.delete(work));
       running.add(work);
       return id;

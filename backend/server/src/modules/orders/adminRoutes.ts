@@ -74,7 +74,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.order),
       access: 'admin',
-      summary: 'Reject an order; what was paid goes back',
+      summary: 'Reject an order; a payment is refunded',
       answers: { 200: orIdAlone(orderSchema) },
       body: rejectionSchema,
       handler: async ({ params, body, command, visible }) => {

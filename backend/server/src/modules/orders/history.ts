@@ -18,7 +18,7 @@ function describeOrder(): Describe {
       case 'OrderPaymentStarted':
         return said(`Payment started, attempt ${event.data.attempt}`);
       case 'OrderPaymentEnded':
-        return said(`Payment ended without money: ${event.data.message}`);
+        return said(`Payment failed: ${event.data.message}`);
       case 'OrderPaid': {
         const { amountCents, paidOn, livemode } = event.data;
         return said(`Paid on ${formatDay(paidOn)}${mode(livemode)}: ${formatDollars(amountCents)}`);

@@ -53,9 +53,7 @@ function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly testMode
     preheader: `${total} paid on ${formatDay(order.paidOn)}.`,
     title: 'Thank you for your order',
     blocks: [
-      paragraph(
-        'We received your payment. The receipt is attached; what you ordered waits for our approval.',
-      ),
+      paragraph('We received your payment. The receipt is attached; your order is waiting for approval.'),
       {
         kind: 'facts',
         facts: [
@@ -101,15 +99,15 @@ function orderRejected(
   const back = order.refundCents > 0;
   return {
     subject: `Your order ${order.orderNumber} was rejected`,
-    preheader: back ? `${refund} is given back to your card.` : namesOf(order.names),
+    preheader: back ? `${refund} is refunded to your card.` : namesOf(order.names),
     title: 'Your order was rejected',
     blocks: [
-      paragraph(`We are sorry: we can't carry out your order of ${namesOf(order.names)}.`),
+      paragraph(`We are sorry, but we cannot fulfil your order of ${namesOf(order.names)}.`),
       ...(order.reason === null ? [] : [paragraph(`Reason: ${order.reason}`)]),
       ...(back
         ? [
             paragraph(
-              `${refund} is given back to the card you paid with. Depending on your bank it shows within 5 to 10 days.`,
+              `${refund} is refunded to your card. Depending on your bank, it appears within 5 to 10 days.`,
             ),
           ]
         : []),

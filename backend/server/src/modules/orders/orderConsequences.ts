@@ -40,7 +40,7 @@ export async function orderConsequences(order: PlacedOrder, load: Load): Promise
       const request = requests.get(id);
       const problem = problemOf(order, owner, request);
       if (request === undefined || owner === null || problem !== null) {
-        const reason = problem ?? 'This can not be made any more.';
+        const reason = problem ?? 'This can no longer be created.';
         refused.set(reason, [...(refused.get(reason) ?? []), id]);
         continue;
       }

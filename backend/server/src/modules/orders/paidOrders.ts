@@ -88,7 +88,7 @@ function refuseOther(order: PlacedOrder, sent: SentForm): void {
   if (order.totalCents === totalCents) {
     throw new BusinessRefusal(
       'conflict',
-      `This form was ordered already, as ${order.entries[0]?.name}. Please open a new form to order more.`,
+      `This form was already ordered as ${order.entries[0]?.name}. Please open a new form to order more.`,
     );
   }
   throw new BusinessRefusal(
@@ -129,10 +129,7 @@ async function madeBy(
   }
   const [entry] = order.entries;
   if (entry === undefined || entry.outcome === 'rejected') {
-    throw new BusinessRefusal(
-      'conflict',
-      'This order was rejected. What was paid for it is given back to your card.',
-    );
+    throw new BusinessRefusal('conflict', 'This order was rejected. The payment is refunded to your card.');
   }
   // another request or the runner may have made it: the answer waits for it all the same
   const envelopes = await ports.readStream(stream);

@@ -33,7 +33,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
       method: 'POST',
       path: paths.createPaymentIntent,
       access: 'approved',
-      summary: "Start paying for an order; the price is the server's own",
+      summary: 'Start the payment of an order; the server sets the price',
       answers: { 200: startedOrderPaymentSchema },
       body: createPaymentIntentSchema,
       maxBodyBytes: MAX_ORDER_BYTES,

@@ -61,7 +61,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.retryRefund),
       access: 'admin',
-      summary: 'Ask once more for a refund that failed',
+      summary: 'Retry a failed refund',
       answers: { 200: paymentSchema },
       body: retryRefundSchema,
       handler: async ({ params, body: { refund_id: refundId, reason = null }, command, visible }) => {

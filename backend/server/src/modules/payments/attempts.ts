@@ -22,7 +22,7 @@ export function startOfAttempt(attemptId: string): Date | null {
   return new Date(Buffer.from(parse(attemptId)).readUIntBE(0, 6));
 }
 
-export const IN_PROGRESS = 'A payment is being processed. Please wait until it is through.';
+export const IN_PROGRESS = 'A payment is being processed. Please wait until it is complete.';
 
 /** How an attempt stands once the provider was asked. */
 interface Looked {

@@ -30,7 +30,7 @@ function describePayment(): Describe {
         );
       case 'PaymentRefundRequested':
         return said(
-          `Refund of ${formatDollars(event.data.amountCents)} asked for${because(event.data.reason)}`,
+          `Refund of ${formatDollars(event.data.amountCents)} requested${because(event.data.reason)}`,
         );
       case 'PaymentRefunded':
         return said(`${formatDollars(event.data.amountCents)} refunded`);

@@ -179,7 +179,7 @@ export function createKeptCards(ports: PaymentPorts): KeptCards {
   /** A card that was replaced: what is still there of it is charged by nobody, so a failure waits for nothing. */
   async function giveUp(cards: Cards, paymentMethodId: string): Promise<void> {
     await cards.detach(paymentMethodId, `detach/${paymentMethodId}`).catch((error: unknown) => {
-      ports.log.warn({ err: error }, 'a replaced card is still with the card provider');
+      ports.log.warn({ err: error }, 'a replaced card could not be removed at the card provider');
     });
   }
 

@@ -38,19 +38,19 @@ function moneyDidNotGoBack(refund: {
   const amount = formatDollars(refund.amountCents);
   return {
     subject: `A refund of ${amount} failed`,
-    preheader: `${refund.company} has not got the money back.`,
+    preheader: `${refund.company} was not refunded.`,
     title: 'A refund failed',
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Money that was to go back to a card did not. Please give it back another way, or at the card provider, and tell the dealer.',
+        text: 'A refund to a card failed. Please refund the dealer another way, or at the card provider.',
       },
       {
         kind: 'facts',
         facts: [
           ['Company', refund.company],
           ['Amount', amount],
-          ['What the provider said', refund.message],
+          ['Provider message', refund.message],
         ],
       },
       { kind: 'button', label: 'Open the payment', href: refund.paymentUrl },
@@ -62,12 +62,12 @@ function moneyDidNotGoBack(refund: {
 function paymentMethodWanted(facts: { readonly name: string; readonly paymentMethodUrl: string }): Letter {
   return {
     subject: 'Please update your payment method',
-    preheader: 'It takes a minute, on a secure page.',
+    preheader: 'It takes a minute on a secure page.',
     title: 'Please update your payment method',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hello ${facts.name}, please sign in and save or update the card of your company. Card numbers go to the card provider alone; we never see them, and never ask for them by mail or telephone.`,
+        text: `Hello ${facts.name}, please sign in and save or update the card of your company. Card numbers go only to the card provider. We never see them and never ask for them by mail or phone.`,
       },
       { kind: 'button', label: 'Update payment method', href: facts.paymentMethodUrl },
     ],

@@ -51,7 +51,7 @@ export function createRefunds(ports: PaymentPorts): Refunds {
       return await cards.refundsOf(intentId);
     } catch (error) {
       if (!(error instanceof CardsRefused)) throw error;
-      ports.log.error({ err: error, intent: intentId }, 'the card provider tells no refunds of a payment');
+      ports.log.error({ err: error, intent: intentId }, 'the refunds of a payment could not be read');
       return [];
     }
   }
@@ -62,7 +62,7 @@ export function createRefunds(ports: PaymentPorts): Refunds {
       if (payment.status !== 'succeeded' || payment.intentId === null) return NOTHING_APPENDED;
       const cards = ports.cardsFor(payment.livemode);
       if (cards === null) {
-        throw new CardsUnavailable('There are no credentials to refund this payment with.');
+        throw new CardsUnavailable('There are no credentials to refund this payment.');
       }
       const { intentId } = payment;
       let chain = NOTHING_APPENDED;
@@ -125,7 +125,10 @@ export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'
         await refunds.settle(event.data.attemptId, context);
       } catch (error) {
         if (!(error instanceof CardsUnavailable)) throw error;
-        ports.log.warn({ err: error, attempt: event.data.attemptId }, 'a refund is left to the reconciler');
+        ports.log.warn(
+          { err: error, attempt: event.data.attemptId },
+          'a refund is retried by the reconciler',
+        );
       }
     },
   };
@@ -176,7 +179,7 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
       const next = retryOf(attemptId, refundId);
       const asked = payment.refunds.some((one) => one.refundId === next);
       if (failed === undefined || (!asked && failed.status !== 'failed')) {
-        throw new BusinessRefusal('conflict', 'This refund has not failed. There is nothing to ask again.');
+        throw new BusinessRefusal('conflict', 'This refund has not failed.');
       }
       if (!asked) refuseMoneyTwice(payment, failed);
       const chain = asked
@@ -225,7 +228,7 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
       return await refunds.settle(attemptId, { ...context, id: deriveId(context, 'give') });
     } catch (error) {
       if (!(error instanceof CardsUnavailable)) throw error;
-      ports.log.warn({ err: error, attempt: attemptId }, 'a refund is left to the reconciler');
+      ports.log.warn({ err: error, attempt: attemptId }, 'a refund is retried by the reconciler');
       return NOTHING_APPENDED;
     }
   }
@@ -249,7 +252,7 @@ function refuseMoneyTwice(payment: StartedPaymentState, { of, amountCents }: Ref
   if (unnamed > payment.amountCents - claimed) {
     throw new BusinessRefusal(
       'conflict',
-      "Money of this payment went back at the card provider's own desk, and it can't be told for what. Settle this refund there.",
+      'This payment was refunded directly at the card provider, for an unknown purpose. Settle this refund there.',
     );
   }
 }

@@ -36,7 +36,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.stripeConfig,
       access: 'approved',
-      summary: "How cards are taken for one's account",
+      summary: "Card payment configuration of one's account",
       answers: { 200: stripeConfigSchema },
       handler: async ({ caller: { accountId } }) => {
         const livemode = accountId !== null && (await keptCards.of(accountId)).livemode;
@@ -68,7 +68,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'POST',
       path: paths.savePaymentMethod,
       access: 'approved',
-      summary: 'Keep the card that was set up',
+      summary: 'Save the card that was set up',
       answers: { 200: paymentMethodSchema },
       body: savePaymentMethodSchema,
       handler: async ({ caller, body, command, visible }) => {
@@ -81,7 +81,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.userHasPaymentMethod,
       access: 'approved',
-      summary: 'Whether a card is kept',
+      summary: 'Whether a card is saved',
       answers: { 200: hasPaymentMethodSchema },
       handler: async ({ caller: { accountId } }) => {
         const kept = accountId === null ? null : await keptCards.of(accountId);
@@ -94,7 +94,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: paths.paymentMethod,
       access: 'approved',
-      summary: 'The card that is kept; null for none',
+      summary: 'The saved card; null for none',
       answers: { 200: paymentMethodSchema },
       handler: async ({ caller: { accountId } }) => ({
         body: accountId === null ? null : await methodOf(accountId),
@@ -104,7 +104,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'DELETE',
       path: paths.paymentMethod,
       access: 'approved',
-      summary: 'Forget the card that is kept',
+      summary: 'Remove the saved card',
       answers: { 200: paymentMethodSchema },
       handler: async ({ caller, command, visible }) => {
         const accountId = companyOf(caller);
@@ -142,7 +142,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'GET',
       path: pattern(paths.paymentOutcome),
       access: 'approved',
-      summary: 'Where the money of a payment went',
+      summary: "One's payment and its result",
       answers: { 200: paymentOutcomeSchema },
       reads: ['payments'],
       handler: async ({ caller, params, command, visible }) => {

@@ -78,7 +78,7 @@ export async function openSimulatorSeat(options: SimulatorSeatOptions): Promise<
         return true;
       }
     } catch (error) {
-      log.warn({ err: error }, 'the seat of the Stripe simulator could not be asked for');
+      log.warn({ err: error }, 'the Stripe simulator lock could not be requested');
     }
     await client.end().catch(() => {});
     return false;

@@ -85,7 +85,7 @@ export function createProviderEvents(
     const context = newCommand(now(), { kind: 'provider', id }, id);
     try {
       const ours = await applyProviderEvent(ports, subject, livemode, context);
-      if (!ours) log.info({ event: id, subject: subject.kind }, 'a webhook about nothing of ours');
+      if (!ours) log.info({ event: id, subject: subject.kind }, 'a webhook about an unknown object');
       await pool.query(
         'UPDATE provider_events SET applied_at = $3, problem = NULL WHERE livemode = $1 AND id = $2',
         [livemode, id, now()],
@@ -112,7 +112,7 @@ export function createProviderEvents(
   return {
     async take({ id, type, subject }, livemode) {
       if (subject === null) {
-        log.info({ event: id, type }, 'a webhook of a type the portal has no part in');
+        log.info({ event: id, type }, 'a webhook of an unhandled type');
         return;
       }
       const { rowCount } = await pool.query(

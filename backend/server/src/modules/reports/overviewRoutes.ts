@@ -24,7 +24,7 @@ export function adminOverviewRoutes(ports: Pick<ReportPorts, 'db' | 'today' | 't
       method: 'GET',
       path: paths.admin.overview,
       access: 'admin',
-      summary: 'What waits for a decision, and how the business stands',
+      summary: 'Pending decisions and key figures',
       answers: { 200: overviewSchema },
       reads: READS,
       handler: async () => {

@@ -99,7 +99,10 @@ export async function siteDeciderWithNotice(
 }
 
 const movedMeanwhile = () =>
-  new BusinessRefusal('conflict', 'This site was given to another company meanwhile. Please try again.');
+  new BusinessRefusal(
+    'conflict',
+    'This site was moved to another company in the meantime. Please try again.',
+  );
 
 /**
  * The spec's `{status}` as one of the verbs ApproveSite, DeactivateSite and ReactivateSite (decisions, Data); null for

@@ -91,7 +91,7 @@ export function siteCreated(site: SiteFacts): Letter {
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Thank you. Your site waits for approval by our team; we write again as soon as it is active.',
+        text: 'Thank you. Your site is waiting for approval. You will get an e-mail once it is active.',
       },
       factsBlock(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
@@ -216,7 +216,7 @@ export function siteDeleted(site: SiteFacts & { readonly reason: string | null }
     blocks: [
       {
         kind: 'paragraph',
-        text: 'An administrator removed the site. Invoices that billed it stay as they are.',
+        text: 'An administrator removed the site. Invoices already issued do not change.',
       },
       factsBlock(site),
       ...(site.reason === null ? [] : [{ kind: 'paragraph' as const, text: `Reason: ${site.reason}` }]),
@@ -263,7 +263,7 @@ export function readerChangeAwaitsDecision(
   site: ReaderChangeFacts & { readonly company: string; readonly note: string | null },
 ): Letter {
   return {
-    subject: 'A reader change waits for your decision',
+    subject: 'A reader change needs your decision',
     preheader: `${site.company} asks for ${site.requested} readers at ${site.siteName}.`,
     title: 'A dealer asks for another reader count',
     blocks: [
@@ -324,8 +324,8 @@ export function readerChangeGranted(site: ReaderChangeFacts & { readonly granted
       {
         kind: 'paragraph',
         text: asked
-          ? `The site has ${site.granted} readers now. The next invoice counts them.`
-          : `An administrator set the site to ${site.granted} readers, not the ${site.requested} you asked for. The next invoice counts them.`,
+          ? `The site has ${site.granted} readers now. They are billed from the next invoice.`
+          : `An administrator set the site to ${site.granted} readers, not the ${site.requested} you asked for. They are billed from the next invoice.`,
       },
       readerFactsBlock(site, 'Readers before'),
       { kind: 'button', label: 'Open the site', href: site.url },

@@ -69,7 +69,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       method: 'POST',
       path: paths.sites,
       access: 'approved',
-      summary: 'Order a site; what it costs is paid before',
+      summary: 'Order a site, after paying for it',
       answers: { 201: orIdAlone(siteSchema) },
       body: newSiteSchema,
       handler: async ({ caller, body, command, visible }) => {

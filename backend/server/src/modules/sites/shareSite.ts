@@ -31,7 +31,8 @@ export async function shareSite(
   if (user?.status !== 'present' || !user.isApproved || user.isAdmin) {
     throw refuse('There is no approved dealer with this username.');
   }
-  if (user.accountId === site.accountId) throw refuse('This user belongs to your company and sees the site.');
+  if (user.accountId === site.accountId)
+    throw refuse('This user belongs to your company and already sees the site.');
   const { userId } = user;
   return { userId, chain: await decideOnSite(ports, site, { type: 'ShareSite', userId }, context) };
 }

@@ -48,13 +48,13 @@ function described(event: UserEvent, before: UserState): Description {
     case 'UserAssignedToAccount':
       return said('Moved to another company');
     case 'DealerViewStarted':
-      return said("Began to look at the dealer's pages");
+      return said("Started viewing the dealer's pages");
     case 'DealerViewEnded':
-      return said("Stopped looking at the dealer's pages");
+      return said("Stopped viewing the dealer's pages");
     case 'UserDeleted':
       return said('User deleted');
     case 'PersonalDataErased':
-      return said('Personal data erased: what was entered here can never be read again');
+      return said('Personal data erased');
     default:
       return plainWords(event.type);
   }

@@ -29,7 +29,7 @@ export function dealerRegistered(facts: {
 }): Letter {
   return {
     subject: 'A new dealer has registered',
-    preheader: 'A registration waits for your decision.',
+    preheader: 'A registration needs your decision.',
     title: 'A new dealer waits for approval',
     blocks: [
       {
@@ -102,7 +102,7 @@ export function dealerDisapproved(facts: { readonly name: string; readonly suppo
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hello ${facts.name}, an administrator has suspended your access to the dealer portal. Your sites keep working and their monthly billing goes on.`,
+        text: `Hello ${facts.name}, an administrator has suspended your access to the dealer portal. Your sites keep working and monthly billing continues.`,
       },
       { kind: 'paragraph', text: `If you think this is a mistake, please write to ${facts.supportEmail}.` },
     ],
@@ -152,7 +152,7 @@ export function emailChanged(facts: {
       },
       {
         kind: 'note',
-        text: `If it was not you, change your password at once and write to ${facts.supportEmail}.`,
+        text: `If this was not you, change your password immediately and write to ${facts.supportEmail}.`,
       },
     ],
   };

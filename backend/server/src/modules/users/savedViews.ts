@@ -44,7 +44,7 @@ export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
       method: 'GET',
       path: paths.admin.savedViews,
       access: 'admin',
-      summary: 'The lists one keeps',
+      summary: "One's saved lists",
       answers: { 200: savedViewsSchema },
       handler: async ({ caller }) => ({ body: await savedViewsOf(db, caller.id) }),
     }),
@@ -52,7 +52,7 @@ export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
       method: 'PUT',
       path: paths.admin.savedViews,
       access: 'admin',
-      summary: 'Keep these lists and no others',
+      summary: "Replace one's saved lists",
       answers: { 200: savedViewsSchema },
       body: savedViewsSchema,
       handler: async ({ caller, body }) => {

@@ -27,7 +27,7 @@ export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[
       method: 'GET',
       path: '/readyz',
       access: 'public',
-      summary: 'Everything it needs answers',
+      summary: 'All required services answer',
       answers: { 200: readinessSchema, 503: readinessSchema },
       handler: async ({ http }) => {
         const results = await Promise.all(checks.map(runCheck));

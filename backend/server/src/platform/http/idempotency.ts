@@ -129,7 +129,7 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
           }
         }
         if (Date.now() > giveUp) {
-          throw new HttpProblem(409, 'The same request is still being worked on. Please try again shortly.', {
+          throw new HttpProblem(409, 'The same request is still being processed. Please try again shortly.', {
             headers: { 'Retry-After': '2' },
           });
         }

@@ -30,7 +30,7 @@ const PAGE = 1_000;
 /** What a retry is told whose answer was forgotten: run again, it might write down anew what was erased. */
 const FORGOTTEN = JSON.stringify({
   status: 409,
-  body: { error: 'What this request was about was erased.' },
+  body: { error: 'The data of this request was erased.' },
   headers: {},
 });
 

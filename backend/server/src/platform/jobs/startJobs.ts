@@ -40,7 +40,7 @@ export async function startJobs({ jobs, databaseUrl, log }: JobsOptions): Promis
   await underLock(database, AGENDA_TABLE_LOCK, () => backend.connect());
   const connected: PostgresBackend = Object.create(backend, { connect: { value: async () => {} } });
   const agenda = new Agenda({ backend: connected, processEvery: PROCESS_EVERY_MS });
-  agenda.on('error', (error: unknown) => log.warn({ err: error }, 'Agenda failed, and tries again'));
+  agenda.on('error', (error: unknown) => log.warn({ err: error }, 'Agenda failed; retrying'));
   agenda.define(TICK, () => settledWithin(jobs.tick(), TICK_MOST_MS), {
     concurrency: 1,
     lockLifetime: LOCK_MS,

@@ -168,17 +168,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const [mail] = rows;
         if (mail === undefined) throw new BusinessRefusal('not_found', 'Mail not found');
         if (mail.status !== 'dead')
-          throw new BusinessRefusal('conflict', 'Only a mail that was given up can be sent again.');
+          throw new BusinessRefusal('conflict', 'Only a failed mail can be sent again.');
         if (!mail.isSecret && mail.html === null)
           throw new BusinessRefusal(
             'unprocessable',
-            'What this mail said is not kept, so it can’t be sent again.',
+            'The text of this mail was not stored, so it can’t be sent again.',
           );
         if (!sends)
-          throw new BusinessRefusal(
-            'conflict',
-            'No mail server is set up. This mail can be read here alone.',
-          );
+          throw new BusinessRefusal('conflict', 'No mail server is set up. This mail can only be read here.');
         const renewed = mail.isSecret ? await sealedAnew(id, mail, transaction) : null;
         await transaction.query(
           `UPDATE ${OUTBOX_TABLE} SET status = 'queued', attempts = 0, next_attempt_at = $2, sealed = $3, secret_until = $4

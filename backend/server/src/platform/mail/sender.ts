@@ -91,7 +91,7 @@ export function startMailSender(options: {
         do sent = await sendDue(options);
         while (sent > 0 && !stopping.signal.aborted);
       } catch (error) {
-        log.warn({ err: error }, 'the outbox can not be read just now');
+        log.warn({ err: error }, 'the outbox could not be read; retrying');
       }
       const signal = AbortSignal.any([stopping.signal, rouse.signal]);
       await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {});

@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const requests = new Histogram({
     name: 'portal_http_request_duration_seconds',
-    help: 'Time to answer, by route pattern and status',
+    help: 'Duration of requests, by route pattern and status',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
   });
   const appends = new Histogram({
     name: 'portal_append_duration_seconds',
-    help: 'Time of one append to the event store, by how it ended',
+    help: 'Duration of one append to the event store, by result',
     labelNames: ['outcome'] as const,
     buckets: FAST_SECONDS,
     registers,
@@ -62,14 +62,14 @@ export function createMetrics(): Metrics {
   });
   const jobs = new Histogram({
     name: 'portal_duty_duration_seconds',
-    help: 'Time of one round of a duty, by how it ended',
+    help: 'Duration of a job, by result',
     labelNames: ['duty', 'outcome'] as const,
     buckets: SLOW_SECONDS,
     registers,
   });
   const succeeded = new Gauge({
     name: 'portal_duty_last_success_timestamp_seconds',
-    help: 'When a duty last ended well in this process',
+    help: 'Last success of a job in this process',
     labelNames: ['duty'] as const,
     registers,
   });

@@ -37,7 +37,7 @@ export function notificationsFollower(options: NotificationsOptions): Follower {
     types: [...new Set(notifications.flatMap((notification) => notification.types))],
     async handle(envelope) {
       if (now().getTime() - Date.parse(envelope.metadata.recordedAt) > NEWS_MS) {
-        log.debug({ event: envelope.id, type: envelope.event.type }, 'too old to write to anybody about');
+        log.debug({ event: envelope.id, type: envelope.event.type }, 'too old for a mail');
         return;
       }
       await options.caughtUp(envelope);

@@ -18,7 +18,7 @@ export function PasswordStep({ onEnrolment, onCancel }: PasswordStepProps) {
   return (
     <Form form={form} label="Set up two-step verification" call={begin}>
       <Stack spacing={2}>
-        <StepHeading>Confirm that it is you</StepHeading>
+        <StepHeading>Confirm your identity</StepHeading>
         <PasswordField
           form={form}
           name="currentPassword"

@@ -31,8 +31,8 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
     <Stack spacing={2}>
       <StepHeading>Keep your recovery codes</StepHeading>
       <Typography>
-        Each of these codes works once in place of the app, for example when you have lost your phone. They
-        are shown this one time: keep them where you find them without it.
+        Each code works once instead of the app, for example if you lose your phone. They are shown only once.
+        Store them somewhere other than your phone.
       </Typography>
       <Box
         component="ul"

@@ -52,7 +52,7 @@ export const useSwitchOff = (onDone: () => void) =>
   useCommand({
     send: (proof: Proof) => request('DELETE', paths.secondFactor.own, proof),
     refresh: readAgain,
-    done: { title: 'Two-Step Verification Off', description: 'Signing in takes your password alone.' },
+    done: { title: 'Two-Step Verification Off', description: 'Signing in only requires your password.' },
     failed,
     onDone,
   });

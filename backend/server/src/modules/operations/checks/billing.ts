@@ -30,7 +30,7 @@ export function billingRunsCheck(billing: BillingPorts): AlertCheck {
             subject: period,
             severity: 'critical',
             title: `The invoices of ${formatPeriod(period)} were not all issued.`,
-            todo: 'The portal tries again every minute. Look at System for what holds it up, or run the billing by hand.',
+            todo: 'The portal retries every minute. See System for the cause, or run billing manually.',
             link: RUNS,
             mark: 'late',
             afterMs: LATE_AFTER_MS,
@@ -54,7 +54,7 @@ function leftOut(period: Period, accounts: readonly string[]): Finding {
     subject: period,
     severity: 'critical',
     title: `${companies} left out when ${formatPeriod(period)} was billed.`,
-    todo: 'The run names them and says why. Resume what is set aside under System; the run then bills them by itself.',
+    todo: 'The billing run lists them with the reason. Resume parked data under System; the run then bills them automatically.',
     link: {
       path: `/billing-runs?filter=${encodeURIComponent(JSON.stringify({ period }))}`,
       label: 'Open the run',
@@ -78,9 +78,9 @@ export function parkedAccountsCheck(projections: Pick<Projections, 'status'>): A
         subject: key,
         severity: 'critical' as const,
         title: key.startsWith('stream:')
-          ? `An event can't be read: ${key.slice('stream:'.length)} is set aside.`
-          : "A company's data are set aside: its pages are not of now, and it is not billed.",
-        todo: `${names.length === 1 ? 'The read model' : 'The read models'} ${names.sort().join(', ')} could not take an event; System says which, and why. Resume once the reason is mended; nothing is lost.`,
+          ? `An event can't be read: ${key.slice('stream:'.length)} is parked.`
+          : "A company's data could not be updated: its pages are outdated, and it is not billed.",
+        todo: `${names.length === 1 ? 'The read model' : 'The read models'} ${names.sort().join(', ')} could not apply an event; see System. Resume once the cause is fixed; nothing is lost.`,
         link: SYSTEM,
         mark: names.join(' '),
       }));

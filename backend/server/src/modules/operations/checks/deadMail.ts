@@ -31,7 +31,7 @@ export function deadMailCheck(db: Queryable, now: () => Date): AlertCheck {
           subject: 'dead',
           severity: dead >= MANY ? 'critical' : 'warning',
           title: `${dead === 1 ? '1 mail' : `${dead} mails`} of the last ${DAYS} days could not be delivered.`,
-          todo: "Each mail says what the mail server answered. Send it again once the cause is mended, or tell the dealer what it would have said; where all fail, look at the mail server's settings.",
+          todo: "Each mail shows the mail server's response. Send it again once the cause is fixed, or contact the dealer. If all mails fail, check the mail server's settings.",
           link: { path: list('dead'), label: 'Open the failed mails' },
           mark: rows[0]?.newest ?? '',
         });
@@ -41,7 +41,7 @@ export function deadMailCheck(db: Queryable, now: () => Date): AlertCheck {
           subject: 'waiting',
           severity: 'critical',
           title: `Mail is not going out: ${waiting === 1 ? '1 mail waits' : `${waiting} mails wait`} for more than ${WAITING_MINUTES} minutes.`,
-          todo: 'The mail server does not take mail. Check SMTP_URL and the server; what waits is sent by itself once it answers.',
+          todo: 'The mail server does not accept mail. Check SMTP_URL and the server; waiting mails are sent automatically.',
           link: { path: list('queued'), label: 'Open the waiting mails' },
         });
       }

@@ -26,7 +26,7 @@ export function clockCheck(db: Queryable, clock: () => Date, host: string): Mach
           subject: host,
           severity: 'warning' as const,
           title: `The portal's clock is ${Math.round(off / 1_000)} seconds off the database's.`,
-          todo: `Set ${host} and the database's machine to one time server: events, invoices and sign-in codes depend on the time.`,
+          todo: `Use the same time server on ${host} and the database's machine: events, invoices and sign-in codes depend on the time.`,
           link: { path: '/system', label: 'Open System' },
           afterMs: AFTER_MS,
         },
@@ -90,7 +90,7 @@ export function lowDiskCheck({ folders, diskSpace, settings, host }: LowDiskPort
           // who has seen that space is short has not seen that it is about to end
           mark: severity,
           title: `Only ${Math.floor(percent)}% of the disk is free (${(space.free / GIB).toFixed(1)} GB).`,
-          todo: `Make room on the disk of ${folder} on ${host}, or give it a larger one: without space nothing can be recorded any more.`,
+          todo: `Free space on the disk of ${folder} on ${host}, or use a larger one: when it is full, nothing can be recorded.`,
           link: { path: '/settings', label: 'Open the settings' },
         });
       }

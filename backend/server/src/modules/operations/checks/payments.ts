@@ -86,11 +86,11 @@ function findingOf({ id, amount_cents: cents, livemode }: PaymentRow, isUnknown:
     subject: id,
     severity: isUnknown ? 'critical' : 'warning',
     title: isUnknown
-      ? `${payment} is not known to the card provider, and holds up what it is for.`
+      ? `${payment} is unknown to the card provider and blocks its order or invoice.`
       : `${payment} has been open for more than a day.`,
     todo: isUnknown
-      ? 'Look at the card provider whether the money was taken. Where it was not, end this attempt, so that the dealer can pay anew.'
-      : 'The portal asks the card provider every five minutes and can not bring it to an end. Look at the payment there.',
+      ? 'Check at the card provider whether the card was charged. If not, end this attempt so that the dealer can pay again.'
+      : 'The portal checks it every five minutes and cannot complete it. Look at the payment at the card provider.',
     link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
     mark: isUnknown ? 'unknown' : 'old',
   };
@@ -122,7 +122,7 @@ function findingsOf({ id, refunds, amount_cents: amount }: PaymentRow): readonly
       subject: refundId,
       severity: 'critical',
       title: `A refund of ${formatDollars(cents)} failed.`,
-      todo: 'Try it again on the payment’s page, or give the money back another way and tell the dealer.',
+      todo: 'Retry it on the payment’s page, or refund the dealer another way.',
       link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
       isToldAlready: true,
     }));
@@ -169,8 +169,8 @@ export function webhooksCheck(ports: WebhooksPorts): AlertCheck {
       {
         subject: mode,
         severity: livemode ? 'critical' : 'warning',
-        title: `Cards are charged in ${mode} mode, but the card provider has told nothing for ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
-        todo: `Payments are still settled, only later. Check at the provider that webhooks go to /api/stripe/webhook/${livemode ? 'live' : 'demo'}, and that the webhook secret is the right one.`,
+        title: `Cards are charged in ${mode} mode, but the card provider has sent no webhooks for ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+        todo: `Payments are still settled, with a delay. Check at the provider that webhooks go to /api/stripe/webhook/${livemode ? 'live' : 'demo'}, and check the webhook secret.`,
         link: PAYMENTS,
         afterMs: 15 * 60_000,
       },
@@ -187,7 +187,7 @@ export function webhooksCheck(ports: WebhooksPorts): AlertCheck {
           subject: 'unapplied',
           severity: 'warning',
           title: `${stuck === 1 ? '1 notice' : `${stuck} notices`} of the card provider could not be applied.`,
-          todo: 'They are tried again every five minutes. Look for payments, refunds and disputes that the provider shows otherwise than the portal; the server log names the reason.',
+          todo: 'They are retried every five minutes. Compare payments, refunds and disputes with the provider; the server log has the reason.',
           link: PAYMENTS,
           mark: String(stuck),
         });

@@ -181,7 +181,7 @@ export async function readSites(
   }
   if (columns === null) throw new BusinessRefusal('unprocessable', 'The file is empty.');
   if (rows.length === 0) {
-    throw new BusinessRefusal('unprocessable', 'The file names its columns, but holds no site.');
+    throw new BusinessRefusal('unprocessable', 'The file has a header but no sites.');
   }
   const price = priceSites(good);
   return {

@@ -59,7 +59,7 @@ describe('the header', () => {
   it.each([
     ['', 'The file is empty.'],
     ['\n , \n', 'The file is empty.'],
-    [HEADER, 'The file names its columns, but holds no site.'],
+    [HEADER, 'The file has a header but no sites.'],
     [
       ROW,
       'The first line of the file must name its columns. Missing columns: site_name, site_address, site_city, site_state, site_zip, number_of_readers.',

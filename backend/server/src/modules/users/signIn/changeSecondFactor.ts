@@ -51,7 +51,7 @@ export async function enableSecondFactor(
   const user = await presentUser(ports.commands, userId);
   if (user.secondFactor !== null) throw isOn();
   const confirmed = await ports.secondFactors.confirm(userId, code);
-  if (confirmed === 'none') throw refused('Please start again: this set-up ran out.', 'code');
+  if (confirmed === 'none') throw refused('This set-up has expired. Please start again.', 'code');
   if (confirmed === null) throw refused(WRONG_CODE, 'code');
   const authEpoch = await ports.commands.credentials.raiseEpoch(userId);
   if (authEpoch !== null) await keepSession(authEpoch);

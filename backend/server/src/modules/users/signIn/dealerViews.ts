@@ -45,7 +45,7 @@ export function dealerViewRoutes(ports: UserPorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.viewAs),
       access: 'admin',
-      summary: "Look at this dealer's pages, read-only",
+      summary: "View this dealer's pages, read-only",
       answers: { 200: viewingAsSchema },
       keyed: false,
       handler: async ({ params, command, visible, http }) => {
@@ -62,7 +62,7 @@ export function dealerViewRoutes(ports: UserPorts): Route[] {
       method: 'DELETE',
       path: paths.viewAs,
       access: 'approved',
-      summary: "Stop looking at a dealer's pages",
+      summary: "Stop viewing a dealer's pages",
       answers: { 200: endedViewSchema },
       keyed: false,
       whileViewing: true,

@@ -37,7 +37,7 @@ export function passwordChanged(facts: {
       },
       {
         kind: 'note',
-        text: `If it was not you, set a new password at once at ${facts.resetUrl} and write to ${facts.supportEmail}.`,
+        text: `If this was not you, set a new password immediately at ${facts.resetUrl} and write to ${facts.supportEmail}.`,
       },
     ],
   };
@@ -71,23 +71,23 @@ interface Facts {
 const notYou = ({ resetUrl, supportEmail }: Facts) =>
   ({
     kind: 'note',
-    text: `If it was not you, set a new password at once at ${resetUrl} and write to ${supportEmail}.`,
+    text: `If this was not you, set a new password immediately at ${resetUrl} and write to ${supportEmail}.`,
   }) as const;
 
 /** Two-step verification was switched on. */
 export function secondFactorEnabled(facts: Facts): Letter {
   return {
     subject: 'Two-step verification was switched on',
-    preheader: 'Signing in now takes a code as well.',
+    preheader: 'Signing in now requires a code as well.',
     title: 'Two-step verification is on',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Signing in as ${facts.username} now takes the password and a code from an authenticator app. All other sessions were ended.`,
+        text: `Signing in as ${facts.username} now requires the password and a code from an authenticator app. All other sessions were ended.`,
       },
       {
         kind: 'paragraph',
-        text: 'Please keep the recovery codes in a safe place: each of them works once when the app is not at hand.',
+        text: 'Please keep the recovery codes in a safe place: each works once instead of the app.',
       },
       notYou(facts),
     ],
@@ -99,12 +99,12 @@ export function secondFactorDisabled(facts: Facts & { readonly byAdministrator: 
   const by = facts.byAdministrator ? ' by an administrator' : '';
   return {
     subject: 'Two-step verification was switched off',
-    preheader: 'Signing in now takes the password alone.',
+    preheader: 'Signing in now only requires the password.',
     title: 'Two-step verification is off',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Two-step verification for the username ${facts.username} was switched off${by}. Signing in now takes the password alone; you can set it up anew in your settings.`,
+        text: `Two-step verification for the username ${facts.username} was switched off${by}. Signing in now only requires the password; you can set it up again in your settings.`,
       },
       notYou(facts),
     ],
@@ -165,7 +165,7 @@ export function passwordReset(facts: {
         text: `Somebody asked for a new password for the username ${facts.username}. The link below works once, for ${facts.minutes} minutes.`,
       },
       { kind: 'button', label: 'Set a new password', href: facts.resetUrl },
-      { kind: 'note', text: 'If it was not you, ignore this mail: your password stays as it is.' },
+      { kind: 'note', text: 'If this was not you, ignore this mail. Your password does not change.' },
     ],
   };
 }

@@ -69,7 +69,7 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
       method: 'POST',
       path: paths.forgotPassword,
       access: 'public',
-      summary: 'Ask for a reset link; tells the same whether there is such a user',
+      summary: 'Request a reset link; the response does not reveal whether the user exists',
       answers: { 200: messageSchema },
       body: forgotPasswordSchema,
       limit: ({ address }) => ports.publicLimits.forgotPassword(address),
@@ -85,7 +85,7 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
       method: 'POST',
       path: paths.resetLink,
       access: 'public',
-      summary: 'Ask whether a reset link can be used',
+      summary: 'Whether a reset link can be used',
       answers: { 200: resetLinkAnswerSchema },
       body: resetLinkSchema,
       // the answer changes with time: none is kept

@@ -189,7 +189,7 @@ function startResponder(options: ResponderOptions): Responder {
       try {
         while (!stopping.signal.aborted && (await answerNext(options)));
       } catch (error) {
-        options.log.warn({ err: error }, 'requests for reset links can not be answered just now');
+        options.log.warn({ err: error }, 'requests for reset links could not be processed; retrying');
       }
       await sleep(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }

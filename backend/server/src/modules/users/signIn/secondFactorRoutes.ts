@@ -56,7 +56,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       ...own,
       method: 'GET',
       path: paths.secondFactor.own,
-      summary: "How one's two-step verification stands",
+      summary: "Status of one's two-step verification",
       answers: { 200: secondFactorStatusSchema },
       handler: async ({ caller }) => {
         const { secondFactor, isAdmin } = await presentUser(ports.commands, caller.id);
@@ -88,7 +88,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       ...own,
       method: 'POST',
       path: paths.secondFactor.confirm,
-      summary: 'Switch two-step verification on; tells the recovery codes once',
+      summary: 'Switch two-step verification on; returns the recovery codes once',
       answers: { 200: recoveryCodesSchema },
       body: secondFactorCodeSchema,
       limit,
@@ -144,7 +144,7 @@ export function adminSecondFactorRoutes(ports: UserPorts): Route[] {
       method: 'DELETE',
       path: pattern(paths.admin.secondFactor),
       access: 'admin',
-      summary: 'Take a lost second factor off a user',
+      summary: "Reset a user's second factor",
       answers: { 200: secondFactorGoneSchema },
       body: secondFactorResetSchema,
       handler: async ({ params, body, command, visible }) => {

@@ -38,7 +38,7 @@ export function sessionRoutes(ports: UserPorts): Route[] {
       method: 'GET',
       path: paths.user,
       access: 'session',
-      summary: 'Who is signed in',
+      summary: 'The signed-in user',
       answers: { 200: sessionUserSchema },
       reads: ['users', 'accounts'],
       handler: async ({ caller }) => {
@@ -95,7 +95,8 @@ export function sessionRoutes(ports: UserPorts): Route[] {
         // whatever becomes of the log's entry, who signs out is signed out
         if (caller?.viewedBy !== undefined) {
           await endDealerView(ports.commands, caller.id, caller.viewedBy.viewId, command).catch(
-            (error: unknown) => stateOf(http).log.warn({ err: error }, 'the end of a view is not in the log'),
+            (error: unknown) =>
+              stateOf(http).log.warn({ err: error }, 'the end of a view could not be recorded'),
           );
         }
         endSession(http);
