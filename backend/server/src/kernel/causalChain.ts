@@ -1,6 +1,6 @@
 import type { Position } from '@portal/event-store';
 
-/** What one command appended, its processes included: what a response waits for and tells the client. */
+/** What one command and its processes appended. A response waits for it and reports its position. */
 export interface CausalChain {
   /** Types of the events appended, for the projections that know them. */
   readonly types: readonly string[];

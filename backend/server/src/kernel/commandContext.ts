@@ -3,8 +3,8 @@ import type { Actor } from '@portal/domain';
 import { v7 } from 'uuid';
 
 /**
- * What is settled before a command appends anything, and kept with its Idempotency-Key, so that a retry decides
- * alike: its identity, its time and who gave it. Every id a command makes is derived from it.
+ * Fixed before a command appends and stored with its Idempotency-Key, so that a retry decides alike: id, time and
+ * actor. All ids a command creates derive from its id.
  */
 export interface CommandContext {
   /** UUIDv7. */

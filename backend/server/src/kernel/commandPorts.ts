@@ -1,7 +1,6 @@
 import type { CausalChain } from './causalChain.ts';
 import type { Execute, Load, PortalEnvelope } from './execute.ts';
 
-/** What every command is given beside its input. */
 export interface CommandPorts {
   readonly execute: Execute;
   readonly load: Load;

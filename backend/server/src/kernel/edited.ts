@@ -1,7 +1,7 @@
 import type { CausalChain } from './causalChain.ts';
 import type { PortalEnvelope } from './execute.ts';
 
-/** What an edit of one record comes to. */
+/** Result of an edit of one record. */
 export interface Edited {
   readonly chain: CausalChain;
   /** The record's stream after it; null where nothing had to change. */
@@ -12,7 +12,6 @@ export interface Edited {
 export const revisionAfter = (appended: readonly PortalEnvelope[]): bigint | null =>
   appended.at(-1)?.revision ?? null;
 
-/** What goes with an administrator's change, beside what is changed. */
 export interface Precaution {
   /** Why, for the record's history. */
   readonly reason?: string | undefined;

@@ -1,4 +1,4 @@
-/** What `work` makes of each item, in their order; at most `atOnce` at a time, and none begins after a failure. */
+/** Maps items with `work` and keeps their order; at most `atOnce` at a time, and none starts after a failure. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -10,7 +10,7 @@ export interface Consequence {
   readonly accounts: readonly string[];
   /** True where it may run beside its neighbours that say so too; it waits for what comes before them. */
   readonly alongside: boolean;
-  /** Hands stream, decider and command, typed alike, to whoever runs them. */
+  /** Passes stream, decider and command to `run` with matching types. */
   apply<Result>(
     run: <State, Command, Event extends PortalEvent>(
       decider: Decider<State, Command, Event>,
@@ -25,7 +25,7 @@ export function consequence<State, Command, Event extends PortalEvent>(options: 
   readonly accounts: readonly string[];
   readonly decider: Decider<State, Command, Event>;
   readonly command: Command;
-  /** Where the others may be more or fewer in another run. */
+  /** Needed if the number of commands may differ between runs. */
   readonly key?: string;
   /** Each on a stream of its own, in any order: many of them take the time of a few. */
   readonly alongside?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Another service could not be reached or failed: what it did is unknown until it is asked again. The message is for
- * whoever made the request, who may try again in a moment.
+ * Another service could not be reached or failed; the outcome is unknown. The message is shown to the user, who may
+ * retry.
  */
 export class ServiceUnavailable extends Error {
   override readonly name: string = 'ServiceUnavailable';

@@ -3,7 +3,6 @@ import type { PortalEnvelope } from '../kernel/execute.ts';
 
 /** What routes read with. */
 export interface ReadPorts {
-  /** Where queries run. */
   readonly db: Queryable;
   /** The events of a record's own stream, oldest first; personal fields readable, unless nobody needs them. */
   readStream(stream: string, options?: { readonly personal?: boolean }): Promise<readonly PortalEnvelope[]>;

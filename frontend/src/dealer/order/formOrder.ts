@@ -72,7 +72,7 @@ export async function tellOfEarlier(form: string): Promise<boolean> {
   const names = others.length === 0 ? first : `${first} and ${others.length} more`;
   toast({
     title: 'Order received',
-    description: `${names} was ordered before this page was loaded again. You find it on the dashboard.`,
+    description: `${names} was already ordered. See the dashboard.`,
   });
   return true;
 }

@@ -30,7 +30,7 @@ export interface NotificationsStart {
   readonly today: () => string;
   /** The billing day at an ISO instant. */
   readonly billingDay: (instant: string) => string;
-  /** Where people reach the portal, without a slash at the end. */
+  /** Public URL without trailing slash. */
   readonly publicUrl: () => string;
   readonly supportEmail: string;
   /** Around each notification to an event, for traces. */

@@ -38,7 +38,7 @@ const QUIET: readonly PortalEventType[] = [
   'InvoiceCreditReleased',
 ];
 
-/** What records are called by people; a kind that is not here has no names. */
+/** How to read the display name of a record, by kind. */
 const NAMES: {
   readonly [K in Kind]?: (db: Queryable, ids: readonly string[], today: string) => Promise<Named[]>;
 } = {

@@ -2,7 +2,6 @@ import type { RecordedEvent } from '@portal/event-store';
 import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 
-/** What the routes of the audit are given. */
 export interface AuditRoutePorts extends ReadPorts {
   /** The head of every paper that is printed. */
   readonly letterhead: Letterhead;

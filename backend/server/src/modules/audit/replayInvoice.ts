@@ -161,10 +161,10 @@ type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 type Figures = InvoiceReplay['issued'];
 
 /**
- * Folds the log at an invoice's cut and prices it again by the code that issued it: the proof that the invoice is what
- * the log says, line by line with the reasons. A reissue is folded at the cut of the first invoice, with the corrections
- * that the streams of the invoices before it hold. With `what` it answers for a log that never was, marked hypothetical.
- * @throws HttpProblem 404 for an invoice that never was, or an event that has no part in it
+ * Replays an invoice: folds the log at its cut-off and prices it with the code that issued it. A reissue uses the
+ * cut-off of the first invoice and the corrections in the streams of the invoices before it. With `what` it is
+ * hypothetical.
+ * @throws HttpProblem 404 for an unknown invoice or an unrelated event
  */
 export async function replayInvoice(
   ports: AuditPorts,

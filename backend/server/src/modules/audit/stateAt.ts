@@ -15,7 +15,7 @@ interface ShownField {
   readonly value: string | null;
 }
 
-/** Of a longer list, as the lines of an invoice may be, the first are shown, and how many more there are. */
+/** Longer lists are cut, with the number of further entries. */
 const MOST_OF_A_LIST = 500;
 
 /** Kept for machines: ids of events and records, and hashes, say nothing to a person. */
@@ -65,9 +65,9 @@ export type Moment =
   | { readonly at: string; readonly seq?: undefined };
 
 /**
- * What was believed of a record at a moment, beside what is believed now: its stream folded twice. At an instant it is
- * the longest prefix recorded before it (architecture, Time and billing). Before the first event every value is null.
- * @throws HttpProblem 404 for a record that never was
+ * State of a record at a moment and now, from two folds of its stream. For an instant, events recorded before it
+ * count. Before the first event every value is null.
+ * @throws HttpProblem 404 for an unknown record
  */
 export async function stateAt(
   ports: AuditPorts,

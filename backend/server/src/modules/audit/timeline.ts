@@ -11,7 +11,7 @@ import { wordsOfCorrection } from '../invoices/module.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { AUDITED, recordOfStream } from './records.ts';
 
-/** What an event contributes to a line of an invoice, and since when: '12 readers since Jan 4, 2026'. */
+/** Reason of an invoice line and its start, e.g. '12 readers since Jan 4, 2026'. */
 export function whyOf({ event, metadata }: PortalEnvelope, timeZone: string): string {
   if (event.type === 'InvoiceCorrected') {
     const { change, reason } = event.data;
@@ -86,8 +86,8 @@ export async function timelineOf(
 }
 
 /**
- * What concerns a company anywhere in the log, its sites, orders and invoices included: the newest
- * {@link RELATED_PAGE} events before number `before`, the oldest of them first.
+ * Events about a company and its sites, orders and invoices: the newest {@link RELATED_PAGE} before number `before`,
+ * oldest first.
  */
 export async function timelineOfCompany(
   ports: AuditPorts,
@@ -150,7 +150,7 @@ export async function entriesOf(
 /** Streams that are read side by side: those of an invoice may be thousands. */
 const READS_AT_ONCE = 16;
 
-/** Of a longer list in an event's data a timeline holds the first entries; the evidence of an invoice holds them all. */
+/** Longer lists in event data are cut; the evidence of an invoice has all entries. */
 const MOST_OF_A_LIST = 100;
 
 /** The data with long lists cut off, and how many entries were. */

@@ -46,7 +46,7 @@ const MOST_DIFFERENCES = 100;
 export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
   const { billing } = ports;
 
-  /** Answers a change with the invoice after it; the id alone where the read model has yet to hear of it. */
+  /** Responds with the changed invoice, or only its id while the read model lags. */
   async function changed(id: string, chain: CausalChain, visible: (chain: CausalChain) => Promise<boolean>) {
     await visible(chain);
     const row = await invoiceById(ports.db, id);
@@ -272,7 +272,6 @@ function toBillingPreview({ period, cutOff, accounts, totalCents, lastMonthCents
 
 const READS = [...BILLING_READS, 'projectedInvoices', 'dealerSites'];
 
-/** What an account owes and what the next invoice would be: a dealer's own, any for an administrator. */
 export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
   async function summary(accountId: string | null) {
     const account = accountId === null ? null : await accountById(ports.db, accountId, ports.today());
@@ -302,8 +301,8 @@ export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
 }
 
 /**
- * What an account owes and what the next invoice would be: the estimate is priced as the billing preview prices it, the
- * summary counts every site that is not inactive and names pending ones. Both are judged on the next billing date.
+ * Balance and estimate of the next invoice as of the next billing date. The estimate is priced like the billing
+ * preview; the summary counts every site that is not inactive and labels pending ones.
  */
 async function billingSummaryOf(
   billing: BillingPorts,

@@ -29,7 +29,7 @@ export interface CorrectedCharge {
   readonly reasons: readonly string[];
 }
 
-/** What corrections would do, in cents. Nothing of it is recorded. */
+/** Effect of corrections, in cents. */
 export interface CorrectionPreview {
   readonly invoice: IssuedInvoice;
   /** Every site of the account at the cut, billed or not, then added lines. */
@@ -41,8 +41,8 @@ export interface CorrectionPreview {
 }
 
 /**
- * What corrections named for an invoice would come to, by the code that records and prices them. Without any it shows
- * what can be corrected. Changes nothing.
+ * Effect of corrections on an invoice, computed by the code that records and prices them. Without corrections it
+ * shows what can be corrected. Changes nothing.
  * @throws BusinessRefusal not_found; what correcting it would throw
  */
 export async function previewCorrection(
@@ -91,7 +91,7 @@ export async function previewCorrection(
   };
 }
 
-/** What the decider would record, whatever is open on the invoice now. */
+/** Corrections as the decider would record them, regardless of the invoice's open amount. */
 function correctionsNamed(
   invoice: IssuedInvoice,
   corrections: readonly NamedCorrection[],
@@ -115,9 +115,9 @@ function isAbout({ change, name }: InvoiceCorrection, { line }: Charge, isNew: b
 }
 
 /**
- * How what an administrator names goes back; without a method it goes to the card.
+ * How an amount is returned; without a method, to the card.
  * @param id of the refund or credit
- * @throws BusinessRefusal unprocessable for a day in the future
+ * @throws BusinessRefusal unprocessable for a future day
  */
 export function settlementOf(
   {
@@ -174,7 +174,7 @@ export async function correctPaidInvoice(
   return { backCents: state.status === 'none' ? 0 : backOf(state, settlement.id), chain };
 }
 
-/** What a refund or credit of an invoice is about; 0 where there is none of that id. */
+/** Amount of a refund or credit by id; 0 if unknown. */
 function backOf({ refunds, credits }: IssuedInvoice, id: string): number {
   const refund = refunds.find(({ refundId }) => refundId === id);
   const credit = credits.find(({ creditId }) => creditId === id);

@@ -17,17 +17,20 @@ import { BILLING_READS, type BillingPorts } from './ports.ts';
 type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 type ReadStream = BillingPorts['readStream'];
 
-/** What the charges of an invoice are made of, from the streams of the invoices it replaces. */
+/** The inputs of an invoice's charges, from its stream and those of the invoices it replaces. */
 export interface CorrectedInvoice {
   /** The one whose cut holds: the first issue, or a reissue from before corrections were named. */
   readonly first: Issued;
-  /** What was corrected since, oldest first. */
+  /** Later corrections, oldest first. */
   readonly corrections: readonly RecordedCorrection[];
-  /** Where that was recorded, up to and with which revision. */
+  /** Streams that were read, with their last revision. */
   readonly streams: readonly { readonly stream: string; readonly revision: number }[];
 }
 
-/** What an invoice was issued with. @throws Error where its stream or one before it does not hold its issue */
+/**
+ * Inputs an invoice was issued with.
+ * @throws Error if its stream or an earlier one lacks the issue
+ */
 export async function madeFrom(readStream: ReadStream, invoiceId: string): Promise<CorrectedInvoice> {
   return madeOf(readStream, await readInvoice(readStream, invoiceId));
 }

@@ -32,7 +32,7 @@ export function toCorrectionPreview(preview: Preview): CorrectionPreview {
 
 const amountOf = ({ billed, line }: Charge) => (billed ? dollarsFromCents(line.amountCents) : 0);
 
-/** What is taken over from earlier invoices on either side. */
+/** Adjustments from earlier invoices, on either side. */
 function adjustmentLines(
   before: readonly Adjustment[],
   after: readonly Adjustment[],

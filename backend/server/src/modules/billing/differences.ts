@@ -1,7 +1,6 @@
 import type { Adjustment, InvoiceLine, LineSource } from '@portal/domain';
 import { asCents, formatDollars } from '@portal/domain/values';
 
-/** What is on an invoice. */
 export interface Charges {
   readonly lines: readonly InvoiceLine[];
   readonly adjustments: readonly Adjustment[];

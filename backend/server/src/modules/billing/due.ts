@@ -2,7 +2,7 @@ import type { PortalSettings } from '@portal/contract';
 import { addDays, type Day, laterDay, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { InvoiceRow, SavedCardRow } from '@portal/projections';
 
-/** What is due on a day, from the read models alone. Days are billing days; nothing is switched off by itself. */
+/** Due work of a day, from read models only. Days are billing days. */
 
 /** A card is spoken of this long before it runs out. */
 export const CARD_NOTICE_DAYS = 30;

@@ -40,7 +40,7 @@ const EVERY_MS = 10 * 60_000;
 /** The furthest ahead that administrators can have a reminder go out (contract, portalSettingsSchema). */
 const MOST_DAYS_AHEAD = 14;
 
-/** What the portal does by itself about invoices and cards: automatic payment, reminders, notice of expiring cards. */
+/** Automatic payment, reminders, and notice of expiring cards. */
 export function dunningJobs(ports: DunningPorts): readonly Job[] {
   return [
     { name: 'automatic payment', everyMs: EVERY_MS, run: (signal) => chargeWhatIsDue(ports, signal) },

@@ -95,10 +95,10 @@ function blockOf(user: UserRow | undefined, account: AccountRow | undefined): Bi
 const shown = (text: string | undefined): string | null =>
   text === ERASED_TEXT ? null : text?.trim() || null;
 
-/** So many at a time fill the batches of the event store. */
+/** Enough to fill the event store's batches. */
 const ISSUES_AT_ONCE = 64;
 
-/** What an invoice was to take over may be used elsewhere in the meantime: then it is priced again, so often at most. */
+/** Attempts to price an invoice whose credits or remainders are used elsewhere meanwhile. */
 const PRICINGS = 3;
 
 type PricedToIssue = PricedAccount & { readonly priced: PricedInvoice };
@@ -120,13 +120,12 @@ interface Issued {
 }
 
 /**
- * Issues invoices of one period, each in a stream of its own under a number of the month. Together with its number it is
- * settled once as of which event an invoice is priced, so that all who issue it at once come to the same figures. What
- * earlier ones left over is taken there first, so that nothing is paid here and there. One that exists already stays as it
- * is: broken off anywhere and asked again, also by two at once, it comes to one invoice and one number each.
+ * Issues invoices of one period, each in its own stream with a number of the month. The number settles as of which
+ * event an invoice is priced (docs/adr/0020), so concurrent issuers get the same figures. Amounts from earlier
+ * invoices are claimed first. Idempotent: existing invoices are left alone.
  * @param invoices all priced as of the same event
- * @param context whose; each invoice's own commands are derived from the invoice's id
- * @throws BusinessRefusal conflict where what was left over is used elsewhere again and again
+ * @param context each invoice's commands derive from the invoice's id
+ * @throws BusinessRefusal conflict if a claim fails repeatedly
  */
 export async function issueInvoices(
   ports: BillingPorts,
@@ -208,8 +207,8 @@ const isAsOf = ({ proof: { pricedSeq } }: InvoiceToIssue, { firstSeq, seq }: Inv
   pricedSeq === seq && pricedSeq === firstSeq;
 
 /**
- * Writes what of an invoice does not fit into one event ahead of it, one append a part: a store takes no more at once.
- * None of it counts before the invoice is issued. Broken off anywhere and asked again, it goes on where it was.
+ * Appends the lines that do not fit into `InvoiceIssued`, one append per part (docs/adr/0023). They do not count
+ * before the invoice is issued. An interrupted draft is continued.
  */
 async function draftLines(
   { commands }: BillingPorts,

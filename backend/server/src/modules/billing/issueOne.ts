@@ -59,9 +59,9 @@ function refuseCanceled(invoice: InvoiceState, period: Period): void {
 }
 
 /**
- * What an account's invoice would be at a cut, taking over what is left as of the event `pricedSeq`. Freshness:
- * {@link BILLING_READS}.
- * @throws BusinessRefusal conflict where the account is parked
+ * The invoice of an account at a cut-off, with remainders and credits as of event `pricedSeq`. Freshness: {@link
+ * BILLING_READS}.
+ * @throws BusinessRefusal conflict if the account is parked
  */
 export async function priceOne(
   ports: BillingPorts,

@@ -29,8 +29,8 @@ const PRICE_CHANGES = [
 ] as const;
 
 /**
- * The agreement promises notice of price changes: a company's users hear of a new rate that changes what they pay, of
- * every increase, whatever it comes from, and of an announced rate that is canceled.
+ * Notifies a company's users of new rates that change their price, of every increase and of canceled announced rates,
+ * as the agreement promises.
  */
 export const mailDealersOnRateAnnounced = notification({
   name: 'mailDealersOnRateAnnounced',
@@ -196,7 +196,7 @@ function dayOf(rate: { readonly effectiveFrom: string | null; readonly savedOn?:
   return rate.effectiveFrom ?? rate.savedOn ?? null;
 }
 
-/** What the company pays otherwise by an event of its account. */
+/** Rate changes by an event of the account. */
 async function changesOfAccount(
   envelope: PortalEnvelope,
   event: AccountEvent,

@@ -6,14 +6,13 @@ import type { PortalEnvelope } from '../../kernel/execute.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
-/** What everything that issues invoices is given; made once by compose. */
+/** Ports for issuing invoices. */
 export interface BillingPorts {
   readonly commands: CommandPorts;
   /** Closes a card form that was left open on an invoice, so that it takes no money any more. */
   readonly payments: Pick<Payments, 'withdraw'>;
   /** The events of a stream, oldest first; personal fields readable, unless nobody needs them. */
   readStream(stream: string, options?: { readonly personal?: boolean }): Promise<readonly PortalEnvelope[]>;
-  /** Where queries run. */
   readonly db: Queryable;
   /** Our Clock. */
   now(): Date;
@@ -26,7 +25,7 @@ export interface BillingPorts {
   upToDate(projections: readonly string[]): Promise<void>;
 }
 
-/** Nothing is billed from read models that have not heard of everything. */
+/** Read models lag behind the log, so nothing is billed. */
 export class ReadModelsBehind extends StoreUnavailable {
   constructor() {
     super('The read models have not caught up with the log yet. Please try again in a moment.');
@@ -34,7 +33,7 @@ export class ReadModelsBehind extends StoreUnavailable {
   }
 }
 
-/** What prices an invoice, tells to whom it goes, and what earlier ones left over. */
+/** Read models needed to price an invoice and find its recipient. */
 export const BILLING_READS = [
   'logIndex',
   'billingFacts',
@@ -50,9 +49,7 @@ export function formatPeriod(period: Period): string {
   return month.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** What the routes of billing are given. */
 export interface BillingRoutePorts extends ReadPorts {
   readonly commands: CommandPorts;
-  /** What issues invoices. */
   readonly billing: BillingPorts;
 }

@@ -26,9 +26,9 @@ import type { BillingPorts } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { loadRun } from './run.ts';
 
-/** What an account's next invoice would come to. Cents. */
+/** Estimate of an account's next invoice, in cents. */
 interface NextInvoice {
-  /** What active sites come to. */
+  /** Charges of active sites. */
   readonly chargesCents: number;
   /** Amounts carried over and credits that it takes. */
   readonly adjustments: readonly Adjustment[];
@@ -62,7 +62,7 @@ export async function nextInvoice(
 
 const PAGE = 250;
 
-/** What a run of a period issues for one account, has issued, or why it doesn't. Cents. */
+/** Result of a run for one account, in cents, or why there is no invoice. */
 export interface PreviewedAccount extends Charges {
   readonly accountId: string;
   readonly companyName: string | null;
@@ -87,8 +87,8 @@ export interface BillingPreview {
 }
 
 /**
- * What a run of the period would issue, account by account, and why it differs from the month before: by the code that
- * issues. A month that has not begun is judged on its 1st by what is known now. Changes nothing.
+ * Preview of a run by account, with differences to the month before, computed by the code that issues. A future month
+ * is judged on its 1st by current facts. Changes nothing.
  * @throws ReadModelsBehind
  */
 export async function previewBilling(
@@ -173,7 +173,7 @@ async function previewPage(
   });
 }
 
-/** Of an account that gets no invoice. */
+/** Charges of an account without invoice. */
 const NOTHING: { readonly lines: readonly InvoiceLine[]; readonly adjustments: readonly Adjustment[] } = {
   lines: [],
   adjustments: [],

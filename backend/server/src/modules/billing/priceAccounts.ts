@@ -33,7 +33,7 @@ import type { BillingPorts } from './ports.ts';
 /** Read models that {@link siteTermsOf} reads. */
 export const SITE_TERMS_READS = ['logIndex', 'billingFacts'] as const;
 
-/** What each site of an account says about its price, whatever its status. Freshness: {@link SITE_TERMS_READS}. */
+/** Price terms of all sites of an account. Freshness: {@link SITE_TERMS_READS}. */
 export async function siteTermsOf(db: Queryable, accountId: string): Promise<readonly SiteTerms[]> {
   const { seq } = await logEndBefore(db, null);
   const [account] = await billingFactsOf(db, { seq, cutOff: null }, [accountId]);
@@ -67,7 +67,7 @@ export function invoicesAt(
 /** Accounts that are priced side by side. */
 const READS_AT_ONCE = 16;
 
-/** What an account's invoice would be, with the proof of where that comes from. */
+/** A priced invoice with the streams it is based on. */
 export interface PricedAccount {
   readonly accountId: string;
   readonly invoiceId: string;

@@ -63,7 +63,7 @@ export interface RateEffect {
   readonly totalBefore: number;
   readonly totalAfter: number;
   readonly lines: readonly AffectedLine[];
-  /** An increase that dealers hear of less than 30 days ahead: saving it needs a confirmation and a reason. */
+  /** Increase with less than 30 days' notice; saving needs confirmation and a reason. */
   readonly isShortNotice: boolean;
 }
 
@@ -71,10 +71,10 @@ export interface RateEffect {
 const NOT_SAVED = 'not saved';
 
 /**
- * What a change would do to the account's next invoice, line by line, were nothing else to change: decided and priced by
- * the code that saves and bills (issue 6). Changes nothing.
+ * Effect of a rate change on the account's next invoice, line by line, computed by the code that saves and bills.
+ * Changes nothing.
  * @param now ISO instant
- * @throws BusinessRefusal 'Company not found', 'Site not found' (not_found); what saving it would throw
+ * @throws BusinessRefusal not_found; what saving it would throw
  */
 export async function rateEffect(
   ports: BillingPorts,
@@ -112,7 +112,7 @@ interface Events {
   readonly site: readonly SiteEvent[];
 }
 
-/** What saving the change would append, and how it changes what is paid. */
+/** Events of the change and its effect on the price. */
 async function decidedOn(
   { commands }: BillingPorts,
   account: OpenAccountState,

@@ -60,7 +60,6 @@ async function closeForm(
   await payments.withdraw([{ kind: 'invoice', id: invoiceId }], accountId, context);
 }
 
-/** What an administrator names for a reissue. */
 export interface ReissueInput {
   readonly corrections?: readonly NamedCorrection[] | undefined;
   /** Why in general; by default the corrections' own reasons. */

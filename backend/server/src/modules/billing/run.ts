@@ -49,7 +49,6 @@ interface RunOptions {
   readonly reason?: string | undefined;
 }
 
-/** How a run ended. */
 export interface RunOutcome {
   readonly period: Period;
   readonly cut: BillingCut;
@@ -60,10 +59,10 @@ export interface RunOutcome {
 }
 
 /**
- * Issues the invoices of a month from the state at its cut-off, however late it is (decisions B20 to B22). The first to
- * come fixes the cut in the run's own stream; whoever comes after goes on from there. A completed run is done again only
- * where an account was parked and no longer is.
- * @throws BusinessRefusal unprocessable before the month begins, and where there was no active site yet; ReadModelsBehind
+ * Issues the invoices of a month as of its cut-off, however late (decisions B20 to B22). The first run fixes the
+ * cut-off in the run's stream; later ones continue. A completed run is repeated only if a parked account no longer
+ * is.
+ * @throws BusinessRefusal unprocessable before the month begins or without active sites; ReadModelsBehind
  */
 export async function runBilling(
   ports: BillingPorts,
@@ -181,7 +180,7 @@ async function issueAll(
   return tally.result(parked);
 }
 
-/** What a run has come to so far. */
+/** Running totals of a run. */
 class Tally {
   readonly #totals: number[] = [];
   readonly #skipped = new Map<string, string[]>();
@@ -257,7 +256,7 @@ function toIssueOrSkip(
 
 const EVERY_MS = 60_000;
 
-/** Who issues invoices when nobody asks. */
+/** Actor of scheduled runs. */
 export const BILLING_ACTOR = { kind: 'system', id: 'billing run' } as const;
 
 /**
@@ -276,7 +275,7 @@ export async function periodsToBill({ db, now, timeZone }: BillingPorts): Promis
 export function billingJob(ports: BillingPorts, log: Pick<Logger, 'info' | 'warn'>): Job {
   /** Runs that nothing is left of: their streams need no second look. */
   const done = new Set<Period>();
-  /** What was said about a month's parked accounts. */
+  /** Last logged warning per month. */
   const warned = new Map<Period, string>();
   return {
     name: 'billing run',

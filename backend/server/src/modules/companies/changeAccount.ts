@@ -48,8 +48,8 @@ async function decideOnAccount(
 }
 
 /**
- * What the Edit Company dialog saves: details and options, decided as one. The account's name and the company's are
- * one to people: given one of them, both change where they were alike.
+ * Saves the Edit Company dialog as one decision. If account name and company name are equal and one is given, both
+ * change.
  * @throws BusinessRefusal 'Company not found' (not_found); StaleRevision
  */
 export async function editAccount(
@@ -139,7 +139,7 @@ export interface PromotionalTerms {
   readonly months: number;
   /** Licences and extra panels are free, and hardware can be chosen (decisions B9 to B12). Undefined: as it is. */
   readonly licensePricing?: boolean | undefined;
-  /** The administrator knows that dealers hear of this increase less than 30 days ahead. */
+  /** Confirms an increase with less than 30 days' notice. */
   readonly shortNoticeConfirmed?: boolean | undefined;
 }
 
@@ -175,7 +175,7 @@ export async function changePromotionalPricing(
 export interface RateToSave {
   readonly rateCents: number | null;
   readonly effectiveFrom: Day | null;
-  /** The administrator knows that dealers hear of this increase less than 30 days ahead. */
+  /** Confirms an increase with less than 30 days' notice. */
   readonly shortNoticeConfirmed?: boolean | undefined;
 }
 

@@ -103,8 +103,8 @@ export const passOnWhatAUserLeaves = process({
 });
 
 /**
- * Who joins a company without users receives its invoices, has its sites and lends it the Dealer ID (decisions B19 and
- * Data). Sites that were switched off stay so.
+ * The first user to join a company without users receives its invoices, owns its sites and provides its Dealer ID
+ * (decisions B19 and Data). Inactive sites stay inactive.
  */
 export const makeRecipientOfFirstUserWhoJoins = process({
   name: 'makeRecipientOfFirstUserWhoJoins',

@@ -11,8 +11,8 @@ import type { Load } from '../../kernel/execute.ts';
 import { isId } from '../../kernel/ids.ts';
 
 /**
- * Whose a site or migration becomes that somebody asked for a while ago: that user's while the user is of the company,
- * else the company's first user's; null where the company has no user any more.
+ * Owner of a site or migration requested earlier: the requesting user if still in the company, else the company's
+ * first user; null if there is none.
  */
 export async function siteOwner(
   { accountId, userId }: { readonly accountId: string; readonly userId: string },

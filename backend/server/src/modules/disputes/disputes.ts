@@ -91,7 +91,7 @@ export async function withdrawDispute(
   });
 }
 
-/** How an administrator ends it. `amount`: dollars, for a refund or a credit without corrections. */
+/** How an administrator settles it. `amount`: dollars, for a refund or credit without corrections. */
 export interface Settlement {
   readonly outcome: Exclude<DisputeOutcome, 'withdrawn'>;
   readonly explanation: string;
@@ -101,9 +101,11 @@ export interface Settlement {
   readonly reference?: string | undefined;
 }
 
-/** What corrects the invoice that was questioned. */
 export interface InvoiceCorrecting {
-  /** Voids it and issues it anew; answers the new one's id and what was appended. */
+  /**
+   * Voids and reissues the invoice.
+   * @returns the new id and what was appended
+   */
   reissue(
     invoiceId: string,
     input: { readonly corrections: readonly NamedCorrection[]; readonly reason: string },
@@ -201,7 +203,7 @@ export async function closeDispute(
   return [done, closed];
 }
 
-/** The same for whoever settles the question this time, so that the money for it moves once. */
+/** Derived id of the settlement, so that a retry moves money only once. */
 function settlementId({ disputeId, invoiceId, timesClosed }: KnownDispute): string {
   const time = `${partsOfInvoiceId(invoiceId)?.period ?? '2000-01'}-01T00:00:00.000Z`;
   return deriveId({ id: `dispute/${disputeId}`, time }, `settlement ${timesClosed}`);

@@ -67,7 +67,6 @@ interface DisputeFacts {
   readonly invoiceNumber: string;
   readonly lineName: string;
   readonly amountCents: number;
-  /** Where it is answered or read. */
   readonly url: string;
 }
 

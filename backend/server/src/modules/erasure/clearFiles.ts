@@ -16,10 +16,9 @@ export interface ClearFilesPorts {
 }
 
 /**
- * Clears what was deleted from PostgreSQL's files. A deleted or changed row stays in its table's file and in the
- * write-ahead log until both are written anew: tables are rewritten, then the log's older segments are given up by a
- * checkpoint. PostgreSQL removes them where `wal_recycle` is off, as in the embedded one, else it writes over them later.
- * Rows that an open transaction may still see are kept; those are waited for at most `waitMs`.
+ * Removes deleted rows from PostgreSQL's files: rewrites tables, then releases old write-ahead log by a checkpoint.
+ * PostgreSQL deletes old segments if `wal_recycle` is off (as in the embedded one), else overwrites them later. Waits
+ * at most `waitMs` for open transactions that still see the rows.
  * @param options.tables names; default: every table of the portal
  */
 export async function clearFiles(

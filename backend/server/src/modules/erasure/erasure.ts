@@ -29,7 +29,10 @@ import { ERASURE, recordCompany } from './recordCompany.ts';
 
 /** Erasure of personal data (docs/adr/0014). */
 export interface Erasure {
-  /** What it would do. @throws BusinessRefusal 'User not found' (not_found) */
+  /**
+   * Preview of the erasure.
+   * @throws BusinessRefusal 'User not found' (not_found)
+   */
   preview(userId: string, actorId: string | null): Promise<ErasurePreview>;
   /**
    * EraseUser: deletes a user who is there and erases the personal data, of one deleted earlier too; again it changes
@@ -41,7 +44,7 @@ export interface Erasure {
     context: CommandContext,
     precaution?: Precaution,
   ): Promise<{ readonly chain: CausalChain; readonly isDone: boolean }>;
-  /** What follows from PersonalDataErased, as often as it is told: deletes, destroys the keys, and says so in the log. */
+  /** Carries out PersonalDataErased, idempotently: deletes data, destroys keys, records the companies. */
   carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
   /**
    * The same, and a while later once more what was written meanwhile: another portal may still have had a key in memory,
@@ -59,7 +62,7 @@ export interface ErasurePorts extends PurgePorts {
   /** Until these read models have passed what is in the log by now. @throws ReadModelsBehind */
   upToDate(names: readonly string[]): Promise<void>;
   readonly resetTokens: { voidAllOf(userId: string): Promise<void> };
-  /** How long a portal may keep an opened key, and then what it opened, in memory, in milliseconds. */
+  /** How long portals may cache keys and decrypted data, in milliseconds. */
   readonly keysKeptMs: number;
   /** Drops tables that nobody reads and that hold rows of old. */
   dropReplaced(): Promise<unknown>;
@@ -150,10 +153,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
     return chain;
   }
 
-  /**
-   * Keys are destroyed before the log says which records went with them: from then on nothing readable can be written
-   * that the read models would not be told to blank.
-   */
+  /** Destroys keys before the log names the records, so that nothing readable can be written afterwards. */
   async function carryOut(envelope: PortalEnvelope): Promise<CausalChain> {
     const { event } = envelope;
     if (event.type !== 'PersonalDataErased') return NOTHING_APPENDED;

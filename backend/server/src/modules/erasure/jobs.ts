@@ -10,8 +10,8 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Ends the time for which Bill To blocks are kept: {@link BILL_TO_RETENTION_YEARS} years after the year of the invoice
- * the year's key is destroyed, then the log says which invoices went with it (docs/adr/0014). Sums stay.
+ * Destroys retention keys {@link BILL_TO_RETENTION_YEARS} years after the invoice's year, then records the invoices
+ * concerned (docs/adr/0014).
  */
 export function retentionJob(ports: {
   readonly commands: CommandPorts;

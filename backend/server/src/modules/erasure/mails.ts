@@ -4,10 +4,7 @@ import type pg from 'pg';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import type { Traces } from './person.ts';
 
-/**
- * Whom a mail goes to, which company it is about, and what it follows from. Never what it says: an address or a name may
- * stand in the words of a template, and everybody's mails would go.
- */
+/** Matches mails by recipient, company and cause, never by text, which may contain the same words for others. */
 const OF_THE_PERSON =
   'user_id = $1 OR account_id = ANY($2::text[]) OR cause = ANY($3::text[]) OR lower(recipient) = ANY($4::text[])';
 
@@ -18,7 +15,7 @@ const valuesOf = ({ userId, erasedAccountIds, eventIds, emails }: Traces): unkno
   emails,
 ];
 
-/** How many mails would go, sent or not, by what they are about. */
+/** Number of mails to delete, by kind. */
 export async function countMails(pool: pg.Pool, traces: Traces): Promise<ErasurePreview['mails_by_kind']> {
   const { rows } = await pool.query<{ kind: string; mails: number }>(
     `SELECT kind, count(*)::int AS mails FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON} GROUP BY kind ORDER BY kind`,
@@ -27,7 +24,7 @@ export async function countMails(pool: pg.Pool, traces: Traces): Promise<Erasure
   return rows;
 }
 
-/** Deletes them; one that is on its way at this moment is gone from the outbox too. */
+/** Deletes the mails, including those being sent. */
 export async function deleteMails(pool: pg.Pool, traces: Traces): Promise<void> {
   await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON}`, valuesOf(traces));
 }

@@ -23,10 +23,10 @@ export interface Traces {
   readonly names: readonly string[];
 }
 
-/** Whoever is to be erased, as far as the log can still tell. Texts are empty once the key is gone. */
+/** The person to erase, as far as the log is readable. Texts are empty once the key is destroyed. */
 export interface Person {
   readonly userId: string;
-  /** As it stands; as it stood before the deletion where it is gone. */
+  /** Current state, or the state before deletion. */
   readonly user: PresentUser;
   readonly isDeleted: boolean;
   /** The event that the erasure follows from; null before it. */

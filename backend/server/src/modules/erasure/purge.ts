@@ -79,7 +79,7 @@ async function cleanSavedViews(pool: pg.Pool, texts: readonly string[]): Promise
   });
 }
 
-/** What stands in an address as people typed it. */
+/** Decoded value of a query. */
 function decoded(query: string): string {
   try {
     return decodeURIComponent(query.replaceAll('+', ' '));

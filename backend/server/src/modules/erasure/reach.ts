@@ -42,9 +42,8 @@ export async function ownEmails(
 const shown = (phone: string) => formatPhone(phone.trim());
 
 /**
- * Contact fields of a company that hold the person's own values: an e-mail address that no other user has, a phone number
- * that no other user of the company has. Nobody can tell whose they are once the person's key is gone. Freshness: `users`,
- * `accounts`.
+ * Contact fields of a company with the person's values: an e-mail address no other user has, a phone number no other
+ * user of the company has. Must be read before the key is destroyed. Freshness: `users`, `accounts`.
  */
 export async function ownContact(
   ports: ReachPorts,
@@ -66,7 +65,7 @@ export async function ownContact(
   ];
 }
 
-/** What the person did for companies that stay and somebody was written to about: a mail may tell who asked for what. */
+/** Events by the person, about remaining companies, that caused mails. */
 async function mailedDeeds(
   { pool, readStream }: ReachPorts,
   userId: string,

@@ -12,7 +12,6 @@ import { deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 
-/** Who writes what follows from an erasure. */
 export const ERASURE = { kind: 'system', id: 'erasure' } as const;
 
 export interface RecordCompanyPorts {
@@ -23,8 +22,8 @@ export interface RecordCompanyPorts {
 }
 
 /**
- * Says in a company's stream which of its records can't be read any more, now that its key is gone.
- * @param written streams whose records are named once more
+ * Records in a company's stream which records became unreadable with its key.
+ * @param written streams to name again
  */
 export async function recordCompany(
   ports: RecordCompanyPorts,

@@ -6,7 +6,6 @@ export interface ErasureRoutePorts {
   readonly erasure: Pick<Erasure, 'preview'>;
 }
 
-/** What administrators see before they erase personal data; DELETE of a user erases it. */
 export function erasureRoutes(ports: ErasureRoutePorts): Route[] {
   return [
     route({

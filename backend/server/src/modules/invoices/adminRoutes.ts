@@ -64,7 +64,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
     return row === null ? null : invoiceDetail(ports.db, row, ports.today(), { proof: true });
   };
 
-  /** Answers a change with the invoice after it; the id alone where the read model has yet to hear of it. */
+  /** Responds with the changed invoice, or only its id while the read model lags. */
   async function changed(id: string, chain: CausalChain, visible: (chain: CausalChain) => Promise<boolean>) {
     await visible(chain);
     return { body: (await detail(id)) ?? { id } };

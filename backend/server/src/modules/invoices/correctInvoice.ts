@@ -36,7 +36,7 @@ async function decide(
   return ports.followUp(appended);
 }
 
-/** What an administrator gives back, and how where it is no refund to the card. `amount`: dollars. */
+/** A refund; `method` if not to the card. `amount`: dollars. */
 interface RefundInput {
   readonly amount: string;
   readonly reason?: string | undefined;
@@ -187,7 +187,7 @@ export async function linkInvoiceToSite(
   return decide(ports, invoiceId, command, context);
 }
 
-/** What was corrected, in plain words, e.g. `Readers corrected from 12 to 10`. */
+/** A correction as text, e.g. `Readers corrected from 12 to 10`. */
 export function wordsOfCorrection(change: CorrectionChange): string {
   switch (change.kind) {
     case 'readers':

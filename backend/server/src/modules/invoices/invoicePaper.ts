@@ -174,7 +174,7 @@ function totals(invoice: InvoiceDetail): Content {
   };
 }
 
-/** What became of it, beside being paid or not. */
+/** Notes on refunds, credits, carrying and replacement. */
 function notes(invoice: InvoiceDetail): Content[] {
   const { credit_spent_amount: spent } = invoice;
   const lines = [

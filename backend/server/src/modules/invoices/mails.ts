@@ -26,7 +26,6 @@ export async function invoiceOf(ports: Ports, invoiceId: string): Promise<Issued
   return invoice.status === 'none' ? null : invoice;
 }
 
-/** What a letter tells of an invoice. */
 export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts {
   const { invoiceId, invoiceNumber, totalCents, invoiceDate, dueDate } = invoice;
   const invoiceUrl = ports.page(`/invoicing/${invoiceId}`);
@@ -34,7 +33,7 @@ export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts
   return { invoiceNumber, totalCents, openCents, invoiceDate, dueDate, invoiceUrl };
 }
 
-/** Who gets the mail of an invoice: its recipient, else the company's first user (decisions B19); nobody in a company without users. */
+/** Recipient of an invoice's mails, else the company's first user (decisions B19); empty without users. */
 export async function recipientOf(
   ports: Ports,
   { accountId, userId }: Pick<IssuedInvoice, 'accountId' | 'userId'>,
@@ -47,7 +46,7 @@ export async function recipientOf(
 export interface InvoiceFacts {
   readonly invoiceNumber: string;
   readonly totalCents: number;
-  /** What is still to be paid; 0 once it is settled. */
+  /** Open amount; 0 once settled. */
   readonly openCents: number;
   readonly invoiceDate: Day;
   readonly dueDate: Day;
@@ -89,8 +88,8 @@ const reasonOf = (reason: string | null): Block[] =>
   reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${reason}` }];
 
 /**
- * The recipient hears of an invoice that was issued, paid, paid in part or canceled, by the flags `invoice_created` and
- * `invoice_paid`, and of a payment that was reversed, whatever mails are wanted; an invoice of $0.00 comes without a mail.
+ * Mails the recipient about issued, paid, part-paid and canceled invoices (flags `invoice_created`, `invoice_paid`),
+ * and about reversed payments regardless of flags. No mail for invoices of $0.00.
  */
 export const mailDealerOnInvoice = notification({
   name: 'mailDealerOnInvoice',
@@ -179,7 +178,7 @@ function howItIsPaid(
 }
 
 interface Received extends InvoiceFacts {
-  /** What came in, in cents. */
+  /** Amount received, in cents. */
   readonly amountCents: number;
   readonly paidOn: Day;
   readonly method: 'card' | 'check' | 'ach';
@@ -248,7 +247,7 @@ function paymentReversed(
 function invoiceCanceled(
   invoice: InvoiceFacts & {
     readonly reason: string | null;
-    /** What was paid of it and is account credit now, in cents. */
+    /** Part payment that became account credit, in cents. */
     readonly creditCents: number;
   },
 ): Letter {
@@ -273,10 +272,7 @@ function invoiceCanceled(
   };
 }
 
-/**
- * The recipient with `invoice_paid` hears of a refund that went back and of a credit; administrators hear of a refund
- * that failed, for somebody has to see to it.
- */
+/** Mails refunds and credits to the recipient (`invoice_paid`), and failed refunds to administrators. */
 export const mailDealerOnInvoiceCorrected = notification({
   name: 'mailDealerOnInvoiceCorrected',
   types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
@@ -313,7 +309,7 @@ export const mailDealerOnInvoiceCorrected = notification({
   },
 });
 
-/** To the recipient (`invoice_paid`): part of what was paid went back. */
+/** To the recipient (`invoice_paid`): a refund. */
 function invoiceRefunded(
   invoice: InvoiceFacts & {
     readonly refundCents: number;

@@ -54,8 +54,8 @@ export async function payInvoices(
 }
 
 /**
- * Refuses what can't be paid before the provider hears of it, in the words of the decider. An attempt that is open is
- * no reason: the payment goes on with it.
+ * Refuses unpayable invoices before the provider is called. An open attempt is not a reason: the payment continues
+ * it.
  */
 function refuseUnpayable(invoice: IssuedInvoice): void {
   const command = { type: 'StartInvoicePayment', attemptId: 'any', how: 'card_form' } as const;

@@ -4,7 +4,6 @@ import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
-/** What the routes of invoices are given. */
 export interface InvoicePorts extends ReadPorts {
   readonly commands: CommandPorts;
   /** Takes money by card. */

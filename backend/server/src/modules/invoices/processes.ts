@@ -25,9 +25,8 @@ export const releaseVoidedInvoice = process({
 });
 
 /**
- * What was taken for an invoice that does not list it is there again: a portal that was held up took it by a pricing
- * that another one had moved on from. Only once the invoice is issued: until then somebody may still list it. Whichever
- * of the two comes last in the log sees the other.
+ * Releases claims that the issued invoice does not list, e.g. of a portal that stalled while another priced it anew.
+ * Triggered by claim and invoice, so the later one sees the other (docs/adr/0020).
  */
 export const releaseUnusedAdjustments = process({
   name: 'releaseWhatAnInvoiceDidNotTake',
@@ -78,7 +77,7 @@ const release = (toInvoiceId: string, accountId: string, { from, creditId }: Cla
         : { type: 'ReleaseInvoiceCredit', creditId, toInvoiceId },
   });
 
-/** What an invoice says was taken from it for another one. */
+/** Claims recorded on an invoice for another one. */
 function claimsFor(invoice: InvoiceState, toInvoiceId: string): readonly Claim[] {
   if (invoice.status === 'none') return [];
   const { invoiceId: from } = invoice;
@@ -91,7 +90,7 @@ function claimsFor(invoice: InvoiceState, toInvoiceId: string): readonly Claim[]
   ];
 }
 
-/** What the card provider did about a refund of an invoice's share stands on the invoice, also where nobody here asked. */
+/** Records the provider's result of a refund on the invoice, also if it was not requested here. */
 export const recordRefundOnInvoice = process({
   name: 'recordRefundOnInvoice',
   types: ['PaymentRefunded', 'PaymentRefundFailed'],

@@ -23,7 +23,7 @@ interface Statement {
   readonly dealerId: string | null;
   readonly from: Day;
   readonly to: Day;
-  /** What was owed when the first day began; below 0 for credit. */
+  /** Opening balance; negative for credit. */
   readonly broughtForwardCents: number;
   readonly lines: readonly StatementLine[];
   readonly chargesCents: number;
@@ -36,15 +36,15 @@ interface StatementLine {
   readonly text: string;
   /** 0 for none; below 0 where less is owed. */
   readonly chargeCents: number;
-  /** 0 for none; below 0 where money went back. */
+  /** Negative for refunds. */
   readonly paymentCents: number;
-  /** What is owed after it. */
+  /** Balance after it. */
   readonly balanceCents: number;
 }
 
 const BY = { card: 'card', check: 'check', ach: 'ACH' } as const;
 
-/** What happened, in the words of a statement. */
+/** Text of a statement line. */
 function textOf({ kind, invoice_number: number, method, reference }: LedgerEntry): string {
   const by = method === null ? '' : ` by ${BY[method]}${reference === null ? '' : ` (${reference})`}`;
   switch (kind) {

@@ -63,7 +63,7 @@ const NO_BILL_TO = {
   email: null,
 };
 
-/** What a paid invoice may still give back; the decider refuses more. */
+/** Refundable and creditable amounts of a paid invoice. */
 function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
   if (row.status !== 'paid') return { refund: 0, card: 0, credit: 0 };
   const settlement = settlementOf(row);
@@ -74,7 +74,7 @@ function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
   };
 }
 
-/** What answering with invoices takes: read models that {@link invoiceDetails} asks. */
+/** Read models of {@link invoiceDetails}. */
 export const INVOICE_DETAIL_READS = ['invoices', 'invoiceLines'];
 
 export interface DetailOptions {
@@ -166,7 +166,7 @@ function toInvoiceDetail(
   };
 }
 
-/** What an invoice shows as corrected; of a canceled one its reissue shows what was corrected since. */
+/** Corrections shown on an invoice; later ones are shown on its reissue. */
 function correctionsOf({ corrections, status }: InvoiceRow): InvoiceDetail['corrections'] {
   return corrections
     .filter(({ sinceIssue }) => !sinceIssue || status !== 'canceled')

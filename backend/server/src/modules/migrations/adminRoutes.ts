@@ -29,7 +29,7 @@ import { MIGRATION_READS } from './routes.ts';
 const listSchema = listQuerySchema.extend({ status: z.enum(MIGRATION_STATUSES).optional() });
 /** The message that the page shows (S2-4). */
 const MIGRATION_APPROVED = 'Migration approved and converted to a site';
-/** What a list shows that asks for no status. */
+/** Default filter. */
 const NOT_DELETED = ['pending', 'approved'];
 
 /** The admin's migrations (S2-7): list, one, history, approve, delete. */

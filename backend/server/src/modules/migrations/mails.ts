@@ -10,7 +10,7 @@ import { formatDollars } from '@portal/domain/values';
 import type { Block, Letter } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
 
-/** What a letter tells of a migration. @param url the page its button opens */
+/** @param url the page its button opens */
 function migrationFacts(
   details: Pick<StoredMigrationDetails, 'siteName' | 'siteCity' | 'siteState' | 'system7SiteId' | 'readers'>,
   url: string,

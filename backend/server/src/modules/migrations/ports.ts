@@ -2,7 +2,6 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
-/** What the routes of migrations are given. */
 export interface MigrationPorts extends ReadPorts {
   readonly commands: CommandPorts;
   /** Takes money by card. */

@@ -15,7 +15,6 @@ import { dealerOf, paidOrders, toMigration } from '../orders/module.ts';
 import { createMigration } from './migrations.ts';
 import type { MigrationPorts } from './ports.ts';
 
-/** What a migration's row is joined from. */
 export const MIGRATION_READS = ['migrations', 'accounts', 'users', 'orders'];
 
 /** GET and POST /api/migrations, GET /api/migrations/{id}: a dealer's own (S1-7, S2-7). */

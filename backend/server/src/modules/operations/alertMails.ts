@@ -105,7 +105,7 @@ function preheaderOf(troubles: readonly ToldAlert[], resolved: readonly ToldAler
 
 const REMIND_MS = 24 * 60 * 60_000;
 
-/** What comes back within this was not over. */
+/** A recurrence within this time is the same alert. */
 const OVER_AFTER_MS = 10 * 60_000;
 
 /** Between two mails about alerts, whatever happens; what comes up meanwhile goes out together. */
@@ -123,7 +123,6 @@ export interface AlertMailPorts {
   readonly timeZone: string;
 }
 
-/** What one mail tells. */
 interface News {
   readonly opened: readonly AlertRow[];
   readonly lasting: readonly AlertRow[];
@@ -131,8 +130,8 @@ interface News {
 }
 
 /**
- * What is to be told now: one mail an opening, a reminder a day while it lasts and nobody has seen it or left it aside,
- * and one that it is over where people had been told that it is there.
+ * Alerts to mail now: new ones, a daily reminder of open ones nobody acknowledged or snoozed, and resolved ones that
+ * had been mailed.
  */
 function newsOf(alerts: readonly AlertRow[], kinds: readonly string[], at: Date): News {
   const now = at.getTime();

@@ -65,19 +65,20 @@ export interface AlertRow {
   readonly snoozed_until: Date | null;
 }
 
-/** What comes again within this is the same trouble: it goes on where it was, and nobody is mailed anew. */
+/** A recurrence within this time reopens the alert without a new mail. */
 export const SAME_TROUBLE_MS = 60 * 60_000;
 
 const SHOWN_DAYS = 7;
 const KEPT_DAYS = 90;
 type Db = pg.Pool | pg.PoolClient;
 
-/** What nobody has looked at for so long is no portal's any more. */
+/** Findings not checked for this long belong to a portal that no longer exists. */
 const FORSAKEN_MS = 60 * 60_000;
 
 /**
- * Brings the alerts of a kind to what was found: opens, reopens, keeps and closes. What is not `ripe` opens no alert,
- * and closes none either. Whoever calls it holds the lock of the alerts. @returns whether people see something else now
+ * Updates the alerts of a kind: opens, reopens, keeps and closes them. Findings that are not `ripe` neither open nor
+ * close alerts. The caller holds the alerts lock.
+ * @returns whether anything visible changed
  */
 export async function keepFindings(
   db: Db,
@@ -101,7 +102,7 @@ export async function keepFindings(
   return changed || (rowCount ?? 0) > 0;
 }
 
-/** Who has seen less than there is now has not seen this; what was left aside stays so until its time is over. */
+/** An acknowledgement lapses when the finding grows; a snooze stays until it expires. */
 async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, at: Date): Promise<boolean> {
   const { subject, mark = '', severity, title, todo, link, isToldAlready = false } = finding;
   const values = [kind, subject, mark, severity, title, todo, link.path, link.label, at];
@@ -136,7 +137,7 @@ export async function openAlerts(db: Db): Promise<readonly AlertRow[]> {
   return rows;
 }
 
-/** What was closed within the last days, the newest first, 50 at most. */
+/** Recently closed alerts, newest first, at most 50. */
 export async function closedAlerts(db: Db, at: Date): Promise<readonly AlertRow[]> {
   const { rows } = await db.query<AlertRow>(
     `SELECT * FROM ${ALERTS_TABLE} WHERE closed_at > $1 ORDER BY closed_at DESC, id DESC LIMIT 50`,
@@ -145,7 +146,7 @@ export async function closedAlerts(db: Db, at: Date): Promise<readonly AlertRow[
   return rows;
 }
 
-/** How many are open of each kind; kinds without one are left out. */
+/** Open alerts by kind, without zeros. */
 export async function countOpenAlerts(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ kind: string; count: string }>(
     `SELECT kind, count(*) FROM ${ALERTS_TABLE} WHERE closed_at IS NULL GROUP BY kind`,

@@ -23,7 +23,7 @@ export interface AlertsPorts {
   now(): Date;
   /** Runs `work`, the whole look included, unless another portal is at it. */
   unlessElsewhere(work: () => Promise<void>): Promise<void>;
-  /** Runs `work` after whoever is at it. */
+  /** Runs `work` when the lock is free. */
   inTurn(work: () => Promise<void>): Promise<void>;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -45,7 +45,7 @@ const MOST_WAIT_MS = 5_000;
 /** Advisory lock under which what was found is written down and mailed; nobody looks at anything while holding it. */
 const WRITING_LOCK = 72_064;
 
-/** Operators hear of trouble: what the checks find is kept as alerts, shown and mailed, each once. */
+/** Stores, shows and mails findings of the checks as alerts, each once. */
 export function createAlerts(ports: AlertsPorts): Alerts {
   const { pool, log, now, host } = ports;
   const steady = createSteady();

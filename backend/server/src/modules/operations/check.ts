@@ -8,7 +8,7 @@ export interface HelpfulPage {
 
 /** Something that is wrong now. Texts are for administrators and hold no personal data: an alert outlives an erasure. */
 export interface Finding {
-  /** What it is about, within its kind: one alert stands for one subject. '' for a kind with one subject. */
+  /** Subject within the kind; one alert per subject. '' for kinds with one subject. */
   readonly subject: string;
   readonly severity: 'critical' | 'warning';
   /** One sentence. */
@@ -23,7 +23,7 @@ export interface Finding {
   readonly isToldAlready?: boolean;
 }
 
-/** What was looked at here, and what was wrong with it. */
+/** Result of a check. */
 export interface Looked {
   readonly findings: readonly Finding[];
   /** Other portals look at other things of the kind: what is not among these stays as it is. */
@@ -33,9 +33,9 @@ export interface Looked {
 /** Everything that one check found. */
 export interface Found extends Pick<Looked, 'findings'> {
   readonly kind: AlertKind;
-  /** Of the check, where several look after things of one kind. */
+  /** Name of the check if several share a kind. */
   readonly name: string;
-  /** What was looked at; everything of the kind where it is left out. */
+  /** Subjects checked; undefined for all of the kind. */
   readonly subjects?: readonly string[] | undefined;
 }
 

@@ -31,7 +31,7 @@ export function createSteady(): Steady {
 /** A check that hangs must not keep the others from being made. */
 const CHECK_MS = 30_000;
 
-/** Nobody reads thousands, and each costs a query a look. */
+/** Limit of alerts per kind; each costs a query per check. */
 const MOST_FINDINGS = 100;
 
 /** The subject of what is counted only. */

@@ -7,7 +7,7 @@ import type { OperationPorts } from './ports.ts';
 
 /** Tasks shown. */
 const SHOWN = 20;
-/** The proof of the log is never made anew. */
+/** Never rebuilt: it is the proof of the log. */
 const LOG_INDEX = 'logIndex';
 
 /** Maintenance: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */

@@ -15,7 +15,6 @@ const TABLE = 'portal_settings';
 const SAVING_LOCK = 72_038;
 const MOST_CHANGES = 200;
 
-/** What holds until an administrator sets something else. */
 export const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   remind_days_before_due: 3,
   remind_days_overdue: [3, 14],

@@ -7,7 +7,6 @@ import type { Alerts } from './alerts.ts';
 import type { PortalSettingsStore } from './portalSettings.ts';
 import type { MaintenanceTasks } from './tasks.ts';
 
-/** What the routes of operations are given. */
 export interface OperationPorts extends ReadPorts {
   readonly pool: Pool;
   readonly outbox: Outbox;
@@ -20,7 +19,6 @@ export interface OperationPorts extends ReadPorts {
   readonly maintenance: MaintenancePorts;
 }
 
-/** What maintenance works with. */
 export interface MaintenancePorts {
   readonly tasks: MaintenanceTasks;
   readonly projections: Projections;

@@ -6,7 +6,7 @@ import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import type { ToldRun } from '../billing/module.ts';
 import { countOpenAlerts } from './alertStore.ts';
 
-/** How things stand now, the same in whichever process it is asked. */
+/** Values for gauges, the same in every process. */
 export interface Standing {
   readonly projections: readonly {
     readonly name: string;
@@ -20,17 +20,16 @@ export interface Standing {
     readonly isFed: boolean;
   }[];
   readonly mails: Readonly<Record<MailStatus, number>>;
-  /** How long the mail that has waited longest for its next try is due, in seconds; 0 for none. */
+  /** Age of the oldest due mail, in seconds; 0 for none. */
   readonly mailOverdueSeconds: number;
   /** Processes and notifications, and whether each can't get past an event. */
   readonly followers: readonly { readonly name: string; readonly isStuck: boolean }[];
   readonly webhooks: {
     /** Taken and not applied yet. */
     readonly waiting: number;
-    /** Of those, given up on. */
     readonly stuck: number;
   };
-  /** How many alerts are open of each kind. */
+  /** Open alerts by kind. */
   readonly alerts: Readonly<Record<AlertKind, number>>;
   /** The newest month that billing has begun with; null before the first. */
   readonly billingRun: ToldRun | null;
@@ -86,7 +85,7 @@ export async function readStanding(ports: StandingPorts): Promise<Standing> {
   };
 }
 
-/** Who asks more often gets the same values again: /metrics is open, and reading them asks the database. */
+/** Cache time: /metrics is public and reading queries the database. */
 const SAME_FOR_MS = 5_000;
 
 /**

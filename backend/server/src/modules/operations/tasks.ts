@@ -37,10 +37,10 @@ export const maintenanceTasksMigration: Migration = {
   },
 };
 
-/** What a task tells while it works, in events. */
+/** Progress, in events. */
 type Report = (progress: { readonly done: number; readonly total: number }) => void;
 
-/** How a task ended: false with what was found. */
+/** Result of a task; `ok` is false if there are findings. */
 interface Outcome {
   readonly ok: boolean;
   readonly findings: readonly string[];

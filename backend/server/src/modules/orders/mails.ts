@@ -21,7 +21,7 @@ function namesOf(names: readonly string[]): string {
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 
-/** Who ordered gets the receipt, attached; where that user is gone, everybody of the company. */
+/** Mails the receipt to the user who ordered, else to all users of the company. */
 export const mailDealerReceiptOnOrderPaid = notification({
   name: 'mailDealerReceiptOnOrderPaid',
   types: ['OrderPaid'],

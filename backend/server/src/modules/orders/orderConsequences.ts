@@ -22,9 +22,8 @@ import { siteOwner } from '../companies/module.ts';
 const CHUNK = 100;
 
 /**
- * What a paid order has still to bring about, in the order of its entries: each site or migration under the id it was
- * promised, then the entries' mark in the order. What can't be made is rejected, which gives its part back.
- * The commands are idempotent, so it may be asked and carried out any number of times, by several at once.
+ * Consequences of a paid order still to carry out: create each site or migration under its promised id, then mark the
+ * entry. What cannot be created is rejected and refunded. Idempotent and safe to run concurrently.
  */
 export async function orderConsequences(order: PlacedOrder, load: Load): Promise<readonly Consequence[]> {
   if (order.status !== 'paid') return [];

@@ -10,7 +10,7 @@ import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
 import type { PricedForm } from './pricedForms.ts';
 
-/** What a form that has to be paid for looks at, to find the order behind it. */
+/** Ports for finding the order of a form. */
 export interface PaidOrders {
   /** Asks the provider about an attempt, or calls it off; null where nobody is asked. */
   readonly payments: Pick<Payments, 'look' | 'withdraw'> | null;
@@ -26,18 +26,17 @@ interface SentForm extends PricedForm {
   readonly orderId: string | undefined;
 }
 
-/** What a paid order made for the form. */
 interface MadeByOrder {
   readonly id: string;
   readonly chain: CausalChain;
 }
 
 /**
- * The site or migration of the order behind a form: the order named, else the paid one of this company with the same
- * form and price. A form that costs nothing is ordered here under the id it names. Asked again, it is the same one, so
- * that one form and one payment make one thing. Null where there is no such order: then the form has to be free.
- * @throws BusinessRefusal payment_required for an order that is not paid, another company's, or for something else;
- * conflict where it was rejected; what {@link placeForm} throws
+ * Returns the site or migration of a form's order: the named order, else the company's paid order with the same form
+ * and price. A free form is ordered here under the id it names. Creates it if no process has yet; idempotent, so one
+ * payment creates one site. Null without such an order: the form must then be free.
+ * @throws BusinessRefusal payment_required for an unpaid, foreign or different order; conflict if it was rejected;
+ * what {@link placeForm} throws
  */
 export async function madeByOrder(
   ports: CommandPorts,
@@ -81,7 +80,7 @@ function isOrdered({ forms }: PlacedOrder, { form }: SentForm): boolean {
   return ordered !== undefined && isSameForm(ordered, form);
 }
 
-/** What was ordered is made; another form is not what was ordered, and one that costs more is not paid for. */
+/** Refuses a form that differs from the order, or costs more than was paid. */
 function refuseOther(order: PlacedOrder, sent: SentForm): void {
   if (isOrdered(order, sent)) return;
   const { totalCents } = sent.price;
@@ -97,7 +96,10 @@ function refuseOther(order: PlacedOrder, sent: SentForm): void {
   );
 }
 
-/** The order after the provider was asked about the attempt that may have taken money, which then has paid it. */
+/**
+ * Settles an attempt with the provider, then waits until the payment has paid the order (by its recorder or by the
+ * runner).
+ */
 async function settled(
   ports: CommandPorts,
   order: PlacedOrder,

@@ -24,7 +24,6 @@ export function dealerOf(caller: Caller, otherwise: string): Dealer {
   return { userId: caller.id, accountId: caller.accountId };
 }
 
-/** Who orders, and for which company. */
 export interface Dealer {
   readonly userId: string;
   readonly accountId: string;
@@ -81,12 +80,11 @@ export async function placeOrder(
 }
 
 /**
- * As {@link placeOrder}, for a form that keeps one order from its first press to its end, under the id that its page
- * chose: the form sent again is the order that was placed, a changed one takes its place until somebody paid. A
- * payment begun for what it was before is called off.
- * @param orderId a UUID; undefined where the page names none, so that the command makes a new order
- * @throws BusinessRefusal as {@link placeOrder}; not_found for another company's order; unprocessable for what is no
- * UUID; conflict where something else was ordered with the form, or a payment of it is under way
+ * As {@link placeOrder}, for a form whose page chose the order's id: sent again it is the same order; a changed form
+ * replaces it until it is paid and withdraws its payment.
+ * @param orderId a UUID; undefined makes a new order
+ * @throws BusinessRefusal as {@link placeOrder}; not_found for another company's order; unprocessable for an invalid
+ * id; conflict if another form was ordered or a payment is in progress
  */
 export async function placeForm(
   ports: CommandPorts,

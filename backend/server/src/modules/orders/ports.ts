@@ -3,7 +3,6 @@ import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
-/** What the routes of orders are given. */
 export interface OrderPorts extends ReadPorts {
   readonly commands: CommandPorts;
   /** Takes money by card. */

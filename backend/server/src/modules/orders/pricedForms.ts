@@ -21,7 +21,7 @@ import { detailsIn } from './siteDetails.ts';
 
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
 
-/** What of a company decides which hardware it may order and what an order costs. */
+/** Company settings that decide hardware and prices. */
 export interface DealerTerms {
   readonly promotionalLicensePricing: boolean;
   readonly hardware: boolean;

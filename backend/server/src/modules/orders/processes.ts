@@ -113,7 +113,7 @@ function takes(state: ClaimantState | null, { amountCents }: PaymentShare, attem
   return state.paidBy.includes(attemptId) || (state.payable && state.openCents === amountCents);
 }
 
-/** What the money is not for any more can be paid anew. */
+/** Releases an order or invoice from a payment, so that it can be paid again. */
 function lettingGo({ kind, id }: Claimant, accountId: string, attemptId: string): Consequence {
   const common = { accounts: [accountId], key: `let go ${kind} ${id}` };
   const message = 'The payment could not be used and was given back.';
@@ -243,8 +243,8 @@ export const rejectOrderOfDeletedRequest = process({
 });
 
 /**
- * What an order's rejected entries cost is given back, and what was made of them and never approved is deleted with
- * the same reason (decisions, Data). Never more goes back than is left of the order's share of the payment.
+ * Refunds rejected entries of an order, at most the rest of its share, and deletes what was created but not approved,
+ * with the same reason (decisions, Data).
  */
 export const takeBackWhatWasRejected = process({
   name: 'takeBackWhatWasRejected',

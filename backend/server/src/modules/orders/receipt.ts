@@ -3,7 +3,6 @@ import { accountById, type OrderRow, orderById, type Queryable } from '@portal/p
 import type { Content } from 'pdfmake/interfaces.js';
 import { type Letterhead, RULED, renderPdf, WARNING } from '../../platform/pdf/renderPdf.ts';
 
-/** What a receipt is printed from. */
 export interface ReceiptPorts {
   readonly db: Queryable;
   readonly letterhead: Letterhead;

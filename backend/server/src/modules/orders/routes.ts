@@ -20,7 +20,6 @@ import type { OrderPorts } from './ports.ts';
 import { printReceipt } from './receipt.ts';
 import { toOrder } from './wire.ts';
 
-/** What an order's row is joined from. */
 export const ORDER_READS = ['orders', 'accounts'];
 const DEALERS_ORDER = 'Orders are placed and paid by dealers.';
 /** The form of an import's order: 500 sites and their notes. */

@@ -24,7 +24,6 @@ export function startOfAttempt(attemptId: string): Date | null {
 
 export const IN_PROGRESS = 'A payment is being processed. Please wait until it is complete.';
 
-/** How an attempt stands once the provider was asked. */
 interface Looked {
   readonly payment: StartedPaymentState;
   /** Null where the provider knows of none. */
@@ -39,7 +38,7 @@ export interface Attempts {
   paymentOf(attemptId: string): Promise<PaymentState>;
   /** @throws BusinessRefusal unprocessable where the mode has no provider */
   configured(livemode: boolean): Cards;
-  /** What the provider knows of an attempt; null for nothing. Records nothing. */
+  /** The provider's intent of an attempt; null if unknown. Records nothing. */
   intentOf(cards: Cards, payment: StartedPaymentState): Promise<CardIntent | null>;
   /** Asks the provider how an attempt stands and records it. */
   look(payment: StartedPaymentState, context: CommandContext): Promise<Looked>;
@@ -128,7 +127,7 @@ export function createAttempts(ports: PaymentPorts): Attempts {
   };
 }
 
-/** What was asked of the provider less than this ago may still come to be there. */
+/** A request to the provider may still take effect within this time. */
 const UNDER_WAY_MS = 10 * 60_000;
 
 /** Ends attempts to pay that would never come to an end. */

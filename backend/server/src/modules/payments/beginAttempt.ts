@@ -19,7 +19,7 @@ import type { StartedPaymentState } from './recordIntent.ts';
 /** A request with what the server adds: the sum in cents and the account's mode. */
 export type Opening = PaymentRequest & { readonly amountCents: number; readonly livemode: boolean };
 
-/** What became of looking and beginning: an attempt to go on with, one that paid already, or another round. */
+/** Result: an attempt to continue, one already paid, or retry. */
 export type Begun =
   | { readonly kind: 'again'; readonly chain: CausalChain }
   | {
@@ -41,9 +41,9 @@ const NEVER_BEGAN = 'The payment was given up before it began.';
 const LEFT = 'The payment is over, or was for something else.';
 
 /**
- * Settles the attempts that the claimants have open; then goes on with one that is for the same, or takes it out of
- * the way and begins anew: attempt in the claimants' streams, then in its own, before the provider hears of it.
- * @throws BusinessRefusal where it can't be paid, or is being paid
+ * Settles open attempts, then continues one for the same purpose or withdraws it and begins a new one. The attempt is
+ * recorded in the claimants' streams, then in its own, before the provider is called.
+ * @throws BusinessRefusal if it cannot be paid or is being paid
  */
 export async function beginAttempt(
   ports: PaymentPorts,

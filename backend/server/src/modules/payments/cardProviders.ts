@@ -9,7 +9,6 @@ import { stripeCards } from './stripe/stripeCards.ts';
 
 export interface CardProvidersOptions {
   readonly stripe: StripeSettings;
-  /** Where the embedded simulator keeps its state. */
   readonly dataDir: string;
   /** Whether this portal may run the embedded simulator. */
   readonly mayHostSimulator: boolean;
@@ -30,7 +29,7 @@ export interface CardProvidersOptions {
 export interface CardProviders {
   /** The provider of a mode; null where it has no credentials. */
   cardsFor(livemode: boolean): Cards | null;
-  /** Where the card form of a simulator is served from; null where the provider is the real one. */
+  /** URL of the simulator's card form; null with the real provider. */
   simulatorUrl(): string | null;
   /** The embedded simulator, where this portal runs it. */
   readonly simulator: StripeSimulator | null;

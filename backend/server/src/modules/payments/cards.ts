@@ -1,7 +1,7 @@
 import { BusinessRefusal, type CardDetails } from '@portal/domain';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
-/** What the provider knows of a payment, whatever state it is in. Amounts are cents. */
+/** A payment at the provider. Amounts are cents. */
 export interface CardIntent {
   /** The provider's id. */
   readonly id: string;
@@ -42,7 +42,7 @@ export interface CardRefund {
   readonly message: string | null;
 }
 
-/** What a webhook tells: never more than ids, for what is true now the provider is asked. */
+/** Subject of a webhook: ids only; the current state is queried. */
 export type ProviderEventSubject =
   | { readonly kind: 'intent'; readonly intentId: string }
   | { readonly kind: 'refunds'; readonly intentId: string }
@@ -56,7 +56,7 @@ export type ProviderEventSubject =
   | { readonly kind: 'setup'; readonly customerId: string }
   | { readonly kind: 'detached'; readonly customerId: string; readonly paymentMethodId: string };
 
-/** A webhook whose signature was right. `subject` is null for what the portal has no part in. */
+/** A verified webhook. `subject` is null for unhandled types. */
 export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
@@ -64,10 +64,10 @@ export interface ProviderEvent {
 }
 
 /**
- * Port: the card provider in one mode. Every call that changes something takes an idempotency key of ours; a call
- * whose answer was lost is asked again with the same key or looked up, never made anew.
- * @throws CardsUnavailable where the provider can't be reached or answers 500: nothing is known of what it did;
- *   UnknownCustomer; CardsRefused for what else it won't do
+ * Port: the card provider in one mode. Changing calls take our idempotency key; if the answer is lost, repeat with
+ * the same key or look it up.
+ * @throws CardsUnavailable if the provider cannot be reached or answers 500 (outcome unknown); UnknownCustomer;
+ * CardsRefused for other refusals
  */
 export interface Cards {
   readonly livemode: boolean;
@@ -100,7 +100,7 @@ export interface Cards {
     made: { readonly paymentMethodId?: string | undefined; readonly setupIntentId?: string | undefined },
     customerId: string,
   ): Promise<KeptCard | null>;
-  /** Takes a card from its customer for ever; one that is gone already is fine. */
+  /** Detaches a card permanently; idempotent. */
   detach(paymentMethodId: string, key: string): Promise<void>;
   /** Gives money back, once for a refund id of ours whatever the number of calls and the time between them. */
   refund(request: {
@@ -108,11 +108,11 @@ export interface Cards {
     readonly refundId: string;
     readonly amountCents: number;
   }): Promise<CardRefund>;
-  /** Every refund of an intent, whoever asked for it. */
+  /** All refunds of an intent. */
   refundsOf(intentId: string): Promise<readonly CardRefund[]>;
   /** The card of the customer's newest finished setup; null where there is none or it was taken away since. */
   cardOfNewestSetup(customerId: string): Promise<KeptCard | null>;
-  /** Deletes a customer and its cards for ever; one that is gone already is fine. Payments stay with the provider. */
+  /** Deletes a customer and its cards; idempotent. Payments stay with the provider. */
   deleteCustomer(customerId: string): Promise<void>;
   /** The account a customer was made for; null for one that this installation did not make. */
   accountOf(customerId: string): Promise<string | null>;
@@ -121,14 +121,14 @@ export interface Cards {
 }
 
 /**
- * The provider could not be reached, or failed: what it did is unknown until it is asked again. The message is for
- * the payer; `cause` says in one line what went wrong and holds nothing of a card, a key or a secret.
+ * The provider could not be reached or failed; the outcome is unknown. The message is for the payer; `cause` is one
+ * line without card data, keys or secrets.
  */
 export class CardsUnavailable extends ServiceUnavailable {
   override readonly name = 'CardsUnavailable';
 }
 
-/** The provider said no to what was asked, whoever's card it is. `code` is the provider's, e.g. `resource_missing`. */
+/** The provider refused the request. `code` is the provider's, e.g. `resource_missing`. */
 export class CardsRefused extends Error {
   override readonly name = 'CardsRefused';
   readonly code: string | null;

@@ -13,7 +13,6 @@ import {
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../kernel/execute.ts';
 
-/** What a payment needs to know of an order or invoice. */
 export interface ClaimantState {
   readonly accountId: string;
   /** Cents it costs, less what was paid of it otherwise. */
@@ -94,8 +93,8 @@ export async function endFor(
 }
 
 /**
- * True where an attempt pays this no more: it is over, or it went on without it, as happens where two begin the same
- * attempt with different invoices. What its own end does not reach has to be let go of one by one.
+ * True if the attempt no longer pays this claimant: it ended, or continued without it (two requests began the same
+ * attempt with different invoices). Such claimants are released one by one.
  */
 export function isLeftBy({ status, shares }: StartedPayment, claimant: Claimant): boolean {
   if (status === 'failed') return true;

@@ -85,7 +85,10 @@ export interface KeptCardState {
 
 /** The card a company keeps with the provider, one in each mode (decisions B25). */
 export interface KeptCards {
-  /** As the account's mode has it. @throws BusinessRefusal not_found */
+  /**
+   * Of the account's mode.
+   * @throws BusinessRefusal not_found
+   */
   of(accountId: string): Promise<KeptCardState>;
   /**
    * Begins the set-up of a card.

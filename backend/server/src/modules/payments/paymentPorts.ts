@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Cards } from './cards.ts';
 
-/** What taking money needs; made once by compose. */
 export interface PaymentPorts extends CommandPorts {
   /** Compares two places in the log. */
   compare(a: Position, b: Position): number;

@@ -4,7 +4,7 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Cards } from './cards.ts';
 
-/** What is to be paid, by whom. One order, or invoices of one account. */
+/** One order, or invoices of one account. */
 export interface PaymentRequest {
   readonly accountId: string;
   readonly userId: string | null;
@@ -15,7 +15,6 @@ export interface PaymentRequest {
   readonly description: string;
 }
 
-/** Where a payment stands after the provider was asked. */
 export interface Settled {
   readonly attemptId: string;
   readonly accountId: string;

@@ -5,7 +5,6 @@ import type { KeptCards } from './keptCards.ts';
 import type { Payments } from './payments.ts';
 import type { RefundRetries } from './refunds.ts';
 
-/** What the routes of payments are given. */
 export interface PaymentRoutePorts extends ReadPorts {
   /** Takes money by card. */
   readonly payments: Payments;

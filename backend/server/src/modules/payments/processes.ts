@@ -9,8 +9,8 @@ import { formatDollars } from '@portal/domain/values';
 import { consequence, process } from '../../kernel/process.ts';
 
 /**
- * A refund that an administrator asks for on an invoice is asked of the payment that paid it (decisions B26). Where
- * less is left of the invoice's share, because money went back at the provider's own desk, the refund failed.
+ * Requests a refund of an invoice from the payment that paid it (decisions B26). It fails if less is left of the
+ * invoice's share after refunds made at the provider.
  */
 export const askCardProviderForInvoiceRefund = process({
   name: 'askCardProviderForInvoiceRefund',

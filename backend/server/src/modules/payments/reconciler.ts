@@ -21,7 +21,7 @@ export interface ReconcilerPorts extends Pick<PaymentPorts, 'now' | 'log'> {
 
 /** An attempt younger than this is in somebody's hands. */
 const SETTLE_AFTER_MS = 3 * 60_000;
-/** Nobody comes back to a card form after this. */
+/** Unfinished attempts end after this time. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
 
 /**

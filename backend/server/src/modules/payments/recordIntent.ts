@@ -15,13 +15,12 @@ import type { PaymentPorts } from './paymentPorts.ts';
 
 export type StartedPaymentState = Exclude<PaymentState, { status: 'none' }>;
 
-/** What was recorded, and the payment after it. */
 export interface Recorded {
   readonly payment: StartedPaymentState;
   readonly chain: CausalChain;
 }
 
-/** What the provider's word means for the payment's stream, in the order it is decided. */
+/** Commands for a state of the provider's intent, in order. */
 function commandsFor(
   payment: StartedPaymentState,
   intent: CardIntent,
@@ -103,8 +102,8 @@ interface RecordedBy {
 }
 
 /**
- * Sees through what follows from a success that somebody else recorded a moment ago or died over: whoever hears of it
- * from us finds the order or invoice paid.
+ * Completes the consequences of a success recorded elsewhere, so that the order or invoice is paid when the caller is
+ * told.
  */
 async function claimed(ports: PaymentPorts, attemptId: string): Promise<CausalChain> {
   const events = await ports.readStream(paymentStream(attemptId));

@@ -30,7 +30,7 @@ export interface Refunds {
 
 /** {@link Refunds} over the payment's stream and the card provider. */
 export function createRefunds(ports: PaymentPorts): Refunds {
-  /** How a refund of ours stands, asked for where the provider does not know it. */
+  /** State of our refund; requested if the provider does not know it. */
   async function outcomeOf(
     cards: Cards,
     intentId: string,
@@ -87,7 +87,7 @@ export function createRefunds(ports: PaymentPorts): Refunds {
   };
 }
 
-/** What the provider's refund adds to what is known; null for nothing. */
+/** New fact of a provider's refund; null if known. */
 function factOf(payment: StartedPaymentState, refund: CardRefund): PaymentCommand | null {
   const { providerRefundId, amountCents, status, message } = refund;
   const known = payment.refunds.find(
@@ -103,7 +103,7 @@ function factOf(payment: StartedPaymentState, refund: CardRefund): PaymentComman
   return { type: 'RecordRefundFailure', refundId, message: message ?? 'The bank returned the refund.' };
 }
 
-/** Whose money went back at the provider's own desk: no question where the payment paid for one thing. */
+/** The claimant of a refund made at the provider: unambiguous if the payment has only one. */
 function onlyClaimant({ claims }: StartedPaymentState): Claimant | null {
   const [only] = claims;
   return claims.length === 1 && only !== undefined ? only.claimant : null;
@@ -138,8 +138,8 @@ export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'
 const RETRIES = '5a7e3c90-2f46-5d18-9b0c-6e4d8a1f7c35';
 
 /**
- * The refund that is asked for after this one failed. Each has one at most, so that whoever asks again, however often
- * and at the same moment, asks for one and the same; the provider's idempotency key comes from it.
+ * Id of the retry of a failed refund. Derived, so that repeated and concurrent retries are one refund; the
+ * idempotency key comes from it.
  */
 export const retryOf = (attemptId: string, refundId: string): string =>
   v5(`${attemptId}/${refundId}`, RETRIES);
@@ -147,10 +147,9 @@ export const retryOf = (attemptId: string, refundId: string): string =>
 /** Asks again for money that did not go back. */
 export interface RefundRetries {
   /**
-   * RetryRefund: a new refund for one that failed, under a key of its own, after the provider was asked how all refunds
-   * of the payment stand: what went back meanwhile is recorded and not given again.
-   * @throws BusinessRefusal not_found; conflict where it did not fail, or money went back at the provider's own desk
-   *   that nobody can tell whose it is; unprocessable where less is left; CardsUnavailable
+   * RetryRefund: replaces a failed refund by a new one, after reading all refunds of the payment from the provider.
+   * @throws BusinessRefusal not_found; conflict if it did not fail, or a refund made at the provider cannot be
+   * assigned; unprocessable if less is left; CardsUnavailable
    */
   retry(
     attemptId: string,

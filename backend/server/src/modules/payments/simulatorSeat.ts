@@ -16,16 +16,14 @@ export interface SimulatorSeatOptions {
     readonly webhookSecret: string;
     readonly webhookPath: string;
   }[];
-  /** Where this portal listens, for webhooks. */
   readonly ownUrl: () => string;
-  /** Where browsers reach it. */
   readonly publicUrl: () => string;
   readonly now: () => Date;
   readonly log: Logger;
 }
 
 export interface SimulatorSeat {
-  /** Where the simulator listens; null while no portal runs it. */
+  /** Null while no portal runs it. */
   url(): string | null;
   /** The simulator, where this portal runs it. */
   readonly simulator: StripeSimulator | null;

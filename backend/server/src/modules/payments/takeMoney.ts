@@ -11,7 +11,6 @@ import { recordFacts, recordIntent, type StartedPaymentState } from './recordInt
 const SAVED_CARD_FAILED = 'Failed to process payment with saved card';
 const INTENT_FAILED = 'Failed to create payment intent';
 
-/** What starting a payment answers, and what the answer waits for. */
 export interface Took {
   readonly started: StartedPayment;
   readonly attemptId: string;

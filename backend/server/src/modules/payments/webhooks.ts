@@ -45,7 +45,7 @@ export interface ProviderEvents {
   take(event: ProviderEvent, livemode: boolean): Promise<void>;
   /** Applies what is stored and was not applied: after a crash, or a failure. */
   applyLeft(signal?: AbortSignal): Promise<void>;
-  /** How many could not be applied, and were tried again and again. */
+  /** Number of webhooks that repeatedly could not be applied. */
   stuck(): Promise<number>;
   /** Forgets what was applied long ago. */
   purge(): Promise<void>;
@@ -56,13 +56,13 @@ export interface ProviderEvents {
 /** Webhooks that are applied at the same time: each asks the provider. */
 const AT_ONCE = 4;
 
-/** What is being applied in some process gets this long before another one tries. */
+/** Time before another process retries a webhook. */
 const LEFT_SECONDS = 30;
 
 const KEPT_DAYS = 90;
 const PAGE = 200;
 
-/** What failed this often is counted by /readyz, and after so many tries left to a person. */
+/** Failed attempts after which /readyz counts a webhook as stuck. */
 const STUCK_TRIES = 5;
 
 const MOST_TRIES = 500;

@@ -22,7 +22,7 @@ interface Company {
   readonly dealer_id: string | null;
 }
 
-/** A company that is gone from the read model has no name any more. */
+/** Null name for an unknown company. */
 const companyOf = ({ account_id, company_name, dealer_id }: Company) => ({
   id: account_id,
   company_name: company_name ?? 'N/A',

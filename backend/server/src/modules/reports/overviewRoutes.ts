@@ -14,10 +14,10 @@ const READS = [
   ...['users', 'accounts', 'dealerSites', 'projectedInvoices', 'contacts'],
   ...['migrations', 'payments', 'invoices'],
 ];
-/** A payment that went wrong longer ago than this is old news. */
+/** Failed payments are shown for this many days. */
 const DAYS_OF_FAILED_PAYMENTS = 7;
 
-/** What needs a decision now and how the business stands: the administrators' home. */
+/** The administrators' home: pending decisions and key figures. */
 export function adminOverviewRoutes(ports: Pick<ReportPorts, 'db' | 'today' | 'timeZone'>): Route[] {
   return [
     route({

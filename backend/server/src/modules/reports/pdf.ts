@@ -9,7 +9,7 @@ export const MOST_PDF_ROWS = 5_000;
 export interface ReportPaper {
   readonly layout: ReportLayout;
   readonly rows: readonly (readonly Cell[])[];
-  /** What it was filtered by, in words. */
+  /** Description of the filter. */
   readonly scope: string;
   /** ISO instant. */
   readonly madeAt: string;

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 
-/** What the routes of reports are given. */
 export interface ReportPorts extends ReadPorts {
   /** The head of every paper that is printed. */
   readonly letterhead: Letterhead;

@@ -123,7 +123,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
   ];
 }
 
-/** The pages of a report on a connection of their own, given back when the last one went out or nobody reads on. */
+/** Pages of a report, read on a separate connection that is released at the end or when the reader stops. */
 async function* pagesOf(pool: Pool, layout: ReportLayout, filter: ReportFilter) {
   const client = await pool.connect();
   try {

@@ -76,9 +76,9 @@ export async function cancelAnnouncedSiteRate(
 }
 
 /**
- * What decides on several commands of a site as one and refuses an increase with short notice that is not confirmed.
+ * Site decider for combined commands that refuses an unconfirmed increase with short notice.
  * @param site as it was read
- * @param accountId the company it is of afterwards
+ * @param accountId its company afterwards
  * @throws BusinessRefusal 'Company not found' (not_found)
  */
 export async function siteDeciderWithNotice(

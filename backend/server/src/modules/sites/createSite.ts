@@ -15,7 +15,7 @@ import {
   refuseHardware,
 } from '../orders/module.ts';
 
-/** Nothing is looked for: only what costs nothing is made, or what the order that is named has paid for. */
+/** For callers without orders: only free sites, or those paid by the named order. */
 export const NO_ORDERS: PaidOrders = { payments: null, candidates: async () => [] };
 
 /**

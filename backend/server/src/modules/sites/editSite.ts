@@ -19,10 +19,10 @@ import { presentSite, siteDeciderWithNotice, statusVerb } from './changeSite.ts'
 type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
 
 /**
- * What an administrator's Edit Site dialog saves (S2-2, S2-5), decided as one, so that all of it
- * takes place or nothing: details, readers, custom rate, company, status.
- * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for an unknown company, a value that can't be or
- * short notice of an increase that is not confirmed; StaleRevision
+ * Saves an administrator's Edit Site dialog as one decision (S2-2, S2-5): details, readers, custom rate, company,
+ * status.
+ * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for an unknown company, an invalid value or an
+ * unconfirmed increase; StaleRevision
  */
 export async function editSite(
   ports: CommandPorts,
@@ -62,10 +62,10 @@ export async function editSite(
 type DealerSitePatch = z.output<typeof dealerSitePatchSchema>;
 
 /**
- * What a dealer's edit dialog and status dialog save (S2-5), decided as one: details, and active or
- * inactive. The reader count may come along unchanged or blank; a changed one is refused (decisions, Data).
- * @param dealer another company's site is 'Site not found', for a viewer of it forbidden
- * @throws BusinessRefusal not_found; forbidden; unprocessable for a status that can't follow; StaleRevision
+ * Saves a dealer's edit or status dialog as one decision (S2-5): details, active or inactive. An unchanged or blank
+ * reader count is ignored, a changed one refused (decisions, Data).
+ * @param dealer another company's site is 'Site not found'; forbidden for viewers
+ * @throws BusinessRefusal not_found; forbidden; unprocessable for an invalid status; StaleRevision
  */
 export async function editOwnSite(
   ports: CommandPorts,

@@ -13,7 +13,7 @@ import {
 import type { Letter } from '../../platform/mail/letter.ts';
 import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
 
-/** What a letter tells of a site. @param url the page its button opens */
+/** @param url the page its button opens */
 function siteFacts(
   site: { readonly details: StoredSiteDetails; readonly readers: number },
   url: string,
@@ -51,7 +51,7 @@ interface ReaderChangeFacts {
   readonly siteName: string;
   readonly city: string;
   readonly state: string;
-  /** How many there were when it was written about. */
+  /** Count when the letter was written. */
   readonly readers: number;
   readonly requested: number;
   /** The page that the button opens. */
@@ -68,7 +68,7 @@ const readerFactsBlock = (site: ReaderChangeFacts, now: string): Letter['blocks'
   ],
 });
 
-/** The company's users with `site_created` hear of a site that was ordered, or added for them. */
+/** Mails the company's users (`site_created`) about an ordered or added site. */
 export const mailDealersOnSiteCreated = notification({
   name: 'mailDealersOnSiteCreated',
   types: ['SiteRequested', 'SiteAdded'],

@@ -171,7 +171,7 @@ async function sitesFor(
   return accountId === null ? [] : sitesOfAccount(ports.db, accountId, ports.today(), status);
 }
 
-/** What a dealer asks for about an own site: viewers of it, and another reader count (an administrator decides). */
+/** A dealer's requests for a site: viewers and another reader count. */
 export function siteRequestRoutes(ports: SitePorts): Route[] {
   const viewers = async (siteId: string) => (await usersOfSite(ports.db, siteId)).map(toSiteUser);
   return [

@@ -24,7 +24,7 @@ export async function presentUser(
   return user;
 }
 
-/** Whom an event about this user concerns. */
+/** Accounts that an event about this user concerns. */
 export const accountsOf = ({ accountId }: Pick<PresentUser, 'accountId'>): readonly string[] =>
   accountId === null ? [] : [accountId];
 

@@ -47,7 +47,7 @@ export async function deleteUser(
   return ports.followUp(appended);
 }
 
-/** Gives a user's name free, after the user's own event said that it is given up; a name gone already is no fault. */
+/** Releases a username after the user's event gave it up; idempotent. */
 export async function releaseUsername(
   ports: UserCommandPorts,
   { userId, username }: Pick<PresentUser, 'userId' | 'username'>,

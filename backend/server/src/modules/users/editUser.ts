@@ -19,7 +19,7 @@ import { releaseUsername } from './deleteUser.ts';
 import type { UserCommandPorts } from './ports.ts';
 import { reserveUsername } from './registerDealer.ts';
 
-/** What lives outside the log and goes with an edit. */
+/** Ports for data outside the log. */
 export interface EditUserPorts {
   /** Links that reset the password are void: before a new address or password is. */
   readonly voidResetLinks: () => Promise<void>;
@@ -28,10 +28,10 @@ export interface EditUserPorts {
 }
 
 /**
- * What an administrator's Edit User dialog saves (S2-5): profile, name, Dealer ID, role and company
- * decided as one, then the password. Names and Dealer IDs are reserved before; a change of role ends the sessions.
- * @throws BusinessRefusal 'User not found' (not_found); conflict for a name or Dealer ID that is taken; unprocessable
- * for an unknown company or the last administrator; StaleRevision
+ * Saves the Edit User dialog (S2-5): profile, name, Dealer ID, role and company as one decision, then the password.
+ * Names and Dealer IDs are reserved first; a role change ends the sessions.
+ * @throws BusinessRefusal 'User not found' (not_found); conflict for a taken name or Dealer ID; unprocessable for an
+ * unknown company or the last administrator; StaleRevision
  */
 export async function editUser(
   ports: UserCommandPorts,
@@ -84,7 +84,7 @@ export async function editUser(
   }
 }
 
-/** Where the user belongs after the edit; an unknown company is refused, and a dealer without one. */
+/** Company after the edit; refuses unknown companies and dealers without one. */
 async function accountAfter(
   ports: UserCommandPorts,
   user: PresentUser,

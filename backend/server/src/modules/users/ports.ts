@@ -12,7 +12,6 @@ import type { FindCaller } from './signIn/readCaller.ts';
 import type { SecondFactorPolicy, SecondFactors } from './signIn/secondFactors.ts';
 import type { SessionStore } from './signIn/sessions.ts';
 
-/** What the routes of users are given. */
 export interface UserPorts extends ReadPorts {
   readonly commands: UserCommandPorts;
   readonly loginLimits: LoginLimits;
@@ -23,7 +22,7 @@ export interface UserPorts extends ReadPorts {
   /** Tells open pages what changed. */
   readonly feed: ChangeFeed;
   readonly secondFactors: SecondFactors;
-  /** Who has to have a second factor, environment and portal settings together. */
+  /** Who needs a second factor, from environment and portal settings. */
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** Waits, 2 s at most, until the `users` read model has passed this place in the log. */
   usersReach(position: string): Promise<unknown>;
@@ -35,7 +34,6 @@ export interface UserPorts extends ReadPorts {
   ): Promise<{ readonly chain: CausalChain }>;
 }
 
-/** What commands about people are given. */
 export interface UserCommandPorts extends CompanyCommandPorts {
   /** The keyed hash of a username as compared (NFKC, lower case): the id of its reservation stream. */
   usernameHash(username: string): string;

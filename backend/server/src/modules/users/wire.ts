@@ -21,7 +21,7 @@ export function toAdminUser(row: ListedUser): AdminUser {
   };
 }
 
-/** What to call those who did something, by their ids: their names; one who is gone is a former administrator. */
+/** Names by user id; deleted users are a former administrator. */
 export async function namesOfAdministrators(
   { db, today }: Pick<UserPorts, 'db' | 'today'>,
   ids: Iterable<string>,

@@ -3,7 +3,7 @@ import papa from 'papaparse';
 
 export type Cell = string | number | null;
 
-/** What a spreadsheet would take for a formula, or hide one behind. */
+/** Starts of cells that a spreadsheet may treat as formulas. */
 const FORMULA = /^[=+\-@\t\r\0]/;
 
 /** A text that a spreadsheet would run becomes one that it shows (security.md); numbers stay numbers. */

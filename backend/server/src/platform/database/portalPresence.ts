@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Held shared by every portal for as long as it lives, and alone by whoever moves or restores the log. */
+/** Held shared by every running portal, exclusively while the log is moved or restored. */
 const LOCK = 72_070;
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -12,7 +12,6 @@ const ATTEMPT_MS = 200;
 const PORTAL = 'portal ';
 const LONGEST_NAME = 63;
 
-/** What {@link takeDatabaseAlone} and {@link showPresence} answer. */
 export interface Presence {
   leave(): Promise<void>;
 }
@@ -39,9 +38,8 @@ export class DatabaseTaken extends Error {
 }
 
 /**
- * Says that a portal works on this database until it leaves; its connection's end says the same. A connection that is
- * lost is made again.
- * @param who shown to whoever wants the database alone, e.g. host and process id
+ * Announces a running portal on this database; ends with its connection, which is re-established if lost.
+ * @param who shown to others, e.g. host and process id
  * @throws DatabaseTaken
  */
 export async function showPresence(

@@ -4,7 +4,7 @@ import type { Database } from './openDatabase.ts';
 /** The last of this process's turns at each lock: the next one begins when it has ended. */
 const turns = new Map<number, Promise<unknown>>();
 
-/** Who holds a lock and is silent for this long stands still: PostgreSQL ends its session, and the next one has its turn. */
+/** PostgreSQL ends the session of a lock holder that is idle for this long. */
 const SILENT_MS = 10_000;
 /** A holder that lives says so this often, however long its work takes. */
 const SPEAKS_EVERY_MS = 3_000;
@@ -35,7 +35,7 @@ export async function underLock<Result>(
   }
 }
 
-/** As {@link underLock}, but where somebody holds the lock `work` is left undone. */
+/** As {@link underLock}, but skips `work` if the lock is held. */
 export async function unlessLocked(
   { pool }: Pick<Database, 'pool'>,
   lock: number,
@@ -50,8 +50,8 @@ export async function unlessLocked(
 }
 
 /**
- * A transaction, because only in one does PostgreSQL notice silence. It has no snapshot and writes nothing, so it holds
- * back nobody's clean-up, and what becomes of it says nothing about the work: that stands.
+ * Runs in a transaction, because PostgreSQL's idle timeout needs one. It has no snapshot and writes nothing, so it
+ * does not hold back vacuum; its outcome does not affect the work.
  */
 async function inSession<Result>(
   pool: Database['pool'],

@@ -18,7 +18,7 @@ export interface Binaries {
   readonly majorVersion: number;
 }
 
-/** Nothing of the portal's own environment (secrets, PG* variables) reaches PostgreSQL. */
+/** Without the portal's environment (secrets, PG* variables). */
 export const POSTGRES_ENVIRONMENT: NodeJS.ProcessEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**

@@ -23,7 +23,7 @@ import { canEnter, type RunAs } from './operatingSystemUser.ts';
 
 const run = promisify(execFile);
 
-/** Where one PostgreSQL cluster lies: `home` holds the data folder, its passwords, port and server log. */
+/** Location of a PostgreSQL cluster: `home` holds the data folder, its passwords, port and server log. */
 export interface ClusterPlace {
   readonly home: string;
   readonly pgData: string;

@@ -1,4 +1,4 @@
-/** What this adapter needs of a logger; pino's fits. */
+/** Logger, e.g. pino. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

@@ -12,8 +12,8 @@ export interface RunAs {
 }
 
 /**
- * Whom PostgreSQL runs as: null (ourselves) unless we are root. As root it is the owner of the data folder that
- * is there already, else the system user `postgres` (made where it is missing), else `nobody`.
+ * User to run PostgreSQL as: null (the current one) unless root. As root: the owner of an existing data folder, else
+ * `postgres` (created if missing), else `nobody`.
  */
 export async function userForPostgres(pgData: string, log: Log): Promise<RunAs | null> {
   if (process.getuid?.() !== 0) return null;

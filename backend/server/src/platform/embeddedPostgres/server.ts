@@ -190,7 +190,7 @@ async function waitForAnswer(
   return null;
 }
 
-/** A connection to the server of exactly this data folder, or the code of what went wrong. */
+/** A connection to the server of this data folder, or an error code. */
 async function connect({ place, passwords }: ServerContext, port: number): Promise<pg.Client | string> {
   const client = new pg.Client({
     host: '127.0.0.1',

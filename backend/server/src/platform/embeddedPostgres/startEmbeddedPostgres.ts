@@ -17,7 +17,7 @@ export interface EmbeddedPostgresOptions {
   readonly onProgress?: (step: string) => void;
   /** When another live portal owns this DATA_DIR: `refuse` (default) throws, `share` uses its server and leaves it running. */
   readonly whenInUse?: 'refuse' | 'share';
-  /** As root, where data goes when PostgreSQL's user can't enter DATA_DIR; default /var/lib/dealer-portal. */
+  /** Used as root if PostgreSQL's user cannot enter DATA_DIR; default /var/lib/dealer-portal. */
   readonly fallbackRoot?: string;
   /** Server settings beside the tuned ones. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -30,7 +30,6 @@ export interface EmbeddedPostgres {
   readonly ownerConnectionString: string;
   /** Database `postgres` as the superuser: for tests, which make databases of their own, and for rescue. */
   readonly superuserConnectionString: string;
-  /** Where it keeps its data. */
   readonly dataFolder: string;
   /** Stops the server (not one that is only shared). Idempotent. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Where a log lies. */
+/** Location of a log. */
 export type LogPlace =
   /** In the portal's own PostgreSQL: the one of DATABASE_URL, else the embedded one. */
   | { readonly kind: 'database' }

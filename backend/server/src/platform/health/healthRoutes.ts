@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 /** One thing that must work for the portal to be ready. */
 export interface Check {
   readonly name: string;
-  /** What to tell beside ok: lag, skew. Throws, or answers `ok: false`, when it isn't. */
+  /** Details such as lag and skew. Throws or returns `ok: false` if unhealthy. */
   run(): Promise<{ readonly ok: boolean; readonly [detail: string]: unknown }>;
 }
 

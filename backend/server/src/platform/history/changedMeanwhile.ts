@@ -10,9 +10,9 @@ import { namesFor, type Reader } from './people.ts';
 const NOT_SHOWN = new Set(['reason', 'password', 'effective_from']);
 
 /**
- * Runs an edit; where somebody else changed the record after the caller read it, answers 412 with who, when, and both
- * values of each field that differs, so that nothing is lost (docs: security).
- * @param current the record as it is on the wire now; null where it is gone
+ * Runs an edit. If the record changed since the caller read it, responds 412 with who, when, and both values of each
+ * differing field.
+ * @param current the record on the wire; null if deleted
  */
 export async function withConflicts<Result>(
   ports: Pick<ReadPorts, 'db' | 'today' | 'readStream' | 'timeZone'>,

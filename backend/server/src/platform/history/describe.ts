@@ -8,7 +8,7 @@ import {
 } from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 
-/** What an event did, in plain words; the rest of an entry is in its envelope. */
+/** An event as text. */
 export interface Description {
   readonly text: string;
   readonly changes: readonly Change[];

@@ -3,10 +3,10 @@ import { usersByIds } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import type { ReadPorts } from '../readPorts.ts';
 
-/** Who reads a history: an administrator, or a dealer, to whom administrators and other companies have no names. */
+/** The reader of a history. Dealers do not see names of administrators and other companies. */
 export type Reader = { readonly kind: 'admin' } | { readonly kind: 'dealer'; readonly accountId: string };
 
-/** How this reader may call whoever did these things. */
+/** Names of actors as this reader may see them. */
 export async function namesFor(
   ports: Pick<ReadPorts, 'db' | 'today'>,
   envelopes: readonly PortalEnvelope[],

@@ -11,7 +11,6 @@ import type { Route } from './route.ts';
 import { type RouteTableOptions, routeTable } from './routeTable.ts';
 import { securityHeaders } from './securityHeaders.ts';
 
-/** What traces requests. */
 export interface RequestTracing {
   /** The id for a request that comes within a trace of its caller; undefined for any other. */
   requestId(request: IncomingMessage): string | undefined;
@@ -34,7 +33,7 @@ export interface EdgeOptions extends RouteTableOptions {
   readonly pages: ReturnType<typeof staticPages>;
   /** One span a request; absent where nothing is traced. */
   readonly tracing?: RequestTracing | undefined;
-  /** What takes its requests unread: before pages, origin check, sessions and body parsers. */
+  /** Middleware that runs before pages, origin check, sessions and body parsers. */
   readonly unread?: readonly Middleware[] | undefined;
 }
 

@@ -33,8 +33,8 @@ export function clientAddressReader(trusted: readonly string[]): (request: Incom
 }
 
 /**
- * What limits count an address by: an IPv6 address by its /64, which is what one customer of a provider has to itself;
- * an IPv4 address, also one written as IPv6, by itself.
+ * Key of an address for limits: the /64 of an IPv6 address (one customer), or the IPv4 address, also if written as
+ * IPv6.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;

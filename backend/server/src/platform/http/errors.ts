@@ -46,7 +46,7 @@ export const beingSetUp = (): HttpProblem =>
 /** 404 for what is not there and for what is not yours alike, so that nothing can be probed (decisions, Trust). */
 export const notFound = (what = 'Not found') => new HttpProblem(404, what);
 
-/** How long a caller waits before it tries again after a 503, in seconds. */
+/** Retry-After of a 503, in seconds. */
 const RETRY_AFTER_SECONDS = '2';
 
 const STATUS_OF_REFUSAL: Record<RefusalKind, number> = {

@@ -2,7 +2,7 @@ import { LOG_POSITION, PROJECTION, READ_AFTER } from '@portal/contract';
 import type { Context } from 'koa';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 
-/** How long an answer waits for its projections, in milliseconds (architecture, Read your writes). */
+/** How long a response waits for its projections, in milliseconds. */
 export const FRESHNESS_MS = 2_000;
 
 /** Port to the projection runtime: true when reached within the time, false when not. */

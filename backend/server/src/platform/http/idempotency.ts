@@ -6,18 +6,18 @@ import { COMMANDS_TABLE, KEEP_DAYS } from './commandsTable.ts';
 import { HttpProblem } from './errors.ts';
 import { sealedAnswers } from './sealedAnswers.ts';
 
-/** An answer as it is kept: what went out the first time, byte for byte. */
+/** A stored response, byte for byte. */
 export interface KeptAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What tells one retried request from another. */
+/** Identity of a retried request. */
 export interface IdempotentRequest {
   /** The client's Idempotency-Key. */
   readonly key: string;
-  /** Whose key it is: a user id, or `visitor` where anybody may ask. */
+  /** A user id, or `visitor` on public routes. */
   readonly actor: string;
   /** Method, path and parsed body, as text. */
   readonly fingerprint: string;
@@ -49,7 +49,7 @@ interface Row {
   readonly mine: boolean;
 }
 
-/** How long a command may run before a duplicate takes it over; the event ids keep even that harmless. */
+/** Time after which a duplicate takes a command over; harmless, because event ids are derived. */
 const LEASE_SECONDS = 6;
 const WAIT_MS = 8_000;
 const POLL_MS = 50;
@@ -68,7 +68,7 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
   const open = (request: IdempotentRequest, sealed: string) =>
     JSON.parse(answers.open(request, sealed)) as KeptAnswer;
 
-  /** Takes the key when it is free or its holder is gone; `mine` says whether we run the command now. */
+  /** Claims the key if it is free or expired; `mine` if this request runs the command. */
   async function take(request: IdempotentRequest, bodyHash: string): Promise<Row> {
     const taken = await pool.query<Omit<Row, 'mine'>>({
       name: 'commands-take',

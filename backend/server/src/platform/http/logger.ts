@@ -38,9 +38,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/**
- * What the log keeps of an error: never its other properties, because database errors carry the values of the row.
- */
+/** Logged properties of an error; others are left out, because database errors contain row values. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { readonly code?: unknown };

@@ -11,10 +11,9 @@ import serveStatic from 'koa-static';
 interface Page {
   /** By content encoding; compressed once, when read. */
   readonly bodies: { readonly br: Buffer; readonly gzip: Buffer; readonly identity: Buffer };
-  /** Of the uncompressed text; each encoding has its own tag. */
+  /** Hash of the uncompressed text; each encoding has its own tag. */
   readonly hash: string;
   readonly modified: number;
-  /** What was filled in. */
   readonly marks: string;
   /** CSP hashes of its inline scripts. */
   readonly scriptHashes: readonly string[];

@@ -14,7 +14,7 @@ export const PUBLIC_CALLS_PER_HOUR = {
 } as const;
 /** Registrations of one address at the same moment, in each process: each costs a password hash. */
 export const REGISTRATIONS_AT_ONCE = 10;
-/** Reset links that go to one e-mail address within an hour, whoever asks. */
+/** Reset links per e-mail address and hour. */
 export const RESET_LINKS_PER_HOUR = 10;
 const HOUR_SECONDS = 60 * 60;
 const REFUSAL = 'Too many requests. Please try again later.';

@@ -5,7 +5,7 @@ import { HttpProblem } from './errors.ts';
 export interface RawBody {
   readonly types: readonly string[];
   readonly maxBytes: number;
-  /** What to say of any other type. */
+  /** Message for other types. */
   readonly otherwise: string;
 }
 

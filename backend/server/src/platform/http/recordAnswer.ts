@@ -2,8 +2,8 @@ import { etag } from './preconditions.ts';
 import type { JsonAnswer } from './route.ts';
 
 /**
- * One record with its ETag. Where the read model has yet to hear of it the id goes out alone: the change is a success.
- * @param known what the command that answers knows: the revision it brought the stream to, null for none
+ * Responds with a record and its ETag, or only its id while the read model lags.
+ * @param known revision after the command; null for none
  */
 export function recordAnswer<Row extends { readonly revision: bigint }>(
   id: string,

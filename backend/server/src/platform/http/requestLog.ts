@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** What the edge keeps beside a request; `requestId` becomes the correlation id of every event it causes. */
+/** State of a request; `requestId` becomes the correlation id of its events. */
 export interface RequestState {
   requestId: string;
   address: string;

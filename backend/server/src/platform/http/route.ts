@@ -6,8 +6,8 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { RawBody } from './rawBody.ts';
 
 /**
- * Who may call (docs: security, Who may do what): `public` anyone; `session` anyone signed in, unapproved dealers too;
- * `approved` approved dealers and administrators; `admin` administrators. Read from the database at each call.
+ * Access: `public` anyone; `session` any signed-in user; `approved` approved dealers and administrators; `admin`
+ * administrators. Checked against the database on each call.
  */
 export const ACCESS_RULES = ['public', 'session', 'approved', 'admin'] as const;
 export type Access = (typeof ACCESS_RULES)[number];
@@ -32,7 +32,7 @@ export interface Viewer {
   readonly viewId: string;
 }
 
-/** What a handler is given: parsed, checked, and with the caller that its access rule promises. */
+/** Input of a handler: parsed, validated, with the caller its access rule guarantees. */
 export interface RouteRequest<
   Rule extends Access = Access,
   Body = unknown,
@@ -56,7 +56,6 @@ export interface RouteRequest<
   readonly http: Context;
 }
 
-/** What a limit may be keyed by. */
 export type Limited<Rule extends Access = Access> = Pick<RouteRequest<Rule>, 'caller' | 'address'>;
 
 /** JSON by default; `stream` for server-sent events and long files, `bytes` for short ones, `text` for what is neither. */
@@ -68,7 +67,7 @@ export type Answer =
 
 export type JsonAnswer = Extract<Answer, { body: unknown }>;
 
-/** What a success answers, by status: the shape of its JSON, or the media types of a file or a stream. */
+/** Success responses by status: a JSON schema, or media types of a file or stream. */
 export type Answers = Readonly<Record<number, z.ZodType | readonly string[]>>;
 
 /** One line of the route table. Without an access rule it doesn't compile, and the server refuses to start. */
@@ -77,14 +76,14 @@ export interface Route {
   /** Pattern with `:name` parameters. */
   readonly path: string;
   readonly access: Access;
-  /** What it does, in one short line for the API's description. */
+  /** One line for the API description. */
   readonly summary?: string | undefined;
   /** Goes into the API's description, and the specs hold every answer to it. Refusals are all alike (`problemSchema`). */
   readonly answers?: Answers | undefined;
   readonly body?: z.ZodType | undefined;
   /** The most its JSON body may weigh, in bytes; 100 kB where it is left out. */
   readonly maxBodyBytes?: number | undefined;
-  /** Where the body is a file and no JSON: the handler reads it as `body`, a Buffer, through its schema. */
+  /** For file bodies: `body` is a Buffer, validated by the schema. */
   readonly rawBody?: RawBody | undefined;
   readonly query?: z.ZodType | undefined;
   /** Projections a query reads, for `X-Read-After`. */

@@ -49,7 +49,7 @@ export function routeTable(routes: readonly Route[], options: RouteTableOptions)
   return [unanswered, router.routes() as Middleware, router.allowedMethods() as Middleware];
 }
 
-/** What no route answered: 405 where another method would have (with `Allow`), else 404. */
+/** Unmatched requests: 405 (with `Allow`) if another method exists, else 404. */
 async function unanswered(ctx: Context, next: Next): Promise<void> {
   await next();
   if (ctx.body != null) return;

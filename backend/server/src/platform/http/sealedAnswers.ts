@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { unwrap, wrap } from '../keyRing/wrapping.ts';
 import { COMMANDS_TABLE } from './commandsTable.ts';
 
-/** What a kept answer stands for: a key and whose it is. */
 export interface AnswerPlace {
   readonly key: string;
   readonly actor: string;
@@ -27,7 +26,7 @@ export function sealedAnswers(secret: Buffer): SealedAnswers {
 }
 
 const PAGE = 1_000;
-/** What a retry is told whose answer was forgotten: run again, it might write down anew what was erased. */
+/** Response to a retry whose stored response was erased; running it again could store erased data again. */
 const FORGOTTEN = JSON.stringify({
   status: 409,
   body: { error: 'The data of this request was erased.' },

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import helmet from 'koa-helmet';
 
 const YEAR_SECONDS = 31_536_000;
-/** Where the card provider's script and its frames come from. */
+/** Origins of the card provider's script and frames. */
 const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
 
 /**

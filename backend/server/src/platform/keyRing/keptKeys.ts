@@ -1,6 +1,6 @@
 import type { KeyRing } from '@portal/event-store';
 
-/** How long a key is kept, in ms: so long may a key that another process erased still open what is read here. */
+/** Cache time of a key, in ms; a key erased by another process may be used for this long. */
 export const KEEP_KEYS_MS = 5_000;
 const MOST_KEYS = 10_000;
 

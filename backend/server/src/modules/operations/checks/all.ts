@@ -10,7 +10,6 @@ import { type FollowerState, logProofCheck, projectionLagCheck, stuckProcessesCh
 import { clockCheck, type DiskSpace, lowDiskCheck } from './machine.ts';
 import { failedRefundsCheck, stuckPaymentsCheck, webhooksCheck } from './payments.ts';
 
-/** What the checks look at. */
 interface CheckPorts {
   readonly billing: BillingPorts;
   readonly db: Queryable;
@@ -19,7 +18,6 @@ interface CheckPorts {
   readonly tasks: Pick<MaintenanceTasks, 'newest'>;
   /** The provider of a mode; null where it has no credentials. */
   cardsFor(livemode: boolean): Cards | null;
-  /** Where the followers of the log are. */
   followers(): Promise<readonly FollowerState[]>;
   settings(): Promise<PortalSettings>;
   /** Our Clock. */
@@ -45,18 +43,17 @@ export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
   ];
 }
 
-/** What the checks of each machine look at. */
 interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
   /** Its name. */
   readonly host: string;
-  /** Where the portal and its embedded database write. */
+  /** Folders the portal and its embedded database write to. */
   readonly folders: readonly string[];
   diskSpace(folder: string): Promise<DiskSpace | null>;
-  /** The machine's clock, which is our Clock in earnest. */
+  /** The machine's clock. */
   clock(): Date;
 }
 
-/** What every portal looks after on its own machine. */
+/** Checks that every portal runs on its own machine. */
 export const machineChecks = (ports: MachinePorts): readonly MachineCheck[] => [
   lowDiskCheck(ports),
   clockCheck(ports.db, ports.clock, ports.host),

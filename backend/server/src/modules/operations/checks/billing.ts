@@ -65,7 +65,7 @@ function leftOut(period: Period, accounts: readonly string[]): Finding {
 
 const SYSTEM = { path: '/system', label: 'Open System' };
 
-/** What a read model had to set aside: a company's pages are no longer of now, and it is not billed. */
+/** Parked accounts: their pages are outdated and they are not billed. */
 export function parkedAccountsCheck(projections: Pick<Projections, 'status'>): AlertCheck {
   return {
     kind: 'parked',

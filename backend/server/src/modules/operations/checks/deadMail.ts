@@ -4,7 +4,7 @@ import type { AlertCheck, Finding } from '../check.ts';
 
 /** Mails written longer ago are old news. */
 const DAYS = 3;
-/** So many at once are no mistyped addresses. */
+/** More than a few mistyped addresses. */
 const MANY = 10;
 /** A mail that was tried so often and waits so long says that the mail server takes none. */
 const WAITING_TRIES = 3;

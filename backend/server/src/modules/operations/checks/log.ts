@@ -64,7 +64,7 @@ export function logProofCheck({ db, tasks, today }: LogProofPorts): AlertCheck {
   return { kind: 'log_proof', look: async () => [...(await verification()), ...(await seal())] };
 }
 
-/** Where a lease passes from one portal to the next, nobody holds it for some seconds. */
+/** A lease has no owner for some seconds while it changes hands. */
 const OWNERLESS_MS = 2 * 60_000;
 
 /** An event that says it is older than it is, as of an import or a restore, is read within this all the same. */
@@ -185,7 +185,7 @@ function nameOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How these followers stand, in whichever portal they run; one that never ran is run by nobody. */
+/** State of the followers over all portals; one that never ran has no owner. */
 export async function followerStates(
   pool: pg.Pool,
   names: readonly string[],

@@ -40,7 +40,7 @@ export function clockCheck(db: Queryable, clock: () => Date, host: string): Mach
 export interface DiskSpace {
   /** Tells disks apart. */
   readonly device: number;
-  /** What the portal may still write. */
+  /** Free bytes. */
   readonly free: number;
   readonly total: number;
 }
@@ -57,7 +57,7 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
 }
 
 interface LowDiskPorts {
-  /** Where the portal and its embedded database write. */
+  /** Folders the portal and its embedded database write to. */
   readonly folders: readonly string[];
   diskSpace(folder: string): Promise<DiskSpace | null>;
   settings(): Promise<Pick<PortalSettings, 'low_disk_percent'>>;

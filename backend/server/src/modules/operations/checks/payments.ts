@@ -25,7 +25,7 @@ const YOUNG_MS = 15 * MINUTE_MS;
 /** The reconciler ends what nobody finished within a day, an hour's grace included. */
 const OLD_MS = 25 * 60 * MINUTE_MS;
 
-/** What the provider knew is asked about again this much later. */
+/** Interval for checking a known attempt with the provider. */
 const ASK_AGAIN_MS = 30 * MINUTE_MS;
 
 /** Questions to the provider at one look. */
@@ -96,7 +96,7 @@ function findingOf({ id, amount_cents: cents, livemode }: PaymentRow, isUnknown:
   };
 }
 
-/** What failed longer ago was settled otherwise. */
+/** Older failures are assumed to be settled. */
 const DAYS = 60;
 
 /** Money that was to go back and did not, and that nobody asked for again. */

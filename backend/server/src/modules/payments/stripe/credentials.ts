@@ -5,7 +5,7 @@ export interface StripeCredentials {
   readonly webhookSecret: string;
 }
 
-/** How the portal reaches Stripe. Without credentials demo accounts use the simulator, live ones can't pay by card. */
+/** Stripe settings. Without credentials demo accounts use the simulator; live ones cannot pay by card. */
 export interface StripeSettings {
   readonly demo: StripeCredentials | null;
   readonly live: StripeCredentials | null;

@@ -16,7 +16,6 @@ import {
 } from './objects.ts';
 
 export interface StripeCardsOptions {
-  /** Of one mode. */
   readonly credentials: StripeCredentials;
   readonly livemode: boolean;
   readonly simulated: boolean;
@@ -32,9 +31,9 @@ const TIMEOUT_MS = 15_000;
 /** Only cards: no wallets, no bank debits, nothing that is settled days later. */
 const CARDS_ONLY = ['card'] satisfies Stripe.PaymentIntentCreateParams['allowed_payment_method_types'];
 const CURRENCY = 'usd';
-/** What tells brand and last four digits of the card that paid. */
+/** Expands the charge, for brand and last four digits. */
 const WITH_CHARGE = { expand: ['latest_charge'] };
-/** How far a clock may be off the provider's, in seconds. */
+/** Tolerated clock difference to the provider, in seconds. */
 const CLOCK_SLACK_SECONDS = 3_600;
 /** A customer's intents that are looked through for one attempt, the newest first. */
 const MOST_INTENTS = 300;
@@ -263,8 +262,8 @@ const isUnexpectedState = (error: unknown): boolean =>
   isProviderError(error) && error.code === 'payment_intent_unexpected_state';
 
 /**
- * What an error of a confirmation says about the intent: a decline, an intent that was through before, or a kept card
- * that can't be used any more, which is for the payer as good as a decline. Null where it says nothing.
+ * State of the intent after an error of a confirmation: declined (also for a saved card that cannot be used) or
+ * already completed. Null if unknown.
  */
 async function outcomeOf(
   error: unknown,

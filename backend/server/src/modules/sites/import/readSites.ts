@@ -16,7 +16,7 @@ import { type DealerTerms, pricedSite, refuseHardware } from '../../orders/modul
 
 type ImportColumn = keyof typeof SITE_IMPORT_COLUMNS;
 
-/** What people call a column beside its own name. */
+/** Alternative column names. */
 const ALSO: Readonly<Record<string, ImportColumn>> = {
   name: 'site_name',
   site: 'site_name',
@@ -139,11 +139,11 @@ const NO = new Set(['', 'no', 'n', 'false', '0']);
 const SAMPLE = 100_000;
 
 /**
- * The sites of a CSV file: each row checked as the New Site form checks its fields, priced, and answered with its line;
- * a broken row stops nothing. What begins like a formula is text like any other. Beyond {@link MAX_ORDER_SITES} good
- * rows the others are told to go into another file; of the broken ones the first {@link MAX_BROKEN_ROWS} are answered.
- * @param gone aborts when nobody waits for the answer any more; its reason is thrown
- * @throws BusinessRefusal unprocessable for a file without sites, without the columns, or with too many rows
+ * Reads sites from a CSV file: each row is validated like the New Site form and priced; a broken row does not stop
+ * the rest. Returns at most {@link MAX_ORDER_SITES} valid and {@link MAX_BROKEN_ROWS} broken rows. Formula-like
+ * values are plain text.
+ * @param gone aborts when the client left; its reason is thrown
+ * @throws BusinessRefusal unprocessable for missing sites or columns, or too many rows
  */
 export async function readSites(
   text: string,

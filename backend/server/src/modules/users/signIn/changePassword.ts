@@ -6,9 +6,9 @@ import { decideOnUser, presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';
 
 /**
- * ChangePassword by its owner. The credentials come first: with them every session of the user is over, and
- * `keepSession` takes the one that asks into the new epoch before the log, and with it every open page, hears of it.
- * @param beforeChange what must be true before the new password is: links that reset the old one are void
+ * ChangePassword by the user. Credentials change first and end all sessions; `keepSession` moves the current one to
+ * the new epoch before the event is appended.
+ * @param beforeChange runs before, e.g. voids reset links
  * @throws BusinessRefusal 'Current password is incorrect' (unprocessable)
  */
 export async function changePassword(

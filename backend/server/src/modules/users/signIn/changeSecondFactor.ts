@@ -6,7 +6,7 @@ import { decideOnUser, presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';
 import type { SecondFactors } from './secondFactors.ts';
 
-/** What both kinds of secrets are kept in: the log says which factor is on, the tables know its codes. */
+/** Ports: the log says which factor is on, tables hold its secrets. */
 export interface SecondFactorPorts {
   readonly commands: UserCommandPorts;
   readonly secondFactors: SecondFactors;

@@ -16,8 +16,8 @@ export const ATTEMPTS_AT_ONCE = 10;
 /** Wrong codes within an hour of one account from one address. */
 export const WRONG_CODES_PER_ACCOUNT_AND_ADDRESS = 10;
 /**
- * Wrong codes of the app within an hour of one account, from all addresses together where nobody has signed in to it
- * with a code: whoever gets there knows its password, and out of a million codes three are right at a time.
+ * Wrong app codes per hour and account, over all addresses from which no code was right. Whoever gets here knows the
+ * password, and three of a million codes are valid at a time.
  */
 export const WRONG_CODES_ELSEWHERE = 50;
 const CODE_WINDOW_SECONDS = 60 * 60;
@@ -29,7 +29,7 @@ const LONGEST_DELAY_MS = 4_000;
 const REFUSAL = 'Too many failed attempts. Please try again later.';
 const CODES_REFUSAL = 'Too many failed attempts. Please try again later, or use a recovery code.';
 
-/** How long the `attempts`-th attempt on an account waits, in milliseconds: nothing at first, then doubled up to 4 s. */
+/** Delay of the `attempts`-th attempt on an account, in milliseconds: none at first, then doubling up to 4 s. */
 export function slowDownMs(attempts: number): number {
   const over = attempts - FAILURES_BEFORE_SLOW_DOWN;
   return over <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10), LONGEST_DELAY_MS);
@@ -59,10 +59,9 @@ export interface LoginLimits {
    */
   passwordRight(account: string, address: string): Promise<void>;
   /**
-   * Counts a code before it is looked at. Codes of the app, which can be guessed, are limited across addresses as well,
-   * except where the owner has been before; recovery codes, which can't be, by account and address alone. So whoever
-   * knows the password can't keep the owner out.
-   * @returns to be called where the code was right: this one is given back, and the address counts as the owner's
+   * Counts a code before checking it. App codes are also limited across addresses, except the owner's known ones;
+   * recovery codes only per account and address, so that nobody can lock the owner out.
+   * @returns call it if the code was right: uncounts it and remembers the address
    * @throws HttpProblem 429 with Retry-After
    */
   beginCode(account: string, address: string, kind: 'app' | 'recovery'): Promise<() => Promise<void>>;

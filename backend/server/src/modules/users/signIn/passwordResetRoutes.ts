@@ -43,8 +43,8 @@ async function isUsableResetToken(
 }
 
 /**
- * ResetPassword by whoever holds a link: token and new password are used up and set in one transaction, so that of two
- * posts at once one counts, and a crash leaves either both or none. All sessions of the user end.
+ * ResetPassword by link: uses the token and sets the password in one transaction, so that concurrent requests count
+ * once. Ends all sessions.
  * @throws BusinessRefusal (unprocessable) for a token that is unknown, used, voided or older than 60 minutes
  */
 async function resetPassword(

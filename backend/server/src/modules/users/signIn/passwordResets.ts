@@ -30,7 +30,7 @@ export interface ResetTokens {
   ): Promise<{ readonly token: string; readonly until: Date }>;
   /** False where the user has {@link MOST_OPEN_LINKS} already: a visitor's request gets no more. */
   mayHaveAnother(userId: string, transaction: pg.ClientBase): Promise<boolean>;
-  /** Whose token it is, while it can be used (or was used by this very command); null else. */
+  /** Owner of a usable token, or of one used by this command; else null. */
   ownerOf(token: string, commandId: string): Promise<string | null>;
   /**
    * Uses the token up, voids the user's others and does `work`, all in one transaction; of several at once, of one token
@@ -120,7 +120,6 @@ export function createResetTokens(pool: pg.Pool, now: () => Date): ResetTokens {
   };
 }
 
-/** Who may be sent a link. */
 interface ResetAddressee {
   readonly id: string;
   readonly account_id: string | null;
@@ -130,12 +129,11 @@ interface ResetAddressee {
 
 const RESET_KIND = 'passwordReset';
 
-/** What letters with reset links are made with. */
 interface ResetLetterPorts {
   readonly tokens: ResetTokens;
   /** The users with this e-mail address; it need not be unique. */
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
-  /** Where the page for a token is; its host is PUBLIC_URL's, never a request's. */
+  /** Page of a token; the host is PUBLIC_URL's, never the request's. */
   resetUrl(token: string): string;
 }
 
@@ -151,8 +149,8 @@ async function resetLetter(
 }
 
 /**
- * Writes a mail with a reset link anew.
- * @returns null for another kind of mail, and where the user is gone or has another address by now
+ * Rewrites a mail with a new reset link.
+ * @returns null for other mails, or if the user is gone or has another address
  */
 async function renewResetLetter(
   ports: ResetLetterPorts,
@@ -237,7 +235,7 @@ interface PasswordResetsOptions {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   readonly log: Logger;
-  /** Where people reach the portal, without a slash at the end. */
+  /** Public URL without trailing slash. */
   readonly publicUrl: () => string;
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
 }

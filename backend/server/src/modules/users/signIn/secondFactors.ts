@@ -14,11 +14,10 @@ export const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const;
 export type AdminSecondFactor = (typeof ADMIN_SECOND_FACTOR)[number];
 type Judged = Pick<UserRow, 'is_admin' | 'has_second_factor'>;
 
-/** Who has to have a second factor. */
 export interface SecondFactorPolicy {
   /** Whether a user has to set a second factor up before anything else. */
   isDueFrom(user: Judged): Promise<boolean>;
-  /** How a user's second factor stands, as pages are told. */
+  /** State of a user's second factor for the API. */
   stateOf(user: Judged): Promise<SecondFactorState>;
 }
 
@@ -98,7 +97,7 @@ function normaliseCode(code: string): string {
 export const kindOfCode = (code: string): 'app' | 'recovery' =>
   /^\d{6}$/.test(normaliseCode(code)) ? 'app' : 'recovery';
 
-/** What is stored of a code: worth nothing without the installation's key, however few its bits are. */
+/** Keyed hash of a code, useless without the installation's key. */
 function hashOfRecoveryCode(code: string, factorId: string, key: Buffer): Buffer {
   return createHmac('sha256', key)
     .update(`${factorId}/${normaliseCode(code)}`, 'utf8')
@@ -108,7 +107,7 @@ function hashOfRecoveryCode(code: string, factorId: string, key: Buffer): Buffer
 /** A set-up that nobody confirmed is good for this long. */
 const SETUP_MINUTES = 15;
 
-/** What an authenticator app is told, once. */
+/** Enrolment data, shown once. */
 export interface Enrolment {
   /** `otpauth://totp/…` */
   readonly uri: string;
@@ -118,7 +117,7 @@ export interface Enrolment {
   readonly svg: string;
 }
 
-/** How a code was right; `left`: recovery codes that are still good. */
+/** How a code was accepted; `left`: remaining recovery codes. */
 type Acceptance = { readonly by: 'app' } | { readonly by: 'recoveryCode'; readonly left: number };
 
 /**
@@ -141,7 +140,10 @@ export interface SecondFactors {
    * @returns null for a code that is wrong, too old or used
    */
   accept(factorId: string, code: string): Promise<Acceptance | null>;
-  /** New recovery codes in place of all earlier ones. @returns the codes, kept nowhere; none for a factor that is gone */
+  /**
+   * Replaces all recovery codes.
+   * @returns the codes, stored nowhere; none for an unknown factor
+   */
   renewRecoveryCodes(factorId: string): Promise<readonly string[]>;
   recoveryCodesLeft(factorId: string): Promise<number>;
   /** Forgets a factor that is off. */
@@ -163,7 +165,7 @@ export function createSecondFactors(options: {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   readonly key: Buffer;
-  /** Whom the app shows beside the username. */
+  /** Issuer shown by the app. */
   readonly issuer: string;
 }): SecondFactors {
   const { pool, now, issuer } = options;

@@ -113,8 +113,8 @@ async function currentUser(ports: UserPorts, userId: string): Promise<SessionUse
 }
 
 /**
- * An unknown user and a wrong password are told alike, in words and in time. Only whoever has the password hears that a
- * code is needed too: 401 with `code` as the path of its error, and the same request again with the code.
+ * Unknown users and wrong passwords get the same response and timing. With the right password a missing code is 401
+ * with path `code`; the client repeats the request with the code.
  */
 async function signIn(
   ports: UserPorts,
@@ -154,7 +154,7 @@ async function standing(ports: UserPorts, userId: string): Promise<'known' | 'be
   return last !== undefined && row.revision >= last.revision ? 'known' : 'behind';
 }
 
-/** Whose name and password these are, and the login epoch for a session; null where they are nobody's. */
+/** The user of a name and password, with the login epoch; null if wrong. */
 async function knownUser(
   { commands }: UserPorts,
   { username, password }: LoginRequest,

@@ -18,15 +18,15 @@ const TOUCH_INTERVAL_MS = 60_000;
 const ID_BYTES = 32;
 
 /**
- * Port: tells whoever holds something open for a user that sessions of the user are over.
- * @param db the connection on which they were ended: where that is a transaction, they are over when it commits
+ * Port: signals that sessions of a user ended.
+ * @param db the connection used; within a transaction they end with its commit
  */
 export type SessionsEnded = (db: pg.Pool | pg.ClientBase, userId: string) => Promise<void>;
 
-/** What a session holds; roles and approval never stand in it, they are read from the database at each call. */
+/** Session data, without role and approval, which are read on each call. */
 type SessionData = Readonly<Record<string, unknown>>;
 
-/** What koa-session asks of a store, and what the portal asks of sessions beside. */
+/** koa-session's store, extended. */
 export interface SessionStore {
   /** A new random id, known to be of this request. */
   mint(ctx: Context): string;
@@ -40,10 +40,7 @@ export interface SessionStore {
    * credentials; undefined where no stored session was read.
    */
   epochAtRead(ctx: Context): number | null | undefined;
-  /**
-   * What a session holds, without counting as its use; null where it is over: signed out, run out, or from before the
-   * last change of password, role or approval.
-   */
+  /** Session data without renewing it; null if it ended or predates the user's login epoch. */
   standing(id: string): Promise<SessionData | null>;
   /** Ends the user's sessions, in every browser; `exceptId` keeps the one that asks. @returns how many ended */
   destroyAllOf(userId: string, exceptId?: string | null): Promise<number>;
@@ -56,11 +53,11 @@ interface SessionRow {
   readonly data: string;
   readonly created_at: Date;
   readonly touched_at: Date;
-  /** Of the user's credentials now; null for none. */
+  /** Current login epoch; null without credentials. */
   readonly auth_epoch: number | null;
 }
 
-/** What one request did, so that only an id minted in it is ever inserted, and only once. */
+/** Per-request state: only an id created in this request is inserted, once. */
 interface RequestState {
   readonly minted: Set<string>;
   current: string | null;
@@ -204,13 +201,13 @@ function withoutKoaFields(data: SessionData): SessionData {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith('_')));
 }
 
-/** Who signed in, and the login epoch of that moment: an older one than the credentials' means the session is over. */
+/** The signed-in user with the login epoch; the session is over once the credentials' epoch is newer. */
 interface SignedIn {
   readonly userId: string;
   readonly authEpoch: number;
 }
 
-/** Whose pages an administrator looks at instead of the own, and which look of the log it is. */
+/** The viewed dealer and the id of the view. */
 interface DealerView {
   readonly userId: string;
   readonly viewId: string;
@@ -282,7 +279,7 @@ function sessionMarker({ secure }: SessionSettings) {
   };
 }
 
-/** Whose session the request carries; null for none. Whether that user may still act is for the database to say. */
+/** User of the request's session, or null. Permissions are checked elsewhere. */
 export const signedInOf = (ctx: Context): SignedIn | null => signedInIn(ctx.session);
 
 /** The same of what a session holds. */
