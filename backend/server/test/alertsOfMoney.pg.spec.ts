@@ -123,7 +123,7 @@ describe('a card provider that is silent', () => {
     await succeeded(true);
     await later(2 * HOUR + MINUTE);
     await later(16 * MINUTE);
-    expect((await titles('webhooks'))[0]).toContain('told nothing for 2 hours');
+    expect((await titles('webhooks'))[0]).toContain('sent no webhooks for 2 hours');
     admin = await paying.admin();
     await admin.patch(paths.admin.portalSettings, { silent_webhook_hours: 24 });
   });

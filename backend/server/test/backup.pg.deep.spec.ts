@@ -170,7 +170,7 @@ describe('a backup', () => {
     );
     expect(out).toContain(`the log up to event ${last[0]?.seq}, hash ${last[0]?.hash}.`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await backup(['check', file])).out).toContain('is whole');
+    expect((await backup(['check', file])).out).toContain('is intact');
     await expect(save(file)).rejects.toThrow('already exists');
     expect(await checkBackup(file)).toMatchObject({ end: { log: { hash: last[0]?.hash } } });
   }, 120_000);

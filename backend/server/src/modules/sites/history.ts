@@ -80,7 +80,7 @@ function described(event: SiteEvent, before: SiteState): Description {
 
 const counted = (readers: number) => (readers === 1 ? '1 reader' : `${readers} readers`);
 
-/** Where a site came to this company, to which it belongs still; -1 where it doesn't, or is gone. */
+/** Index of the event by which a site joined this company; -1 if it does not belong to it. */
 function beginsFor(events: readonly PortalEvent[], accountId: string): number {
   if (events.at(-1)?.type === 'SiteDeleted') return -1;
   const moved = events.findLastIndex(({ type }) => type === 'SiteAssignedToCompany');

@@ -17,9 +17,9 @@ export interface RecordKind {
 }
 
 /**
- * What happened to a record, the newest first: its own stream in plain words. A company reads it from where the kind of
- * record says, without the administrators' names and reasons.
- * @throws HttpProblem 404 for a record that never was, and for a dealer one of another company
+ * History of a record as text, newest first. A dealer sees a site from the day it joined the company, without
+ * administrators' names and reasons.
+ * @throws HttpProblem 404 for an unknown record, and for another company's
  */
 export async function readHistory(
   ports: Pick<ReadPorts, 'db' | 'today' | 'readStream'>,

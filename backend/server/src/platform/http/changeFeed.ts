@@ -28,7 +28,7 @@ export type Topics = Readonly<Record<string, Topic>>;
 export const SESSIONS_ENDED = 'sessionsEnded';
 /** Also how long at most a stream outlives a session that ran out. */
 const HEARTBEAT_MS = 20_000;
-/** What may wait for a reader that is slow. */
+/** Buffer limit for a slow client. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 /** Tabs of one person; more than that is a fault of the client. */
 const MOST_CONNECTIONS = 20;
@@ -55,8 +55,8 @@ interface Connection {
 }
 
 /**
- * Tells open pages which question has new rows, `{topic, seq}` and no more; they read it again by themselves. A dealer
- * hears of the own company, and of what others share with that user.
+ * Notifies open pages of changed read models, `{topic, seq}` only; they refetch. Dealers are notified for their
+ * company and sites shared with them.
  */
 export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
   const connections = new Set<Connection>();
@@ -135,7 +135,7 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
   };
 }
 
-/** Who sits before the page. */
+/** The person at the browser. */
 export const personOf = ({ id, viewedBy }: Caller): string => viewedBy?.id ?? id;
 
 function isOwn({ accountId }: Caller, { accounts }: Change): boolean {
