@@ -62,7 +62,7 @@ it.each([
     try {
       const portal = await startTestPortal({}, { database, environment: { DATABASE_URL: address.url } });
       await eventually(async () => (await portal.client().get('/readyz')).status === 200);
-      expect(portal.logLines.filter((line) => line.includes('out of reach'))).toHaveLength(1);
+      expect(portal.logLines.filter((line) => line.includes('unreachable'))).toHaveLength(1);
       await portal.stop();
     } finally {
       await address.close();
@@ -72,7 +72,7 @@ it.each([
 );
 
 // Proves I8-start-1
-it('a portal waits for an EventStoreDB that is out of reach, and tells so in one line', async () => {
+it('a portal waits for an EventStoreDB that is unreachable, and tells so in one line', async () => {
   const own = await testDatabase({ empty: true });
   const eventStore = await emptyEventStoreDb();
   const { hostname, port } = new URL(eventStore.url);

@@ -165,7 +165,7 @@ describe('settings', () => {
     expect(await screen.findByText(/You have not set it up yourself/)).toBeTruthy();
     closeAdmin();
     open({}, { second_factor_fixed: true });
-    expect(await screen.findByText(/demanded by ADMIN_SECOND_FACTOR/)).toBeTruthy();
+    expect(await screen.findByText(/required by the ADMIN_SECOND_FACTOR/)).toBeTruthy();
     expect(screen.queryByLabelText('Administrators need two-step verification')).toBeNull();
   });
 

@@ -87,7 +87,7 @@ describe('the return page of payments', () => {
       'for an intent nobody knows',
       RETURN,
       () => json({ error: 'Payment not found' }, 404),
-      'no such payment',
+      'payment was not found',
     ],
     ['where nobody can be asked', RETURN, () => json({}, 503), 'could not be loaded'],
   ])('claims neither success nor failure %s', async (_, path, answer, text) => {
