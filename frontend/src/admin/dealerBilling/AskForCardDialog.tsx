@@ -31,8 +31,8 @@ export default function AskForCardDialog({ account, onClose }: AskForCardDialogP
       onClose={onClose}
     >
       <DialogContentText>
-        Only the dealer can enter a card: administrators never see its number. {company}{' '}
-        is sent an e-mail with a link to the page where the card is added or replaced.
+        Only the dealer can enter a card: administrators never see its number. {company} is sent an e-mail
+        with a link to the page where the card is added or replaced.
       </DialogContentText>
     </ConfirmDialog>
   );

@@ -18,11 +18,7 @@ const CHANGES = {
   active: {
     verb: 'Reactivate',
     pending: 'Reactivating...',
-    means: [
-      `It is ${SITE_BILLING.on}.`,
-      'Technical support is available for it.',
-      'Users regain access.',
-    ],
+    means: [`It is ${SITE_BILLING.on}.`, 'Technical support is available for it.', 'Users regain access.'],
   },
 } as const;
 

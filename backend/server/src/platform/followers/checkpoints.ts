@@ -3,7 +3,7 @@ import type { LeaseTable } from '@portal/projections';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 
-/** Where followers keep how far they have come in the log. */
+/** Checkpoints of followers. */
 export const FOLLOWER_POSITIONS = [{ table: 'process_checkpoints', column: 'position' }] as const;
 
 /** The lease of a follower stands beside its checkpoint, so that only who holds it can move that. */

@@ -25,8 +25,8 @@ export interface Follower {
   readonly name: string;
   readonly types: readonly PortalEventType[];
   /**
-   * Called at least once for each event, so calling it twice must come to the same. A rejection holds the follower there.
-   * @param signal aborts when the portal stops or the lease is lost: whoever waits for something leaves it to the next one
+   * Called at least once for each event, so it must be idempotent. A rejection stops the follower at the event.
+   * @param signal aborts when the portal stops or the lease is lost
    */
   handle(envelope: PortalEnvelope, signal: AbortSignal): Promise<void>;
 }
