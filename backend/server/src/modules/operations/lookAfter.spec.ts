@@ -31,7 +31,7 @@ it('tells a hundred of a kind one by one and counts the rest, the same ones at e
     {
       subject: 'more',
       severity: 'warning',
-      title: '8900 more of the same. One of them: company 0100 is set aside.',
+      title: '8900 more of the same. One of them: company 0100 is parked.',
       todo: 'Mend it.',
       link: { path: '/system', label: 'Open System' },
     },
@@ -45,7 +45,7 @@ it('counts the rest as critical where one of it is', async () => {
   );
   expect((await found(all)).at(-1)).toMatchObject({
     severity: 'critical',
-    title: '2 more of the same. One of them: company 0101 is set aside.',
+    title: '2 more of the same. One of them: company 0101 is parked.',
   });
 });
 
